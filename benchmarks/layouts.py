@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 
 from benchmarks import footers
 from benchmarks.measure import Contender, measure
-from inlay.laboratory.equality import DIFFERENT, compare_answers
+from inlay.footer.equality import DIFFERENT, compare_answers
 from inlay.layouts import FooterLayout, Range
 from inlay.layouts.contents import contents_of
 from inlay.layouts.in_memory import fetch_from

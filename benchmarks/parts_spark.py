@@ -7,7 +7,7 @@ import tempfile
 import time
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -16,23 +16,33 @@ import pyarrow.parquet as pq
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-FILES: Final = 500
 PARTITIONS: Final = 5
-ROWS: Final = 40_000
-"""Of a file of some 1 MB."""
-
-ROUNDS: Final = 3
 
 
-def run() -> str:
+class Lake(NamedTuple):
+    """How many files, and the rows of each."""
+
+    files: int
+    rows: int
+    rounds: int
+
+
+LAKE: Final = Lake(500, 40_000, 3)
+"""Files of some 1 MB."""
+
+TINY: Final = Lake(10_000, 2_000, 1)
+"""Files of some 60 KB: `python -m benchmarks.parts_spark`, for it takes minutes."""
+
+
+def run(lake: Lake = LAKE) -> str:
     from inlay_spark.session import session
 
     spark = session("local[2]")
     costs: dict[str, list[float]] = {"coalesce and write": [], "inlay spark compact": []}
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
-        size = _write(root / "lake")
-        for number in range(ROUNDS + 1):
+        size = _write(root / "lake", lake)
+        for number in range(lake.rounds + 1):
             start = time.perf_counter()
             _coalesce(spark, root / "lake", root / "coalesced")
             middle = time.perf_counter()
@@ -49,8 +59,8 @@ def run() -> str:
     lines = [
         "### Compaction on Spark",
         "",
-        f"{FILES} files of {size / 1e6:.1f} MB in {PARTITIONS} partitions, each of which becomes one file; local[2], medians of "
-        f"{ROUNDS} rounds in turn after one that does not count. `compact` keeps a journal, checks every page, and can go back.",
+        f"{lake.files:,} files of {size / 1e6:.2f} MB in {PARTITIONS} partitions, each of which becomes one file; local[2], medians of "
+        f"{lake.rounds} rounds in turn after one that does not count. `compact` keeps a journal, checks every page, and can go back.",
         "",
         "| how | s | times |",
         "|---|---:|---:|",
@@ -61,19 +71,19 @@ def run() -> str:
     return "\n".join(lines)
 
 
-def _write(lake: Path) -> int:
+def _write(folder: Path, lake: Lake) -> int:
     random = np.random.default_rng(1)
     table = pa.table(
         {
-            "id": pa.array(np.arange(ROWS)),
-            "value": pa.array(random.random(ROWS)),
-            "price": pa.array(random.integers(0, 1 << 40, ROWS)),
-            "name": pa.array([f"name {each}" for each in random.integers(0, 10_000, ROWS)]),
+            "id": pa.array(np.arange(lake.rows)),
+            "value": pa.array(random.random(lake.rows)),
+            "price": pa.array(random.integers(0, 1 << 40, lake.rows)),
+            "name": pa.array([f"name {each}" for each in random.integers(0, 10_000, lake.rows)]),
         }
     )
     size = 0
-    for number in range(FILES):
-        path = lake / f"part={number % PARTITIONS}" / f"{number:04}.parquet"
+    for number in range(lake.files):
+        path = folder / f"part={number % PARTITIONS}" / f"{number:04}.parquet"
         path.parent.mkdir(parents=True, exist_ok=True)
         pq.write_table(table, path)
         size = path.stat().st_size
@@ -90,3 +100,7 @@ def _compact(spark: SparkSession, lake: Path, journal: Path) -> None:
 
     outcome = migrate(spark, [str(lake)], Operation("compact", target_size=1 << 30), str(journal))
     assert outcome.states == {"done": PARTITIONS}, outcome
+
+
+if __name__ == "__main__":
+    print(run(TINY))

@@ -29,7 +29,7 @@ MEANINGS = {
         "The columns to print, separated by commas.",
     },
     "--encoding": {
-        "The encoding; by default, the one that makes each column smallest.",
+        "The encoding; by default, the one in which each column is read fastest.",
         "For encoding: its name.",
     },
     "--format": {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -10,9 +11,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 
+from inlay.footer import Form
 from tests.docs.pages import ROOT
+from tests.layouts.beside import opened
 from tests.layouts.files import nested_file
 
 PAGE = (ROOT / "docs" / "a_new_footer.md").read_text(encoding="utf-8")
@@ -65,6 +69,30 @@ def test_it_is_compared(installed: Path, tmp_path: Path) -> None:
     strips = layouts["strips"]
     assert (strips["different"], strips["loses"], strips["refuses"]) == ([], [], None)
     assert len(strips["questions"]) == len(layouts["thrift"]["questions"])
+
+
+def test_it_is_put_into_a_file(installed: Path, tmp_path: Path) -> None:
+    """Read back by whoever has it, and left alone by whoever has not."""
+    path, before = tmp_path / "prices.parquet", nested_file()
+    path.write_bytes(before)
+
+    def call(*arguments: str) -> str:
+        command = [sys.executable, "-m", "inlay", *arguments, path.name]
+        return run(command, tmp_path, PYTHONPATH=str(installed))
+
+    assert "added a strips footer" in call("footer", "add", "--layout", "strips")
+    assert "footer in the layout strips" in call("footer", "show")
+    assert "0 findings" in call("verify")
+    placed = "import inlay; footer = inlay.open('prices.parquet'); print(footer.place(['id'])[2], footer.cost.bytes)"
+    asked = run([sys.executable, "-c", placed], tmp_path, PYTHONPATH=str(installed))
+    unknown = opened(path.read_bytes())
+    assert unknown.form is Form.DUAL
+    assert str(unknown.place(["id"])[2]) in asked
+    thrift = len(unknown.plain_thrift)
+    assert int(asked.split()[-1]) < thrift < unknown.cost.bytes
+    assert pq.read_table(path).equals(pq.read_table(io.BytesIO(before)))
+    call("footer", "revert")
+    assert path.read_bytes() == before
 
 
 def test_every_law_holds_for_it(installed: Path) -> None:

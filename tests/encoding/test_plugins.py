@@ -11,12 +11,13 @@ from typing import Any, ClassVar
 import pytest
 
 from inlay.encoding import Encodings, read_table
-from inlay.encoding.choose import choose_columns, keep_worthwhile, try_encodings
+from inlay.encoding.choose import choose_columns, keep_worthwhile
 from inlay.encoding.configuration import ConfigurationError, read_configured
 from inlay.encoding.errors import ColumnRefusedError
 from inlay.encoding.on_files import add_to_file, ratify_file, strip_file
 from inlay.encoding.pco import Pco
 from inlay.encoding.plugins import PluginError
+from inlay.encoding.trial import try_encodings
 from inlay.pages.thrift_file import open_thrift
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import Type
@@ -118,7 +119,7 @@ def test_auto_picks_what_pays(tmp_path: Path) -> None:
     picked = keep_worthwhile(found)
     names = {one.name: one for one in found}
     assert {one.name for one in found if one.position in picked} == {"sorted", "price"}
-    saved = [one.sizes.old - one.sizes.new for one in found]
+    saved = [one.saving * one.old.size for one in found]
     assert saved == sorted(saved, reverse=True)
     assert names["sorted"].saving > 0.9
     assert names["noise"].saving < 0.1

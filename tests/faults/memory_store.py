@@ -48,7 +48,9 @@ class MemoryStore:
             raise StaleError(key)
         return self.put(key, body + tail)
 
-    def assemble(self, key: str, pieces: Sequence[Piece], if_match: str | None) -> ObjectVersion:
+    def assemble(
+        self, key: str, pieces: Sequence[Piece], if_match: str | None, *, like: str | None = None
+    ) -> ObjectVersion:
         raise AssertionError("nothing here makes new objects")
 
     def _version(self, key: str, etag: str) -> bytes:

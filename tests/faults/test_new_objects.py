@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
+from threading import Barrier, Lock
 from typing import Any
 
 import pytest
@@ -51,6 +52,34 @@ def place(url: str) -> tuple[str, str]:
 
 def read(bucket: S3Emulation, url: str) -> Any:
     return pq.read_table(BytesIO(bucket.objects[place(url)]))
+
+
+def test_the_store_copies_several_parts_at_a_time(
+    bucket: S3Emulation, tables: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(s3_objects, "SMALLEST_PART", 1)
+    copy, both_are_there = bucket.upload_part_copy, Barrier(2, timeout=60)
+    count, most, lock = 0, 0, Lock()
+
+    def copy_together(*arguments: Any) -> Any:
+        nonlocal count, most
+        with lock:
+            count += 1
+            number, most = count, max(most, len(active))
+            active.add(number)
+        if number <= 2:
+            both_are_there.wait()
+        made = copy(*arguments)
+        with lock:
+            active.remove(number)
+        return made
+
+    active = set[int]()
+    monkeypatch.setattr(bucket, "upload_part_copy", copy_together)
+    inlay.concat(URLS, OUT, verify_pages=False)
+    assert read(bucket, OUT).equals(pa.concat_tables(tables))
+    assert count > 2
+    assert most < 8
 
 
 @pytest.mark.parametrize("verify_pages", [True, False])

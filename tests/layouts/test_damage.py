@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 
 import pytest
 
-from inlay.laboratory.equality import compare_answers
+from inlay.footer.equality import compare_answers
 from inlay.layouts import FooterLayout, Range
 from inlay.layouts.in_memory import fetch_from
 from inlay_runtime.core import is_native

@@ -10,8 +10,8 @@ import pytest
 
 import inlay
 from inlay.footer import EncryptedFooterError, FooterError
+from inlay.footer.equality import DIFFERENT, EQUAL, compare_answers
 from inlay.footer.trailer import tail_of
-from inlay.laboratory.equality import DIFFERENT, EQUAL, compare_answers
 from inlay.layouts import FetchCost, NotCarriedError
 from inlay_runtime.errors import InlayError, RequestError
 from parquet_format.parquet import EncryptionWithFooterKey

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pyarrow as pa
@@ -11,12 +12,13 @@ import pytest
 
 import inlay
 from inlay.footer import read_footer
+from inlay.footer.equality import EQUAL, compare_answers
 from inlay.footer_index.pointer import IndexVersion
-from inlay.laboratory.equality import EQUAL, compare_answers
 from inlay.layouts import Range
 from inlay.layouts.in_memory import fetch_from
 from inlay.layouts.jump_table import JumpTable
 from inlay.layouts.walked import ThriftLayout
+from inlay_runtime.errors import RequestError
 from tests.footer_index.lying import Lie, with_lie
 from tests.footer_index.test_files import indexed, pointing
 from tests.footer_index.test_lies import REFUSED, STALE
@@ -61,6 +63,45 @@ def test_most_columns_and_names_that_are_not_there_are_walked() -> None:
     assert layout.place().equals(walk.place())
     assert layout.cost.bytes > walk.cost.bytes
     assert layout.find(["no such column"]).to_pylist() == [None]
+
+
+def test_bytes_that_have_to_be_fetched_give_the_same_for_the_same() -> None:
+    """What lies in memory counts as fetched, and only what is counted is fetched."""
+    file = indexed(wide_file())
+    footer = read_footer(file)
+    place = Range(footer.offset, len(footer.data))
+    in_memory = fetch_from(file)
+    fetched: list[Range] = []
+
+    def fetch(ranges: Sequence[Range]) -> Sequence[bytes | memoryview]:
+        fetched.extend(ranges)
+        return in_memory(ranges)
+
+    near, far = JumpTable.open(in_memory, place), JumpTable.open(fetch, place)
+    for ask in QUESTIONS:
+        assert ask(near) == ask(far)
+        assert near.cost == far.cost
+    assert sum(part.length for part in fetched) == far.cost.bytes < len(footer.data)
+
+
+QUESTIONS: tuple[Callable[[JumpTable], object], ...] = (
+    lambda layout: layout.place([1234, 5], [2, 0]).to_pydict(),
+    lambda layout: layout.bounds([1999]).to_pydict(),
+    lambda layout: layout.find(["column_77", "column_1999", "column_0"]).to_pylist(),
+    lambda layout: layout.place([]).to_pydict(),
+    lambda layout: layout.place([3], []).to_pydict(),
+    lambda layout: layout.page_index(7, 1),
+)
+
+
+@pytest.mark.parametrize("ordinals", [[-1], [2000], [1 << 70], [-(1 << 70)]])
+def test_an_ordinal_that_is_not_there_is_refused(ordinals: list[int]) -> None:
+    layout, _ = open_both(indexed(wide_file()))
+    for ask in (layout.place, layout.bounds):
+        with pytest.raises(RequestError):
+            ask(ordinals)
+        with pytest.raises(RequestError):
+            ask([0], ordinals)
 
 
 @pytest.mark.parametrize("lie", [*REFUSED, *STALE])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from inlay.laboratory.equality import DIFFERENT, EQUAL, compare_answers
+from inlay.footer.equality import DIFFERENT, EQUAL, compare_answers
 from inlay.layouts import FooterContents, NotCarriedError
 from inlay.schema.tree import SchemaTree
 from inlay_runtime.errors import InlayError

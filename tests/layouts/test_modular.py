@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from inlay.laboratory.equality import EQUAL, compare_answers
+from inlay.footer.equality import EQUAL, compare_answers
 from inlay.layouts import FetchCost, FooterContents, FooterLayout, NotCarriedError, Range
 from inlay.layouts.in_memory import fetch_from
 from inlay.layouts.modular import ModularLayout

@@ -17,8 +17,8 @@ import pytest
 import inlay
 from inlay.checks.verify_file import verify
 from inlay.footer import FooterError, Form
+from inlay.footer.equality import DIFFERENT, EQUAL, NOT_CARRIED, compare_answers
 from inlay.footer.read import FIRST_READ
-from inlay.laboratory.equality import DIFFERENT, EQUAL, NOT_CARRIED, compare_answers
 from inlay.life_cycle.steps import revert
 from inlay.refusals import FormError
 from inlay_runtime.errors import InlayError
@@ -210,6 +210,6 @@ def test_what_changes_a_footer_refuses_it(tmp_path: Path, way: str) -> None:
     path = tmp_path / "file.parquet"
     path.write_bytes(footer_in(way, FILE, CONTENTS))
     before = path.read_bytes()
-    with pytest.raises(FormError, match="inlay footer revert"):
+    with pytest.raises(FormError, match="inlay footer convert --layout thrift"):
         inlay.set_metadata(str(path), created_by="somebody")
     assert path.read_bytes() == before

@@ -11,6 +11,7 @@ import pytest
 
 import inlay
 from inlay.__main__ import run as run_command
+from inlay.errors import RefusedError
 from inlay.parts.choosing import parse_row_groups
 from tests.parts.made import OPTIONS, leaf_names, table, write_tables
 
@@ -131,3 +132,16 @@ def test_ranges_of_row_groups(text: str, numbers: list[int] | None) -> None:
             parse_row_groups(text, 9)
     else:
         assert parse_row_groups(text, 9) == numbers
+
+
+def test_drop_names_the_file_as_it_was_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(FileNotFoundError) as missing:
+        inlay.drop("in.parquet", ["id"])
+    assert missing.value.filename == "in.parquet"
+    write_tables(tmp_path, [table(10, 1)])
+    with pytest.raises(RefusedError) as caught:
+        inlay.drop("in-0.parquet", ["*"])
+    assert caught.value.path == "in-0.parquet"

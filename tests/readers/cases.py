@@ -7,9 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from inlay.amend.convert_footer import convert_footer
 from inlay.extensions.shapes import shape_of
 from inlay.footer.form import Form
+from inlay.footer.read import read_footer
 from inlay.life_cycle.steps import build_tail
+from inlay.pages.layout_tail import add_layout
+from inlay.refusals import FormError
 from inlay_runtime.append import append_extension
 from inlay_runtime.extension import Header
 from parquet_format.parquet import FileMetaData
@@ -17,7 +21,12 @@ from tests.readers.beside import IN_INDEXES, IN_PAGES, extended_indexes, extende
 from tests.readers.places import NEVER, extended, payload, shapes_below
 from tests.readers.sources import joined, split
 
-FORMS: Final = (Form.THRIFT, Form.PRIVATE, Form.MIGRATION, Form.FINAL)
+DESIGNS: Final = (Form.MODULAR, Form.PAGE_FIRST, Form.PARX)
+"""In which a file has one footer, and nothing for other readers."""
+
+FORMS: Final = (Form.THRIFT, Form.PRIVATE, Form.MIGRATION, Form.FINAL, Form.DUAL, *DESIGNS)
+BESIDE: Final = ("modular", "page-first")
+"""The layouts of dual files."""
 BEHIND: Final = "behind the stop byte"
 HEADERS: Final = (Header.SPEC, Header.ZIGZAG)
 ROOT_SHAPE: Final = shape_of(FileMetaData)
@@ -64,13 +73,29 @@ class Writer:
 
 
 def forms(sources: Mapping[str, Path], writer: Writer) -> Iterator[Case]:
-    """Every source in every form. `thrift` is the file itself."""
+    """Every source in every form, but in designs that cannot express it. `thrift` is the file itself."""
     for source, path in sources.items():
         data, footer = split(path.read_bytes())
+        for layout in BESIDE:
+            try:
+                tail = add_layout(read_footer(path), layout)
+            except FormError:  # the design has no word for something in it
+                continue
+            yield writer.case(Form.DUAL.value, layout, source, data + tail)
         for form in FORMS:
+            if form is Form.DUAL:
+                continue
             thrift = form is Form.THRIFT
-            tail = joined(b"", footer) if thrift else build_tail(form, footer)
-            yield writer.case(form.value, "", source, data + tail)
+            if form in DESIGNS:
+                case = writer.case(form.value, "", source, path.read_bytes())
+                try:
+                    convert_footer(str(case.path), form.value)
+                except FormError:
+                    continue
+                yield case
+            else:
+                tail = joined(b"", footer) if thrift else build_tail(form, footer)
+                yield writer.case(form.value, "", source, data + tail)
 
 
 def places(sources: Mapping[str, Path], writer: Writer) -> Iterator[Case]:

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from inlay.footer.form import Form
 from tests.readers.beside import IN_INDEXES, IN_PAGES
-from tests.readers.cases import FORMS, LARGE, OUTSIDE, PLACES, SHAPES, TEXT
+from tests.readers.cases import DESIGNS, FORMS, LARGE, OUTSIDE, PLACES, SHAPES, TEXT
 from tests.readers.registry import READERS
 
 ROWS: Final = (*(form.value for form in FORMS), *PLACES, *LARGE, *OUTSIDE)
@@ -24,24 +25,27 @@ KNOWN_EMPTY: Final = """
 UNIONS: Final = "LogicalType TimeUnit ColumnOrder"
 PAGES: Final = " ".join(IN_PAGES)
 
+ALONE: Final = " ".join(form.value for form in (Form.FINAL, *DESIGNS))
+"""Without a Thrift footer where others look for it."""
+
 NO_TEXT: Final = {
-    "fails": f"private migration final {' '.join(SHAPES)}",
+    "fails": f"private migration dual {ALONE} {' '.join(SHAPES)}",
     "unknown": f"{PAGES} {' '.join(IN_INDEXES)}",
 }
 """Of what skips bytes as if they were text, which pseudo-random ones are not."""
 SKIPS_AS_TEXT: Final = ("Apache Thrift (Python)", "parquet-tools")
 
 EXCEPTIONS: Final[Mapping[str, Mapping[str, str]]] = {
-    "pyarrow": {"fails": "final", "unknown": "FileType"},
-    "DuckDB": {"fails": "final"},
+    "pyarrow": {"fails": ALONE, "unknown": "FileType"},
+    "DuckDB": {"fails": ALONE},
     "Polars": {
-        "fails": f"final {PAGES}",
+        "fails": f"{ALONE} {PAGES}",
         "unknown": "VariantType GeometryType GeographyType FileType",
     },
-    "DataFusion": {"fails": f"final {UNIONS} {KNOWN_EMPTY}"},
+    "DataFusion": {"fails": f"{ALONE} {UNIONS} {KNOWN_EMPTY}"},
     "fastparquet": {
         "fails": f"""
-            final SchemaElement LogicalType StringType MapType ListType EnumType DecimalType DateType TimeType
+            {ALONE} SchemaElement LogicalType StringType MapType ListType EnumType DecimalType DateType TimeType
             TimeUnit MILLIS MICROS NANOS TimestampType IntType NullType JsonType BsonType UUIDType
             Float16Type VariantType GeometryType ColumnChunk ColumnMetaData Statistics
             PageEncodingStats SizeStatistics GeospatialStatistics BoundingBox SortingColumn {PAGES}
@@ -51,12 +55,12 @@ EXCEPTIONS: Final[Mapping[str, Mapping[str, str]]] = {
         "unknown": "GeographyType FileType",
     },
     "ClickHouse": {
-        "fails": "final",
+        "fails": ALONE,
         "unknown": "GeometryType GeographyType GeospatialStatistics BoundingBox",
     },
     "Daft": {
-        "fails": """
-            final LogicalType ColumnOrder StringType MapType ListType EnumType NullType JsonType BsonType UUIDType
+        "fails": f"""
+            {ALONE} LogicalType ColumnOrder StringType MapType ListType EnumType NullType JsonType BsonType UUIDType
             Float16Type TYPE_ORDER
         """,
         "unknown": """
@@ -64,10 +68,14 @@ EXCEPTIONS: Final[Mapping[str, Mapping[str, str]]] = {
             SortingColumn
         """,
     },
-    "hyparquet": {"fails": "final"},
+    "hyparquet": {"fails": ALONE},
     "Apache Thrift (Python)": NO_TEXT,
     "parquet-tools": NO_TEXT,
-    "Spark": {"fails": "final LogicalType TimeUnit", "some": "ColumnOrder", "unknown": "FileType"},
+    "Spark": {
+        "fails": f"{ALONE} LogicalType TimeUnit",
+        "some": "ColumnOrder",
+        "unknown": "FileType",
+    },
     "Inlay": {"unknown": "FileType"},
 }
 

@@ -22,7 +22,7 @@ from tests.readers.registry import READERS, lacking
 from tests.readers.sources import split, write_sources
 
 SAMPLE: Final = ("flat", "nested", "annotated", "orders", "bounding box")
-QUICK: Final = {"final", "PageHeader", "DictionaryPageHeader"}
+QUICK: Final = {"final", "modular", "page-first", "parx", "PageHeader", "DictionaryPageHeader"}
 """Of the rows on which fastparquet fails: where it does not hang now and then."""
 
 
@@ -65,7 +65,7 @@ def test_a_reader_does_as_expected(
 
 def test_dual_footers_are_read_by_all_that_skip_bytes() -> None:
     """Whatever else a reader fails on: what `add` and `promote` make is read, but by what takes it for text."""
-    for form in ("thrift", "private", "migration"):
+    for form in ("thrift", "private", "migration", "dual"):
         readers = [reader for reader in READERS if reader not in SKIPS_AS_TEXT]
         assert {expected(form, reader) for reader in readers} == {"reads"}
 

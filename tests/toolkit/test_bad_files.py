@@ -22,6 +22,7 @@ READING = ("inspect", "verify", "ext list", "ext verify", "ext extract", "encodi
 CHANGING = ("footer add", "footer promote", "footer finalize", "footer revert", "footer index add", "footer index strip", "seal", "ext strip",
             "encoding strip", "encoding ratify", "encoding repair")  # fmt: skip
 WITH_MORE = {
+    "footer add --layout modular": (),
     "ext append": ("{payload}", "--uuid", UUID),
     "encoding add": ("--auto",),
     "footer convert": ("--layout", "modular"),
@@ -62,7 +63,8 @@ def leaves(command: click.Command, name: str = "") -> Iterator[str]:
 
 
 def test_every_command_on_a_file_is_tried() -> None:
-    assert set(leaves(whole)) - OTHERS == set(COMMANDS)
+    tried = {command.partition(" --")[0] for command in COMMANDS}
+    assert set(leaves(whole)) - OTHERS == tried
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -33,7 +33,10 @@ WITHOUT_FOOTER = {
     "error-page": b"<?xml version='1.0'?><Error>AccessDenied</Error>",
     "short-text": b"{}",
     "par3": HEAD + b"\x10\0\0\0PAR3",
-    "parx": HEAD + b"\x10\0\0\0PARX",
+    "parx": HEAD + b"\x10" + bytes(11) + b"PARX",
+    "modular": HEAD + bytes(16) + b"MFP1",
+    "page-first": HEAD + bytes(32) + b"PMF1",
+    "metadata-alone": HEAD + b"\x10\0\0\0MFT1",
     "not-thrift": HEAD + b"\xff" * 16 + b"\x10\0\0\0PAR1",
     "not-thrift-encrypted": HEAD + b"\xff" * 16 + b"\x10\0\0\0PARE",
 }
@@ -96,8 +99,8 @@ def test_damage_is_a_typed_error_with_an_offset(tmp_path: Path) -> None:
 
 def test_a_draft_is_refused_by_name(tmp_path: Path) -> None:
     path = tmp_path / "x"
-    path.write_bytes(HEAD + b"\x10\0\0\0PARX")
-    with pytest.raises(UnsupportedFooterError, match="a footer of the PARX draft"):
+    path.write_bytes(HEAD + b"\x10\0\0\0MFT1")
+    with pytest.raises(UnsupportedFooterError, match="modular metadata alone"):
         read_footer(path)
 
 

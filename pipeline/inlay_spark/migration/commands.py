@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from inlay_spark.migration.outcomes import MigrationOutcome
 
 T = TypeVar("T")
-_TO = ("private", "migration", "final", "thrift", "seal", "encoding")
+_TO = ("private", "migration", "final", "dual", "thrift", "seal", "encoding")
 
 
 def _number(_ctx: click.Context, _parameter: click.Parameter, value: float) -> float:
@@ -87,6 +87,7 @@ def require_together(write: bool, journal: str | None, emit_changes: str | None)
 @name_option
 @columns_option
 @click.option("--encoding", default="", metavar="NAME", help="For encoding: its name.")
+@click.option("--layout", default="", metavar="NAME", help="For dual: the layout, such as modular.")
 @changes_option
 @allow_option
 @format_option
@@ -99,6 +100,7 @@ def migrate(
     name: str,
     columns: tuple[str, ...],
     encoding: str,
+    layout: str,
     emit_changes: str | None,
     allow: tuple[str, ...],
     format_: str,
@@ -119,7 +121,7 @@ def migrate(
     require_together(write, journal, emit_changes)
     if emit_changes is not None:
         allow = (*allow, "table")
-    operation = Operation(to, columns, encoding, tuple(sorted(set(allow))))
+    operation = Operation(to, columns, encoding, tuple(sorted(set(allow))), layout=layout)
     if journal is None:
         with open_session(master, remote, conf) as spark:
             cost = lake.plan(spark, paths, operation, pattern=name)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from inlay.encoding.add import Choice
-from inlay.encoding.choose import NoSuchColumnError, choose_columns, keep_worthwhile, try_encodings
+from inlay.encoding.choose import NoSuchColumnError, choose_columns, keep_worthwhile
 from inlay.encoding.configuration import read_configured
 from inlay.encoding.on_files import add_to_file
 from inlay.encoding.payload import find_encoded_chunks
 from inlay.encoding.plugins import Encodings, ValueEncoding
 from inlay.encoding.strip import require_intact, strip
+from inlay.encoding.trial import try_encodings
 from inlay.files.paths import is_url
 from inlay.files.source import open_source, size_of
 from inlay.pages.thrift_file import ThriftFile, open_thrift

@@ -195,10 +195,11 @@ class MigrationJournal:
 
 
 def _document_of(operation: Operation) -> dict[str, Any]:
-    """Without a target size where there is none, as before there was compaction."""
+    """Without what an operation does not have, as in journals of earlier versions."""
     document = asdict(operation)
-    if not operation.target_size:
-        del document["target_size"]
+    for name in ("target_size", "layout"):
+        if not document[name]:
+            del document[name]
     return document
 
 
@@ -212,7 +213,8 @@ def _job_of(document: dict[str, Any], path: str) -> Job:
         tuple(asked["columns"]),
         asked["encoding"],
         tuple(asked["allow"]),
-        asked.get("target_size", 0),  # journals from before compaction lack it
+        asked.get("target_size", 0),
+        asked.get("layout", ""),
     )
     return Job(
         document["job"],

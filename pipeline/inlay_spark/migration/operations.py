@@ -21,7 +21,7 @@ from inlay.rewrite.system import POSIX
 from inlay_spark.migration.rows import Staged
 
 _OURS: Final = {
-    form.value: form for form in (Form.THRIFT, Form.PRIVATE, Form.MIGRATION, Form.FINAL)
+    form.value: form for form in (Form.THRIFT, Form.PRIVATE, Form.MIGRATION, Form.FINAL, Form.DUAL)
 }
 _SEAL: Final = "seal"
 _ENCODING: Final = "encoding"
@@ -36,6 +36,7 @@ class Operation:
     """One of OPERATIONS. For `encoding`, `columns` are names or globs (none: those that pay) and
     `encoding` the name of the plug-in; `allow` are refusals that are overridden. For `compact`, smaller files than
     `target_size` bytes are put together; it is about several files, so `apply` and what follows it are not for it.
+    For `dual`, `layout` names what is put beside the Thrift.
 
     Raises RefusedError for what does not go together.
     """
@@ -45,6 +46,7 @@ class Operation:
     encoding: str = ""
     allow: tuple[str, ...] = field(default_factory=tuple[str, ...])
     target_size: int = 0
+    layout: str = ""
 
     def __post_init__(self) -> None:
         if self.name not in OPERATIONS:
@@ -58,6 +60,9 @@ class Operation:
                 "operation", "a target size, of at least 1 byte, goes with compact alone"
             )
 
+        if (self.name == Form.DUAL.value) != bool(self.layout):
+            raise RefusedError("operation", "a layout goes with dual alone, which needs one")
+
     @property
     def moves_data(self) -> bool:
         return self.name == _ENCODING
@@ -65,7 +70,7 @@ class Operation:
     def apply(self, path: str, target: Target) -> Outcome:
         """What the toolkit does for `target`; raises what its functions raise."""
         if self.name in _OURS:
-            return change_form(path, _step_to(_OURS[self.name]), target=target)
+            return change_form(path, _step_to(_OURS[self.name], self.layout), target=target)
         if self.name == _SEAL:
             return seal_file(path, target=target).outcome
         from inlay_spark.migration.encodings import add_encodings
@@ -103,11 +108,16 @@ def _aside(output: str) -> Target:
     return Target(stands_in=True, output=output, allow=_IN_TABLES)
 
 
-def _step_to(form: Form) -> Callable[[Footer], bytes]:
+def _step_to(form: Form, layout: str) -> Callable[[Footer], bytes]:
     def step(footer: Footer) -> bytes:
         if footer.form.value not in _OURS:
             raise FormError(f"a file of the form {footer.form.value} is not migrated")
         original = restore_thrift(footer)
+        if form is Form.DUAL:
+            # Only now: layouts answer by pyarrow.
+            from inlay.pages.layout_tail import put_layout_beside
+
+            return put_layout_beside(footer, original, layout)
         return tail_of(original) if form is Form.THRIFT else build_tail(form, original)
 
     return step

@@ -10,10 +10,11 @@ import pytest
 from inlay.encoding import choose_columns, iter_batches, read_table
 from inlay.encoding.alp.page import EMPTY
 from inlay.encoding.alp.plugin import Alp
-from inlay.encoding.choose import choose_smallest, try_encodings
+from inlay.encoding.choose import choose_best
 from inlay.encoding.errors import ColumnRefusedError
 from inlay.encoding.on_files import add_to_file, ratify_file, strip_file, verify_file
 from inlay.encoding.plugins import Encodings
+from inlay.encoding.trial import try_encodings
 from inlay.footer import read_footer
 from inlay.pages.chunk_metadata import locate_pages
 from inlay.pages.chunk_pages import data_of, pages_of
@@ -145,7 +146,7 @@ def test_columns_that_do_not_pay(tmp_path: Path) -> None:
     path = tmp_path / "file.parquet"
     pq.write_table(pa.table({"x": noise(2_000), "text": ["a"] * 2_000}), path)
     before = path.read_bytes()
-    for chooser in (choose_columns(["x"], Alp()), choose_smallest(["x"], ALP)):
+    for chooser in (choose_columns(["x"], Alp()), choose_best(["x"], ALP)):
         with pytest.raises(ColumnRefusedError, match="column x: by samples, ALP takes"):
             add_to_file(str(path), chooser, encodings=ALP)
     assert path.read_bytes() == before

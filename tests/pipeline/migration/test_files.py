@@ -44,15 +44,19 @@ from tests.scan.lake import write_forms
 JOB = "inlay-0123456789ab"
 
 
+def operation_to(form: str) -> Operation:
+    return Operation(form, layout="modular" if form == "dual" else "")
+
+
 def staged_of(file: Path, to: str) -> tuple[PlannedFile, Staged]:
-    planned = plan_file(str(file), Operation(to))
+    planned = plan_file(str(file), operation_to(to))
     assert planned.action == CHANGE, planned
-    staged = stage_file(ListedFile(str(file)), Operation(to), JOB)
+    staged = stage_file(ListedFile(str(file)), operation_to(to), JOB)
     assert staged.state == DONE, staged
     return planned, staged
 
 
-@pytest.mark.parametrize("to", ["private", "migration", "final", "seal"])
+@pytest.mark.parametrize("to", ["private", "migration", "final", "dual", "seal"])
 def test_there_and_back(file: Path, to: str) -> None:
     before = file.read_bytes()
     sidecar = file.with_name(f".{file.name}.crc")
@@ -62,8 +66,8 @@ def test_there_and_back(file: Path, to: str) -> None:
     assert publish_file(staged).state == DONE
     assert not sidecar.exists()
     assert file.stat().st_size == staged.new_size == planned.new_size
-    assert verify_file(staged, Operation(to), sample=True).state == DONE
-    undone = stage_undo(staged, Operation(to), JOB)
+    assert verify_file(staged, operation_to(to), sample=True).state == DONE
+    undone = stage_undo(staged, operation_to(to), JOB)
     assert publish_file(undone).state == DONE
     assert file.read_bytes() == before
     assert os.listdir(file.parent) == [file.name]
@@ -71,7 +75,7 @@ def test_there_and_back(file: Path, to: str) -> None:
 
 def test_from_form_to_form(file: Path) -> None:
     before = file.read_bytes()
-    for to in ["private", "final", "migration", "thrift"]:
+    for to in ["private", "dual", "final", "dual", "migration", "thrift"]:
         _, staged = staged_of(file, to)
         assert publish_file(staged).state == DONE
         assert read_footer(str(file)).form.value == to
@@ -79,10 +83,10 @@ def test_from_form_to_form(file: Path) -> None:
 
 
 def test_what_is_there_already_is_left_alone(file: Path) -> None:
-    for to in ["seal", "private"]:
+    for to in ["dual", "thrift", "seal", "private"]:
         publish_file(staged_of(file, to)[1])
-        assert plan_file(str(file), Operation(to)).action == SAME
-        assert stage_file(ListedFile(str(file)), Operation(to), JOB) == Staged(str(file), SAME)
+        assert plan_file(str(file), operation_to(to)).action == SAME
+        assert stage_file(ListedFile(str(file)), operation_to(to), JOB) == Staged(str(file), SAME)
     assert os.listdir(file.parent) == [file.name]
 
 

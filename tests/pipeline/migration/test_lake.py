@@ -75,17 +75,18 @@ def test_there_and_back(spark: SparkSession, folder: Path, journal: str) -> None
 
 def test_through_all_forms_and_twice(spark: SparkSession, folder: Path, tmp_path: Path) -> None:
     old = make_lake(folder, 6, folders=2)
-    for number, to in enumerate(["seal", "private", "final", "thrift"]):
+    for number, to in enumerate(["dual", "thrift", "seal", "private", "final"]):
         journal = str(tmp_path / f"journal-{number}")
-        assert migrate(spark, [str(folder)], Operation(to), journal).states == {"done": 6}
+        operation = Operation(to, layout="modular" if to == "dual" else "")
+        assert migrate(spark, [str(folder)], operation, journal).states == {"done": 6}
         if to != "seal":
             assert forms(folder) == {to: 6}
         now = digests(folder)
-        assert migrate(spark, [str(folder)], Operation(to), journal).states == {"done": 6}
-        again = plan(spark, [str(folder)], Operation(to))
+        assert migrate(spark, [str(folder)], operation, journal).states == {"done": 6}
+        again = plan(spark, [str(folder)], operation)
         assert (again.actions, again.bytes_copied) == ({"same": 6}, 0)
         assert digests(folder) == now
-    for number in (3, 2, 1, 0):
+    for number in (4, 3, 2, 1, 0):
         assert rollback(spark, str(tmp_path / f"journal-{number}")).states == {"done": 6}
     assert (digests(folder), hidden(folder)) == (old, [])
 

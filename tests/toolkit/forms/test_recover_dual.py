@@ -1,8 +1,10 @@
-"""`inlay recover` on private and migration files: a whole FlatBuffer gives back the file in the form that it had."""
+"""`inlay recover` on private, migration and dual files: a whole FlatBuffer or layout gives back the file in the form that it
+had."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +21,11 @@ if TYPE_CHECKING:
     from tests.toolkit.conftest import Inlay
 
 FORMS = {"private": ("add",), "migration": ("add", "promote")}
+STEPS = {
+    **FORMS,
+    "modular": ("add --layout modular",),
+    "page-first": ("add --layout page-first",),
+}
 
 
 def _at(data: bytes, at: int, new: bytes) -> bytes:
@@ -60,12 +67,12 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
-@pytest.fixture(params=FORMS)
+@pytest.fixture(params=STEPS)
 def path(request: pytest.FixtureRequest, tmp_path: Path, inlay: Inlay) -> Path:
     path = tmp_path / "small.parquet"
     pq.write_table(pa.table({"item": ["nut", "bolt", None], "price": [0.25, 1.5, -0.0]}), path)
-    for step in FORMS[str(request.param)]:
-        inlay("footer", step, path)
+    for step in STEPS[str(request.param)]:
+        assert inlay("footer", *step.split(), path).code == 0
     return path
 
 
@@ -129,7 +136,7 @@ def test_a_damaged_flatbuffer_leaves_the_thrift(path: Path, inlay: Inlay) -> Non
     path.write_bytes(_flipped(path.read_bytes(), path.stat().st_size - 80))
     found = inlay("recover", path)
     assert found.code == 1
-    assert "its FlatBuffers footer is damaged: " in found.out
+    assert re.search("its (FlatBuffers footer|layout beside the Thrift) is damaged: ", found.out)
     assert "--trust thrift" in found.out
     refused = inlay("recover", path, "-o", path.with_name("out"))
     assert (refused.code, "no other footer was found" in refused.err) == (4, True)

@@ -115,7 +115,15 @@ def _plan(file: ThriftFile, edits: Edits, target: Target) -> Planned[list[str]]:
     _prove(file, thrift, metadata)
     if file.form is Form.THRIFT:
         return plan_footer(footer, thrift, notes, target)
-    tail = footer.tail() if thrift == file.thrift else build_tail(file.form, thrift)
+    if thrift == file.thrift:
+        tail = footer.tail()
+    elif file.form is Form.DUAL:
+        # Only now: layouts answer by pyarrow.
+        from inlay.pages.layout_tail import build_layout_tail
+
+        tail = build_layout_tail(file.layout, thrift, file.footer, file.source)
+    else:
+        tail = build_tail(file.form, thrift)
     return plan_tail(footer, tail, notes, target)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from inlay.checks.not_utf8 import find_not_utf8
 from inlay.footer.footer import Footer
-from inlay.footer.magic import PLAIN, READABLE
+from inlay.footer.magic import PARX, PLAIN, READABLE
 from inlay.footer.other_types import find_other_types
 from inlay.schema.tree import SchemaTree
 from inlay.wording.amounts import count
@@ -41,7 +41,7 @@ def check_metadata(footer: Footer, schema: SchemaTree | None) -> Iterator[Findin
 
 
 def _problems(footer: Footer, schema: SchemaTree | None) -> Iterator[tuple[str, str]]:
-    if footer.head and footer.head not in READABLE:
+    if footer.head and footer.head not in (*READABLE, PARX):
         shown = format_bytes(footer.head, 4)
         yield "", f"the file begins with {shown} and not with `PAR1`"
     if schema is not None:

@@ -14,7 +14,7 @@ from inlay.extensions.seal import check_seal
 from inlay.extensions.struct_bytes import DamagedError, StructBytes
 from inlay.footer.footer import Footer
 from inlay.footer.form import Form
-from inlay.life_cycle.extension_list import derive_struct, in_slot, without_places
+from inlay.life_cycle.extension_list import derive_struct, in_slot, root_of, without_places
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
 
@@ -35,15 +35,26 @@ def verify_footer(footer: Footer) -> Verdict:
     ]
     findings += verdict.findings
     findings += check_footer_index(footer)
+    if footer.form is Form.PARX:
+        state = NEEDS_NONE if verdict.seal == "none" else verdict.seal
+        extensions = tuple(without_places(verdict.extensions, root_of(footer)))
+        return Verdict(state, extensions, _without_duplicates(findings))
     if footer.has_sole_layout:
         # Only here: it needs pyarrow, and other footers are checked without it.
         from inlay.checks.sole_layout import check_sole_layout
         from inlay.footer.sole_layout import is_protected
 
         findings += check_sole_layout(footer)
-        extensions = tuple(without_places(verdict.extensions, footer.form.value))
+        extensions = tuple(without_places(verdict.extensions, root_of(footer)))
         state = NEEDS_NONE if is_protected(footer) else UNPROTECTED
         return Verdict(state, extensions, _without_duplicates(findings))
+    if footer.flat.layout is not None:
+        # Only here, for the same reason.
+        from inlay.checks.layout_beside import check_layout
+
+        findings += check_layout(footer)
+        seal = _seal(footer, verdict.seal)
+        return Verdict(seal, verdict.extensions, _without_duplicates(findings))
     if footer.flatbuffer is None:
         return Verdict(verdict.seal, verdict.extensions, _without_duplicates(findings))
     if footer.is_derived:
@@ -76,7 +87,11 @@ def _against_itself(footer: Footer) -> list[Finding]:
 
 def find_disagreements(footer: Footer, derived: StructBytes | None = None) -> list[Finding]:
     """Every field in which the two footers of a file differ; `derived` is what the FlatBuffer stands
-    for, where that is known already."""
+    for, where that is known already. Of a dual footer, what is wrong with its layout."""
+    if footer.flat.layout is not None:
+        from inlay.checks.layout_beside import check_layout
+
+        return check_layout(footer)
     data = derived.data if derived is not None else None
     return _disagreements(footer, footer.plain_thrift, "the two footers disagree", data)
 

@@ -64,12 +64,12 @@ def _show_end(path: str, alone: bool, *, is_json: bool) -> ExitCode:
     with open_source(path) as source:
         footer = read_footer(source)
         drawn = [(piece, show_first_bytes(source, piece)) for piece in lay_out_tail(footer)]
+        agree: bool | None = None
+        differing = 0
+        if footer.flat.field is not None and footer.form is not Form.FINAL:
+            differing = len(find_disagreements(footer))
+            agree = differing == 0
     tail_findings = footer.flat.findings
-    agree: bool | None = None
-    differing = 0
-    if footer.flatbuffer is not None and footer.form is not Form.FINAL:
-        differing = len(find_disagreements(footer))
-        agree = differing == 0
     if is_json:
         listed: list[Json] = [
             {"offset": piece.offset, "length": piece.length, "meaning": piece.meaning}
@@ -106,7 +106,7 @@ def _show_end(path: str, alone: bool, *, is_json: bool) -> ExitCode:
 
 def _read_instead(footer: Footer) -> str:
     """What is read of a file whose FlatBuffer is damaged; of other findings they say it themselves."""
-    return "; the Thrift footer is used" if footer.flatbuffer is None else ""
+    return "; the Thrift footer is used" if footer.flat.field is None else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,11 +138,47 @@ def _step(name: str, said: _Said, text: str) -> None:
         return change_each(paths, jobs, partial(_carry_out, step=step, said=said), target)
 
 
+@command.command("add")
+@many_files
+@click.option(
+    "--layout",
+    metavar="NAME",
+    help="Add a footer in this layout instead, such as modular or page-first. The form becomes dual.",
+)
+@target_options
+def add(paths: tuple[str, ...], jobs: int, layout: str | None, target: Target) -> ExitCode:
+    """Add a FlatBuffers footer (v0) to each file at PATHS, or a footer in another layout.
+
+    It is stored in field 32767 of the Thrift footer, which stays. The form becomes `private`.
+    """
+    what = "a FlatBuffers footer (v0)" if layout is None else f"a {layout} footer"
+    said = _Said(
+        f"added {what} next to the Thrift footer",
+        f"would add {what} next to the Thrift footer",
+        "private" if layout is None else "dual",
+        "readers of Thrift still read the file",
+    )
+    return change_each(
+        paths, jobs, partial(_carry_out, step=_step_to_add(layout), said=said), target
+    )
+
+
+def _step_to_add(layout: str | None) -> Step:
+    if layout is None:
+        from inlay.life_cycle.steps import add as add_flatbuffer
+
+        return add_flatbuffer
+    from inlay.pages.layout_tail import add_layout, choose_layout
+
+    choose_layout(layout)  # before any file is looked at
+    return partial(add_layout, name=layout)
+
+
 @command.command("revert")
 @many_files
 @click.option(
     "--trust",
-    type=click.Choice(["thrift", "flatbuffer"]),
+    type=click.Choice(["thrift", "flatbuffer", "layout"]),
     help="The footer to believe if the two disagree or one is damaged.",
 )
 @target_options
@@ -164,6 +200,7 @@ def revert(
         None: "",
         "thrift": ", as the Thrift footer has it",
         "flatbuffer": ", as the FlatBuffers footer has it",
+        "layout": ", as the footer in another layout has it",
     }[trust]
     said = _Said(
         f"only the Thrift footer is left{source}",
@@ -185,17 +222,6 @@ def _carry_out(path: str, alone: bool, target: Target, *, step: Step, said: _Sai
         show_line(f"{outcome.path}: nothing to change")
 
 
-_step(
-    "add",
-    _Said(
-        "added a FlatBuffers footer (v0) next to the Thrift footer",
-        "would add a FlatBuffers footer (v0) next to the Thrift footer",
-        "private",
-        "readers of Thrift still read the file",
-    ),
-    "Add a FlatBuffers footer (v0) to each file at PATHS.\n\n"
-    "It is stored in field 32767 of the Thrift footer, which stays. The form becomes `private`.",
-)
 _step(
     "promote",
     _Said(

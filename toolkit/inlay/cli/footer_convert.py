@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -29,8 +29,16 @@ if TYPE_CHECKING:
 _READERS: Final = {
     "modular": "only readers that know MFP1 can read the file",
     "page-first": "only readers that know PMF1 can read the file",
+    "parx": "only readers that know PARX can read the file",
     "thrift": "",
 }
+_OPTIONS: Final = {
+    "plain": ("modular", "page-first"),
+    "absolute": ("modular",),
+    "checksum": ("parx",),
+    "omit_paths": ("parx",),
+}
+"""The designs that an option is about."""
 
 
 def _target_options(command: Callable[..., object]) -> Callable[..., object]:
@@ -59,27 +67,37 @@ def _target_options(command: Callable[..., object]) -> Callable[..., object]:
     is_flag=True,
     help="Count the offsets of a modular footer from the start of the file.",
 )
+@click.option(
+    "--checksum",
+    type=click.Choice(["crc32", "crc32c"]),
+    default="crc32",
+    help="The CRC of a PARX footer: that of its text, or that of its prototype.",
+)
+@click.option(
+    "--omit-paths", is_flag=True, help="Leave the paths of column chunks in a PARX footer out."
+)
 @_target_options
 def convert(
-    paths: tuple[str, ...], jobs: int, layout: str, plain: bool, absolute: bool, target: Target
+    paths: tuple[str, ...], jobs: int, layout: str, target: Target, **options: bool | str
 ) -> ExitCode:
     """Write the footer of each file at PATHS in another design, instead of the one that is there.
 
     No page moves. What the design does not carry goes into a module that other readers skip, so that `--layout thrift`
     gives the old bytes. With --plain there is no such module: what is lost is listed, and has to be allowed.
     """
-    if (plain and layout == "thrift") or (absolute and layout != "modular"):
-        raise click.UsageError("--plain is for designs other than thrift, --absolute for modular")
-    job = partial(_convert, layout=layout, plain=plain, absolute=absolute)
-    return change_each(paths, jobs, job, target)
+    for name, designs in _OPTIONS.items():
+        if options[name] not in (False, "crc32") and layout not in designs:
+            option = f"--{name.replace('_', '-')}"
+            raise click.UsageError(f"{option} is for {' and '.join(designs)}")
+    return change_each(paths, jobs, partial(_convert, layout=layout, options=options), target)
 
 
 def _convert(
-    path: str, alone: bool, target: Target, *, layout: str, plain: bool, absolute: bool
+    path: str, alone: bool, target: Target, *, layout: str, options: dict[str, Any]
 ) -> None:
     from inlay.amend.convert_footer import convert_footer
 
-    done = convert_footer(path, layout, plain=plain, absolute=absolute, target=target)
+    done = convert_footer(path, layout, **options, target=target)
     outcome = done.outcome
     warn_of(outcome.path, outcome.warnings, alone)
     if not outcome.changed:
@@ -89,7 +107,7 @@ def _convert(
     verb = "would convert" if outcome.dry_run else "converted"
     show_outcome(outcome, f"{verb} the footer{note} (form: {layout})", alone)
     if alone and done.losses:
-        state = "lost" if plain else "kept in a module that other readers skip"
+        state = "lost" if options["plain"] else "kept in a module that other readers skip"
         show_line(f"  what the design does not carry ({state}):")
         for loss in done.losses:
             show_line(f"    {loss}")

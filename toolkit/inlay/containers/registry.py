@@ -31,6 +31,9 @@ ENCODING: Final = UUID("01c80c1d-dcfa-4960-8e8c-6ee41c32c2a3")
 INDEX: Final = UUID("6197f71e-e7fa-4db3-8e7c-ed8632e7272f")
 """Where the chunks of the footer begin, `idl/footers/jump_table.thrift`: `inlay.footer_index`."""
 
+LAYOUT: Final = UUID("cd4f8612-deee-4338-a0d2-56012ef97e4b")
+"""A footer in another layout, beside the Thrift: `inlay.containers.layout_content`."""
+
 RENEWED: Final = frozenset({SEAL, INDEX})
 """What is of the bytes of one footer, and made anew with every other one: `inlay.extensions.renew`."""
 
@@ -88,4 +91,5 @@ REGISTRY: Final = Registry(
     Known(PROTOTYPE, "prototype-footer", choose_container("arrow_prototype"), is_footer=True),
     Known(PRIVATE, "private-footer", choose_container("spec"), is_footer=True),
     Known(MIGRATION, "migration-footer", choose_container("spec"), is_footer=True),
+    Known(LAYOUT, "layout-footer", choose_container("spec"), is_footer=True),
 )

@@ -56,6 +56,8 @@ class Rules(IntEnum):
     V1 = 1
     MODULAR = 2
     PAGE_FIRST = 3
+    ANSWERS = 4
+    """Of a layout that does not lead back itself: what it answers."""
 
 
 def make(base: bytes, original: bytes, *, rules: Rules, thrift_crc: int | None = None) -> bytes:

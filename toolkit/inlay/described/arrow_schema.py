@@ -58,6 +58,22 @@ def edit_inner(text: str, inner: Inner) -> Text:
     return _written(list(schema), metadata, schema, text, notes)
 
 
+def list_fields(text: str) -> dict[str, pa.Field[pa.DataType]]:
+    """By the names of the columns. CannotAgreeError for what is no schema, and where two have the same name."""
+    schema = read_arrow_schema(text)
+    fields = {field.name: field for field in schema}
+    if len(fields) != len(schema):
+        raise CannotAgreeError("two columns have the same name")
+    return fields
+
+
+def with_fields(text: str, fields: list[pa.Field[pa.DataType]]) -> str:
+    """Other columns with the same pairs."""
+    before = read_arrow_schema(text)
+    metadata = cast(Mapping[bytes, bytes], before.metadata or {})
+    return _written(fields, dict(metadata), before, text, ()).value
+
+
 def list_inner_pairs(text: str) -> list[KeyValue]:
     """The pairs inside the schema. CannotAgreeError for what is no schema."""
     return _pairs(read_arrow_schema(text))

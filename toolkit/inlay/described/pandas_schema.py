@@ -142,6 +142,11 @@ def merge_pandas(texts: Sequence[str], rows: Sequence[int]) -> Text:
     return Text(texts[0] if merged == first else unparse(merged, texts[0]), tuple(notes))
 
 
+def list_entries(text: str) -> dict[str, Object]:
+    """What it says of each column, by the name that it has in the file. Raises CannotAgreeError."""
+    return _by_name(parse_object(text))
+
+
 def _by_name(document: Object) -> dict[str, Object]:
     return {_stored_name(entry): entry for entry in objects_in(document.get(_COLUMNS))}
 

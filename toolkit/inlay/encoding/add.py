@@ -128,7 +128,8 @@ class _Adding:
             else:
                 encoded.add(column)
                 yield insert
-        for piece in in_new_order(group.chunks, encoded, row_group):
+        said = row_group.total_compressed_size
+        for piece in in_new_order(group.chunks, encoded, said):
             checked = b"" if column_of(piece) in encoded else self._read_whole_pages(piece)
             yield Move(self._file, piece, checked)
         for piece in group.rest:

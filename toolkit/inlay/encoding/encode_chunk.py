@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 from zlib import crc32
@@ -9,7 +10,7 @@ from zlib import crc32
 from inlay.encoding.errors import ColumnRefusedError, PluginFailedError
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.region import region_of
-from inlay.encoding.transcode import transcode_pages
+from inlay.encoding.transcode import PlainPage, transcode_pages
 from inlay.files.source import Seekable, read_at
 from inlay.pages.errors import ChunkError
 from inlay.pages.leaf import Leaf
@@ -52,13 +53,26 @@ def describe_encoding(old: OldPages, wanted: ValueEncoding | Kept) -> tuple[Colu
 def encode_chunk(old: OldPages, encoding: ValueEncoding) -> tuple[ColumnEncoding, bytes]:
     """The payload, as if the new pages began at offset 0, and the new pages. Raises ChunkError, DeclinedError,
     and PluginFailedError."""
-    meta = old.meta
-    if meta.type not in encoding.types:
-        raise ChunkError(f"{encoding.name} takes no values of the type {meta.type.name}", old.at)
-    pages = transcode_pages(old.data, meta, old.leaf, old.at)
+    if old.meta.type not in encoding.types:
+        what = f"{encoding.name} takes no values of the type {old.meta.type.name}"
+        raise ChunkError(what, old.at)
+    return encode_plain(old, read_plain(old), encoding)
+
+
+def read_plain(old: OldPages) -> list[PlainPage]:
+    """The pages as plain ones. Raises ChunkError."""
+    pages = transcode_pages(old.data, old.meta, old.leaf, old.at)
     rows = pages[-1].first_row + pages[-1].rows if pages else 0
     if rows != old.num_rows:
         raise ChunkError(f"{rows:,} rows, and the row group has {old.num_rows:,}", old.at)
+    return pages
+
+
+def encode_plain(
+    old: OldPages, pages: Sequence[PlainPage], encoding: ValueEncoding
+) -> tuple[ColumnEncoding, bytes]:
+    """The same of pages that have been made plain. Raises DeclinedError and PluginFailedError."""
+    meta = old.meta
     region = region_of(pages, encoding, meta.type)
     payload = ColumnEncoding(
         name=encoding.name,

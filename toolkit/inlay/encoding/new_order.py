@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 
 from inlay.pages.piece import Piece
-from parquet_format.parquet import RowGroup
 
 
 def in_new_order(
-    chunks: Sequence[Piece], chosen: Container[int], row_group: RowGroup
+    chunks: Sequence[Piece], chosen: Container[int], said: int | None = None
 ) -> list[Piece]:
-    """Untouched columns, then those with a new encoding; each in the order that they had.
+    """Untouched columns, then those with a new encoding; each in the order that they had. `said` is how many bytes the row group
+    says that it has.
 
     parquet-java gives a row group to the split that holds the start of its first column plus half of its bytes. Where
     the first column would come to lie so far back that this is behind the row group, and with the last row group perhaps
@@ -23,7 +23,7 @@ def in_new_order(
     if first is None:
         return untouched + old
     before = sum(piece.size for piece in (*untouched, *old[: old.index(first)]))
-    total = max(row_group.total_compressed_size or 0, sum(piece.size for piece in chunks))
+    total = max(said or 0, sum(piece.size for piece in chunks))
     if before + total // 2 < sum(piece.size for piece in chunks):
         return untouched + old
     return [first, *untouched, *(piece for piece in old if piece is not first)]

@@ -43,6 +43,12 @@ def attach(meta: ColumnMetaData, encoding: ColumnEncoding, *, envelope: bool = F
     _set(meta, entries)
 
 
+def renew(meta: ColumnMetaData, encoding: ColumnEncoding) -> None:
+    """Puts it into the place of what the slot says of the new encoding. Whatever else is there stays."""
+    new = Entry(ColumnEncoding.UUID, wrap(encoding.encode(), ColumnEncoding.UUID))
+    _set(meta, [new if entry.uuid == ColumnEncoding.UUID else entry for entry in _entries(meta)])
+
+
 def detach(meta: ColumnMetaData) -> None:
     """Leaves the slot, which says something of a new encoding, as it was before `attach`.
 

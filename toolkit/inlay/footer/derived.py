@@ -1,4 +1,4 @@
-"""What the FlatBuffer of a file stands for, in Thrift's bytes."""
+"""What the FlatBuffer of a file stands for, or the layout beside its Thrift, in Thrift's bytes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,12 @@ class Derived(NamedTuple):
 
 def restore_exactly(flat: FlatPart) -> bytes:
     """The bytes that the FlatBuffer was made from. ConversionError where they cannot be had, FormError for a file
-    without a FlatBuffer of ours."""
+    without a FlatBuffer of ours; of a layout, what `derive_from_layout` raises."""
+    if flat.layout is not None:
+        # Only now: layouts answer by pyarrow.
+        from inlay.footer.beside import derive_from_layout
+
+        return derive_from_layout(flat)
     root = _ours(flat)
     with pause_collector():
         if isinstance(root, v0.FileMetaData):

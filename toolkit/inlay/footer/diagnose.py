@@ -11,7 +11,7 @@ from inlay.files.source import Seekable, read_at
 from inlay.footer import magic
 from inlay.footer.errors import COPY_AGAIN, FooterError, UnsupportedFooterError
 from inlay.footer.search import find_metadata
-from inlay.footer.trailer import LONGEST, SMALLEST, TRAILER
+from inlay.footer.trailer import LONGEST, SMALLEST, TRAILER, ends_in_layout
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.finding import Finding
 
@@ -51,7 +51,8 @@ def explain_decode(footer: Footer, file: Seekable | None, error: DecodeError) ->
     what = f"the footer is not a valid {struct}: {where}{error.reason}"
     hint = "take the file from a backup or write it again; a footer has no second copy"
     if _has_flatbuffer(footer):
-        hint = "inlay recover FILE -o OUT: the FlatBuffers footer has all of it, and its CRC agrees"
+        second = "layout beside it" if ends_in_layout(footer.data) else "FlatBuffers footer"
+        hint = f"inlay recover FILE -o OUT: the {second} has all of it, and its CRC agrees"
         return FooterError(footer.path, footer.offset + error.offset, what, hint, "decode")
     place = None
     if footer.magic == magic.PLAIN and file is not None:
@@ -67,12 +68,12 @@ def explain_decode(footer: Footer, file: Seekable | None, error: DecodeError) ->
 
 
 def _has_flatbuffer(footer: Footer) -> bool:
-    """Whether one of ours stands before the stop byte, and agrees with its CRCs."""
-    from inlay.containers.registry import MIGRATION, NEAR, PRIVATE
+    """Whether one of ours, or a layout, stands before the stop byte, and agrees with its CRCs."""
+    from inlay.containers.registry import LAYOUT, MIGRATION, NEAR, PRIVATE
     from inlay.containers.spec import SpecTrailer
 
     uuid = int.from_bytes(footer.data[-17:-1])
-    if all((known.int ^ uuid).bit_count() > NEAR for known in (PRIVATE, MIGRATION)):
+    if all((known.int ^ uuid).bit_count() > NEAR for known in (PRIVATE, MIGRATION, LAYOUT)):
         return False
     return not isinstance(SpecTrailer().unwrap_at(footer.data, len(footer.data) - 1), Finding)
 

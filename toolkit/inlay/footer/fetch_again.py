@@ -8,25 +8,34 @@ from typing import TYPE_CHECKING
 from inlay.files.source import open_source, read_at, size_of
 from inlay.footer.errors import FooterError
 from inlay.layouts import Fetch, Range
-from inlay.layouts.in_memory import fetch_from
+from inlay.layouts.in_memory import InMemory
 from inlay_runtime.errors import RequestError, TruncatedError
 
 if TYPE_CHECKING:
     from inlay.footer.footer import Footer
 
 
-def fetch_beside(footer: Footer, place: Range, data: bytes) -> Fetch:
+def fetch_beside(footer: Footer, place: Range, data: bytes | memoryview) -> Fetch:
     """A Fetch with `data` at `place`, and the bytes of the file everywhere else.
 
     It raises TruncatedError for ranges that end outside, RequestError where the footer was not read from a file, and
     FooterError for a file that has another size by now.
     """
-    view = memoryview(data)
-    from_memory = fetch_from(data, place.offset)
+    return _BesideFooter(footer, place, data)
 
-    def fetch(ranges: Sequence[Range]) -> Sequence[bytes | memoryview]:
+
+class _BesideFooter(InMemory):
+    __slots__ = ("_footer", "_place")
+
+    def __init__(self, footer: Footer, place: Range, data: bytes | memoryview) -> None:
+        super().__init__(data, place.offset)
+        self._footer = footer
+        self._place = place
+
+    def __call__(self, ranges: Sequence[Range]) -> Sequence[bytes | memoryview]:
+        place, footer = self._place, self._footer
         if all(_is_within(part, place) for part in ranges):
-            return from_memory(ranges)
+            return super().__call__(ranges)
         for part in ranges:
             if not (_is_within(part, place) or _is_within(part, Range(0, footer.file_size))):
                 what = f"{part.length} bytes at {part.offset}, and the file has {footer.file_size}"
@@ -39,14 +48,12 @@ def fetch_beside(footer: Footer, place: Range, data: bytes) -> Fetch:
                 raise FooterError(footer.path, size, what, "open it again", "changed")
             return [
                 (
-                    view[part.offset - place.offset :][: part.length]
+                    self.part(part)
                     if _is_within(part, place)
                     else read_at(file, part.offset, part.length)
                 )
                 for part in ranges
             ]
-
-    return fetch
 
 
 def _is_within(part: Range, whole: Range) -> bool:

@@ -5,6 +5,8 @@
     migration   thrift [ FlatBuffer v1 | CRCs | UUID ] | length | PAR1
     final       FlatBuffer v1 | CRCs | PAR3
 
+A footer in another layout (form `dual`) lies where the FlatBuffer of a private file does, and is looked for alike.
+
 A FlatBuffer that fails any check is not used: the Thrift in front of it is, and a finding says why. One that passes
 all vouches for the Thrift by a CRC; where that does not agree, a finding says so, and `inlay.footer.vouched` reads the
 FlatBuffer.
@@ -12,13 +14,14 @@ FlatBuffer.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 from uuid import UUID
 
 from inlay.containers import Content
 from inlay.containers.arrow_prototype import ArrowPrototype
-from inlay.containers.registry import PROTOTYPE, REGISTRY
+from inlay.containers.layout_content import LayoutHead, read_layout_head
+from inlay.containers.registry import LAYOUT, PROTOTYPE, REGISTRY
 from inlay.containers.spec import SpecTrailer
 from inlay.footer.errors import FooterError
 from inlay.footer.flat_field import FlatField, find_field
@@ -55,7 +58,8 @@ SEAL_SLOTS: Final[dict[type[FlatFooter], list[str]]] = {
 class FlatPart:
     """What makes a footer one of its `form`: the `root` of the FlatBuffer, `content` where it was found, the `field`
     that carries it in the Thrift, and `thrift_crc`, which it says is that of the plain Thrift. All is None where there
-    is no FlatBuffer, or one that is not used; `findings` then say why.
+    is no FlatBuffer, or one that is not used; `findings` then say why. In place of a `root`, a dual footer has the head of
+    its `layout`.
 
     `offset` is where the footer begins in the file. Those of `findings` count from the start of the file, those of
     `content` and `field` from that of the footer.
@@ -68,10 +72,16 @@ class FlatPart:
     field: FlatField | None = None
     thrift_crc: int | None = None
     findings: tuple[Finding, ...] = ()
+    layout: LayoutHead | None = None
+
+    @property
+    def name(self) -> str:
+        """What lies beside the Thrift, for people."""
+        return "FlatBuffers footer" if self.layout is None else f"{self.layout.name} footer"
 
     @property
     def data(self) -> bytes:
-        """The FlatBuffer's bytes."""
+        """The FlatBuffer's bytes, or the content of a layout's container."""
         return self.content.data if self.content is not None else b""
 
     @property
@@ -111,13 +121,16 @@ def _beside_thrift(thrift: bytes, offset: int) -> FlatPart:
     if len(thrift) <= 16:
         return plain
     uuid = UUID(bytes=thrift[UUID_PLACE])
-    cls: type[FlatFooter]
+    cls: type[FlatFooter] | None
     content: Content | Finding
     if uuid == PROTOTYPE:
         form, cls = Form.PROTOTYPE, prototype.FileMetaData
         content = ArrowPrototype().unwrap_at(thrift, end)
     elif uuid in FLAT_FORMS:
         form, cls = FLAT_FORMS[uuid]
+        content = SpecTrailer().unwrap_at(thrift, end)
+    elif uuid == LAYOUT:
+        form, cls = Form.DUAL, None
         content = SpecTrailer().unwrap_at(thrift, end)
     else:
         near = REGISTRY.near(uuid)
@@ -127,7 +140,22 @@ def _beside_thrift(thrift: bytes, offset: int) -> FlatPart:
         return _without(plain, Finding("uuid-near", end - 16, what))
     if isinstance(content, Finding):
         return _without(plain, content)
+    if cls is None:
+        return _check_layout(thrift, plain, content)
     return _check(thrift, plain, form, cls, content)
+
+
+def _check_layout(thrift: bytes, plain: FlatPart, content: Content) -> FlatPart:
+    """By its head, and by the field that has to lead to it. Nobody need know the layout."""
+    end = content.start + len(content.data)
+    head = read_layout_head(thrift, content.start, end)
+    if isinstance(head, Finding):
+        return _without(plain, head)
+    field = find_field(thrift, content, head.thrift_crc)
+    if field is None:
+        return _without(plain, _hidden(content, f"a {head.name} footer"))
+    part = FlatPart(Form.DUAL, plain.offset, None, content, field, head.thrift_crc, layout=head)
+    return part if field.agrees else replace(part, findings=(_disagreement(part),))
 
 
 def _check(
@@ -141,13 +169,17 @@ def _check(
     crc = crc_in(cls, content.data)
     field = find_field(thrift, content, crc)
     if field is None:
-        what = (
-            "the last bytes look like the trailer of a FlatBuffers footer, but field 32767 does not end "
-            "there: ignored"
-        )
-        return _without(plain, Finding("hidden", content.start, what))
-    findings = (_disagreement(plain.offset),) if field.agrees is False else ()
-    return FlatPart(form, plain.offset, root, content, field, crc, findings)
+        return _without(plain, _hidden(content, "a FlatBuffers footer"))
+    part = FlatPart(form, plain.offset, root, content, field, crc)
+    return replace(part, findings=(_disagreement(part),)) if field.agrees is False else part
+
+
+def _hidden(content: Content, name: str) -> Finding:
+    what = (
+        f"the last bytes look like the trailer of {name}, but field 32767 does not end "
+        "there: ignored"
+    )
+    return Finding("hidden", content.start, what)
 
 
 def crc_in(cls: type[FlatFooter], data: bytes) -> int | None:
@@ -164,12 +196,10 @@ def crc_in(cls: type[FlatFooter], data: bytes) -> int | None:
     return thrift_crc_of(root)
 
 
-def _disagreement(offset: int) -> Finding:
-    what = (
-        "the Thrift footer does not match the CRC that the FlatBuffers footer has of it: the FlatBuffers "
-        "footer is read"
-    )
-    return Finding(DISAGREES, offset, what)
+def _disagreement(part: FlatPart) -> Finding:
+    name = part.name
+    what = f"the Thrift footer does not match the CRC that the {name} has of it: the {name} is read"
+    return Finding(DISAGREES, part.offset, what)
 
 
 def _without(plain: FlatPart, finding: Finding) -> FlatPart:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from inlay.documents.values import Json
     from inlay.extensions.struct_bytes import StructBytes
     from inlay.footer.flatbuffer import FlatFooter, FlatPart
+    from inlay.footer.parx import ParxFrame
     from inlay.footer.questions import FooterQuestions
     from inlay.footer.vouched import Vouched
     from inlay.layouts import FetchCost, PageIndex
@@ -41,7 +42,7 @@ class Footer(Frozen):
 
     `head` is what the file begins with, empty where the read of the end did not reach back to it: nothing depends on
     that magic, so it is not worth a read of its own. `source` is what it was read from; that is read again only to say
-    what is wrong with a footer that cannot be decoded.
+    what is wrong with a footer that cannot be decoded. `parx` is what the frame of a PARX file says.
     """
 
     path: str
@@ -51,6 +52,7 @@ class Footer(Frozen):
     magic: bytes = PLAIN
     head: bytes = b""
     source: Source | None = None
+    parx: ParxFrame | None = None
 
     @classmethod
     def plain(cls, path: str, file_size: int, data: bytes) -> Footer:
@@ -75,17 +77,24 @@ class Footer(Frozen):
             return Form.ENCRYPTED
         if self.has_sole_layout:
             return Form.MODULAR if self.magic == MODULAR else Form.PAGE_FIRST
+        if self.parx is not None:
+            return Form.PARX
         return self.flat.form if self.may_have_flatbuffer else Form.THRIFT
 
     @property
     def is_encrypted(self) -> bool:
         """Whether only a key opens the metadata."""
-        return self.magic == ENCRYPTED
+        return self.magic == ENCRYPTED or (self.parx is not None and self.parx.is_encrypted)
 
     @property
     def has_sole_layout(self) -> bool:
         """Whether it is a modular or a page-first footer, with no other beside it."""
         return self.magic in LAYOUTS
+
+    @property
+    def _has_other_end(self) -> bool:
+        """Which no reader of Thrift or FlatBuffers knows."""
+        return self.has_sole_layout or self.parx is not None
 
     @property
     def at_hand(self) -> bytes:
@@ -138,6 +147,10 @@ class Footer(Frozen):
             from inlay.footer.sole_layout import vouch_for_sole
 
             return vouch_for_sole(self)
+        if self.parx is not None:
+            from inlay.footer.parx_thrift import vouch_for_parx
+
+            return vouch_for_parx(self)
         from inlay.footer.sealed import is_sealed
         from inlay.footer.vouched import Vouched, vouch
 
@@ -150,13 +163,15 @@ class Footer(Frozen):
         """The footer that is read in the bytes of Thrift: as it lies in the file or, where it `is_derived`, made from
         the FlatBuffer or the layout. Of an encrypted file, what stands there instead. Raises what `vouched` does.
         """
-        is_own = not (self.may_have_flatbuffer or self.has_sole_layout)
+        is_own = self.is_encrypted or not (self.may_have_flatbuffer or self._has_other_end)
         return self.data if is_own else self.vouched.thrift
 
     @property
     def is_derived(self) -> bool:
-        """Whether `thrift` is made from the FlatBuffer or the layout, so that its offsets say nothing of the file."""
-        return self.has_sole_layout or (self.may_have_flatbuffer and self.vouched.is_derived)
+        """Whether `thrift` is made from something else, so that its offsets say nothing of the file."""
+        if self._has_other_end:
+            return not self.is_encrypted
+        return self.may_have_flatbuffer and self.vouched.is_derived
 
     @property
     def data_end(self) -> int:
@@ -187,7 +202,7 @@ class Footer(Frozen):
             return FileMetaData.decode(self.thrift)
         except DecodeError as error:
             if self.is_derived:
-                other = self.form.value if self.has_sole_layout else "FlatBuffers"
+                other = self.form.value if self._has_other_end else "FlatBuffers"
                 what = f"its {other} footer does not convert to a FileMetaData: {error}"
                 raise FooterError(self.path, self.offset, what, COPY_AGAIN, "decode") from error
             raise self._explain(error) from error
@@ -297,7 +312,7 @@ class Footer(Frozen):
 
     def _values(self) -> tuple[object, ...]:
         """What makes two of them equal: not what they were read from."""
-        return self.path, self.file_size, self.offset, self.data, self.magic, self.head
+        return self.path, self.file_size, self.offset, self.data, self.magic, self.head, self.parx
 
     def __repr__(self) -> str:
         from inlay.footer.shown import line_of
@@ -351,6 +366,10 @@ class Footer(Frozen):
 
     def tail(self) -> bytes:
         """The end of the file as it is, from the first byte of the footer on."""
+        if self.parx is not None:
+            from inlay.footer.parx import pack_parx
+
+            return pack_parx(self.data, self.parx)
         return tail_of(self.data, self.magic)
 
     @cached_property

@@ -21,11 +21,17 @@ class Form(Enum):
     FINAL = "final"
     """A FlatBuffer (v1) and no Thrift."""
 
+    DUAL = "dual"
+    """A FileMetaData, with a footer of another layout in its extension."""
+
     MODULAR = "modular"
     """A modular footer alone."""
 
     PAGE_FIRST = "page-first"
     """A page-first footer alone."""
+
+    PARX = "parx"
+    """A FileMetaData in the frame of PARX."""
 
     ENCRYPTED = "encrypted"
     """A FileCryptoMetaData, then a FileMetaData that only the key opens."""

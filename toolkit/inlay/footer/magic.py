@@ -19,18 +19,20 @@ MODULAR: Final = b"MFP1"
 PAGE_FIRST: Final = b"PMF1"
 """The footer is page-first, and there is no other."""
 
+PARX: Final = b"PARX"
+"""The footer is that of `PAR1` or `PARE`, in another frame. The file begins with the same magic."""
+
 READABLE: Final = (PLAIN, ENCRYPTED)
 """Magics with a length before them."""
 
 LAYOUTS: Final = (MODULAR, PAGE_FIRST)
 """Magics of footers that are read by a layout: `inlay.footer.sole_layout`."""
 
-MAGICS: Final = (*READABLE, FINAL, *LAYOUTS)
+MAGICS: Final = (*READABLE, FINAL, *LAYOUTS, PARX)
 """All that a file which is read may end in."""
 
 DRAFTS: Final = {
-    b"PARX": "a footer of the PARX draft",
-    b"MFT1": "a modular footer without a file",
+    b"MFT1": "modular metadata alone",
 }
 """Magics that were proposed, and what stands before them."""
 

@@ -10,18 +10,25 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from inlay.containers.layout_content import read_layout_head
+from inlay.footer.beside import open_layout
 from inlay.footer.errors import COPY_AGAIN, EncryptedFooterError, FooterError
 from inlay.footer.fetch_again import fetch_beside
 from inlay.footer.form import Form
+from inlay.footer.trailer import ends_in_layout
 from inlay.layouts import FetchCost, FooterLayout, PageIndex, Range
 from inlay.layouts.find_index import may_have_index
 from inlay.layouts.flat_v0 import FlatV0
 from inlay.layouts.flat_v1 import FlatV1
 from inlay.layouts.jump_table import JumpTable
 from inlay.layouts.walked import ThriftLayout
+from inlay.layouts.with_walk import LayoutWithWalk
+from inlay.refusals import FormError
 from inlay.schema.tree import SchemaTree
 from inlay.schema.wanted import hint_at
+from inlay_runtime.containers import spec_bounds
 from inlay_runtime.errors import DecodeError, RequestError
+from inlay_runtime.finding import Finding
 from parquet_format.parquet import KeyValue, SchemaElement
 
 if TYPE_CHECKING:
@@ -117,20 +124,48 @@ class FooterQuestions:
 
 
 def _open_layout(footer: Footer) -> FooterLayout:
-    """In the layout of what is read: the only one, the FlatBuffer that vouches for the Thrift as well, or the Thrift."""
+    """In the layout of what is read: the only one, the FlatBuffer that vouches for the Thrift as well, the layout beside the
+    Thrift, or the Thrift."""
     if footer.has_sole_layout:
         # Only now: what reads these footers takes its time to import, and few files have one.
         from inlay.footer.sole_layout import open_sole
 
         return open_sole(footer)
     if footer.may_have_flatbuffer:
+        beside = _open_beside(footer)
+        if beside is not None:
+            return LayoutWithWalk(beside, lambda: open_thrift(footer))
         flat = footer.flat
         cls = _FLAT.get(flat.form)
         is_read = flat.form is Form.FINAL or flat.agrees or footer.is_derived
         if cls is not None and flat.root is not None and flat.content is not None and is_read:
             place = Range(footer.offset + flat.content.start, len(flat.data))
             return cls.open(fetch_beside(footer, place, flat.data), place)
-    thrift = footer.thrift
+    return open_thrift(footer)
+
+
+def _open_beside(footer: Footer) -> FooterLayout | None:
+    """The layout beside the Thrift, where it is vouched for: by CRCs of its own, or by that of its container. None where it is
+    not, where it lies elsewhere than it was made for, and where nothing here knows it."""
+    lies = spec_bounds(footer.data, len(footer.data) - 1)
+    if not ends_in_layout(footer.data) or isinstance(lies, Finding):
+        return None
+    head = read_layout_head(footer.data, lies.start, lies.stop)
+    if isinstance(head, Finding) or head.offset != footer.offset + lies.start:
+        return None
+    place = Range(head.offset, head.length)
+    data = memoryview(footer.data)[lies.start : lies.start + head.length]
+    try:
+        layout = open_layout(head, fetch_beside(footer, place, data))
+    except (DecodeError, FormError):
+        return None
+    return layout if layout.is_protected or footer.flat.layout is not None else None
+
+
+def open_thrift(footer: Footer) -> FooterLayout:
+    """The Thrift that is read, walked or through its index."""
+    # A walk does without the paths that PARX may leave out.
+    thrift = footer.data if footer.parx is not None else footer.thrift
     place = Range(footer.offset, len(thrift))
     cls = JumpTable if may_have_index(thrift) else ThriftLayout
     return cls.open(fetch_beside(footer, place, thrift), place)

@@ -11,7 +11,7 @@ from typing import Final
 from inlay.files.source import Seekable, Source, name_of, open_source, read_at, size_of
 from inlay.footer.errors import FooterError
 from inlay.footer.footer import Footer
-from inlay.footer.magic import FINAL, LAYOUTS, READABLE
+from inlay.footer.magic import FINAL, LAYOUTS, PARX, READABLE
 from inlay.footer.trailer import LONGEST, SMALLEST, TRAILER, WORTH_A_COPY
 from inlay_runtime.finding import Finding
 from parquet_format.parquet import FileMetaData
@@ -38,6 +38,10 @@ def read_footer(source: Source, name: str = "") -> Footer:
             from inlay.footer.sole_layout import read_sole
 
             return read_sole(source, name, file, size, tail, head)
+        if tail[-4:] == PARX:
+            from inlay.footer.parx import read_parx
+
+            return read_parx(source, name, file, size, tail, head)
         length = int.from_bytes(tail[-TRAILER:-4], "little")
         if not (
             size >= SMALLEST

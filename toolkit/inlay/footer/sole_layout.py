@@ -141,4 +141,5 @@ def _open(footer: Footer, fetch: Fetch) -> SoleLayout:
 
 
 def _explain(path: str, error: DecodeError) -> FooterError:
-    return FooterError(path, error.offset, str(error), COPY_AGAIN, "decode")
+    what = f"{error.path}: {error.reason}" if error.path else error.reason
+    return FooterError(path, error.offset, what, COPY_AGAIN, "decode")

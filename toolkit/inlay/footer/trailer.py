@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from inlay.containers.registry import NEAR, REGISTRY
+from inlay.containers.registry import LAYOUT, NEAR, REGISTRY
 from inlay.footer.magic import FINAL, LAYOUTS, PLAIN
 
 TRAILER: Final = 8
@@ -57,3 +57,8 @@ def hints_at_flatbuffer(thrift: bytes) -> bool:
         return False
     uuid = int.from_bytes(thrift[UUID_PLACE], "big")
     return any((uuid ^ mark).bit_count() <= DAMAGED_BITS for mark in _MARKS)
+
+
+def ends_in_layout(thrift: bytes) -> bool:
+    """Whether the Thrift ends as one with a footer in another layout does."""
+    return thrift[UUID_PLACE] == LAYOUT.bytes

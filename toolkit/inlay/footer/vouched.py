@@ -2,6 +2,7 @@
 
 The Thrift, where the FlatBuffer's CRC of it agrees or there is none; the FlatBuffer, where it does not agree, where
 there is no Thrift, and where the Thrift cannot be decoded. `Footer` asks here, and everybody asks `Footer`.
+The layout of a dual footer stands where the FlatBuffer does.
 """
 
 from __future__ import annotations
@@ -42,7 +43,8 @@ def vouch(footer: Footer) -> Vouched:
     if flat.form is Form.FINAL:
         return _derive(footer, ())
     as_it_lies = Vouched(footer.data, footer.offset, findings=flat.findings)
-    if flat.root is None or flat.form is Form.PROTOTYPE or flat.agrees:
+    is_alone = flat.root is None and flat.layout is None
+    if is_alone or flat.form is Form.PROTOTYPE or flat.agrees:
         return as_it_lies
     unread = None if flat.agrees is False else _why_unread(footer)
     if flat.agrees is None and unread is None:
@@ -50,7 +52,7 @@ def vouch(footer: Footer) -> Vouched:
     try:
         return _derive(footer, () if unread is None else (unread,))
     except InlayError as error:
-        what = f"the FlatBuffers footer cannot be converted, so the Thrift footer is read: {error}"
+        what = f"the {flat.name} cannot be converted, so the Thrift footer is read: {error}"
         unusable = Finding("conversion", footer.offset, what)
         return Vouched(footer.data, footer.offset, findings=(*flat.findings, unusable))
 
@@ -60,7 +62,8 @@ def findings_of(footer: Footer) -> tuple[Finding, ...]:
     where that may bring something to light."""
     flat = footer.flat
     is_all_slots = isinstance(flat.root, v1.FileMetaData) and flat.root.remainder_ is None
-    if flat.root is None or flat.agrees or (flat.form is Form.FINAL and is_all_slots):
+    is_alone = flat.root is None and flat.layout is None
+    if is_alone or flat.agrees or (flat.form is Form.FINAL and is_all_slots):
         return flat.findings
     return footer.vouched.findings
 

@@ -2,15 +2,6 @@
 # that are asked for are found through the index, and the walk goes on where it says that the last one of a row group ends.
 # None is for what is not plain, or not so; then the whole footer is read.
 
-cdef enum:
-    TYPE = 1  # of SchemaElement
-    NAME = 4
-    CHILDREN = 5
-
-cdef int ELEMENT_WIRES[CHILDREN + 1]
-ELEMENT_WIRES[:] = [0, WIRE_I32, 0, 0, WIRE_BINARY, WIRE_I32]
-
-
 def choose_elements(bytes data not None, int64_t at, set names not None, limits):
     """The schema whose list begins at `at`: where it ends, its elements, its leaves, where its root ends, and of each top
     column of these names: name, start, end, first leaf, leaves."""
@@ -77,7 +68,7 @@ def cut_row_groups(cls, bytes data not None, int64_t at, const uint8_t[::1] offs
     cdef Bytes start
     cdef Bytes last
     cdef Bytes stop
-    cdef Field meta[DICTIONARY_PAGE + 1]
+    cdef Field meta[PATH + 1]
     cdef int64_t size = 0
     cdef int64_t count = 0
     cdef int64_t group, leaf
@@ -90,8 +81,8 @@ def cut_row_groups(cls, bytes data not None, int64_t at, const uint8_t[::1] offs
     p = list_header(&c, p, &size, &element_type)
     if p == NULL or element_type != WIRE_STRUCT or size * (columns + 1) * width != offsets.shape[0]:
         return None
-    begins = b"\x19" + _structs_header(len(leaves))
-    pieces = [_structs_header(size)]
+    begins = b"\x19" + _list_header_of(len(leaves), WIRE_STRUCT)
+    pieces = [_list_header_of(size, WIRE_STRUCT)]
     memset(&v, 0, sizeof(Pass))
     v.cursor = c
     try:
@@ -113,7 +104,7 @@ def cut_row_groups(cls, bytes data not None, int64_t at, const uint8_t[::1] offs
                 last = _at(&c, &offsets[0], width, at + leaf + 1)
                 if start == NULL or last == NULL or not p <= start < last <= stop:
                     return None
-                if not _read_chunk(&v, plan, start, last, path, meta):
+                if not _read_chunk(&v, plan, start, last, path, meta, PATH):
                     return None
                 pieces.append((<const char*>start)[:last - start])
                 p = last
@@ -135,7 +126,7 @@ def cut_structs(bytes data not None, int64_t at, int64_t count, list chosen not 
     cdef int64_t position
     cdef int64_t taken = 0
     cdef int element_type = 0
-    cdef list pieces = [_structs_header(len(chosen))]
+    cdef list pieces = [_list_header_of(len(chosen), WIRE_STRUCT)]
     p = list_header(&c, p, &size, &element_type)
     if p == NULL or element_type != WIRE_STRUCT or size != count:
         return None
@@ -148,18 +139,6 @@ def cut_structs(bytes data not None, int64_t at, int64_t count, list chosen not 
             pieces.append((<const char*>start)[:p - start])
             taken += 1
     return (b"".join(pieces), p - c.begin) if taken == len(chosen) else None
-
-
-cdef bytes _structs_header(int64_t size):
-    cdef list header = []
-    if size < 15:
-        return bytes([size << 4 | WIRE_STRUCT])
-    header.append(0xF0 | WIRE_STRUCT)
-    while size > 0x7F:
-        header.append(size & 0x7F | 0x80)
-        size >>= 7
-    header.append(size)
-    return bytes(header)
 
 
 cdef Bytes _at(Cursor* c, const uint8_t* offsets, int width, int64_t position) noexcept nogil:

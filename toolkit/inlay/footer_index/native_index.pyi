@@ -3,8 +3,10 @@
 from array import array
 from collections.abc import Sequence
 
+import pyarrow as pa
+
 from inlay_runtime.limits import Limits
-from parquet_format.parquet import ColumnChunk
+from parquet_format.parquet import ColumnChunk, SchemaElement
 
 def find_offsets(
     data: bytes,
@@ -47,3 +49,42 @@ def cut_structs(
     data: bytes, at: int, count: int, chosen: list[int], limits: Limits
 ) -> tuple[bytes, int] | None:
     """Some structs of a list, and where it ends."""
+
+class IndexReader:
+    """An index, and the footer that it is of. Every answer is None where Python has to say what is so."""
+
+    def shape(self) -> tuple[int, int] | None:
+        """Columns and row groups."""
+
+    def find(self, keys: list[bytes]) -> int | None:
+        """The first column whose path is one of these, whose names are joined by NUL."""
+
+    def place(
+        self,
+        columns: Sequence[int] | None,
+        groups: Sequence[int] | None,
+        batch_type: type[pa.RecordBatch],
+        schema: pa.Schema,
+    ) -> pa.RecordBatch | None: ...
+    def bounds(
+        self,
+        columns: Sequence[int] | None,
+        groups: Sequence[int] | None,
+        batch_type: type[pa.RecordBatch],
+        schema: pa.Schema,
+    ) -> pa.RecordBatch | None: ...
+
+def open_index(
+    fetch: object,
+    range_type: type[tuple[int, int]],
+    known: bytes | memoryview,
+    known_start: int,
+    tail_start: int,
+    offset: int,
+    size: int,
+    content: bytes | memoryview,
+    end: int,
+    chunk_type: type[ColumnChunk],
+    element_type: type[SchemaElement],
+    limits: Limits,
+) -> IndexReader | None: ...

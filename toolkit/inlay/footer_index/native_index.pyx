@@ -5,31 +5,41 @@
 raises.
 """
 
+from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
-from libc.stdint cimport int64_t, uint8_t, uint64_t
-from libc.string cimport memchr, memcmp, memset
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.string cimport memchr, memcmp, memcpy, memset
 
+from inlay.footer_index.arrow_batch cimport (
+    COLUMNS as BATCH_COLUMNS, Batch, hand_over, new_batch, room, set_bytes, set_column, set_nulls,
+)  # fmt: skip
 from inlay_runtime.native.cursor cimport (
     EXTENSION_ID,
     SPEC_WIRE_ID,
     STOP,
+    TRUE,
     WIRE_BINARY,
     WIRE_I32,
     WIRE_I64,
     WIRE_LIST,
+    WIRE_MAP,
     WIRE_STRUCT,
     Bytes,
     Cursor,
     cursor_over,
     enter,
     integer,
+    is_varint,
     list_header,
+    map_header,
     sized,
     skip,
     skip_element,
     skip_struct,
+    varint,
 )
-from inlay_runtime.native.fields cimport Field, locate
+from inlay_runtime.native.fields cimport Field, field_header, locate
 from inlay_runtime.native.plan cimport Plan, plan_of
 from inlay_runtime.native.validate cimport DEEPEST, Pass, release_pass, validate
 
@@ -37,6 +47,12 @@ cdef enum:
     SCHEMA = 2
     ROW_GROUPS = 4
     COLUMNS = 1
+    TYPE = 1  # of SchemaElement
+    NAME = 4
+    CHILDREN = 5
+
+cdef int ELEMENT_WIRES[CHILDREN + 1]
+ELEMENT_WIRES[:] = [0, WIRE_I32, 0, 0, WIRE_BINARY, WIRE_I32]
 
 
 def find_offsets(bytes data not None, int depth, int64_t container, int64_t binary, dict fields not None, tuple starts not None):
@@ -195,18 +211,22 @@ def fill_slots(keys, int64_t count, int width, int discriminator_bits):
 
 
 def find_candidates(const uint8_t[::1] table not None, int64_t count, int width, int discriminator_bits, bytes key not None):
+    if not 0 < width <= 8 or not 0 <= discriminator_bits < width * 8 or count <= 0 or count != table.shape[0] // width:
+        raise ValueError("the slots are not as they were checked")
+    return _candidates(&table[0], count, width, discriminator_bits, key)
+
+
+cdef list _candidates(const uint8_t* table, int64_t count, int width, int discriminator_bits, bytes key):
     cdef uint64_t hashed = _hash(<const uint8_t*>PyBytes_AS_STRING(key), PyBytes_GET_SIZE(key))
     cdef uint64_t top = _top(hashed, discriminator_bits)
     cdef uint64_t slot, mask
     cdef int ordinal_bits = width * 8 - discriminator_bits
     cdef int64_t at, step
     cdef list ordinals = []
-    if not 0 < width <= 8 or not 0 <= discriminator_bits < width * 8 or count <= 0 or count != table.shape[0] // width:
-        raise ValueError("the slots are not as they were checked")
     mask = <uint64_t>-1 if ordinal_bits == 64 else (<uint64_t>1 << ordinal_bits) - 1
     at = <int64_t>(hashed % <uint64_t>count)
     for step in range(count):
-        slot = _slot(&table[at * width], width)
+        slot = _slot(table + at * width, width)
         if not slot:
             break
         if (slot >> ordinal_bits if ordinal_bits < 64 else 0) == top:
@@ -233,5 +253,21 @@ def find_parts(const uint8_t[::1] data not None, int width, int64_t first, int64
     return parts
 
 
+cdef bytes _varint(int64_t value):
+    cdef list data = []
+    while value > 0x7F:
+        data.append(value & 0x7F | 0x80)
+        value >>= 7
+    data.append(value)
+    return bytes(data)
+
+
+cdef bytes _list_header_of(int64_t size, int wire):
+    return bytes([size << 4 | wire]) if size < 15 else bytes([0xF0 | wire]) + _varint(size)
+
+
 include "index_chunks.pxi"
 include "index_excerpt.pxi"
+include "index_reader.pxi"
+include "index_answers.pxi"
+include "index_bounds.pxi"

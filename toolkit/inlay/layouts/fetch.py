@@ -29,16 +29,26 @@ class FetchCost:
 
 
 class CountedFetch:
-    """A Fetch that counts; `cost` is what went through it."""
+    """A Fetch that counts; `source` is what gets the bytes."""
 
-    def __init__(self, fetch: Fetch) -> None:
-        self._fetch = fetch
-        self.cost = FetchCost()
+    __slots__ = ("_bytes", "_requests", "_steps", "source")
+
+    def __init__(self, source: Fetch) -> None:
+        self.source = source
+        self._bytes = self._requests = self._steps = 0
 
     def __call__(self, ranges: Sequence[Range]) -> Sequence[bytes | memoryview]:
-        pieces = self._fetch(ranges)
-        before = self.cost
-        self.cost = FetchCost(
-            before.bytes + sum(map(len, pieces)), before.requests + len(ranges), before.steps + 1
-        )
+        pieces = self.source(ranges)
+        self.count(sum(map(len, pieces)), len(ranges))
         return pieces
+
+    def count(self, size: int, requests: int) -> None:
+        """One more step, for bytes that somebody has got already."""
+        self._bytes += size
+        self._requests += requests
+        self._steps += 1
+
+    @property
+    def cost(self) -> FetchCost:
+        """What was fetched so far."""
+        return FetchCost(self._bytes, self._requests, self._steps)

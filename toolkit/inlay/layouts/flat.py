@@ -63,7 +63,7 @@ class FlatBuffersLayout(FooterLayout):
         slots = Slots(self._tables, metadata, METADATA)
         codec = array_of(slots.number("codec", Kind.I8, 0)).cast(pa.int32())
         if compute.any(compute.equal(codec, make_scalar(UNFIT, pa.int32()))).as_py():
-            return self.thrift.place(columns, row_groups)
+            return self._converted.place(columns, row_groups)
         num_values = array_of(slots.number("num_values", Kind.I64))
         if num_values.null_count:
             num_rows = self._tables.numbers(groups, ROW_GROUP["num_rows"], Kind.I64, 0)
@@ -80,22 +80,22 @@ class FlatBuffersLayout(FooterLayout):
 
     @property
     def schema(self) -> list[SchemaElement]:
-        return self.thrift.schema
+        return self._converted.schema
 
     @property
     def key_values(self) -> list[KeyValue]:
-        return self.thrift.key_values
+        return self._converted.key_values
 
     def bounds(
         self, columns: Sequence[int] | None = None, row_groups: Sequence[int] | None = None
     ) -> pa.RecordBatch:
-        return self.thrift.bounds(columns, row_groups)
+        return self._converted.bounds(columns, row_groups)
 
     def page_index(self, column: int, row_group: int) -> PageIndex | None:
-        return read_page_index(self._fetch, *self.thrift.index_places(column, row_group))
+        return read_page_index(self._fetch, *self._converted.index_places(column, row_group))
 
     @cached_property
-    def thrift(self) -> ThriftLayout:
+    def _converted(self) -> ThriftLayout:
         """The Thrift that this footer stands for, all of it. Raises InvalidValueError where Thrift cannot hold it."""
         try:
             data = self._convert(self._data)

@@ -41,7 +41,7 @@ class FlatV1(FlatBuffersLayout):
     def schema(self) -> list[SchemaElement]:
         flat = footer.FileMetaData.decode(self._data, fields=["schema", "remainder"])
         if flat.remainder_ is not None:  # it may have numbers that no slot has room for
-            return self.thrift.schema
+            return self._converted.schema
         try:
             return [
                 _known(element) for element in convert_each("schema", flat.schema or [], element_of)

@@ -4,25 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inlay.layouts.fetch import Fetch, Range
+from inlay.layouts.fetch import Range
 from inlay_runtime.errors import TruncatedError
 
 
-def fetch_from(data: bytes | memoryview, offset: int = 0) -> Fetch:
+class InMemory:
     """The bytes of a part of a file that begins at `offset`. Raises TruncatedError for ranges outside of it."""
-    view = memoryview(data)
-    everything = Range(offset, len(data))
 
-    def fetch(ranges: Sequence[Range]) -> list[bytes | memoryview]:
-        return [
-            data if part == everything else _part(view, part.offset - offset, part.length)
-            for part in ranges
-        ]
+    __slots__ = ("_data", "_offset", "_view")
 
-    return fetch
+    def __init__(self, data: bytes | memoryview, offset: int = 0) -> None:
+        self._data = data
+        self._view = memoryview(data)
+        self._offset = offset
+
+    def __call__(self, ranges: Sequence[Range]) -> Sequence[bytes | memoryview]:
+        return [self.part(wanted) for wanted in ranges]
+
+    def part(self, wanted: Range) -> bytes | memoryview:
+        """The bytes of a range, not copied; all of them are what was given."""
+        at, length = wanted.offset - self._offset, wanted.length
+        if at < 0 or length < 0 or at + length > len(self._view):
+            what = f"{length} bytes are asked for, and there are {len(self._view)}"
+            raise TruncatedError(what, at)
+        return self._data if length == len(self._view) else self._view[at : at + length]
 
 
-def _part(data: memoryview, at: int, length: int) -> memoryview:
-    if at < 0 or length < 0 or at + length > len(data):
-        raise TruncatedError(f"{length} bytes are asked for, and there are {len(data)}", at)
-    return data[at : at + length]
+def fetch_from(data: bytes | memoryview, offset: int = 0) -> InMemory:
+    """The bytes of a part of a file that begins at `offset`."""
+    return InMemory(data, offset)

@@ -10,19 +10,14 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Final
 
-import pyarrow as pa
-
 from inlay.footer_index.offsets import ROW_GROUPS, SCHEMA
 from inlay.footer_index.view import FooterPart, IndexView
-from inlay.layouts.answers import PLACEMENT
 from inlay.layouts.find_index import FooterBytes
 from inlay.layouts.wanted import WantedChunks
 from inlay_runtime.columnar import ExtractedColumn, ExtractionPlan, extract
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.compact.varint import unsigned
-from inlay_runtime.core import load_native
 from inlay_runtime.errors import InvalidValueError
-from inlay_runtime.limits import DEFAULT_LIMITS
 from inlay_runtime.text import bytes_of
 from inlay_runtime.wire_types import BINARY, LIST, STRUCT
 from parquet_format.modular import FileMetadataModule, SchemaModule
@@ -90,24 +85,6 @@ class IndexedFooter:
             of_column = self._view.chunks_of(column)
             parts += [of_column[group] for group in wanted.row_groups]
         return list(map(bytes, self._check(wanted.columns, parts)))
-
-    def place(self, wanted: WantedChunks, pieces: list[bytes]) -> pa.RecordBatch | None:
-        """`PLACEMENT` of the chunks; None for what has to be extracted."""
-        compiled = load_native("inlay.layouts.native_placement")
-        if compiled is None:
-            return None
-        paths = [encode_path(self._names[column]) for column in wanted.columns]
-        batch: pa.RecordBatch | None = compiled.place_chunks(
-            ColumnChunk,
-            pieces,
-            paths,
-            wanted.columns,
-            wanted.row_groups,
-            DEFAULT_LIMITS,
-            pa.RecordBatch,
-            PLACEMENT,
-        )
-        return batch
 
     def extract(
         self, wanted: WantedChunks, pieces: list[bytes], plan: ExtractionPlan

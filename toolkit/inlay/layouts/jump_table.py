@@ -10,18 +10,18 @@ from array import array
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
-from typing import ClassVar, Final, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, TypeVar
 
 import pyarrow as pa
 
 from inlay.extensions.edit import Options, add_index
 from inlay.extensions.shapes import shape_of
 from inlay.extensions.struct_bytes import StructBytes
-from inlay.footer_index import CannotIndexError
+from inlay.footer_index import CannotIndexError, IndexView
 from inlay.layouts.answers import BOUNDS, PLACEMENT, PageIndex
 from inlay.layouts.extracted import array_of
 from inlay.layouts.fetch import CountedFetch, Range
-from inlay.layouts.find_index import FooterBytes, find_index
+from inlay.layouts.find_index import FooterBytes, FoundIndex, find_index
 from inlay.layouts.indexed_footer import IndexedFooter, plan_for
 from inlay.layouts.layout import FooterContents, FooterLayout, NotCarriedError
 from inlay.layouts.page_indexes import read_page_index
@@ -29,15 +29,18 @@ from inlay.layouts.walked import BOUNDED, INDEXED, PLACED, ThriftLayout, range_o
 from inlay.layouts.wanted import WantedChunks, wrap_integers
 from inlay.refusals import RefusedError
 from inlay_runtime.columnar import ExtractedColumn, ExtractionPlan
+from inlay_runtime.core import load_native
 from inlay_runtime.errors import DecodeError, InvalidValueError, RequestError
+from inlay_runtime.limits import DEFAULT_LIMITS
 from inlay_runtime.text import bytes_of
-from parquet_format.parquet import FileMetaData, KeyValue, SchemaElement
+from parquet_format.parquet import ColumnChunk, FileMetaData, KeyValue, SchemaElement
+
+if TYPE_CHECKING:
+    from inlay.footer_index.native_index import IndexReader
 
 T = TypeVar("T")
 
 _CRYPTO: Final = "crypto_metadata"
-_PLACEMENT: Final = plan_for(*PLACED)
-_BOUNDS: Final = plan_for(*BOUNDED)
 _INDEXES: Final = plan_for(_CRYPTO, *INDEXED)
 _FEW: Final = 64
 _SHARE: Final = 4
@@ -53,6 +56,8 @@ class JumpTable(FooterLayout):
     def __init__(self, fetch: CountedFetch, footer: Range) -> None:
         super().__init__(fetch, footer)
         self._data = FooterBytes(fetch, footer)
+        self._is_open = False
+        self._reader: IndexReader | None = None
 
     @classmethod
     def build(cls, contents: FooterContents, offset: int) -> bytes:
@@ -65,11 +70,11 @@ class JumpTable(FooterLayout):
 
     @property
     def num_columns(self) -> int:
-        return self._ask(lambda footer: footer.num_columns, lambda walk: walk.num_columns)
+        return self._shape()[0]
 
     @property
     def num_row_groups(self) -> int:
-        return self._ask(lambda footer: footer.num_row_groups, lambda walk: walk.num_row_groups)
+        return self._shape()[1]
 
     @property
     def schema(self) -> list[SchemaElement]:
@@ -80,26 +85,39 @@ class JumpTable(FooterLayout):
         return self._ask(lambda footer: footer.key_values, lambda walk: walk.key_values)
 
     def find(self, paths: Sequence[str]) -> pa.Int32Array:
-        def through_index(footer: IndexedFooter) -> pa.Int32Array:
-            columns = [footer.find(_keys(path)) for path in paths]
-            answer: pa.Int32Array = wrap_integers(array("i", columns))
-            return answer
-
-        return self._ask(through_index, lambda walk: walk.find(paths))
+        reader = self._open_reader()
+        if reader is not None:
+            columns = [column for path in paths if (column := reader.find(_keys(path))) is not None]
+            if len(columns) == len(paths):
+                return _array_of(columns)
+        return self._ask(
+            lambda footer: _array_of([footer.find(_keys(path)) for path in paths]),
+            lambda walk: walk.find(paths),
+        )
 
     def place(
         self, columns: Sequence[int] | None = None, row_groups: Sequence[int] | None = None
     ) -> pa.RecordBatch:
+        reader = self._open_reader()
+        if reader is not None:
+            batch = reader.place(columns, row_groups, pa.RecordBatch, PLACEMENT)
+            if batch is not None:
+                return batch
         return self._ask(
-            lambda footer: _answer(footer, _PLACEMENT, PLACED, PLACEMENT, columns, row_groups),
+            lambda footer: _answer(footer, _PLACEMENT, columns, row_groups),
             lambda walk: walk.place(columns, row_groups),
         )
 
     def bounds(
         self, columns: Sequence[int] | None = None, row_groups: Sequence[int] | None = None
     ) -> pa.RecordBatch:
+        reader = self._open_reader()
+        if reader is not None:
+            batch = reader.bounds(columns, row_groups, pa.RecordBatch, BOUNDS)
+            if batch is not None:
+                return batch
         return self._ask(
-            lambda footer: _answer(footer, _BOUNDS, BOUNDED, BOUNDS, columns, row_groups),
+            lambda footer: _answer(footer, _BOUNDS, columns, row_groups),
             lambda walk: walk.bounds(columns, row_groups),
         )
 
@@ -121,35 +139,80 @@ class JumpTable(FooterLayout):
                 pass
         return walked(self._walk)
 
-    @cached_property
-    def _indexed(self) -> IndexedFooter | None:
+    def _shape(self) -> tuple[int, int]:
+        reader = self._open_reader()
+        shape = None if reader is None else reader.shape()
+        return shape or self._ask(
+            lambda footer: (footer.num_columns, footer.num_row_groups),
+            lambda walk: (walk.num_columns, walk.num_row_groups),
+        )
+
+    def _open_reader(self) -> IndexReader | None:
+        """The index as compiled code reads it."""
+        if not self._is_open:
+            self._is_open = True
+            compiled = load_native("inlay.footer_index.native_index")
+            index = None if compiled is None else self._find_index()
+            if compiled is not None and index is not None:
+                data, footer = self._data, self._footer
+                self._reader = compiled.open_index(
+                    self._fetch,
+                    Range,
+                    data.known,
+                    data.known_start,
+                    data.tail_start,
+                    footer.offset,
+                    footer.length,
+                    index.content,
+                    index.end,
+                    ColumnChunk,
+                    SchemaElement,
+                    DEFAULT_LIMITS,
+                )
+        return self._reader
+
+    def _find_index(self) -> FoundIndex | None:
         try:
-            view = find_index(self._data)
+            return find_index(self._data)
         except DecodeError:
             return None
-        return None if view is None else IndexedFooter(self._data, view)
+
+    @cached_property
+    def _indexed(self) -> IndexedFooter | None:
+        index = self._find_index()
+        try:
+            return index and IndexedFooter(self._data, IndexView(*index))
+        except DecodeError:
+            return None
 
     @cached_property
     def _walk(self) -> ThriftLayout:
         return ThriftLayout(self._fetch, self._footer)
 
 
+class _Question(NamedTuple):
+    """What is extracted of chunks, and what becomes of it."""
+
+    plan: ExtractionPlan
+    fields: Sequence[str]
+    answer: pa.Schema
+
+
+_PLACEMENT: Final = _Question(plan_for(*PLACED), PLACED, PLACEMENT)
+_BOUNDS: Final = _Question(plan_for(*BOUNDED), BOUNDED, BOUNDS)
+
+
 def _answer(
     footer: IndexedFooter,
-    plan: ExtractionPlan,
-    fields: Sequence[str],
-    schema: pa.Schema,
+    question: _Question,
     columns: Sequence[int] | None,
     row_groups: Sequence[int] | None,
 ) -> pa.RecordBatch:
     wanted = footer.wanted(columns, row_groups)
     _require_few(wanted, footer)
-    pieces = footer.fetch_chunks(wanted)
-    if plan is _PLACEMENT and (batch := footer.place(wanted, pieces)) is not None:
-        return batch
-    chunks = footer.extract(wanted, pieces, plan)
-    arrays = [array_of(chunks[name]) for name in fields]
-    return pa.RecordBatch.from_arrays([*wanted.ordinals(), *arrays], schema=schema)
+    chunks = footer.extract(wanted, footer.fetch_chunks(wanted), question.plan)
+    arrays = [array_of(chunks[name]) for name in question.fields]
+    return pa.RecordBatch.from_arrays([*wanted.ordinals(), *arrays], schema=question.answer)
 
 
 def _index_places(
@@ -173,6 +236,11 @@ def _require_metadata(wanted: WantedChunks, chunks: Mapping[str, ExtractedColumn
     encrypted = chunks.get(_CRYPTO)
     if encrypted is not None and encrypted.null_count < len(wanted):
         raise InvalidValueError(f"of {len(wanted)} chunks some are encrypted", 0)
+
+
+def _array_of(columns: Sequence[int]) -> pa.Int32Array:
+    array_of_columns: pa.Int32Array = wrap_integers(array("i", columns))
+    return array_of_columns
 
 
 def _keys(path: str) -> list[bytes]:

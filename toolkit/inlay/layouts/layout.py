@@ -79,6 +79,15 @@ class FooterLayout(ABC):
         return self._fetch.cost
 
     @property
+    def is_protected(self) -> bool:
+        """Whether CRCs of the layout's own vouch for every answer."""
+        return False
+
+    def thrift(self) -> bytes:
+        """The bytes of the FileMetaData that this footer was built from. Raises NotCarriedError where it does not lead back."""
+        raise NotCarriedError(f"a {self.name} footer does not lead back to the bytes of Thrift")
+
+    @property
     @abstractmethod
     def num_columns(self) -> int:
         """Leaves of the schema."""

@@ -53,7 +53,7 @@ def read_page_first_root(tail: Tail) -> PageFirstRoot:
         root = PageFirstModularFooter.decode(bytes(data))
         modules = _modules(root, len(boundaries) - 1)
     first = bisect_left(boundaries, begin)
-    if boundaries[-1] != place or (first and boundaries[first] != begin):
+    if boundaries[-1] != place or boundaries[first] != max(begin, boundaries[0]):
         what = f"regions end at {boundaries[-1]}, and the map begins at {place}"
         raise InvalidValueError(what, place, "region map")
     if min(root.num_columns, root.num_rows) < 0:

@@ -19,6 +19,7 @@ from inlay.layouts.fetch import CountedFetch, Range
 from inlay.layouts.layout import FooterContents, FooterLayout, NotCarriedError
 from inlay.layouts.leaves import SchemaLeaves
 from inlay.layouts.page_indexes import read_page_index
+from inlay.layouts.paths import strip_paths
 from inlay.layouts.wanted import WantedChunks
 from inlay_runtime.columnar import ExtractedTable, ExtractionPlan, extract
 from inlay_runtime.errors import InvalidValueError
@@ -173,12 +174,7 @@ class ThriftWithoutPaths(ThriftLayout):
 
     @classmethod
     def build(cls, contents: FooterContents, offset: int) -> bytes:
-        metadata = FileMetaData.decode(contents.thrift, eager=True)
-        for group in metadata.row_groups:
-            for chunk in group.columns:
-                if chunk.meta_data is not None:
-                    chunk.meta_data.path_in_schema = None
-        return metadata.encode()
+        return strip_paths(contents.thrift)
 
 
 class _Shape:

@@ -156,6 +156,11 @@ def _plan_in_thrift(
         raise FormError("the file has no FlatBuffer: `inlay footer add` makes one")
     with name_file_in_errors(footer.path):
         edit = change(footer.struct(registry), at)
+    if footer.form is Form.DUAL and edit is not None and not edit.carrier.is_root:
+        raise FormError(
+            f"the {footer.flat.name} beside the Thrift would not say the same any more: `inlay footer revert` takes it out, "
+            "and `inlay footer add --layout` makes it anew after the change"
+        )
     new = edit.footer if edit is not None else footer.data
     return plan_footer(footer, new, edit, target)
 

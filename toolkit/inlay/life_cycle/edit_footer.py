@@ -8,7 +8,7 @@ from typing import TypeVar
 from inlay.extensions.budget import check_size
 from inlay.files.source import Seekable
 from inlay.footer.footer import Footer
-from inlay.footer.form import Form
+from inlay.footer.magic import READABLE
 from inlay.footer.read import read_footer
 from inlay.footer.trailer import tail_of
 from inlay.refusals import FormError, RefusedError
@@ -45,10 +45,16 @@ def edit_footer(
 def require_editable(footer: Footer, allow: frozenset[str]) -> None:
     """Raises FormError for a file without a Thrift footer, RefusedError for one that cryptography protects, FooterError
     for a footer that cannot be decoded."""
-    if footer.form is Form.FINAL or footer.has_sole_layout:
-        what = f"a {footer.form.value} file has no Thrift footer"
-        raise FormError(f"{what}: `inlay footer revert` restores it")
+    if footer.magic not in READABLE:
+        what = f"a file of the form {footer.form.value} does not end in a Thrift footer"
+        raise FormError(f"{what}: `{name_way_back(footer)}` restores it")
     refuse_protected(footer.validate(), allow)
+
+
+def name_way_back(footer: Footer) -> str:
+    """The command that gives a file its Thrift footer again."""
+    is_converted = footer.has_sole_layout or footer.parx is not None
+    return "inlay footer convert --layout thrift" if is_converted else "inlay footer revert"
 
 
 def plan_footer(footer: Footer, new: bytes, result: T, target: Target) -> Planned[T]:

@@ -31,8 +31,8 @@ def extensions_of(footer: Footer) -> Extensions:
     """Raises FooterError for a footer that cannot be decoded."""
     struct = footer.validate().struct()
     if footer.is_derived:
-        root = footer.form.value if footer.has_sole_layout else FLATBUFFER
-        return Extensions(without_places(list_extensions(struct), root), list(footer.findings))
+        listed = without_places(list_extensions(struct), root_of(footer))
+        return Extensions(listed, list(footer.findings))
     extensions = list_extensions(struct)
     hidden = check_end(struct)
     if footer.flatbuffer is None:
@@ -47,6 +47,11 @@ def extensions_of(footer: Footer) -> Extensions:
         what = f"it cannot be converted to Thrift: {error}"
         return Extensions(extensions, [*hidden, Finding("flatbuffer", footer.offset, what)])
     return Extensions([*extensions, *in_slot(derived)], hidden)
+
+
+def root_of(footer: Footer) -> str:
+    """What the FileMetaData of derived Thrift is called."""
+    return FLATBUFFER if footer.may_have_flatbuffer else ""
 
 
 def derive_struct(footer: Footer) -> StructBytes:

@@ -31,8 +31,7 @@ def find_indexes(footer: Footer) -> Iterator[PlacedIndex]:
         return
     struct = footer.struct()
     is_own = not footer.is_derived
-    derived_place = "what the layout stands for" if footer.has_sole_layout else "the FlatBuffer"
-    place = "its extension" if is_own else derived_place
+    place = "the FlatBuffer" if footer.may_have_flatbuffer and not is_own else "its extension"
     yield from _in_slot(struct, place, footer, is_own=is_own)
     if is_own and footer.flatbuffer is not None:
         try:

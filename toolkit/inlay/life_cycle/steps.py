@@ -22,7 +22,7 @@ from inlay.footer.footer import Footer
 from inlay.footer.form import Form
 from inlay.footer.magic import FINAL, PLAIN
 from inlay.footer.read import read_footer
-from inlay.footer.trailer import tail_of
+from inlay.footer.trailer import ends_in_layout, tail_of
 from inlay.refusals import FormError
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.errors import DecodeError
@@ -36,7 +36,12 @@ NEXT: Final = {
     Form.THRIFT: "inlay footer add",
     Form.PRIVATE: "inlay footer promote",
     Form.MIGRATION: "inlay footer finalize",
+    Form.DUAL: "inlay footer revert",
 }
+
+
+SOLE: Final = (Form.MODULAR, Form.PAGE_FIRST, Form.PARX)
+"""Designs in which a file has one footer, and nothing for other readers."""
 
 
 @unique
@@ -45,23 +50,24 @@ class Trust(Enum):
 
     THRIFT = "thrift"
     FLATBUFFER = "flatbuffer"
+    LAYOUT = "layout"
 
 
 def add(footer: Footer) -> bytes:
     """The tail of the private form: a FlatBuffer (v0) beside the Thrift."""
-    _require(footer, Form.THRIFT)
+    require_form(footer, Form.THRIFT)
     return build_tail(Form.PRIVATE, footer.data)
 
 
 def promote(footer: Footer) -> bytes:
     """The tail of the migration form: a FlatBuffer (v1) made from the one of the private form."""
-    _require(footer, Form.PRIVATE)
+    require_form(footer, Form.PRIVATE)
     return build_tail(Form.MIGRATION, restore_thrift(footer))
 
 
 def finalize(footer: Footer) -> bytes:
     """The tail of the final form: the FlatBuffer of the migration form, and no Thrift."""
-    _require(footer, Form.MIGRATION)
+    require_form(footer, Form.MIGRATION)
     return _prove(tail_of(footer.flat.data, FINAL), restore_thrift(footer))
 
 
@@ -69,16 +75,24 @@ def revert(footer: Footer, trust: Trust | None = None) -> bytes:
     """The tail that the file had as a plain Thrift file. `trust` says which footer to take it from, where they
     disagree or one is damaged."""
     form = footer.form
-    if footer.has_sole_layout and trust is None:
+    if form is Form.PARX:
+        raise FormError(
+            "a PARX file begins with its magic, too: `inlay footer convert --layout thrift` changes both ends"
+        )
+    if form in SOLE and trust is None:
         return tail_of(restore_thrift(footer))
-    if form not in (Form.PRIVATE, Form.MIGRATION, Form.FINAL):
+    if form not in (Form.PRIVATE, Form.MIGRATION, Form.FINAL, Form.DUAL):
         if trust is Trust.THRIFT and _find_damage(footer) is not None:
             return _require_decodable(without_extension(footer.data))
         _refuse_damaged(footer)
         raise FormError(f"the file has the form {form.value}: there is nothing to revert")
     if trust is None:
         return tail_of(restore_thrift(footer))
-    if trust is Trust.FLATBUFFER:
+    if trust is not Trust.THRIFT:
+        if trust is not _trust_other(footer):
+            raise FormError(
+                f"the file has no {trust.value} to trust: what it has is a {footer.flat.name}"
+            )
         return _require_decodable(derive(footer.flat).thrift)
     if form is Form.FINAL:
         raise FormError("a final file has no Thrift footer to trust")
@@ -86,12 +100,17 @@ def revert(footer: Footer, trust: Trust | None = None) -> bytes:
 
 
 def restore_thrift(footer: Footer) -> bytes:
-    """The Thrift footer of the plain file, from the FlatBuffer or the layout if there is one.
+    """The Thrift footer of the plain file, from the FlatBuffer or the layout if there is one; of a dual file, what its layout
+    vouches for.
 
     Raises FormError where the two footers of a file disagree, or the one that it has does not lead back to the byte.
     """
-    if footer.has_sole_layout:
-        return _restore_from_layout(footer)
+    if footer.form in SOLE:
+        return _restore_from_design(footer)
+    if footer.form is Form.DUAL:
+        if not footer.flat.agrees:
+            raise _disagreement(footer)
+        return footer.plain_thrift
     if footer.flatbuffer is None or footer.form is Form.PROTOTYPE:
         return footer.data
     is_alone = footer.form is Form.FINAL
@@ -108,15 +127,13 @@ def restore_thrift(footer: Footer) -> bytes:
         what = f"the FlatBuffers footer cannot be converted to Thrift: {error}{out}"
         raise FormError(what) from error
     if not agree:
-        _refuse_damaged_thrift(footer)
-        raise FormError(
-            "the two footers of the file disagree: `inlay verify` lists the fields; choose one: `inlay footer revert "
-            "--trust thrift` or `--trust flatbuffer`"
-        )
+        raise _disagreement(footer)
     return original
 
 
-def _restore_from_layout(footer: Footer) -> bytes:
+def _restore_from_design(footer: Footer) -> bytes:
+    if footer.form is Form.PARX:
+        return footer.thrift
     # Only now: what reads these footers takes its time to import.
     from inlay.footer.sole_layout import is_protected
 
@@ -128,15 +145,25 @@ def _restore_from_layout(footer: Footer) -> bytes:
     return footer.thrift
 
 
-def _refuse_damaged_thrift(footer: Footer) -> None:
+def _disagreement(footer: Footer) -> FormError:
+    """Of two footers of a file; the Thrift may be damaged."""
+    name, other = footer.flat.name, _trust_other(footer).value
     try:
         FileMetaData.decode(footer.data)
     except DecodeError as error:
-        raise FormError(
+        return FormError(
             f"its Thrift footer is damaged: {error}; `inlay recover FILE -o OUT` makes it again from the "
-            "FlatBuffers footer, whose CRC agrees; so does `inlay footer revert --trust flatbuffer`, without keeping the "
+            f"{name}, whose CRC agrees; so does `inlay footer revert --trust {other}`, without keeping the "
             "damaged file"
-        ) from error
+        )
+    return FormError(
+        "the two footers of the file disagree: `inlay verify` lists the fields; choose one: `inlay footer revert "
+        f"--trust thrift` or `--trust {other}`"
+    )
+
+
+def _trust_other(footer: Footer) -> Trust:
+    return Trust.FLATBUFFER if footer.flat.layout is None else Trust.LAYOUT
 
 
 def restore_flat_thrift(footer: Footer) -> bytes:
@@ -200,7 +227,7 @@ def _require_decodable(thrift: bytes) -> bytes:
     return tail_of(thrift)
 
 
-def _require(footer: Footer, form: Form) -> None:
+def require_form(footer: Footer, form: Form) -> None:
     _refuse_damaged(footer)
     if footer.form is form:
         return
@@ -217,7 +244,14 @@ def _find_damage(footer: Footer) -> Finding | None:
 
 def _refuse_damaged(footer: Footer) -> None:
     """A FlatBuffer that cannot be used may still hold what stood in the slot before it."""
-    if footer.flatbuffer is None and (damage := _find_damage(footer)) is not None:
+    if footer.form is Form.DUAL or footer.flatbuffer is not None:
+        return
+    damage = _find_damage(footer)
+    if damage is not None and ends_in_layout(footer.data):
+        raise FormError(
+            f"the layout beside its Thrift is damaged: {damage}; `inlay footer revert --trust thrift` takes it out"
+        )
+    if damage is not None:
         raise FormError(
             f"its FlatBuffer is damaged: {damage}; take the file from a backup, or the "
             "FlatBuffer out of it by `inlay footer revert --trust thrift` or `inlay ext strip`, and the "

@@ -36,6 +36,12 @@ def lay_out_tail(footer: Footer) -> list[TailPiece]:
         lengths = [(len(footer.data), name), *_checksums()]
     else:
         lengths = [*_thrift(footer), (4, "length of the footer")]
+        if footer.parx is not None:
+            checksum = footer.parx.checksum.value
+            lengths += [
+                (4, f"flags of PARX: {footer.parx.flags:d}"),
+                (4, f"{checksum}(footer, length, flags)"),
+            ]
     pieces: list[TailPiece] = []
     offset = footer.offset
     for length, meaning in (*lengths, (4, footer.magic.decode())):
@@ -66,7 +72,7 @@ def _thrift(footer: Footer) -> list[tuple[int, str]]:
     """The footer before its length."""
     if footer.is_encrypted:
         return _lay_out_encrypted(footer.data)
-    return _plain(footer.data) if footer.flatbuffer is None else _dual(footer)
+    return _plain(footer.data) if footer.flat.field is None else _dual(footer)
 
 
 def _lay_out_encrypted(data: bytes) -> list[tuple[int, str]]:
@@ -102,6 +108,7 @@ def _dual(footer: Footer) -> list[tuple[int, str]]:
     assert content is not None
     assert field is not None
     payload = content.end - content.start
+    head = footer.flat.layout
     versions = {Form.PRIVATE: "v0", Form.MIGRATION: "v1"}
     version = versions.get(footer.form, "prototype")
     if footer.form is Form.PROTOTYPE:
@@ -115,16 +122,25 @@ def _dual(footer: Footer) -> list[tuple[int, str]]:
     else:
         trailer = _checksums()
     trailer_size = 16 + sum(length for length, _ in trailer)
+    parts = [(payload - trailer_size, f"FlatBuffers FileMetaData ({version})")]
+    if head is not None:
+        trailer = _checksums("layout")
+        rest = payload - trailer_size - head.length - head.script
+        parts = [
+            (head.length, f"footer in the layout {head.name}"),
+            (head.script, "script from its answers to the Thrift"),
+            (rest, "name of the layout, offset, crc32(Thrift)"),
+        ]
     return [
         (field.start, f"Thrift FileMetaData{'' if field.is_behind else ', no stop byte'}"),
         (HEADER_SIZE, "header of field 32767: binary"),
         (content.start - field.start - HEADER_SIZE, "length of the extension"),
-        (payload - trailer_size, f"FlatBuffers FileMetaData ({version})"),
+        *parts,
         *trailer,
         (16, f"UUID {content.uuid}"),
         (len(footer.data) - content.end, "stop byte"),
     ]
 
 
-def _checksums() -> list[tuple[int, str]]:
-    return [(4, "crc32(FlatBuffer)"), (4, "size of the FlatBuffer"), (4, "crc32(size)")]
+def _checksums(of: str = "FlatBuffer") -> list[tuple[int, str]]:
+    return [(4, f"crc32({of})"), (4, f"size of the {of}"), (4, "crc32(size)")]

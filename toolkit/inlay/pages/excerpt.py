@@ -61,8 +61,9 @@ def cut_columns(footer: Footer, names: Sequence[str] | None) -> bytes | None:
     thrift = footer.thrift
     place = Range(footer.offset, len(thrift))
     try:
-        view = find_index(FooterBytes(CountedFetch(fetch_beside(footer, place, thrift)), place))
-        return None if view is None else _Cut(thrift, view, names).splice()
+        data = FooterBytes(CountedFetch(fetch_beside(footer, place, thrift)), place)
+        index = find_index(data)
+        return None if index is None else _Cut(thrift, IndexView(*index), names).splice()
     except (DecodeError, CannotAgreeError, UnicodeEncodeError):
         return None
 

@@ -2,6 +2,7 @@
 
     PAR1 | chunks, row group by row group | Bloom filters | column indexes | offset indexes
 
+What chunks have beside their pages stands before those of its row group.
 Pages are moved, and none is decoded; what is wrong with a chunk is found while it passes.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Protocol, TypeAlias
 
+from inlay.pages.beside import Beside, NothingBeside
 from inlay.pages.checked_chunk import CheckedChunk
 from inlay.pages.engine import move_piece
 from inlay.pages.moved import MovedSource
@@ -20,6 +22,8 @@ from inlay.pages.sink import Sink
 from parquet_format.parquet import ColumnChunk
 
 MAGIC: Final = b"PAR1"
+
+NOTHING_BESIDE: Final = NothingBeside()
 
 
 class ChunkParts(Protocol):
@@ -37,7 +41,10 @@ what was put there."""
 
 
 def write_packed(
-    row_groups: RowGroups, sink: Sink, take_apart: TakeApart = CheckedChunk
+    row_groups: RowGroups,
+    sink: Sink,
+    take_apart: TakeApart = CheckedChunk,
+    beside: Beside = NOTHING_BESIDE,
 ) -> PackedBody:
     """Writes the body. No more of a row group stays in memory than where its parts are.
 
@@ -45,13 +52,19 @@ def write_packed(
     not lead to what it says.
     """
     sink.append(MAGIC)
-    body = PackedBody(row_groups)
+    body = PackedBody(row_groups, beside)
     for row_group, origins in row_groups():
-        for origin, chunk in zip(origins, row_group.columns, strict=True):
-            pages, start = PageList(), sink.size
-            step = take_apart(origin, chunk, pages).pages()
+        for number, step in beside.list_moves(len(body), row_group, origins):
+            beside.note(number, sink.size)
             move_piece(step, MovedSource(None), sink)
-            body.add_chunk(start, step.piece.size, pages)
+        landed: dict[int, tuple[int, int, PageList]] = {}
+        for column in beside.arrange(row_group):
+            pages, start = PageList(), sink.size
+            step = take_apart(origins[column], row_group.columns[column], pages).pages()
+            move_piece(step, MovedSource(None), sink)
+            landed[column] = start, step.piece.size, pages
+        for column in range(len(row_group.columns)):
+            body.add_chunk(*landed[column])
     _move_parts(body, sink, take_apart, lambda chunk: chunk.bloom_filter())
     _move_parts(body, sink, take_apart, lambda chunk: chunk.column_index())
     _move_parts(body, sink, take_apart, lambda chunk: chunk.offset_index())

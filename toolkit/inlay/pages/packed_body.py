@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, TypeAlias
 
+from inlay.pages.beside import Beside
 from inlay.pages.chunk_metadata import locate_pages, metadata_of
 from inlay.pages.errors import LayoutRefusedError
 from inlay.pages.moved import Extent, MovedPages, MovedSource
@@ -28,12 +29,17 @@ _PARTS: Final = (BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX)
 class PackedBody:
     """Chunks have numbers, in the order of the new file. Nothing begins at 0, where the magic is."""
 
-    def __init__(self, row_groups: RowGroups) -> None:
+    def __init__(self, row_groups: RowGroups, beside: Beside) -> None:
         self._row_groups = row_groups
+        self._beside = beside
         self._starts = array("q")
         self._sizes = array("q")
         self._parts = {kind: (array("q"), array("q")) for kind in _PARTS}
         self.page_lists = PageLists()
+
+    def __len__(self) -> int:
+        """Chunks so far."""
+        return len(self._starts)
 
     def add_chunk(self, start: int, size: int, pages: PageList) -> None:
         self._starts.append(start)
@@ -69,6 +75,7 @@ class PackedBody:
                 _grow(metadata_of(chunk), self._sizes[number])
                 self._require_reached(number, metadata_of(chunk))
             _sum_up(row_group)
+            self._beside.describe(first, row_group)
             first += len(row_group.columns)
             yield row_group
 

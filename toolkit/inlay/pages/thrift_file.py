@@ -10,7 +10,7 @@ from inlay.extensions.struct_bytes import DamagedError
 from inlay.files.source import Seekable
 from inlay.footer import Footer, Form, read_footer
 from inlay.footer.trailer import TRAILER, tail_of
-from inlay.life_cycle.edit_footer import refuse_protected
+from inlay.life_cycle.edit_footer import name_way_back, refuse_protected
 from inlay.life_cycle.steps import build_tail, restore_thrift
 from inlay.pages.errors import name_file_in_errors
 from inlay.refusals import DECRYPT, FormError, RefusedError
@@ -21,13 +21,14 @@ from parquet_format.parquet import FileMetaData
 @dataclass(frozen=True, slots=True, eq=False)
 class ThriftFile:
     """`thrift` is the Thrift footer, without the FlatBuffer that a file of another `form` has; `footer` is where the body
-    ends."""
+    ends. `layout` names what a dual file has beside its Thrift."""
 
     name: str
     source: Seekable
     thrift: bytes
     footer: int
     form: Form
+    layout: str = ""
 
     def metadata(self) -> FileMetaData:
         """Decoded anew each time, to be changed."""
@@ -40,9 +41,19 @@ class ThriftFile:
 
 
 def tail_in_form(form: Form, thrift: bytes) -> bytes:
-    """The end of a file of this form with this Thrift footer. Raises FormError, ConversionError for one that a FlatBuffer cannot
-    carry."""
-    return tail_of(thrift) if form is Form.THRIFT else build_tail(form, thrift)
+    """The end of a file of this form with this Thrift footer; of a dual one, the end of the plain file, for a layout is built
+    from a file (`inlay.pages.layout_tail`). Raises FormError, ConversionError for one that a FlatBuffer cannot carry.
+    """
+    return tail_of(thrift) if form in (Form.THRIFT, Form.DUAL) else build_tail(form, thrift)
+
+
+def require_no_layout(file: ThriftFile) -> None:
+    """Raises FormError for a dual file, for what makes no layout anew."""
+    if file.form is Form.DUAL:
+        raise FormError(
+            f"the {file.layout} footer beside its Thrift would be lost: `inlay footer revert` takes it out first, and "
+            f"`inlay footer add --layout {file.layout}` makes it anew"
+        )
 
 
 def open_thrift(source: Seekable, name: str) -> ThriftFile:
@@ -61,16 +72,17 @@ def _open_thrift(source: Seekable, name: str) -> ThriftFile:
         raise FormError(f"the footer is encrypted, so nobody knows where the pages are: {DECRYPT}")
     if footer.form is Form.PROTOTYPE:
         raise FormError(f"a file of the form {footer.form.value} is not rearranged")
-    if footer.has_sole_layout:
+    if footer.has_sole_layout or footer.form is Form.PARX:
         what = f"a file of the form {footer.form.value} is not rearranged"
-        raise FormError(f"{what}: `inlay footer revert` gives it a Thrift footer again")
+        raise FormError(f"{what}: `{name_way_back(footer)}` gives it a Thrift footer again")
     thrift = restore_thrift(footer)
     original = _as_footer(name, thrift, footer.offset)
     _refuse_protected(original)
     finding = original.struct().seal_finding() if _may_be_sealed(original) else None
     if finding is not None:
         raise DamagedError(finding.placed(f"{name}: {finding.at}"))
-    return ThriftFile(name, source, thrift, footer.offset, footer.form)
+    layout = footer.flat.layout.name if footer.flat.layout is not None else ""
+    return ThriftFile(name, source, thrift, footer.offset, footer.form, layout)
 
 
 def _refuse_protected(footer: Footer) -> None:

@@ -45,12 +45,13 @@ def plan_concat(
     notes += said
     result = parts[0].metadata.replace()
     notes += merge_file_level(result, [part.metadata for part in parts[1:]])
-    result.key_value_metadata, said = merge_pairs(parts, places, metadata)
+    result.key_value_metadata, said = merge_pairs(parts, places, wanted.tree, metadata)
     notes += said
     takes = [
         Take(part, place, range(part.count)) for part, place in zip(parts, places, strict=True)
     ]
     row_groups = PlannedGroups(takes, wanted.tree.leaves, agree_on_sorting=True)
+    notes += row_groups.notes
     if row_groups.drops_sorting:
         notes.append("sorting columns are dropped: the row groups differ in them")
     result.schema = [node.element for node in wanted.tree.nodes]
@@ -58,8 +59,8 @@ def plan_concat(
     result.version = max(part.metadata.version for part in parts)
     result.created_by = name_writers(writers, ours)
     result.column_orders = orders
-    form, said = _form(parts)
-    return PartsPlan(result, row_groups, form, notes + said, longer)
+    form, layout, said = _form(parts)
+    return PartsPlan(result, row_groups, form, notes + said, longer, layout)
 
 
 def _require_few(parts: Sequence[PartSource]) -> None:
@@ -71,9 +72,11 @@ def _require_few(parts: Sequence[PartSource]) -> None:
         raise RefusedError("row-groups", reason)
 
 
-def _form(parts: Sequence[PartSource]) -> tuple[Form, list[str]]:
-    forms = {part.file.form for part in parts}
+def _form(parts: Sequence[PartSource]) -> tuple[Form, str, list[str]]:
+    """With the layout of dual files."""
+    forms = {(part.file.form, part.file.layout) for part in parts}
     if len(forms) == 1:
-        return forms.pop(), []
-    names = ", ".join(sorted(form.value for form in forms))
-    return Form.THRIFT, [f"the result has a plain Thrift footer: the files have {names}"]
+        return *forms.pop(), []
+    names = ", ".join(sorted(f"{form.value} {layout}".strip() for form, layout in forms))
+    note = f"the result has a plain Thrift footer: the files have {names}"
+    return Form.THRIFT, "", [note]

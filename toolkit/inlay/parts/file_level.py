@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from inlay.containers import REGISTRY, RENEWED, Entry, entries_in, payload_of
 from inlay_runtime.extension import Extension
 from inlay_runtime.finding import Finding
-from parquet_format.parquet import FileMetaData
+from inlay_runtime.struct import Struct
+from parquet_format.encoding import ColumnEncoding
+from parquet_format.parquet import ColumnChunk, ColumnMetaData, FileMetaData, RowGroup
 
 
 def drop_file_level(metadata: FileMetaData) -> list[str]:
@@ -39,13 +41,24 @@ def merge_file_level(metadata: FileMetaData, others: Sequence[FileMetaData]) -> 
     return notes
 
 
+def list_foreign(record: RowGroup | ColumnChunk | ColumnMetaData) -> list[str]:
+    """What a row group or a chunk carries that only its author knows: nobody else can say whether there are offsets in it."""
+    if record.extension is None and record.remainder is None:
+        return []
+    known = (*RENEWED, ColumnEncoding.UUID)
+    entries = [entry for entry in _entries(record) if entry.uuid not in known]
+    names = [f"the extension {_name_of(entry)}" for entry in entries]
+    fields = _unknown_fields(record)
+    return [*names, *(f"the unknown field {field}" for field in fields)]
+
+
 def _said_by(metadata: FileMetaData) -> tuple[object, ...]:
     remainder = metadata.remainder
     content = remainder.content() if remainder is not None else ()
     return *_others(metadata), content
 
 
-def _entries(metadata: FileMetaData) -> Sequence[Entry]:
+def _entries(metadata: Struct) -> Sequence[Entry]:
     if metadata.extension is None:
         return ()
     entries = entries_in(metadata.extension.payload)
@@ -62,7 +75,7 @@ def _keep_renewed(metadata: FileMetaData) -> None:
     metadata.extension = Extension(payload, header) if payload is not None else None
 
 
-def _unknown_fields(metadata: FileMetaData) -> list[int]:
+def _unknown_fields(metadata: Struct) -> list[int]:
     remainder = metadata.remainder
     return [field.field_id for field in remainder.unknown_fields] if remainder is not None else []
 

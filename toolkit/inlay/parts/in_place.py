@@ -6,13 +6,16 @@ import os
 from collections.abc import Callable
 from typing import TypeAlias
 
+from inlay.files.paths import is_url
 from inlay.files.source import Seekable, Source, size_of
 from inlay.mistakes import RequestError
 from inlay.pages.sink import FileSink
+from inlay.parts.in_store import replace_object
 from inlay.parts.making import Making, WrittenFile, check, describe_file, write
 from inlay.parts.plan import PartsPlan
 from inlay.parts.source import PartSource, PartSources
 from inlay.rewrite.change import Target
+from inlay.rewrite.new_object import OutputStore
 from inlay.rewrite.open_file import OpenFile
 from inlay.rewrite.system import POSIX, System
 from inlay.rewrite.whole import Written, rewrite_whole
@@ -29,6 +32,8 @@ def drop_in_place(
             "only a file with a path can be changed in its place: say where to write"
         )
     path = os.fspath(source)
+    if is_url(path):
+        return _replace(path, make_plan, how)
     written: list[bytes] = []
 
     def put(file: OpenFile, target: OpenFile | None) -> Written[WrittenFile]:
@@ -37,7 +42,7 @@ def drop_in_place(
             if target is None:
                 return Written(size_of(file), describe_file(plan, path, None))
             sink = FileSink(target)
-            thrift = write(plan, sink, verify_pages=how.verify_pages, progress=how.progress)
+            thrift = write(plan, sink, target, how)
             written.append(thrift)
             return Written(sink.size, describe_file(plan, path, sink.size))
 
@@ -46,3 +51,11 @@ def drop_in_place(
 
     target = Target(dry_run=how.dry_run, allow=frozenset(how.allow))
     return rewrite_whole(path, put, check=hold, target=target, system=system).result
+
+
+def _replace(url: str, make_plan: MakePlan, how: Making) -> WrittenFile:
+    """An object, in one step, if it still is what was read."""
+    store = OutputStore(url)
+    with PartSources(store=store) as opened:
+        plan = make_plan(opened.open(url))
+        return replace_object(plan, url, store, opened, how)

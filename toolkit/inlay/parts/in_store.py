@@ -17,8 +17,27 @@ def make_object(
     plan.require_form()
     if how.dry_run:
         return describe_file(plan, url, None)
-    file = SplicedFile(url)
-    check(url, file, write(plan, file, verify_pages=how.verify_pages, progress=how.progress))
-    sources.require_unchanged()
+    file = _splice(plan, url, sources, how)
     store.publish(url, file, expected)
     return describe_file(plan, url, file.size)
+
+
+def replace_object(
+    plan: PartsPlan, url: str, store: OutputStore, sources: PartSources, how: Making
+) -> WrittenFile:
+    """The same, in the place of the source under this URL; attributes stay."""
+    store.require_replaceable(url, how.allow)
+    plan.require_form()
+    if how.dry_run:
+        return describe_file(plan, url, None)
+    file = _splice(plan, url, sources, how)
+    store.replace(url, file)
+    return describe_file(plan, url, file.size)
+
+
+def _splice(plan: PartsPlan, url: str, sources: PartSources, how: Making) -> SplicedFile:
+    """The new object, to be read: what is copied is not yet there."""
+    file = SplicedFile(url)
+    check(url, file, write(plan, file, file, how))
+    sources.require_unchanged()
+    return file

@@ -20,6 +20,7 @@ from inlay.pages.sink import Sink, StreamSink
 from inlay.pages.thrift_file import open_thrift, tail_in_form
 from inlay.pages.unchecked_chunk import UncheckedChunk
 from inlay.parts.plan import PartsPlan
+from inlay.parts.second_encodings import SecondEncodings
 from inlay.parts.source import PartSources
 from inlay.refusals import RefusedError
 from inlay.rewrite.errors import RewriteError
@@ -70,29 +71,36 @@ def make_file(
         # What an index says of its length nobody has looked at yet.
         target.reserve(min(plan.row_groups.copied, sum(file.size for file in sources.opened)))
         sink = StreamSink(target.file)
-        thrift = write(plan, sink, verify_pages=how.verify_pages, progress=how.progress)
+        thrift = write(plan, sink, target.file, how)
         target.file.flush()
         check(path, target.file, thrift)
         sources.require_unchanged()
     return describe_file(plan, path, sink.size)
 
 
-def write(
-    plan: PartsPlan, sink: Sink, *, verify_pages: bool = True, progress: Progress = ignore_progress
-) -> bytes:
-    """The whole file; its Thrift footer. `progress` is told how many bytes there are of it. Raises RewriteError."""
+def write(plan: PartsPlan, sink: Sink, written: Seekable, how: Making) -> bytes:
+    """The whole file; its Thrift footer. `how.progress` is told how many bytes there are of it; what the sink has got is read
+    back as `written`, where the end of the file depends on it. Raises RewriteError."""
 
     def take_apart(origin: Origin, chunk: ColumnChunk, pages: PageList) -> ChunkParts:
-        progress(sink.size)
-        if verify_pages or origin.source in plan.longer:
+        how.progress(sink.size)
+        if how.verify_pages or origin.source in plan.longer:
             return CheckedChunk(origin, chunk, pages)
         return UncheckedChunk(origin, chunk, pages)
 
-    body = write_packed(plan.row_groups, sink, take_apart)
+    second = SecondEncodings(verify_pages=verify_pages)
+    body = write_packed(plan.row_groups, sink, take_apart, second)
     thrift = plan.encode(_checked(body.row_groups(), plan.metadata), sink.size)
     if plan.form is Form.THRIFT:  # in two steps, for a copy of a large footer would be as large
         sink.append(thrift)
         sink.append(trailer_of(thrift))
+    elif plan.form is Form.DUAL:
+        # Only now: layouts answer by pyarrow.
+        from inlay.pages.layout_tail import build_layout_tail
+
+        tail = build_layout_tail(plan.layout, thrift, sink.size, written)
+        written.seek(sink.size)
+        sink.append(tail)
     else:
         sink.append(tail_in_form(plan.form, thrift))
     return thrift

@@ -20,7 +20,7 @@ class PartsPlan:
     """`metadata` is of the new file, and without row groups, which are decoded one source at a time.
 
     `notes` has a sentence for everything that does not come along, or not as it was. `longer` are the sources whose chunks
-    may be longer than they say, so that their pages have to be walked.
+    may be longer than they say, so that their pages have to be walked. `layout` names what a dual file has beside its Thrift.
     """
 
     metadata: FileMetaData
@@ -28,6 +28,7 @@ class PartsPlan:
     form: Form
     notes: list[str] = field(default_factory=list[str])
     longer: Set[ThriftFile] = frozenset()
+    layout: str = ""
 
     def encode(self, row_groups: Iterable[RowGroup], footer: int) -> bytes:
         """The Thrift footer of a file with these row groups, whose body ends at `footer`."""

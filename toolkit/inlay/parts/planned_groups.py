@@ -9,6 +9,7 @@ from typing import NamedTuple
 from inlay.pages.chunk_metadata import metadata_of
 from inlay.pages.plan import Origin
 from inlay.pages.thrift_file import ThriftFile
+from inlay.parts.file_level import list_foreign
 from inlay.parts.null_columns import build_null_columns
 from inlay.parts.source import PartSource
 from inlay.schema.tree import Node
@@ -40,6 +41,8 @@ class PlannedGroups:
         self.rows = array("q")
         self.copied = 0
         """Bytes of pages, filters and indexes, as the footers of the sources say."""
+        self.notes: list[str] = []
+        """What row groups and chunks carry that only its author knows."""
         self._survey(agree_on_sorting=agree_on_sorting)
 
     def __len__(self) -> int:
@@ -56,6 +59,7 @@ class PlannedGroups:
 
     def _survey(self, *, agree_on_sorting: bool) -> None:
         first: list[SortingColumn] | None = None
+        foreign = list[str]()
         for row_group, _ in self._arranged():
             if not self.rows:
                 first = row_group.sorting_columns
@@ -64,6 +68,13 @@ class PlannedGroups:
             self.rows.append(row_group.num_rows)
             self.copied += sum(map(_size_of, row_group.columns))
             self._has_ordinals |= row_group.ordinal is not None
+            foreign += list_foreign(row_group)
+            for chunk in row_group.columns:
+                foreign += list_foreign(chunk) + list_foreign(metadata_of(chunk))
+        self.notes += [
+            f"{what} of chunks or row groups is kept as it is: if it holds offsets, they are old"
+            for what in dict.fromkeys(foreign)
+        ]
 
     def _arranged(self) -> Iterator[tuple[RowGroup, list[Origin]]]:
         for part, places, numbers in self._takes:

@@ -42,8 +42,10 @@ def plan_selection(
     if metadata.column_orders is not None:
         metadata.column_orders = [metadata.column_orders[leaf] for leaf in leaves]
     planned = PlannedGroups([Take(source, leaves, row_groups)], [])
+    notes += planned.notes
     metadata.num_rows = sum(planned.rows)
-    return PartsPlan(metadata, planned, source.file.form, notes, source.longer)
+    file = source.file
+    return PartsPlan(metadata, planned, file.form, notes, source.longer, file.layout)
 
 
 def prune(tree: SchemaTree, leaves: Sequence[int]) -> list[SchemaElement]:

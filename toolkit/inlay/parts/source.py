@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from inlay.encoding.payload import find_encoded_chunks
 from inlay.files.reopened import OpenFiles, Reopened
 from inlay.files.source import Source
 from inlay.pages.agreement import check_counts
 from inlay.pages.errors import name_file_in_errors
 from inlay.pages.layout import list_extents
 from inlay.pages.thrift_file import ThriftFile, open_thrift
+from inlay.parts.second_encodings import require_whole
 from inlay.parts.sharing import Sharing
 from inlay.parts.writers import forgets_dictionary_header, writer_of
-from inlay.refusals import RefusedError
 from inlay.rewrite.errors import ChangedError
 from inlay.rewrite.new_object import OutputStore, PinnedFile
 from inlay.schema.tree import SchemaTree
@@ -79,13 +78,13 @@ class PartSources:
     store: OutputStore | None = None
 
     def open(self, source: Source) -> PartSource:
-        """Raises FooterError, OSError; RefusedError for what is encrypted or signed, has chunks in other files, or a second
-        encoding; LayoutRefusedError for a footer that does not agree with itself."""
+        """Raises FooterError, OSError; RefusedError for what is encrypted or signed, has chunks in other files, or a damaged
+        second encoding; LayoutRefusedError for a footer that does not agree with itself."""
         file = self._open(source)
         thrift = open_thrift(file, file.name)
         metadata = thrift.metadata()
         with name_file_in_errors(file.name):
-            _refuse_second_encodings(metadata)
+            require_whole(metadata, thrift.footer)
             list_extents(metadata, thrift.footer)
             whole = metadata.replace(row_groups=[])
             tree = self.sharing.share(whole)
@@ -118,13 +117,3 @@ class PartSources:
 
     def __exit__(self, *_: object) -> None:
         self.files.close()
-
-
-def _refuse_second_encodings(metadata: FileMetaData) -> None:
-    for _, _, meta, _ in find_encoded_chunks(metadata):
-        column = ".".join(meta.path_in_schema)
-        reason = (
-            f"column {column} has a second encoding, whose pages would be left behind: remove it with "
-            "`inlay encoding strip`, and add it to the result"
-        )
-        raise RefusedError("encoding", reason)

@@ -113,7 +113,7 @@ def _flat(data: bytes, base: int) -> Iterator[Candidate]:
             continue
         seen.add(span.start)
         if span.uuid is not None:
-            footer = rebuild(data, span, span.uuid)
+            footer = rebuild(data, span, span.uuid, base)
             if footer is not None:
                 yield _rebuilt(base, footer)
         elif (metadata := decode_final_footer(data, span)) is not None:
@@ -145,7 +145,7 @@ def _rebuilt(base: int, footer: Rebuilt) -> Candidate:
         if differing
         else "the Thrift agrees"
     )
-    reasons = ["FlatBuffers footer; size and CRC agree", thrift, fits]
+    reasons = [f"{footer.name}; size and CRC agree", thrift, fits]
     if not footer.is_exact:
         reasons.append("its remainder does not fit, so the spelling of the Thrift is lost")
     sure = Confidence.HIGH if footer.is_exact else Confidence.MEDIUM

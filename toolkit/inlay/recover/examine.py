@@ -10,6 +10,7 @@ from inlay.footer.diagnose import LOOK
 from inlay.footer.errors import COPY_AGAIN, FooterError, UnsupportedFooterError
 from inlay.footer.form import Form
 from inlay.footer.read import read_footer
+from inlay.footer.trailer import ends_in_layout
 from inlay.recover.candidates import Candidate, Confidence, Search, search
 from inlay.scan.named import NamedFile, is_another_kind
 from inlay_runtime.finding import Finding
@@ -22,10 +23,14 @@ WITHOUT_FLATBUFFER: Final = (
     "its Thrift footer is read; `inlay footer revert --trust thrift` takes the FlatBuffers footer out, and with it "
     "whatever else that held"
 )
+WITHOUT_LAYOUT: Final = (
+    "its Thrift footer is read; `inlay footer revert --trust thrift` takes the layout out, and `inlay footer add --layout` "
+    "makes it anew"
+)
 ON_PURPOSE: Final = (
     "if the Thrift footer was changed on purpose: `inlay footer revert --trust thrift` keeps it"
 )
-OF_FLATBUFFER: Final = ("size-crc", "bounds", "data-crc", "verifier")
+OF_FLATBUFFER: Final = ("size-crc", "bounds", "data-crc", "verifier", "layout-head")
 SLOTS_ONLY: Final = "`inlay footer revert --trust flatbuffer` takes what its other slots say"
 
 
@@ -92,15 +97,21 @@ def _with_findings(footer: Footer, file: Seekable) -> Examination:
     elif footer.form is Form.FINAL:
         advice = SLOTS_ONLY
     else:
-        advice = WITHOUT_FLATBUFFER if footer.flatbuffer is None else ON_PURPOSE
-    damage = replace(finding, what=_describe(finding), hint=advice)
+        advice = _without(footer) if footer.flat.field is None else ON_PURPOSE
+    damage = replace(finding, what=_describe(footer, finding), hint=advice)
     return Examination(damage, better, result.start, can_be_read=True)
 
 
-def _describe(finding: Finding) -> str:
+def _without(footer: Footer) -> str:
+    return WITHOUT_LAYOUT if ends_in_layout(footer.data) else WITHOUT_FLATBUFFER
+
+
+def _describe(footer: Footer, finding: Finding) -> str:
     """The finding, with what it is about."""
-    is_of_flat = finding.code in OF_FLATBUFFER
-    return f"its FlatBuffers footer is damaged: {finding.what}" if is_of_flat else finding.what
+    if finding.code not in OF_FLATBUFFER:
+        return finding.what
+    name = "layout beside the Thrift" if ends_in_layout(footer.data) else "FlatBuffers footer"
+    return f"its {name} is damaged: {finding.what}"
 
 
 def _stands_there(file: Seekable, candidate: Candidate, size: int) -> bool:

@@ -1,5 +1,6 @@
-"""Looks for FlatBuffers footers in a file whose end does not lead to one: a size that agrees with its CRC, data before
-it that agrees with its own, and behind it the UUID of a private or a migration file, or else the end of a final one.
+"""Looks for FlatBuffers footers, and for layouts beside Thrift, in a file whose end does not lead to one: a size that agrees
+with its CRC, data before it that agrees with its own, and behind it the UUID of a private, migration or dual file, or else the
+end of a final one.
 
 Right before the end of a final file, one bit of the size and the CRCs may be damaged.
 """
@@ -13,7 +14,7 @@ from struct import Struct
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from inlay.containers.registry import MIGRATION, NEAR, PRIVATE
+from inlay.containers.registry import LAYOUT, MIGRATION, NEAR, PRIVATE
 from inlay.footer.magic import FINAL
 
 CLOSE: Final = 64 << 10
@@ -50,7 +51,7 @@ def find_flat_spans(data: bytes) -> Iterator[Span]:
 def _uuid_at(data: bytes, at: int) -> UUID | None:
     """The UUID that stands there, except for a bit or two."""
     number = int.from_bytes(data[at : at + 16])
-    for uuid in (PRIVATE, MIGRATION):
+    for uuid in (PRIVATE, MIGRATION, LAYOUT):
         if (uuid.int ^ number).bit_count() <= NEAR:
             return uuid
     return None
@@ -77,7 +78,7 @@ def _but_for_a_bit(data: bytes) -> Iterator[Span]:
 def _trailers(data: bytes) -> Iterator[int]:
     """Where a size stands that agrees with its CRC."""
     seen: set[int] = set()
-    marks = (FINAL, PRIVATE.bytes, MIGRATION.bytes)
+    marks = (FINAL, PRIVATE.bytes, MIGRATION.bytes, LAYOUT.bytes)
     far = (at for mark in marks for at in islice(_before(data, mark), MOST_MARKS))
     for at in (*_near(data), *far):
         size = data[at + 4 : at + 8]

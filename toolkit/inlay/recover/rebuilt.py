@@ -1,5 +1,5 @@
-"""The tail of a private or a migration file, made again from its FlatBuffer: that stays as it lies, and the Thrift
-around it becomes what it stands for."""
+"""The tail of a private, migration or dual file, made again from its FlatBuffer or layout: that stays as it lies, and the
+Thrift around it becomes what it stands for."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from uuid import UUID
 from zlib import crc32
 
 from inlay.containers import Content
+from inlay.containers.layout_content import read_layout_head
+from inlay.containers.registry import LAYOUT
 from inlay.containers.spec import SpecTrailer
 from inlay.conversion.plain import without_extension
 from inlay.footer.derived import derive
 from inlay.footer.flat_field import start_of
 from inlay.footer.flatbuffer import FLAT_FORMS, FlatPart, crc_in
+from inlay.footer.footer import Footer
 from inlay.footer.form import Form
 from inlay.footer.magic import PLAIN
 from inlay.footer.read import read_footer
@@ -22,6 +25,7 @@ from inlay.recover.flat_search import Span
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.errors import InlayError
 from inlay_runtime.extension import Header
+from inlay_runtime.finding import Finding
 from parquet_format.parquet import FileMetaData
 
 _AFTER_DATA: Final = 28
@@ -39,11 +43,11 @@ class Rebuilt(NamedTuple):
     metadata: FileMetaData
     differing: int
     is_exact: bool
+    name: str = "FlatBuffers footer"
 
 
-def rebuild(data: bytes, span: Span, uuid: UUID) -> Rebuilt | None:
-    """None where the FlatBuffer stands for no Thrift footer."""
-    form, cls = FLAT_FORMS[uuid]
+def rebuild(data: bytes, span: Span, uuid: UUID, base: int) -> Rebuilt | None:
+    """None where the FlatBuffer, or the layout, stands for no Thrift footer. `data` begins at `base` of the file."""
     content = Content(
         data[span.start : span.end],
         uuid,
@@ -52,6 +56,9 @@ def rebuild(data: bytes, span: Span, uuid: UUID) -> Rebuilt | None:
         start=span.start,
         end=span.end + _AFTER_DATA,
     )
+    if uuid == LAYOUT:
+        return _from_layout(data, content, base)
+    form, cls = FLAT_FORMS[uuid]
     try:
         flat = cls.decode(content.data)
         derived = derive(FlatPart(form, 0, flat, content))
@@ -71,6 +78,31 @@ def rebuild(data: bytes, span: Span, uuid: UUID) -> Rebuilt | None:
     if not is_exact or not _reads_back(tail):
         form, tail = Form.THRIFT, tail_of(derived.thrift)
     return Rebuilt(place.start, form, tail, metadata, place.differing(data), is_exact)
+
+
+def _from_layout(data: bytes, content: Content, base: int) -> Rebuilt | None:
+    """Where the Thrift begins, the layout knows: it lies behind it, where its head says."""
+    head = read_layout_head(content.data, 0, len(content.data))
+    if isinstance(head, Finding):
+        return None
+    part = FlatPart(Form.DUAL, base, None, content, layout=head)
+    try:
+        thrift = derive(part).thrift
+        metadata = FileMetaData.decode(thrift)
+    except InlayError:
+        return None
+    field = _field(data, content, LAYOUT)
+    field_start = _field_start(data, content)
+    name = f"{head.name.capitalize()} footer"
+    differing = _Place(field_start, thrift[:-1], b"").differing(data)
+    before = len(thrift) - 1 + len(field) - len(content.data) - _AFTER_DATA
+    start = head.offset - before - base
+    footer = Footer("", head.offset, start + base, thrift[:-1] + field + thrift[-1:])
+    if 0 <= start <= field_start and footer.form is Form.DUAL and not footer.flat.findings:
+        tail = tail_of(footer.data)
+        return Rebuilt(start, Form.DUAL, tail, metadata, differing, True, name)
+    start = field_start - len(thrift) + 1
+    return Rebuilt(start, Form.THRIFT, tail_of(thrift), metadata, differing, True, name)
 
 
 class _Place(NamedTuple):

@@ -34,7 +34,9 @@ class MemoryObjects:
     ) -> ObjectVersion:
         return self.assemble(key, [ObjectRange(source, etag, 0, keep), tail], if_match)
 
-    def assemble(self, key: str, pieces: Sequence[Piece], if_match: str | None) -> ObjectVersion:
+    def assemble(
+        self, key: str, pieces: Sequence[Piece], if_match: str | None, *, like: str | None = None
+    ) -> ObjectVersion:
         with _LOCK:
             data = b"".join(map(self._read_piece, pieces))
             try:

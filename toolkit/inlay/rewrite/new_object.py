@@ -73,12 +73,28 @@ class OutputStore:
             refuse_table_file(folders, key, frozenset(allow), is_new=expected is None)
         return expected
 
+    def require_replaceable(self, url: str, allow: Set[str]) -> None:
+        """Before the work: whether a source may be replaced. RefusedError where the new object would lose what the old one has,
+        and in the folder of a table, unless `allow` has `table`."""
+        with self._errors(url):
+            key = self._key(url)
+            self._store.refuse_loss(key, is_replaced=True)
+            refuse_table_file(folders_of(self._filesystem, self._store), key, frozenset(allow))
+
+    def replace(self, url: str, file: SplicedFile) -> None:
+        """Puts the object together in the place of the source that was opened under this URL. ChangedError where that is not any
+        more what it was."""
+        with self._errors(url):
+            key = self._key(url)
+            [before] = [opened.etag for opened in self._opened if opened.key == key]
+            version = self._store.assemble(key, self._pieces(file), before, like=key)
+            _require_size(url, version.size, file)
+
     def publish(self, url: str, file: SplicedFile, expected: str | None) -> None:
         """Puts the object together. ChangedError where a source or the output is not any more what it was."""
         with self._errors(url):
             version = self._store.assemble(self._key(url), self._pieces(file), expected)
-            if version.size != file.size:
-                raise RewriteError(f"{url}: {version.size} bytes are there, and not {file.size}")
+            _require_size(url, version.size, file)
 
     def _pieces(self, file: SplicedFile) -> Sequence[Piece]:
         return [_piece_of(part) for part in file.parts]
@@ -104,6 +120,11 @@ class OutputStore:
             raise wrap_error(url, error) from error
         finally:
             self._filesystem.invalidate_cache()  # it remembers sizes and ETags, and was not asked
+
+
+def _require_size(url: str, size: int, file: SplicedFile) -> None:
+    if size != file.size:
+        raise RewriteError(f"{url}: {size} bytes are there, and not {file.size}")
 
 
 def _piece_of(part: FileExtent | bytes) -> Piece:

@@ -6,9 +6,11 @@ A large body is copied inside the store (`UploadPartCopy`), and only the tail is
 from __future__ import annotations
 
 import errno
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
+from inlay.files.ahead import map_ahead
 from inlay.files.aside import choose_aside_name
 from inlay.refusals import RefusedError
 from inlay.rewrite.object_parts import (
@@ -30,6 +32,9 @@ SMALLEST_PART: Final = 5 * 1024 * 1024
 """Of all parts of an upload but the last."""
 
 LARGEST_PART: Final = 5 * 1024 * 1024 * 1024
+
+_COPIES: Final = 8
+"""Parts that the store copies at a time."""
 
 _MISSING, _CONFLICT, _FAILED = 404, 409, 412
 _NOBODYS: Final = '"00000000000000000000000000000000"'
@@ -128,8 +133,11 @@ class S3Objects:
         attributes = self._attributes_of(source, key == source)
         return self._put(key, [ObjectRange(source, etag, 0, keep), tail], attributes, if_match)
 
-    def assemble(self, key: str, pieces: Sequence[Piece], if_match: str | None) -> ObjectVersion:
-        return self._put(key, pieces, {}, if_match)
+    def assemble(
+        self, key: str, pieces: Sequence[Piece], if_match: str | None, *, like: str | None = None
+    ) -> ObjectVersion:
+        attributes = {} if like is None else self._attributes_of(like, key == like)
+        return self._put(key, pieces, attributes, if_match)
 
     def _put(
         self, key: str, pieces: Sequence[Piece], attributes: dict[str, Any], if_match: str | None
@@ -155,20 +163,24 @@ class S3Objects:
         self, key: str, parts: Sequence[Part], attributes: dict[str, Any], condition: dict[str, str]
     ) -> Any:
         with begin_upload(self._call, key, attributes) as upload:
-            there = [
-                {"PartNumber": number, "ETag": self._part(upload, number, part)}
-                for number, part in enumerate(parts, 1)
-            ]
+            tags = map_ahead(_call_it, self._steps(upload, parts), _COPIES)
+            there = [{"PartNumber": number, "ETag": tag} for number, tag in enumerate(tags, 1)]
             return self._call(
                 "complete_multipart_upload", **upload, MultipartUpload={"Parts": there}, **condition
             )
 
-    def _part(self, upload: dict[str, Any], number: int, part: Part) -> str:
-        """The ETag of the part."""
-        if not isinstance(part, ObjectRange):
-            body = self._bytes_of(part)
-            sent = self._call("upload_part", **upload, PartNumber=number, Body=body)
-            return str(sent["ETag"])
+    def _steps(self, upload: dict[str, Any], parts: Sequence[Part]) -> Iterator[Callable[[], str]]:
+        """What gives the ETag of each part. Copies wait to be called; what is sent has been sent, for it takes memory, and is read
+        from files that one thread may read."""
+        for number, part in enumerate(parts, 1):
+            if isinstance(part, ObjectRange):
+                yield partial(self._copy_part, upload, number, part)
+            else:
+                body = self._bytes_of(part)
+                sent = self._call("upload_part", **upload, PartNumber=number, Body=body)
+                yield partial(str, sent["ETag"])
+
+    def _copy_part(self, upload: dict[str, Any], number: int, part: ObjectRange) -> str:
         copied = self._call(
             "upload_part_copy",
             **upload,
@@ -211,6 +223,10 @@ class S3Objects:
             "time would be lost",
             path=key,
         )
+
+
+def _call_it(step: Callable[[], str]) -> str:
+    return step()
 
 
 def _body(body: Any) -> bytes:

@@ -53,8 +53,10 @@ class ObjectStore(Protocol):
         """
         ...
 
-    def assemble(self, key: str, pieces: Sequence[Piece], if_match: str | None) -> ObjectVersion:
-        """Publishes at `key` an object of its own: the pieces, in order.
+    def assemble(
+        self, key: str, pieces: Sequence[Piece], if_match: str | None, *, like: str | None = None
+    ) -> ObjectVersion:
+        """Publishes at `key` an object of its own: the pieces, in order. It gets the attributes of the object `like`.
 
         StaleError unless all that is taken from objects is still there and `key` is at `if_match`, as above.
         """

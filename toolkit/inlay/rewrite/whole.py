@@ -63,15 +63,16 @@ def rewrite_whole(
         raise RefusedError("store", "only local files are rearranged", path=path)
     path = local
     with name_in_errors(path):
-        done = _rewrite(system.resolve(path), write, check, target, system)
+        done = _rewrite(path, system.resolve(path), write, check, target, system)
     return done._replace(outcome=dataclasses.replace(done.outcome, path=target.output or path))
 
 
 def _rewrite(
-    path: str, write: Write[T], check: CheckWhole | None, target: Target, system: System
+    name: str, path: str, write: Write[T], check: CheckWhole | None, target: Target, system: System
 ) -> Done[T]:
+    """`name` is what the caller calls the file that lies at `path`."""
     require_permission(path, target, system)
-    with open_file(system, path, READ) as source:
+    with open_file(system, path, READ, name) as source:
         require_regular(path, system, source.file)
         if target.output is None and not target.dry_run:
             lock(path, source)

@@ -45,8 +45,9 @@ def require_row_groups(row_groups: Sequence[int] | None, count: int) -> list[int
     seen: set[int] = set()
     for number in numbers:
         if not 0 <= number < count:
-            there = f"0 to {count - 1:,}" if count else "none"
-            raise ValueError(f"the file has no row group {number:,}: there are {there}")
+            there = {0: "there is none", 1: "there is only row group 0"}
+            known = there.get(count, f"there are 0 to {count - 1:,}")
+            raise ValueError(f"the file has no row group {number:,}: {known}")
         if number in seen:
             raise ValueError(f"row group {number:,} is named twice")
         seen.add(number)

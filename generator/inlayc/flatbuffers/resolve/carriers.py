@@ -16,8 +16,9 @@ _UNDECLARED: Final = {
     uuid.UUID("006b58b4-a454-4404-aa5a-aa6f09892b22"): "Inlay's seal",
     uuid.UUID("1eaa0280-64f7-4eb6-814f-470d7a1ca98d"): "Inlay's envelope",
     uuid.UUID("6197f71e-e7fa-4db3-8e7c-ed8632e7272f"): "Inlay's index of a footer",
+    uuid.UUID("cd4f8612-deee-4338-a0d2-56012ef97e4b"): "Inlay's layouts beside Thrift",
 }
-"""UUIDs that no table declares: of containers, and of a payload of Thrift."""
+"""UUIDs that no table declares: of containers, and of payloads that are no FlatBuffers."""
 
 
 class CannotCarry(NamedTuple):

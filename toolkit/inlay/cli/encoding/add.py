@@ -18,9 +18,9 @@ from inlay.wording.amounts import count
 
 if TYPE_CHECKING:
     from inlay.encoding.add import Choice
-    from inlay.encoding.choose import Trial
     from inlay.encoding.on_files import Chooser
     from inlay.encoding.plugins import Encodings, ValueEncoding
+    from inlay.encoding.trial import Attempt, Trial
     from inlay.pages.thrift_file import ThriftFile
     from inlay.rewrite.change import Target
 
@@ -31,10 +31,12 @@ if TYPE_CHECKING:
 @click.option(
     "--encoding",
     metavar="NAME",
-    help="The encoding; by default, the one that makes each column smallest.",
+    help="The encoding; by default, the one in which each column is read fastest.",
 )
 @click.option(
-    "--auto", is_flag=True, help="Choose the columns that become at least a tenth smaller."
+    "--auto",
+    is_flag=True,
+    help="Choose the columns that become at least a tenth smaller, and are read no slower.",
 )
 @envelope_option
 @whole_target_options
@@ -125,11 +127,11 @@ class _NothingToAddError(Exception):
 
 
 def _choose_named(known: Encodings, encoding: str | None, columns: tuple[str, ...]) -> Chooser:
-    from inlay.encoding.choose import choose_columns, choose_smallest
+    from inlay.encoding.choose import choose_best, choose_columns
     from inlay.refusals import RefusedError
 
     plugin = _find_named(known, encoding)
-    choose = choose_smallest(columns, known) if plugin is None else choose_columns(columns, plugin)
+    choose = choose_best(columns, known) if plugin is None else choose_columns(columns, plugin)
     name = "any encoding in use" if plugin is None else plugin.name
 
     def chooser(file: ThriftFile) -> Choice:
@@ -150,8 +152,9 @@ def _find_named(known: Encodings, encoding: str | None) -> ValueEncoding | None:
 
 
 def _auto(known: Encodings, encoding: str | None, tried: list[Trial]) -> Chooser:
-    from inlay.encoding.choose import keep_worthwhile, try_encodings
+    from inlay.encoding.choose import keep_worthwhile
     from inlay.encoding.plugins import Encodings
+    from inlay.encoding.trial import try_encodings
 
     plugin = _find_named(known, encoding)
     among = known if plugin is None else Encodings(plugin)
@@ -161,7 +164,7 @@ def _auto(known: Encodings, encoding: str | None, tried: list[Trial]) -> Chooser
         choice = keep_worthwhile(tried)
         if not choice:
             raise _NothingToAddError(
-                "no column becomes at least a tenth smaller, so nothing was changed"
+                "no column becomes at least a tenth smaller and is read no slower, so nothing was changed"
             )
         return choice
 
@@ -169,21 +172,31 @@ def _auto(known: Encodings, encoding: str | None, tried: list[Trial]) -> Chooser
 
 
 def _show_trials(tried: list[Trial]) -> None:
+    """Each column as it is, then what the encodings would make of it."""
     if not tried:
         return
-    rows = [
-        (
-            trial.name,
-            trial.encoding.name if trial.encoding is not None else "",
-            f"{trial.sizes.old:,}" if trial.encoding is not None else "",
-            f"{trial.sizes.new:,}" if trial.encoding is not None else "",
-            _percent(trial.saving) if trial.encoding is not None else "",
-            "picked" if trial.is_worthwhile else trial.reason or "not worth it",
-        )
-        for trial in tried
-    ]
-    titles = ("column", "encoding", "old bytes", "new bytes", "saved", "")
+    rows: list[tuple[str, ...]] = []
+    for trial in tried:
+        if not trial.attempts:
+            rows.append((trial.name, "", "", "", "", trial.reason))
+            continue
+        rows.append((trial.name, "as it is", f"{trial.old.size:,}", "", _speed(trial.old), ""))
+        for attempt in trial.attempts:
+            assert attempt.encoding is not None
+            name = attempt.encoding.name
+            if attempt.reason:
+                rows.append(("", name, "", "", "", attempt.reason))
+                continue
+            saved = _percent(trial.saves(attempt))
+            is_picked = trial.is_worthwhile and attempt is trial.best
+            picked = "picked" if is_picked else ""
+            rows.append(("", name, f"{attempt.size:,}", saved, _speed(attempt), picked))
+    titles = ("column", "encoding", "bytes", "saved", "read, MB/s", "")
     show_table(titles, rows, right=titles[2:5])
+
+
+def _speed(attempt: Attempt) -> str:
+    return f"{attempt.speed / 1e6:,.0f}"
 
 
 def _percent(part: float) -> str:

@@ -36,6 +36,7 @@ def _footer(footer: Footer, layout: Layout) -> Json:
         "length": layout.footer.length,
         "thrift": _extent(layout.thrift),
         "flatbuffer": _flat(layout.flatbuffer),
+        "layout": _flat(layout.beside),
         "agree": layout.agree,
         "read": _read(footer, layout),
         "protected": layout.is_protected,
@@ -47,7 +48,9 @@ def _footer(footer: Footer, layout: Layout) -> Json:
 def _read(footer: Footer, layout: Layout) -> str:
     if footer.has_sole_layout:
         return layout.form
-    return "thrift" if layout.is_thrift_read else "flatbuffer"
+    if layout.is_thrift_read:
+        return "thrift"
+    return "flatbuffer" if layout.beside is None else "layout"
 
 
 def _flat(part: FlatLayout | None) -> Json:

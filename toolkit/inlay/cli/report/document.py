@@ -53,13 +53,16 @@ def _add_layout(tree: Branch, layout: Layout, footer: Footer) -> None:
     if layout.is_protected is not None:
         said = "CRCs vouch for it" if layout.is_protected else "no CRC: damage may go unnoticed"
         _add_line(tree, "protection", said)
-    if layout.flatbuffer is None:
+    second, name = layout.flatbuffer, "FlatBuffer"
+    if layout.beside is not None:
+        second, name = layout.beside, "layout"
+    if second is None:
         return
     if layout.thrift is not None:
         _add_line(tree, "Thrift", _extent(layout.thrift))
-    _add_line(tree, "FlatBuffer", _flat(layout.flatbuffer))
+    _add_line(tree, name, _flat(second))
     if layout.agree is not None:
-        read = "Thrift" if layout.is_thrift_read else "FlatBuffer"
+        read = "Thrift" if layout.is_thrift_read else name
         said = (
             "agree"
             if layout.agree

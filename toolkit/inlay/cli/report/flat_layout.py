@@ -12,7 +12,7 @@ from inlay.containers.registry import MIGRATION, PRIVATE, PROTOTYPE
 from inlay.footer.footer import Footer
 from inlay.footer.form import Form
 from inlay.footer.magic import FINAL
-from inlay.footer.trailer import UUID_PLACE
+from inlay.footer.trailer import UUID_PLACE, ends_in_layout
 
 _SCHEMAS: Final = {PRIVATE: "v0", MIGRATION: "v1", PROTOTYPE: "prototype"}
 _BEHIND: Final = {Form.PRIVATE: 28, Form.MIGRATION: 28, Form.PROTOTYPE: 33, Form.FINAL: 0}
@@ -23,7 +23,8 @@ _SPEC_TRAILER: Final = 12
 
 def layout_with_flat(footer: Footer) -> Layout:
     """Where everything lies; two footers are compared where no CRC vouches for the Thrift."""
-    flat = _flat_part(footer)
+    beside = _beside(footer)
+    flat = _flat_part(footer) if beside is None else None
     extent = ByteRange(footer.offset, len(footer.data))
     if footer.form is Form.FINAL:
         return Layout(footer.form.value, FINAL, extent, None, flat, is_thrift_read=False)
@@ -35,7 +36,17 @@ def layout_with_flat(footer: Footer) -> Layout:
         flat,
         _agree(footer),
         not footer.is_derived,
+        beside=beside,
     )
+
+
+def _beside(footer: Footer) -> FlatLayout | None:
+    head = footer.flat.layout
+    if head is not None:
+        return FlatLayout(head.name, ByteRange(head.offset, head.length), crc_agrees=True)
+    if ends_in_layout(footer.data):
+        return FlatLayout("layout", _extent_before(footer), crc_agrees=False)
+    return None
 
 
 def _flat_part(footer: Footer) -> FlatLayout | None:
@@ -68,6 +79,6 @@ def _extent_before(footer: Footer) -> ByteRange | None:
 
 def _agree(footer: Footer) -> bool | None:
     agrees = footer.flat.agrees
-    if footer.flatbuffer is None or agrees is not None:
+    if footer.flat.field is None or agrees is not None:
         return agrees
     return not find_disagreements(footer)

@@ -19,8 +19,9 @@ class ByteRange(Frozen):
 
 
 class FlatLayout(Frozen):
-    """The FlatBuffer without its trailer; `extent` is None where a damaged trailer does not tell it. `crc_agrees` says
-    that its CRCs do, and that the verifier takes it."""
+    """The FlatBuffer without its trailer, or a footer in another layout, whose name is its `schema`; `extent` is None where a
+    damaged trailer does not tell it. `crc_agrees` says that its CRCs do, and that the verifier takes it.
+    """
 
     schema: str
     extent: ByteRange | None
@@ -32,7 +33,8 @@ class Layout(Frozen):
     field that holds a FlatBuffer; it counts the bytes of the struct, the last of which is its stop byte, behind that field.
 
     `agree` is None where there are no two footers to compare; `is_thrift_read` says which of two is. `is_protected` says
-    whether CRCs vouch for a modular or page-first footer; it is None for others.
+    whether CRCs vouch for a modular, page-first or PARX footer; it is None for others. `beside` is the footer in another
+    layout of a dual file.
     """
 
     form: str
@@ -43,6 +45,7 @@ class Layout(Frozen):
     agree: bool | None = None
     is_thrift_read: bool = True
     is_protected: bool | None = None
+    beside: FlatLayout | None = None
 
 
 def layout_of(footer: Footer) -> Layout:
@@ -62,7 +65,8 @@ def layout_of(footer: Footer) -> Layout:
     if not footer.may_have_flatbuffer:
         extent = ByteRange(footer.offset, len(footer.data))
         thrift = None if footer.is_encrypted else extent
-        return Layout(footer.form.value, footer.magic, extent, thrift)
+        has_crc = True if footer.parx is not None else None
+        return Layout(footer.form.value, footer.magic, extent, thrift, is_protected=has_crc)
     # Only now: what reads FlatBuffers takes its time to import.
     from inlay.cli.report.flat_layout import layout_with_flat
 

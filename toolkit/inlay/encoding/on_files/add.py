@@ -20,7 +20,7 @@ from inlay.pages.errors import LayoutRefusedError, name_file_in_errors
 from inlay.pages.leaf import leaves_of
 from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.sink import FileSink
-from inlay.pages.thrift_file import ThriftFile, open_thrift
+from inlay.pages.thrift_file import ThriftFile, open_thrift, require_no_layout
 from inlay.refusals import RefusedError
 from inlay.rewrite.change import Target
 from inlay.rewrite.open_file import OpenFile
@@ -53,6 +53,7 @@ def add_to_file(
 
     def write(source: OpenFile, output: OpenFile | None) -> Written[_Added]:
         file = open_thrift(source, path)
+        require_no_layout(file)
         chosen = dict(_keep_intact(file))
         plain = strip(file) if chosen else file
         choice = chooser(plain)

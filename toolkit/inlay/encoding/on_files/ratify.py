@@ -10,7 +10,7 @@ from inlay.files.source import Seekable
 from inlay.pages.errors import name_file_in_errors
 from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.sink import FileSink
-from inlay.pages.thrift_file import open_thrift
+from inlay.pages.thrift_file import open_thrift, require_no_layout
 from inlay.rewrite.change import Target
 from inlay.rewrite.open_file import OpenFile
 from inlay.rewrite.system import POSIX, System
@@ -31,7 +31,9 @@ def ratify_file(
 
     def write(source: OpenFile, output: OpenFile | None) -> Written[None]:
         sink = FileSink(output)
-        ratify(open_thrift(source, path), sink, known, progress)
+        file = open_thrift(source, path)
+        require_no_layout(file)
+        ratify(file, sink, known, progress)
         return Written(sink.size, None)
 
     def check(source: Seekable, output: Seekable) -> None:

@@ -14,7 +14,7 @@ from inlay.files.source import Seekable, size_of
 from inlay.pages.errors import name_file_in_errors
 from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.sink import FileSink
-from inlay.pages.thrift_file import open_thrift
+from inlay.pages.thrift_file import open_thrift, require_no_layout
 from inlay.refusals import RefusedError
 from inlay.rewrite.change import Target
 from inlay.rewrite.open_file import OpenFile
@@ -44,6 +44,7 @@ def repair_file(
     def write(source: OpenFile, output: OpenFile | None) -> Written[tuple[str, ...]]:
         """Returns what is said of the chunks that stay without a new encoding."""
         file = open_thrift(source, path)
+        require_no_layout(file)
         choice = choice_of_repair(file, known)
         metadata = file.metadata()
         lost = find_encodings(metadata, file.footer).lost

@@ -14,7 +14,7 @@ from inlay.files.source import Seekable, size_of
 from inlay.pages.errors import name_file_in_errors
 from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.sink import FileSink
-from inlay.pages.thrift_file import open_thrift
+from inlay.pages.thrift_file import open_thrift, require_no_layout
 from inlay.rewrite.change import Target
 from inlay.rewrite.open_file import OpenFile
 from inlay.rewrite.system import POSIX, System
@@ -42,6 +42,7 @@ def strip_file(
 
     def write(source: OpenFile, output: OpenFile | None) -> Written[_Stripped]:
         file = open_thrift(source, path)
+        require_no_layout(file)
         sink = FileSink(output)
         metadata = file.metadata()
         encodings = find_encodings(metadata, file.footer)

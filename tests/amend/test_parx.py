@@ -1,0 +1,180 @@
+"""The frame of PARX: read with both CRCs, written, refused where a flag is not known."""
+
+from __future__ import annotations
+
+import io
+import random
+from pathlib import Path
+from struct import pack
+from typing import Final
+from zlib import crc32
+
+import pyarrow.parquet as pq
+import pytest
+
+import inlay
+from inlay.__main__ import run
+from inlay.amend.convert_footer import convert_footer
+from inlay.checks.verify_file import verify
+from inlay.footer import FooterError, Form, UnsupportedFooterError
+from inlay.footer.checksums import compute_crc32c
+from inlay.footer.parx import Checksum, ParxFlags, ParxFrame
+from inlay.laboratory.equality import EQUAL, compare_answers
+from inlay.layouts.paths import strip_paths
+from inlay.refusals import FormError, RefusedError
+from inlay.rewrite.change import Target
+from inlay_runtime.errors import RequestError
+from tests.layouts.files import contents_in, nested_file, walked
+from tests.support.examples import TIMES
+
+FILE: Final = nested_file()
+CONTENTS: Final = contents_in(FILE)
+WAYS: Final = {
+    f"{checksum}{', without paths' if omits else ''}": (checksum, omits)
+    for checksum in ("crc32", "crc32c")
+    for omits in (False, True)
+}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    file = tmp_path / "file.parquet"
+    file.write_bytes(FILE)
+    return file
+
+
+def framed(
+    footer: bytes, flags: int = 0, length: int | None = None, crc: int | None = None
+) -> bytes:
+    """As the text has it, field by field."""
+    size = pack("<iI", len(footer) if length is None else length, flags)
+    checksum = crc32(size, crc32(footer)) if crc is None else crc
+    return b"PARX" + bytes(96) + footer + size + pack("<I", checksum) + b"PARX"
+
+
+def test_the_second_crc_is_the_one_of_castagnoli() -> None:
+    assert compute_crc32c(b"123456789") == 0xE3069283
+    assert compute_crc32c(b"") == 0
+    assert compute_crc32c(bytes(32)) == 0x8A9136AA
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_there_and_back(way: str, path: Path) -> None:
+    checksum, omits = WAYS[way]
+    convert_footer(str(path), "parx", checksum=checksum, omit_paths=omits)
+    data = path.read_bytes()
+    offset = inlay.open(FILE).offset
+    assert (data[:4], data[-4:]) == (b"PARX", b"PARX")
+    assert data[4:offset] == FILE[4:offset]
+    footer = inlay.open(path)
+    flags = ParxFlags.OMIT_PATH_IN_SCHEMA if omits else ParxFlags(0)
+    assert footer.parx == ParxFrame(flags, Checksum(checksum))
+    assert (footer.form, footer.tail(), footer.offset) == (Form.PARX, data[offset:], offset)
+    assert (footer.thrift, footer.metadata) == (CONTENTS.thrift, CONTENTS.metadata)
+    assert set(compare_answers(footer, walked(FILE, CONTENTS)).values()) == {EQUAL}
+    assert inlay.read_table(path).equals(pq.read_table(io.BytesIO(FILE)))
+    assert inlay.read_table(data).num_rows == 120
+    checked = verify(path, data=True)
+    assert (checked.findings, checked.seal) == ((), "not needed")
+    again = convert_footer(str(path), "parx", checksum=checksum, omit_paths=omits)
+    assert not again.outcome.changed
+    for design in ("modular", "parx", "thrift"):
+        convert_footer(str(path), design)
+    assert path.read_bytes() == FILE
+
+
+def test_the_frame_is_that_of_the_text() -> None:
+    footer = inlay.open(framed(CONTENTS.thrift))
+    assert footer.parx == ParxFrame()
+    assert footer.metadata == CONTENTS.metadata
+    assert footer.tail() == framed(CONTENTS.thrift)[100:]
+
+
+SIZE: Final = len(CONTENTS.thrift)
+BAD: Final = {
+    "a flag of its own": (framed(CONTENTS.thrift, flags=4), UnsupportedFooterError, "flags"),
+    "the last flag": (framed(CONTENTS.thrift, flags=1 << 31), UnsupportedFooterError, "flags"),
+    "flags come before the CRC": (
+        framed(CONTENTS.thrift, 8, crc=0),
+        UnsupportedFooterError,
+        "flags",
+    ),
+    "another CRC": (framed(CONTENTS.thrift, crc=1), FooterError, "data-crc"),
+    "no length": (framed(b""), FooterError, "length"),
+    "a negative length": (framed(CONTENTS.thrift, length=-1), FooterError, "length"),
+    "a length that is too large": (
+        framed(CONTENTS.thrift, length=SIZE + 97),
+        FooterError,
+        "length",
+    ),
+    "too short": (b"PARXPARX", FooterError, "short"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_frame_that_is_wrong_is_refused(name: str) -> None:
+    data, error, code = BAD[name]
+    with pytest.raises(error) as raised:
+        inlay.open(data)
+    assert raised.value.code == code
+    assert 0 <= raised.value.offset <= len(data)
+
+
+def test_chunks_without_a_leaf_are_refused() -> None:
+    metadata = CONTENTS.metadata.replace(schema=CONTENTS.metadata.schema[:2])
+    metadata.schema[0] = metadata.schema[0].replace(num_children=1)
+    data = framed(strip_paths(metadata.encode()), flags=2)
+    with pytest.raises(FooterError, match="no leaf for this chunk"):
+        _ = inlay.open(data).metadata
+
+
+def test_a_flipped_bit_is_an_error() -> None:
+    data = framed(CONTENTS.thrift)
+    rng = random.Random(6)
+    for _ in range(40 * TIMES):
+        flipped = bytearray(data)
+        flipped[rng.randrange(100, len(data))] ^= 1 << rng.randrange(8)
+        with pytest.raises(FooterError):
+            _ = inlay.open(bytes(flipped)).metadata
+
+
+def test_an_encrypted_footer_has_its_flag(parquet_testing: Path, tmp_path: Path) -> None:
+    encrypted = parquet_testing / "data/uniform_encryption.parquet.encrypted"
+    out, back = tmp_path / "out.parquet", tmp_path / "back.parquet"
+    convert_footer(str(encrypted), "parx", target=Target(str(out)))
+    footer = inlay.open(out)
+    assert (footer.form, footer.is_encrypted) == (Form.ENCRYPTED, True)
+    assert footer.parx == ParxFrame(ParxFlags.ENCRYPTED_FOOTER)
+    assert footer.ciphertext == inlay.open(encrypted).ciphertext
+    assert run(["inspect", str(out)]) == run(["verify", str(out)]) == 0
+    with pytest.raises(RefusedError, match="encrypted"):
+        convert_footer(str(out), "modular")
+    convert_footer(str(out), "thrift", target=Target(str(back)))
+    assert back.read_bytes() == encrypted.read_bytes()
+
+
+def test_what_only_changes_one_end_of_a_file_is_refused(path: Path) -> None:
+    convert_footer(str(path), "parx")
+    for command in ("footer revert", "footer add", "seal"):
+        assert run([*command.split(), str(path)]) == 4
+    with pytest.raises(FormError, match="inlay footer convert --layout thrift"):
+        inlay.set_metadata(str(path), created_by="somebody")
+    with pytest.raises(RefusedError, match="in place"):
+        convert_footer(str(path), "thrift", target=Target(in_place=True))
+
+
+@pytest.mark.parametrize(
+    ("design", "option"),
+    [("modular", "--omit-paths"), ("parx", "--plain"), ("thrift", "--absolute")],
+)
+def test_an_option_of_another_design_is_refused(design: str, option: str, path: Path) -> None:
+    assert run(["footer", "convert", str(path), "--layout", design, option]) == 2
+    named = {option[2:].replace("-", "_"): True}
+    with pytest.raises(RequestError):
+        convert_footer(
+            str(path),
+            design,
+            plain=named.get("plain", False),
+            absolute=named.get("absolute", False),
+            omit_paths=named.get("omit_paths", False),
+        )

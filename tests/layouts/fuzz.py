@@ -1,0 +1,166 @@
+"""Layouts and the index, given bytes that a fuzzer chooses: `python -m tests.layouts.fuzz [atheris options]`.
+
+An answer or a typed error is all that may come, the same from both cores; an index changes no answer. With atheris installed,
+coverage leads it; without, seeds do: `python -m tests.layouts.fuzz --seeds 0:10000`. A sample of the latter is in the tests.
+
+Input is the number of a target, and patches of three bytes: where, and what stands there. So most of a footer stays well-formed,
+and what no CRC vouches for is patched behind the frame and the root as well.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any, Final
+
+from inlay.checks.verify_footer import verify_footer
+from inlay.containers import INDEX, Content, Entry, payload_of, unwrap, wrap
+from inlay.extensions.splice import with_payload
+from inlay.footer.equality import DIFFERENT, compare_answers
+from inlay.footer.trailer import tail_of
+from inlay.layouts import FooterLayout
+from inlay.layouts.modular import ModularLayout
+from inlay.layouts.modular_build import ModularOptions
+from inlay.layouts.page_first import PageFirstLayout
+from inlay_runtime.errors import InlayError
+from tests.footer_index.test_files import indexed
+from tests.layouts.beside import BESIDE, opened, with_content, with_layout
+from tests.layouts.files import LAYOUTS, contents_in, nested_file, walked
+from tests.layouts.mutations import outcome
+from tests.layouts.test_damage import QUESTIONS
+
+PATCH: Final = 3
+CUT: Final = 0xFFFF
+"""A place where nothing is put: what follows it is cut off."""
+
+MOST_PATCHES: Final = 12
+
+
+@dataclass(frozen=True)
+class Target:
+    """`data` is what is patched, and `hold` what has to be true of the result."""
+
+    data: bytes
+    hold: Callable[[bytes], None]
+
+
+@cache
+def targets() -> Mapping[str, Target]:
+    """By name: each layout as it is, those that have no CRC, layouts beside Thrift, and the index."""
+    file = nested_file(2)
+    contents = contents_in(file)
+    plain = ModularOptions(has_supplement=False)
+    made: dict[str, tuple[type[FooterLayout], bytes]] = {
+        **{name: (cls, cls.build(contents, len(file))) for name, cls in LAYOUTS.items()},
+        "modular, bare": (ModularLayout, ModularLayout.build_with(contents, len(file), plain)),
+        "page-first, bare": (PageFirstLayout, PageFirstLayout.build_plain(contents, len(file))),
+    }
+    alone = {name: Target(data, _answers_alike(cls, file)) for name, (cls, data) in made.items()}
+    beside = {f"{name} beside Thrift": _beside(with_layout(file, name)) for name in BESIDE}
+    return {**alone, **beside, "index": _index(file)}
+
+
+def _answers_alike(cls: type[FooterLayout], file: bytes) -> Callable[[bytes], None]:
+    def hold(patched: bytes) -> None:
+        outcomes: list[list[object]] = []
+        for core in ("0", "1"):
+            with _core(core):
+                outcomes.append([outcome(ask, cls, file + patched, len(file)) for ask in QUESTIONS])
+        assert outcomes[0] == outcomes[1]
+
+    return hold
+
+
+def _beside(dual: bytes) -> Target:
+    """The content of the container, whose CRCs agree with whatever it is."""
+
+    def hold(patched: bytes) -> None:
+        footer = opened(with_content(dual, patched))
+        for ask in (footer.place, footer.bounds, lambda: footer.schema, lambda: footer.metadata):
+            with suppress(InlayError):
+                ask()
+        verify_footer(footer)
+
+    return Target(opened(dual).flat.data, hold)
+
+
+def _index(file: bytes) -> Target:
+    """The index alone in its extension, whose CRCs agree."""
+    with_index = indexed(file)
+    footer = opened(with_index)
+    carrier = footer.struct().carrier
+    payload, slot = carrier.payload_in(footer.data), carrier.slot
+    assert payload is not None
+    assert slot is not None
+    content = unwrap(payload)
+    assert isinstance(content, Content)
+    walk = walked(file, contents_in(file))
+
+    def hold(patched: bytes) -> None:
+        new = payload_of([Entry(INDEX, wrap(patched, INDEX))]) or b""
+        data = with_payload(footer.data, carrier, new, slot.header)
+        lying = opened(with_index[: footer.offset] + tail_of(data))
+        answers = compare_answers(lying, walk)
+        assert DIFFERENT not in answers.values(), answers
+
+    return Target(content.data, hold)
+
+
+@contextmanager
+def _core(pure: str) -> Iterator[None]:
+    before = os.environ.get("INLAY_PURE", "0")
+    os.environ["INLAY_PURE"] = pure
+    try:
+        yield
+    finally:
+        os.environ["INLAY_PURE"] = before
+
+
+def patched(data: bytes, patches: bytes) -> bytes:
+    out = bytearray(data)
+    for start in range(0, len(patches) - PATCH + 1, PATCH):
+        place = int.from_bytes(patches[start : start + 2], "little")
+        if place == CUT:
+            del out[len(out) * patches[start + 2] // 256 :]
+        elif out:
+            out[-1 - place % len(out)] = patches[start + 2]
+    return bytes(out)
+
+
+def one_input(data: bytes) -> None:
+    """The first byte chooses the target."""
+    if data:
+        target = list(targets().values())[data[0] % len(targets())]
+        target.hold(patched(target.data, data[1 : 1 + PATCH * MOST_PATCHES]))
+
+
+def one_seed(seed: int) -> None:
+    rng = random.Random(f"layouts {seed}")
+    one_input(rng.randbytes(1 + PATCH * rng.randrange(1, 5)))
+
+
+def main(arguments: Sequence[str]) -> None:
+    if arguments[:1] == ["--seeds"]:
+        first, _, last = arguments[1].partition(":")
+        for seed in range(int(first), int(last)):
+            one_seed(seed)
+        return
+    try:
+        atheris: Any = import_module("atheris")
+    except ImportError:
+        sys.exit(
+            "atheris is not installed; without it: python -m tests.layouts.fuzz --seeds 0:10000"
+        )
+    atheris.instrument_all()
+    atheris.Setup([sys.argv[0], *arguments], one_input)
+    atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,46 @@
+"""A sample of what `python -m tests.layouts.fuzz` does, and that its patches get past the frames."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from inlay.layouts import Range
+from inlay.layouts.in_memory import fetch_from
+from inlay.layouts.modular import ModularLayout
+from inlay.layouts.page_first import PageFirstLayout
+from inlay_runtime.errors import InlayError
+from tests.layouts.files import nested_file
+from tests.layouts.fuzz import CUT, one_seed, patched, targets
+from tests.support.examples import TIMES
+
+
+def test_a_sample() -> None:
+    for seed in range(150 * TIMES):
+        one_seed(seed)
+
+
+def test_a_patch_is_a_place_from_the_end_and_a_byte() -> None:
+    assert patched(b"abcd", bytes([0, 0, 120]) + bytes([5, 0, 121])) == b"abyx"
+    assert patched(b"abcd", CUT.to_bytes(2, "little") + bytes([128])) == b"ab"
+    assert patched(b"abcd", b"") == b"abcd"
+
+
+@pytest.mark.parametrize(
+    ("name", "cls"), [("modular, bare", ModularLayout), ("page-first, bare", PageFirstLayout)]
+)
+def test_patches_reach_what_lies_behind_the_root(
+    name: str, cls: type[ModularLayout] | type[PageFirstLayout]
+) -> None:
+    file, data, rng = nested_file(2), targets()[name].data, random.Random(1)
+    answers: list[object] = []
+    for _ in range(100):
+        damaged = patched(data, rng.randbytes(3))
+        try:
+            fetch = fetch_from(file + damaged)
+            layout = cls.open(fetch, Range(len(file), len(damaged)))
+            answers.append(repr(layout.place().to_pydict()))
+        except InlayError as error:
+            answers.append(str(error))
+    assert len(set(answers)) > 20

@@ -1,0 +1,72 @@
+"""The layout beside the Thrift of a dual footer, held against the Thrift: bytes, fields and answers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from inlay.containers.layout_content import LayoutHead
+from inlay.conversion.record_differences import Sides, compare_records
+from inlay.footer.beside import derive_from_layout, open_layout
+from inlay.footer.equality import DIFFERENT, compare_answers
+from inlay.footer.fetch_again import fetch_beside
+from inlay.footer.footer import Footer
+from inlay.footer.questions import open_thrift
+from inlay.layouts import Range
+from inlay.layouts.known import find_layout
+from inlay_runtime.errors import InlayError
+from inlay_runtime.finding import Finding
+from parquet_format.parquet import FileMetaData
+
+CODE: Final = "layout"
+_HINT: Final = (
+    "`inlay footer revert --trust thrift` takes it out, and `inlay footer add --layout` makes it anew"
+)
+
+
+def check_layout(footer: Footer) -> list[Finding]:
+    """What is wrong with the layout of a dual footer; none for other footers, and where nothing here knows the layout: its
+    CRCs are all that can be said then."""
+    head, content = footer.flat.layout, footer.flat.content
+    if head is None or content is None or find_layout(head.name) is None:
+        return []
+    name, place = footer.flat.name, footer.offset + content.start
+    if head.offset != place:
+        what = f"the {name} was made for offset {head.offset:,} of its file, and is at {place:,}: it is not read"
+        return [Finding(CODE, place, what, hint=_HINT)]
+    try:
+        derived = derive_from_layout(footer.flat)
+    except InlayError as error:
+        what = f"the {name} does not lead back to Thrift: {error}"
+        return [Finding(CODE, place, what, hint=_HINT)]
+    if not footer.flat.agrees:
+        return _differing_fields(footer, derived)
+    return _lies(footer, head)
+
+
+def _differing_fields(footer: Footer, derived: bytes) -> list[Finding]:
+    name = footer.flat.name
+    try:
+        thrift = FileMetaData.decode(footer.plain_thrift)
+    except InlayError:
+        return []  # what reads the footer says that the Thrift is damaged
+    sides = Sides("Thrift", f"the {name}")
+    return [
+        Finding(CODE, footer.offset, f"the two footers disagree: {difference.what}", difference.at)
+        for difference in compare_records(thrift, FileMetaData.decode(derived), sides)
+    ]
+
+
+def _lies(footer: Footer, head: LayoutHead) -> list[Finding]:
+    """Its answers, where its script leads back all the same."""
+    place = Range(head.offset, head.length)
+    data = memoryview(footer.flat.data)[: head.length]
+    try:
+        layout = open_layout(head, fetch_beside(footer, place, data))
+    except InlayError as error:
+        return [Finding(CODE, head.offset, f"the {footer.flat.name} cannot be read: {error}")]
+    answers = compare_answers(layout, open_thrift(footer))
+    wrong = [question for question, verdict in answers.items() if verdict == DIFFERENT]
+    if not wrong:
+        return []
+    what = f"the {footer.flat.name} answers otherwise than the Thrift does: {', '.join(wrong)}"
+    return [Finding(CODE, head.offset, what, hint=_HINT)]

@@ -1,0 +1,21 @@
+"""The Thrift in the frame of PARX, as everybody reads Thrift."""
+
+from __future__ import annotations
+
+from inlay.conversion import ConversionError
+from inlay.footer.errors import COPY_AGAIN, FooterError
+from inlay.footer.footer import Footer
+from inlay.footer.vouched import Vouched
+from inlay.layouts.paths import restore_paths
+from inlay_runtime.errors import DecodeError
+
+
+def vouch_for_parx(footer: Footer) -> Vouched:
+    """With the paths of the schema in chunks that leave theirs out. Raises FooterError where the schema has none for them."""
+    if footer.parx is None or not footer.parx.omits_paths:
+        return Vouched(footer.data, footer.offset, is_derived=True)
+    try:
+        return Vouched(restore_paths(footer.data), footer.offset, is_derived=True)
+    except (DecodeError, ConversionError) as error:
+        what = f"its parx footer does not lead to Thrift: {error}"
+        raise FooterError(footer.path, footer.offset, what, COPY_AGAIN, "decode") from error

@@ -1,0 +1,104 @@
+"""The second encodings of chunks on their way into another file.
+
+They come to lie as `inlay encoding add` lays them, so the new file without them is the one that its sources without them
+would have become.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from inlay.encoding.encode_chunk import move_to
+from inlay.encoding.new_encodings import find_encodings
+from inlay.encoding.new_order import in_new_order
+from inlay.encoding.old_chunk import crc_of, is_original
+from inlay.encoding.payload import read_slot, renew
+from inlay.pages.chunk_metadata import locate_pages, metadata_of, name_column
+from inlay.pages.piece import CHUNK, EXTRA, Piece
+from inlay.pages.plan import Move, Origin
+from inlay.refusals import RefusedError
+from parquet_format.encoding import ColumnEncoding
+from parquet_format.parquet import ColumnMetaData, FileMetaData, RowGroup
+
+_REPAIR = "`inlay encoding repair` restores it"
+
+
+def require_whole(metadata: FileMetaData, footer: int) -> None:
+    """Raises RefusedError for a second encoding that its extension does not lead to."""
+    for place, finding in find_encodings(metadata, footer).findings.items():
+        name = name_column(metadata, place)
+        reason = f"what tells of the second encoding of {name} is damaged: {finding}"
+        raise RefusedError("damaged", reason, _REPAIR)
+
+
+class SecondEncodings:
+    """Those of one new file, whose body begins with `first_page`."""
+
+    def __init__(self, *, verify_pages: bool, first_page: int = 4) -> None:
+        self._verifies = verify_pages
+        self._starts: dict[int, int] = {}
+        self._plain = first_page
+
+    def list_moves(
+        self, first: int, row_group: RowGroup, origins: Sequence[Origin]
+    ) -> Iterator[tuple[int, Move]]:
+        for column, chunk in enumerate(row_group.columns):
+            encoding = _encoding_of(metadata_of(chunk))
+            if encoding is not None:
+                origin = origins[column]
+                if self._verifies:
+                    _require_intact(origin, metadata_of(chunk), encoding)
+                start, end = encoding.offset, encoding.offset + encoding.length
+                yield first + column, Move(
+                    origin.source, Piece(EXTRA, start, end, origin.place, end)
+                )
+
+    def note(self, chunk: int, start: int) -> None:
+        self._starts[chunk] = start
+
+    def arrange(self, row_group: RowGroup) -> Sequence[int]:
+        chosen = {
+            column
+            for column, chunk in enumerate(row_group.columns)
+            if _encoding_of(metadata_of(chunk)) is not None
+        }
+        if not chosen:
+            return range(len(row_group.columns))
+        pieces = [
+            Piece(CHUNK, 0, metadata_of(chunk).total_compressed_size, (0, column))
+            for column, chunk in enumerate(row_group.columns)
+        ]
+        in_order = in_new_order(pieces, chosen)
+        return [piece.place[1] for piece in in_order if piece.place is not None]
+
+    def describe(self, first: int, row_group: RowGroup) -> None:
+        position = 0
+        for number, chunk in enumerate(row_group.columns, first):
+            meta = metadata_of(chunk)
+            size = meta.total_compressed_size
+            encoding = _encoding_of(meta) if number in self._starts else None
+            if encoding is not None:
+                move_to(encoding, self._starts[number])
+                original = encoding.original
+                original.offset, original.span, original.position = self._plain, size, position
+                renew(meta, encoding)
+            self._plain += size
+            position += size > 0
+
+
+def _encoding_of(meta: ColumnMetaData) -> ColumnEncoding | None:
+    slot = read_slot(meta) if meta.extension is not None else None
+    return slot.encoding if slot is not None else None
+
+
+def _require_intact(origin: Origin, meta: ColumnMetaData, encoding: ColumnEncoding) -> None:
+    file = origin.source.source
+    start, end = locate_pages(meta)
+    for what, is_whole in (
+        ("second", crc_of(file, encoding.offset, encoding.length) == encoding.crc),
+        ("first", is_original(file, start, end - start, encoding.original)),
+    ):
+        if not is_whole:
+            column = f"column {'.'.join(meta.path_in_schema)} in row group {origin.place[0]}"
+            reason = f"the {what} encoding of {column} does not match its CRC"
+            raise RefusedError("damaged", reason, _REPAIR, origin.source.name)
