@@ -18,8 +18,8 @@ from inlay.amend.convert_footer import convert_footer
 from inlay.checks.verify_file import verify
 from inlay.footer import FooterError, Form, UnsupportedFooterError
 from inlay.footer.checksums import compute_crc32c
+from inlay.footer.equality import EQUAL, compare_answers
 from inlay.footer.parx import Checksum, ParxFlags, ParxFrame
-from inlay.laboratory.equality import EQUAL, compare_answers
 from inlay.layouts.paths import strip_paths
 from inlay.refusals import FormError, RefusedError
 from inlay.rewrite.change import Target

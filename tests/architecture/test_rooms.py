@@ -63,7 +63,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "recover": "checks containers conversion extensions files footer life_cycle refusals rewrite scan "
         "wording",
         "rewrite": "files footer refusals",
-        "scan": "columnar extensions files footer layouts life_cycle",
+        "scan": "columnar containers extensions files footer layouts life_cycle",
         "schema": "",
         "values": "schema",
         "variants": "described encoding files footer mistakes pages refusals rewrite schema",

@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from inlay.__main__ import run
+from inlay.cli import plain_commands
 from inlay.cli.command_line import inlay as whole
 from inlay.cli.exit_codes import ExitCode
 from tests.faults.files import small_file
@@ -161,6 +162,7 @@ def test_a_command_ends_as_the_table_says(
     arguments = [subject, *MORE.get(command, []), *["--nonsense"] * (situation == "usage")]
     if situation == "interrupted":
         monkeypatch.setattr(_leaf(command), "callback", _interrupt)
+        monkeypatch.setattr(plain_commands, "function_of", lambda _: _interrupt)
     outcome = inlay(*command.split(), *(argument.format(**names) for argument in arguments))
     assert outcome.code == int(expected), (outcome.out, outcome.err)
     if expected != "0":
@@ -177,6 +179,6 @@ def _leaf(name: str) -> click.Command:
     return command
 
 
-def _interrupt(**_: object) -> ExitCode:
+def _interrupt(*_: object, **__: object) -> ExitCode:
     signal.raise_signal(signal.SIGINT)
     return ExitCode.OK

@@ -14,6 +14,7 @@ import pytest
 
 from inlay.cli import front_page
 from inlay.cli.command_line import inlay as inlay_group
+from inlay.cli.plain_commands import PLAIN
 from inlayc.command_line import commands as inlayc_group
 from parquet_format.parquet import FileMetaData
 
@@ -89,8 +90,16 @@ def test_a_footer_is_shown_without_what_it_does_not_need(
     path = str(make_file(metadata.encode()))
     imported = imported_by("inlay", "inspect", path, "--format", form)
     assert not imported & (HEAVY | SLOW)
-    assert form == "json" or not imported & {"dataclasses", "decimal"}
+    assert form == "json" or not imported & {"dataclasses", "decimal", "uuid"}
     assert not {each for each in imported if each.startswith("inlay_runtime.flat")}
+
+
+@pytest.mark.parametrize("command", PLAIN)
+def test_a_command_with_nothing_but_paths_needs_no_click(
+    metadata: FileMetaData, make_file: MakeFile, imported_by: Imported, command: str
+) -> None:
+    path = str(make_file(metadata.encode()))
+    assert "click" not in imported_by("inlay", command, path)
 
 
 def test_a_command_of_its_own_process_looks_for_cycles_less_often(

@@ -31,6 +31,10 @@ def main() -> None:
 def run(arguments: Sequence[str]) -> int:
     """Runs the command and returns its exit code; whatever happens is reported in `inlay.cli.errors`."""
     try:
+        from inlay.cli.plain_commands import run_plain_command
+
+        if (code := run_plain_command(arguments)) is not None:
+            return code
         from inlay.cli.command_line import inlay
 
         result: object = inlay.main(list(arguments), prog_name="inlay", standalone_mode=False)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import sys
-from importlib.util import find_spec
 from typing import Final
 
-_REQUIREMENT: Final = re.compile(r"([\w.-]+).*?(?:;.*\bextra *== *['\"]([\w-]+)['\"])?")
+_REQUIREMENT: Final = r"([\w.-]+).*?(?:;.*\bextra *== *['\"]([\w-]+)['\"])?"
 _OURS: Final = (
     "inlay",
     "inlay_runtime",
@@ -22,6 +20,8 @@ _OURS: Final = (
 
 def is_installed(package: str) -> bool:
     """Without importing it."""
+    from importlib.util import find_spec
+
     try:
         return find_spec(package) is not None
     except ModuleNotFoundError:  # a finder may say so
@@ -45,7 +45,8 @@ def find_remedy(error: BaseException | None) -> str | None:
 
 def _extras() -> dict[str, str]:
     """The extra that brings a package; of several, the one that brings the fewest others."""
-    from importlib.metadata import PackageNotFoundError, requires  # slow, and seldom needed
+    import re  # slow, as is the next one, and seldom needed
+    from importlib.metadata import PackageNotFoundError, requires
 
     try:
         requirements = requires("inlay") or []
@@ -53,7 +54,7 @@ def _extras() -> dict[str, str]:
         return {}
     brings: dict[str, list[str]] = {}
     for requirement in requirements:
-        match = _REQUIREMENT.fullmatch(requirement)
+        match = re.fullmatch(_REQUIREMENT, requirement)
         if match and match[2]:
             brings.setdefault(match[2], []).append(match[1].lower())
     smallest_last = sorted(brings, key=lambda extra: -len(brings[extra]))

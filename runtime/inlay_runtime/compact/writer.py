@@ -13,7 +13,6 @@ from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar, cast
 
 from inlay_runtime.compact.cursor import is_value
-from inlay_runtime.compact.reorder import merge_remainder
 from inlay_runtime.compact.varint import unsigned, zigzag
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.extension import EXTENSION_ID, Extension, Header
@@ -128,6 +127,8 @@ class CompactWriter:
         start, self.last_id = self._outer.pop()
         if remainder is not None:
             if remainder.unknown_fields or remainder.order or remainder.element_types:
+                from inlay_runtime.compact.reorder import merge_remainder
+
                 self.data[start:] = merge_remainder(bytes(self.data[start:]), remainder)
             if remainder.trailing and not self._outer:
                 if self.trailing:

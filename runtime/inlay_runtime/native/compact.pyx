@@ -65,15 +65,14 @@ cdef enum:
     WITH_GIL = 2048  # bytes for which giving up the GIL costs more than it gains
 
 cdef object Struct, Extension, Header, Remainder, UnknownField, UnknownVariant, enclose
-cdef object CompactReader, Limits, NotDecodedError, Uuid
+cdef object CompactReader, Limits, NotDecodedError
 Struct = None
 
 
 def _load():
     """What is imported on first need: these modules import this one."""
     global Struct, Extension, Header, Remainder, UnknownField, UnknownVariant, enclose
-    global CompactReader, Limits, NotDecodedError, Uuid
-    from uuid import UUID as Uuid
+    global CompactReader, Limits, NotDecodedError
 
     from inlay_runtime.compact.reader import CompactReader
     from inlay_runtime.errors import NotDecodedError

@@ -50,11 +50,17 @@ cdef object build_value(Build* b, Type* type_):
         return PyFloat_FromDouble(real)
     if kind == K_UUID:
         b.p = p + 16
-        return Uuid(bytes=PyBytes_FromStringAndSize(<char*>p, 16))
+        return build_uuid(p)
     b.p = p + 1
     if kind == K_BOOL:
         return p[0] == TRUE
     return <int>p[0] - 256 if p[0] > 0x7F else <int>p[0]
+
+
+cdef object build_uuid(Bytes p):
+    from uuid import UUID  # here, because few structs have one, and to import it takes as long as a small footer
+
+    return UUID(bytes=PyBytes_FromStringAndSize(<char*>p, 16))
 
 
 cdef inline object build_text(Build* b, Bytes p, Py_ssize_t size):

@@ -6,16 +6,14 @@ Help must not import any of them (`front_page.py`), and who runs a built-in one 
 
 from __future__ import annotations
 
-import os
-import sys
-import warnings
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from inlay.cli.errors import ReaderGoneError
+from inlay.cli.delivery import deliver_output
 from inlay.cli.front_page import GROUP, line_of_spark, page
+from inlay.cli.terminal import use_color
 from inlay.missing import is_installed
 
 if TYPE_CHECKING:
@@ -41,13 +39,6 @@ BUILT_IN: Final = {
 """The modules with a `command`, by its name."""
 
 
-def show_warning(message: Warning | str, *_: object) -> None:
-    """In the place of `warnings.showwarning`, which names a line of the program."""
-    from inlay.cli.printing import warn
-
-    warn(str(message))
-
-
 class Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted({*BUILT_IN, *_entry_points()})
@@ -59,18 +50,8 @@ class Commands(click.Group):
         return _require_command(cmd_name, entry_point.load()) if entry_point is not None else None
 
     def invoke(self, ctx: click.Context) -> object:
-        """Runs the subcommand and sees to it that all of its output is written, and what reading warns of in a line each.
-
-        click would end the process with 1 for a broken pipe, which is the code of findings.
-        """
-        try:
-            with warnings.catch_warnings():
-                warnings.showwarning = cast(Any, show_warning)
-                result: object = super().invoke(ctx)
-            sys.stdout.flush()
-        except BrokenPipeError as error:
-            _abandon_stdout()
-            raise ReaderGoneError from error
+        with deliver_output(), use_color(ctx.color):
+            result: object = super().invoke(ctx)
         return result
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -89,12 +70,6 @@ def _line_of(entry_point: EntryPoint) -> str:
     if entry_point.module == "inlay_spark.commands":
         return line_of_spark(is_installed("pyspark"))
     return f"From {entry_point.module.partition('.')[0]}."
-
-
-def _abandon_stdout() -> None:
-    """What Python would still flush at exit goes nowhere."""
-    with open(os.devnull, "wb") as nowhere:
-        os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
 def _require_command(name: str, command: object) -> click.Command:

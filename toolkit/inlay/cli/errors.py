@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.termination import Terminated
-from inlay.missing import find_remedy
 
 if TYPE_CHECKING:
     from inlay_runtime.errors import InlayError
@@ -32,9 +31,12 @@ def report(error: BaseException) -> ExitCode:
         return ExitCode.IO
     if isinstance(error, OSError):
         return _report_os_error(error)
-    if isinstance(error, ModuleNotFoundError) and (what := find_remedy(error)):
-        _print(f"this needs {what}")
-        return ExitCode.USAGE
+    if isinstance(error, ModuleNotFoundError):
+        from inlay.missing import find_remedy
+
+        if what := find_remedy(error):
+            _print(f"this needs {what}")
+            return ExitCode.USAGE
     return _report_by_module(error)
 
 

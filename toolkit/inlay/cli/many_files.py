@@ -8,10 +8,7 @@ from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import click
-
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.options import FILE
 from inlay.cli.printing import show_json, warn
 from inlay.cli.progress import count_items
 from inlay.cli.report.json_layouts import document_of
@@ -31,6 +28,10 @@ Ran: TypeAlias = "ExitCode | None"
 
 def many_files(command: Callable[..., Any]) -> Callable[..., Any]:
     """The command with PATHS and --jobs, which become `paths` and `jobs`."""
+    import click
+
+    from inlay.cli.options import FILE
+
     argument = click.argument("paths", nargs=-1, required=True, metavar="PATHS...", type=FILE)
     jobs = click.option(
         "--jobs",
@@ -87,7 +88,7 @@ def code_of(total: Total) -> ExitCode:
 
 def is_alone(paths: tuple[str, ...]) -> bool:
     """Whether the paths stand for exactly one file."""
-    from inlay.scan.named import is_listing
+    from inlay.files.paths import is_listing
 
     return len(paths) == 1 and not is_listing(paths[0])
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import sys
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager, suppress
@@ -64,6 +63,8 @@ def pager_of(environment: Mapping[str, str]) -> list[str]:
         import shutil
 
         pager = "less" if shutil.which("less") else ""
+    import shlex
+
     words = shlex.split(pager)
     return [] if words == ["cat"] else words
 

@@ -6,8 +6,6 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
-import click
-
 from inlay.cli.progress import LAST_LINE
 from inlay.wording.printable import escape_unprintable
 
@@ -66,7 +64,7 @@ def show_json(document: Json, *, in_line: bool = False) -> None:
 
 def warn(message: str) -> None:
     LAST_LINE.clear()
-    click.echo(f"warning: {escape_unprintable(message)}", err=True)
+    print(f"warning: {escape_unprintable(message)}", file=sys.stderr)
 
 
 def write(text: str) -> None:

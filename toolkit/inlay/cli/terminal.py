@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from itertools import islice
 from typing import TYPE_CHECKING, Final
-
-import click
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -22,6 +22,8 @@ _AT_ONCE: Final = 200
 
 _TAKEN_FOR_A_TERMINAL: Final = frozenset({"FORCE_COLOR", "TTY_COMPATIBLE"})
 """Variables by which rich is told that something else is a terminal, too."""
+
+_WANTED: Final = ContextVar[bool | None]("color", default=None)
 
 
 def console_of() -> Console | None:
@@ -42,11 +44,21 @@ def console_of() -> Console | None:
     return console
 
 
+@contextmanager
+def use_color(wanted: bool | None) -> Generator[None]:
+    """What `--color` says holds within; None leaves it to NO_COLOR and the terminal."""
+    token = _WANTED.set(wanted)
+    try:
+        yield
+    finally:
+        _WANTED.reset(token)
+
+
 def wants_color() -> bool | None:
     """What `--color` or NO_COLOR say; None where neither does, and the terminal decides."""
-    context = click.get_current_context(silent=True)
-    if context is not None and context.color is not None:
-        return context.color
+    wanted = _WANTED.get()
+    if wanted is not None:
+        return wanted
     return False if os.environ.get("NO_COLOR") else None
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import signal
 import sys
-import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -13,12 +12,11 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import redirect_stderr, redirect_stdout
 from io import BytesIO, TextIOWrapper
 from multiprocessing import get_context
-from typing import Any, Final, NamedTuple, TypeVar, cast
+from typing import Any, Final, NamedTuple, TypeVar
 
-import click
-
+from inlay.cli.delivery import show_warnings_in_lines
 from inlay.cli.printing import write
-from inlay.cli.terminal import wants_color
+from inlay.cli.terminal import use_color, wants_color
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -93,10 +91,8 @@ def _print(printed: Future[_Printed]) -> Any:
 
 def _prepare() -> None:
     """In the new process: Ctrl-C is for the one that started it."""
-    from inlay.cli.commands import show_warning
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    warnings.showwarning = cast("Any", show_warning)
+    show_warnings_in_lines()
 
 
 def _capture(
@@ -106,7 +102,7 @@ def _capture(
     with (
         redirect_stdout(out),
         redirect_stderr(err),
-        click.Context(click.Command(None), color=color),
+        use_color(color),
     ):
         result = run(item)
     return _Printed(result, out.text, err.text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import pyarrow as pa
@@ -11,7 +12,7 @@ from inlay.columnar.arrow import fields_of, items_of, list_of_structs
 from inlay.columnar.source import ExtractedArrays
 from inlay.extensions.uuid_guess import guess_uuid
 from inlay.layouts.build import array_from
-from inlay.layouts.extracted import Array, list_of
+from inlay.layouts.extracted import Array, compute, list_of
 
 if TYPE_CHECKING:
     from enum import IntEnum
@@ -89,11 +90,22 @@ def take_extension(rows: str, prefix: str = "", path: str = "extension") -> Reci
 
 def names_of(values: Array, enum: type[IntEnum]) -> Array:
     """Names in place of numbers; each number that occurs is looked up once."""
+    known = _known_names(enum)
+    ends = compute.min_max(values)
+    least, most = ends["min"].as_py(), ends["max"].as_py()
+    if least is not None and least >= 0 and most < len(known):
+        if least == most and not values.null_count:
+            return pa.repeat(known[least], len(values))
+        return known.take(values)
     encoded = values.dictionary_encode()
     names = array_from([enum(value).name for value in encoded.dictionary.to_pylist()], pa.string())
-    if len(names) == 1 and not values.null_count:
-        return pa.repeat(names[0], len(values))
     return names.take(encoded.indices)
+
+
+@cache
+def _known_names(enum: type[IntEnum]) -> Array:
+    """The names of an open enum, from 0 to the last value that it has."""
+    return array_from([enum(value).name for value in range(max(enum) + 1)], pa.string())
 
 
 def _uuids(edges: Array) -> Array:

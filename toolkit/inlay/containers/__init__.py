@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from inlay.containers.container import Container, Content
-from inlay.containers.kinds import CONTAINERS, choose_container
-from inlay.containers.registry import INDEX, PROTOTYPE, REGISTRY, RENEWED, SEAL, Known, Registry
-from inlay.containers.wrapping import identify, unwrap, wrap
-from inlay_runtime.finding import Finding
 from inlay_runtime.lazy_names import lazy_names
 
 if TYPE_CHECKING:
+    from inlay.containers.container import Container, Content
     from inlay.containers.envelope import ENVELOPE, Entry, entries_in, payload_of
+    from inlay.containers.kinds import CONTAINERS, choose_container
+    from inlay.containers.registry import (
+        INDEX,
+        PROTOTYPE,
+        REGISTRY,
+        RENEWED,
+        SEAL,
+        Known,
+        Registry,
+    )
+    from inlay.containers.wrapping import identify, unwrap, wrap
+    from inlay_runtime.finding import Finding
 
 __all__ = [
     "CONTAINERS",
@@ -36,8 +44,14 @@ __all__ = [
     "wrap",
 ]
 
-_HOMES = {"inlay.containers.envelope": "ENVELOPE Entry entries_in payload_of"}
-"""What reads FlatBuffers."""
+_HOMES = {
+    "inlay.containers.container": "Container Content",
+    "inlay.containers.envelope": "ENVELOPE Entry entries_in payload_of",
+    "inlay.containers.kinds": "CONTAINERS choose_container",
+    "inlay.containers.registry": "INDEX PROTOTYPE REGISTRY RENEWED SEAL Known Registry",
+    "inlay.containers.wrapping": "identify unwrap wrap",
+    "inlay_runtime.finding": "Finding",
+}
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_names(__name__, _HOMES)

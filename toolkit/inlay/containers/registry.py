@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 from uuid import UUID
 
+from inlay.containers import marks
 from inlay.containers.container import Container
 from inlay.containers.kinds import choose_container
 from inlay_runtime.frozen import Frozen
@@ -16,13 +17,13 @@ SEAL: Final = UUID("006b58b4-a454-4404-aa5a-aa6f09892b22")
 ENVELOPE: Final = UUID("1eaa0280-64f7-4eb6-814f-470d7a1ca98d")
 """Several extensions in one slot: `inlay.containers.envelope`."""
 
-PROTOTYPE: Final = UUID("deadbeef-dead-beef-dead-beefdeadbeef")
+PROTOTYPE: Final = UUID(bytes=marks.PROTOTYPE)
 """The placeholder of the Arrow and arrow-rs prototypes, for a FlatBuffers footer."""
 
-PRIVATE: Final = UUID("79eaab77-fbdf-4286-a920-a9a804dd5cf4")
+PRIVATE: Final = UUID(bytes=marks.PRIVATE)
 """The FlatBuffers footer of the private form, `idl/footer_v0.fbs`."""
 
-MIGRATION: Final = UUID("373319f7-95d0-4879-95dc-4200f2c518ec")
+MIGRATION: Final = UUID(bytes=marks.MIGRATION)
 """The FlatBuffers footer of the migration form, `idl/footer.fbs`."""
 
 ENCODING: Final = UUID("01c80c1d-dcfa-4960-8e8c-6ee41c32c2a3")
@@ -31,14 +32,11 @@ ENCODING: Final = UUID("01c80c1d-dcfa-4960-8e8c-6ee41c32c2a3")
 INDEX: Final = UUID("6197f71e-e7fa-4db3-8e7c-ed8632e7272f")
 """Where the chunks of the footer begin, `idl/footers/jump_table.thrift`: `inlay.footer_index`."""
 
-LAYOUT: Final = UUID("cd4f8612-deee-4338-a0d2-56012ef97e4b")
+LAYOUT: Final = UUID(bytes=marks.LAYOUT)
 """A footer in another layout, beside the Thrift: `inlay.containers.layout_content`."""
 
 RENEWED: Final = frozenset({SEAL, INDEX})
 """What is of the bytes of one footer, and made anew with every other one: `inlay.extensions.renew`."""
-
-NEAR: Final = 2
-"""Random UUIDs differ in 64 bits, give or take 6; one that differs in two bits was damaged."""
 
 
 class Known(Frozen):
@@ -79,7 +77,8 @@ class Registry:
     def near(self, uuid: UUID) -> Known | None:
         """The known UUID that this one differs from in one or two bits."""
         return next(
-            (entry for entry in self if 0 < (entry.uuid.int ^ uuid.int).bit_count() <= NEAR), None
+            (entry for entry in self if 0 < (entry.uuid.int ^ uuid.int).bit_count() <= marks.NEAR),
+            None,
         )
 
 

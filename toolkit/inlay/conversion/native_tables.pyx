@@ -19,8 +19,8 @@ from inlay_runtime.native.cursor cimport (
 )  # fmt: skip
 from inlay_runtime.native.fields cimport Field, field_header, locate, member_of
 from inlay_runtime.native.flat_output cimport (
-    A_TABLE, A_TEXT, MOST_SLOTS, SOME_DATA, Entry, Out, Written, begin, end_table, expect_room, find, keep, keep_key, once,
-    place_bits, prepare, put, put_offset, reserve, write_offsets, write_string, write_vector,
+    A_TABLE, A_TEXT, MOST_SLOTS, SOME_DATA, Entry, Out, Written, begin, end_table, expect_room, find, grow, keep, keep_key,
+    once, place_bits, prepare, put, put_offset, reserve, write_offsets, write_string, write_vector,
 )  # fmt: skip
 from inlay_runtime.native.flat_plan cimport F_SCALAR, Plan, Row, layout_of
 from inlay_runtime.native.flat_plan cimport Step as Filling
@@ -258,6 +258,7 @@ def write_lists(
     r.implied, r.imply = <PyObject*>implied, <PyObject*>imply
     try:
         begin(r.w, limits, True)
+        grow(r.w, 2 * PyBytes_GET_SIZE(data))  # mostly enough; what is not written to costs nothing
         r.w.depth_left -= 1  # the root
         if locate_lists(&r, start, fields) == NULL or fields[2].at == NULL or fields[4].at == NULL:
             return None

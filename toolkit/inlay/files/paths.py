@@ -1,4 +1,4 @@
-"""What a text names: a path of this machine, or a URL."""
+"""What a text names: a path of this machine, or a URL; one file, or any number of them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import os
 import re
 from typing import Final
 
-_SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://")
-_CHAIN: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*(://.*)?::")
-_FILE: Final = re.compile(r"file:(//(localhost(?=/))?)?")
+# Texts, which `re` compiles when they are first used: a path of this machine needs none of them.
+_SCHEME: Final = r"([A-Za-z][A-Za-z0-9+.-]*)://"
+_CHAIN: Final = r"[A-Za-z][A-Za-z0-9+.-]*(://.*)?::"
+_FILE: Final = r"file:(//(localhost(?=/))?)?"
+WILDCARDS: Final = "*?[{"
 _HADOOP: Final = {"s3a": "s3", "s3n": "s3", "abfss": "abfs", "wasbs": "abfs", "wasb": "abfs"}
 """What Hadoop calls file systems that pyarrow and fsspec know under another name."""
 _WEB: Final = ("http", "https")
@@ -18,7 +20,7 @@ _HOME: Final = "~/"
 
 def scheme_of(text: str) -> str:
     """`s3` of `s3://bucket/key`, in small letters and as Hadoop does not call it; empty for a path."""
-    match = _SCHEME.match(text)
+    match = re.match(_SCHEME, text) if "://" in text else None
     scheme = match[1].lower() if match is not None else ""
     return _HADOOP.get(scheme, scheme)
 
@@ -30,12 +32,12 @@ def is_web(text: str) -> bool:
 
 def is_chained(text: str) -> bool:
     """Whether this is a URL within a URL: `zip://a.parquet::https://host/b.zip`."""
-    return "://" in text and _CHAIN.match(text) is not None
+    return "://" in text and re.match(_CHAIN, text) is not None
 
 
 def is_url(text: str) -> bool:
     """Whether it names something in a store: `file:` is this machine."""
-    return _FILE.match(text) is None and (is_chained(text) or bool(scheme_of(text)))
+    return _match_file(text) is None and (is_chained(text) or bool(scheme_of(text)))
 
 
 def find_local_path(text: str) -> str | None:
@@ -46,7 +48,7 @@ def find_local_path(text: str) -> str | None:
     """
     if is_url(text):
         return None
-    file = _FILE.match(text)
+    file = _match_file(text)
     own = text
     if file is not None:
         from urllib.parse import unquote  # it brings all of ipaddress
@@ -62,5 +64,26 @@ def normalize(path: str) -> str:
     local = find_local_path(path)
     if local is not None:
         return os.path.abspath(local)
-    match = _SCHEME.match(path)
+    match = re.match(_SCHEME, path)
     return path if match is None else f"{scheme_of(path)}://{path[match.end() :]}"
+
+
+def is_listing(path: str) -> bool:
+    """Whether the path stands for any number of files: a folder, or a glob."""
+    if is_chained(path) or is_web(path):
+        return False
+    try:
+        local = find_local_path(path)
+    except OSError:
+        return False  # whoever opens it says why
+    if local is None:
+        return has_wildcard(path) or path.endswith("/")
+    return os.path.isdir(local) or (has_wildcard(local) and not os.path.lexists(local))
+
+
+def has_wildcard(path: str) -> bool:
+    return any(sign in path for sign in WILDCARDS)
+
+
+def _match_file(text: str) -> re.Match[str] | None:
+    return re.match(_FILE, text) if text.startswith("file:") else None

@@ -69,11 +69,13 @@ def explain_decode(footer: Footer, file: Seekable | None, error: DecodeError) ->
 
 def _has_flatbuffer(footer: Footer) -> bool:
     """Whether one of ours, or a layout, stands before the stop byte, and agrees with its CRCs."""
-    from inlay.containers.registry import LAYOUT, MIGRATION, NEAR, PRIVATE
+    from inlay.containers.marks import LAYOUT, MIGRATION, NEAR, PRIVATE
     from inlay.containers.spec import SpecTrailer
 
     uuid = int.from_bytes(footer.data[-17:-1])
-    if all((known.int ^ uuid).bit_count() > NEAR for known in (PRIVATE, MIGRATION, LAYOUT)):
+    if all(
+        (int.from_bytes(mark) ^ uuid).bit_count() > NEAR for mark in (PRIVATE, MIGRATION, LAYOUT)
+    ):
         return False
     return not isinstance(SpecTrailer().unwrap_at(footer.data, len(footer.data) - 1), Finding)
 

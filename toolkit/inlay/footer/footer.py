@@ -9,13 +9,11 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from inlay.containers import REGISTRY, Registry
 from inlay.files.source import Source, open_source
 from inlay.footer.errors import COPY_AGAIN, EncryptedFooterError, FooterError
 from inlay.footer.form import Form
 from inlay.footer.magic import ENCRYPTED, FINAL, LAYOUTS, MODULAR, PLAIN
-from inlay.footer.search import SIGNATURE
-from inlay.footer.trailer import TRAILER, hints_at_flatbuffer, tail_of
+from inlay.footer.trailer import SIGNATURE, TRAILER, hints_at_flatbuffer, tail_of
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.frozen import Frozen
 from parquet_format.parquet import FileCryptoMetaData, FileMetaData
@@ -25,6 +23,7 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
+    from inlay.containers import Registry
     from inlay.documents.values import Json
     from inlay.extensions.struct_bytes import StructBytes
     from inlay.footer.flatbuffer import FlatFooter, FlatPart
@@ -351,13 +350,17 @@ class Footer(Frozen):
         is_signed = self.metadata.encryption_algorithm is not None and len(trailing) == SIGNATURE
         return trailing if is_signed else b""
 
-    def struct(self, registry: Registry = REGISTRY) -> StructBytes:
-        """The bytes of the footer that is read, in which extensions are looked for and edited."""
+    def struct(self, registry: Registry | None = None) -> StructBytes:
+        """The bytes of the footer that is read, in which extensions are looked for and edited. Without a registry, the UUIDs
+        that Inlay knows."""
+        from inlay.containers import REGISTRY
         from inlay.extensions.shapes import shape_of
         from inlay.extensions.struct_bytes import StructBytes
 
         shape = shape_of(FileCryptoMetaData if self.is_encrypted else FileMetaData)
-        return StructBytes(self.thrift, self.offset, shape, registry)
+        return StructBytes(
+            self.thrift, self.offset, shape, REGISTRY if registry is None else registry
+        )
 
     def validate(self) -> Footer:
         """Decodes the struct that the footer begins with; gives the same footer. Raises what `root` does."""

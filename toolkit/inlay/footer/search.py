@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from inlay.files.source import Seekable, read_at
+from inlay.footer.trailer import SIGNATURE
 from inlay_runtime.errors import DecodeError
 
 NEAR: Final = 16
@@ -28,9 +29,6 @@ OPENING: Final = re.compile(
 )
 """What writers begin a FileMetaData with. A ColumnMetaData begins alike, but its list is one of numbers; nothing else
 in a footer does, so whatever the number of column chunks, there is one place to try."""
-
-SIGNATURE: Final = 28
-"""Encryption.md, 5.2: nonce and tag, behind the struct of a signed plaintext footer."""
 
 
 class FoundFooter(NamedTuple):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from inlay.containers.registry import LAYOUT, NEAR, REGISTRY
+from inlay.containers.marks import LAYOUT, MARKS, NEAR
 from inlay.footer.magic import FINAL, LAYOUTS, PLAIN
 
 TRAILER: Final = 8
@@ -15,6 +15,9 @@ TRAILER: Final = 8
 
 SMALLEST: Final = 12
 """Bytes of a file that has both magics and a length."""
+
+SIGNATURE: Final = 28
+"""Encryption.md, 5.2: bytes of nonce and tag, behind the struct of a signed plaintext footer."""
 
 LONGEST: Final = 256 * 1024 * 1024
 """A longer footer is refused; Spark refuses one of more than 100 MiB."""
@@ -24,10 +27,7 @@ WORTH_A_COPY: Final = 1024 * 1024
 the parts takes longer than to read."""
 
 UUID_PLACE: Final = slice(-17, -1)
-"""Where the UUID of a FlatBuffers footer stands: before the stop byte that ends the Thrift footer."""
-
-MARKS: Final = [known.uuid.bytes for known in REGISTRY if known.is_footer]
-"""What can stand there."""
+"""Where the mark of a FlatBuffers footer stands: before the stop byte that ends the Thrift footer."""
 
 DAMAGED_BITS: Final = NEAR
 """So many bits of it may be wrong."""
@@ -61,4 +61,4 @@ def hints_at_flatbuffer(thrift: bytes) -> bool:
 
 def ends_in_layout(thrift: bytes) -> bool:
     """Whether the Thrift ends as one with a footer in another layout does."""
-    return thrift[UUID_PLACE] == LAYOUT.bytes
+    return thrift[UUID_PLACE] == LAYOUT

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import accumulate, chain
 from typing import Any, Final
 
@@ -42,6 +43,7 @@ def array_from(values: Sequence[Any], type_: pa.DataType) -> Array:
     return pa.Array.from_buffers(type_, given, [_validity(values), pa.py_buffer(numbers)])
 
 
+@lru_cache
 def make_scalar(value: int | str, type_: pa.DataType) -> Any:
     """A value as compute functions take it."""
     return array_from([value], type_)[0]

@@ -203,9 +203,9 @@ def _build_dual(
     """What stood in the slot, and behind the struct, is in the FlatBuffer alone: its trailer comes last. The
     stop byte is the one that was there, for half of it may be anything."""
     payload = SpecTrailer().wrap(data, cls.UUID)
-    extension = Header.SPEC.data + unsigned(len(payload)) + payload
-    plain = without_extension(original)
-    return tail_of(plain[:-1] + extension + plain[-1:])
+    plain = memoryview(without_extension(original))
+    header = Header.SPEC.data + unsigned(len(payload))
+    return tail_of(b"".join((plain[:-1], header, payload, plain[-1:])))
 
 
 def _prove(tail: bytes, original: bytes) -> bytes:

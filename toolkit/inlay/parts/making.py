@@ -88,7 +88,7 @@ def write(plan: PartsPlan, sink: Sink, written: Seekable, how: Making) -> bytes:
             return CheckedChunk(origin, chunk, pages)
         return UncheckedChunk(origin, chunk, pages)
 
-    second = SecondEncodings(verify_pages=verify_pages)
+    second = SecondEncodings(verify_pages=how.verify_pages)
     body = write_packed(plan.row_groups, sink, take_apart, second)
     thrift = plan.encode(_checked(body.row_groups(), plan.metadata), sink.size)
     if plan.form is Form.THRIFT:  # in two steps, for a copy of a large footer would be as large

@@ -14,7 +14,8 @@ from struct import Struct
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from inlay.containers.registry import LAYOUT, MIGRATION, NEAR, PRIVATE
+from inlay.containers.marks import NEAR
+from inlay.containers.registry import LAYOUT, MIGRATION, PRIVATE
 from inlay.footer.magic import FINAL
 
 CLOSE: Final = 64 << 10

@@ -9,8 +9,8 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from inlay.footer.magic import PLAIN
-from inlay.footer.search import OPENING, SIGNATURE
-from inlay.footer.trailer import LONGEST
+from inlay.footer.search import OPENING
+from inlay.footer.trailer import LONGEST, SIGNATURE
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import FileMetaData
 

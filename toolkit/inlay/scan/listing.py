@@ -11,9 +11,10 @@ from typing import Final, TypeAlias
 from inlay.files.ahead import map_ahead
 from inlay.files.entries import UNASKED, FileEntry, is_hidden
 from inlay.files.fsspec_store import FsspecStore
+from inlay.files.paths import WILDCARDS, has_wildcard
 from inlay.files.store import Store
 
-_MAGIC: Final = re.compile(r"[*?\[{]")
+_MAGIC: Final = re.compile(f"[{re.escape(WILDCARDS)}]")
 _Asked: TypeAlias = FileEntry | OSError | None
 """The file at a path, None for a directory, or what went wrong."""
 
@@ -56,10 +57,6 @@ def list_files(
                 yield entry
 
 
-def has_wildcard(path: str) -> bool:
-    return _MAGIC.search(path) is not None
-
-
 def covers(paths: Sequence[str], path: str, *, name: str = "*") -> bool:
     """Whether `list_files` would have found a file at `path` if it were there, and nothing in the way hidden."""
     if not _name_regex(name).fullmatch(path.rpartition("/")[2]):
@@ -67,7 +64,7 @@ def covers(paths: Sequence[str], path: str, *, name: str = "*") -> bool:
     for listed in paths:
         if path == listed or path.startswith(f"{listed.rstrip('/')}/"):
             return True
-        if _MAGIC.search(listed) and any(_reaches(it, path) for it in _without_braces(listed)):
+        if has_wildcard(listed) and any(_reaches(it, path) for it in _without_braces(listed)):
             return True
     return False
 

@@ -6,10 +6,10 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from inlay.files.paths import find_local_path, is_chained, is_web, normalize
+from inlay.files.paths import find_local_path, is_listing, normalize
 from inlay.files.stores import store_of
 from inlay.scan.claims import is_named_parquet
-from inlay.scan.listing import has_wildcard, list_files
+from inlay.scan.listing import list_files
 
 if TYPE_CHECKING:
     from inlay.footer.errors import FooterError
@@ -60,16 +60,3 @@ def _of(path: str) -> Iterator[NamedFile]:
 def is_another_kind(file: NamedFile, error: FooterError) -> bool:
     """Whether the file is no Parquet file, and nobody said that it was one."""
     return file.is_listed and error.code in NO_PARQUET and not is_named_parquet(file.path)
-
-
-def is_listing(path: str) -> bool:
-    """Whether the path stands for any number of files."""
-    if is_chained(path) or is_web(path):
-        return False
-    try:
-        local = find_local_path(path)
-    except OSError:
-        return False  # whoever opens it says why
-    if local is None:
-        return has_wildcard(path) or path.endswith("/")
-    return os.path.isdir(local) or (has_wildcard(local) and not os.path.lexists(local))

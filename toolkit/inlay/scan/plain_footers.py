@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from inlay.containers.marks import MARKS
 from inlay.files.local_store import LocalStore
 from inlay.footer.magic import PLAIN
 from inlay.footer.trailer import (
     DAMAGED_BITS,
     LONGEST,
-    MARKS,
     SMALLEST,
     TRAILER,
     hints_at_flatbuffer,

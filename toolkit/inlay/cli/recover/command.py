@@ -56,8 +56,8 @@ def command(
     footers that it finds; a damaged file is never overwritten. Exit code 1 for proposals, 3 if there are none. JSON of a folder is
     one document per file, each on a line of its own.
     """
+    from inlay.files.paths import is_listing
     from inlay.rewrite.change import Target
-    from inlay.scan.named import is_listing
 
     target = Target(
         output=output, overwrite=overwrite, allow=frozenset(allow), watch=watch_copying()

@@ -9,8 +9,6 @@ from inlay.cli.report.fitted_table import FittedTable, cut_text
 from inlay.cli.report.fitting import Facet
 from inlay.cli.report.limits import ReportLimits, tell_more
 from inlay.cli.report.outline import Branch, Words
-from inlay.containers.known import find_known
-from inlay.extensions.uuid_guess import guess_uuid
 from inlay.footer.undeclared import FoundExtension, Unknown
 from inlay.wording.amounts import count, format_size
 from inlay.wording.printable import escape_unprintable, format_bytes, shorten
@@ -59,6 +57,9 @@ def add_unknown(parent: Branch, things: Sequence[Unknown], limits: ReportLimits)
 
 
 def format_extension(carried: FoundExtension) -> str:
+    from inlay.containers.known import find_known
+    from inlay.extensions.uuid_guess import guess_uuid
+
     payload = carried.extension.payload
     header = carried.extension.header
     parts = [f"{len(payload):,} bytes" if len(payload) != 1 else "1 byte"]

@@ -30,7 +30,7 @@ MARKS = {
     NOT_A_VALUE: "no value of the column's type",
 }
 """What may stand before a bound, and what it means."""
-_NUMBER = re.compile(rf"[{''.join(MARKS)}]?-?\d+(\.\d+)?(e[+-]?\d+)?")
+_NUMBER = rf"[{''.join(MARKS)}]?-?\d+(\.\d+)?(e[+-]?\d+)?"
 
 
 def format_bounds(meta: ColumnMetaData, column: ReportedColumn) -> str:
@@ -64,7 +64,7 @@ def cut_bounds(cell: str, width: int) -> str:
 
 
 def _cut_value(value: str, width: int) -> str:
-    if len(value) <= width or _NUMBER.fullmatch(value) is None:
+    if len(value) <= width or re.fullmatch(_NUMBER, value) is None:
         return cut_text(value, width)
     mark = value[: len(value) - len(value.lstrip("".join(MARKS)))]
     number = float(value.removeprefix(mark))

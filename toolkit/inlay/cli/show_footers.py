@@ -1,0 +1,43 @@
+"""What `inlay inspect` does."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.many_files import run_each
+from inlay.cli.pager import page_output
+from inlay.cli.printing import show_line, write
+
+
+@page_output
+def show_footers(
+    paths: tuple[str, ...], jobs: int = 1, everything: bool = False, format_: str = "text"
+) -> ExitCode:
+    """Prints the footers of the files at the paths, and returns the code of the worst file."""
+    is_json = format_ == "json"
+    job = partial(_print_footer, everything=everything, is_json=is_json)
+    return run_each(paths, jobs, job, document="inspect" if is_json else None)
+
+
+def _print_footer(path: str, alone: bool, *, everything: bool, is_json: bool) -> ExitCode:
+    from inlay.footer.read import read_footer
+
+    footer = read_footer(path).validate()
+    if is_json:
+        from inlay.cli.report.as_json import as_json
+
+        write(as_json(footer, in_line=not alone) + "\n")
+        return ExitCode.OK
+    from inlay.cli.report.document import document_footer
+    from inlay.cli.report.limits import EVERYTHING, SCREEN
+    from inlay.cli.report.tree_lines import print_tree
+    from inlay.cli.terminal import console_of
+
+    if not alone:
+        show_line(f"{path}:")
+    for text in print_tree(
+        document_footer(footer, EVERYTHING if everything else SCREEN), console_of()
+    ):
+        write(text)
+    return ExitCode.OK
