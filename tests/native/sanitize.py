@@ -24,9 +24,14 @@ TESTS: Final = (
     "tests/columnar/test_alike.py",
     "tests/columnar/test_extract.py",
     "tests/flat/test_encode_limits.py",
+    "tests/layouts/test_modular_rules.py",
+    "tests/layouts/test_packed_layouts.py",
+    "tests/layouts/test_page_first.py",
+    "tests/layouts/test_page_first_rules.py",
     "tests/native/test_alike.py",
     "tests/native/test_hooks.py",
     "tests/native/test_lazy_default.py",
+    "tests/native/test_packed.py",
     "tests/native/test_spans.py",
     "tests/pages/test_leaf_values.py",
     "tests/toolkit/checks/test_all_pass.py",
@@ -43,7 +48,8 @@ TESTS: Final = (
     "tests/variant/test_wide.py",
 )
 """What nothing else here runs: columns, structs that are alike, hooks, touches in the middle of a touch, copied records,
-edit scripts, footers from bytes to bytes, walks and checks of bytes, values out of pages, the kernels of Variants."""
+edit scripts, footers from bytes to bytes, walks and checks of bytes, values out of pages, the kernels of Variants, packed
+arrays and the footers made of them."""
 
 
 def main() -> int:
