@@ -10,20 +10,11 @@ import click
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files
-from inlay.cli.options import (
-    allow_of,
-    dry_run_option,
-    in_place_option,
-    output_option,
-    overwrite_option,
-    target_of,
-)
+from inlay.cli.options import target_options_of
 from inlay.cli.outcome import show_outcome, warn_of
 from inlay.cli.printing import show_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from inlay.rewrite.change import Target
 
 _READERS: Final = {
@@ -39,17 +30,6 @@ _OPTIONS: Final = {
     "omit_paths": ("parx",),
 }
 """The designs that an option is about."""
-
-
-def _target_options(command: Callable[..., object]) -> Callable[..., object]:
-    return target_of(
-        command,
-        dry_run_option,
-        in_place_option,
-        overwrite_option,
-        output_option,
-        allow_of("losses", "table", "signed", "size", "attributes"),
-    )
 
 
 @click.command("convert")
@@ -76,7 +56,7 @@ def _target_options(command: Callable[..., object]) -> Callable[..., object]:
 @click.option(
     "--omit-paths", is_flag=True, help="Leave the paths of column chunks in a PARX footer out."
 )
-@_target_options
+@target_options_of("losses", "table", "signed", "size", "attributes")
 def convert(
     paths: tuple[str, ...], jobs: int, layout: str, target: Target, **options: bool | str
 ) -> ExitCode:

@@ -128,15 +128,15 @@ def allow_of(*names: str) -> Decorator[Callable[..., object]]:
 allow_option = allow_of(*OVERRIDES)
 
 
-def target_options(command: Callable[..., object]) -> Callable[..., object]:
-    """Where the result goes: the command is given a `target`."""
-    return target_of(
+def target_options_of(*names: str) -> Decorator[Callable[..., object]]:
+    """Where the result goes, and which refusals may be overridden: the command is given a `target`."""
+    return lambda command: target_of(
         command,
         dry_run_option,
         in_place_option,
         overwrite_option,
         output_option,
-        allow_option,
+        allow_of(*names),
     )
 
 
@@ -162,6 +162,9 @@ def target_of(
     for option in options:
         decorated = option(decorated)
     return decorated
+
+
+target_options = target_options_of(*OVERRIDES)
 
 
 def _target(

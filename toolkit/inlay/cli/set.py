@@ -2,38 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import click
 
-from inlay.cli.options import (
-    FILE,
-    allow_of,
-    dry_run_option,
-    in_place_option,
-    output_option,
-    overwrite_option,
-    target_of,
-)
+from inlay.cli.options import FILE, target_options_of
 from inlay.cli.printing import show_line, warn
 from inlay_runtime.text import text_from
 
 if TYPE_CHECKING:
     from inlay.amend.edits import Edits, SortedBy
     from inlay.rewrite.change import Outcome, Target
-
-
-def _target_options(command: Callable[..., object]) -> Callable[..., object]:
-    """What cryptography protects is never changed."""
-    return target_of(
-        command,
-        dry_run_option,
-        in_place_option,
-        overwrite_option,
-        output_option,
-        allow_of("table", "size", "attributes"),
-    )
 
 
 @click.command("set", short_help="Rename columns; change key-values and types.")
@@ -85,7 +64,7 @@ def _target_options(command: Callable[..., object]) -> Callable[..., object]:
 @click.option(
     "--undo", type=FILE, metavar="UNDO", help="Take back the change for which UNDO was written."
 )
-@_target_options
+@target_options_of("table", "size", "attributes")  # what cryptography protects is never changed
 def command(
     files: tuple[str, ...],
     keys: tuple[str, ...],
