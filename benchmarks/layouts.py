@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import importlib
 import io
+import json
+import os
+import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,9 +17,14 @@ from typing import Any, Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+import inlay
 from benchmarks import footers
 from benchmarks.measure import Contender, measure
+from benchmarks.palletjack_process import warm
+from inlay.extensions.edit import add_index
+from inlay.footer import read_footer
 from inlay.footer.equality import DIFFERENT, compare_answers
+from inlay.footer.trailer import tail_of
 from inlay.layouts import FooterLayout, Range
 from inlay.layouts.contents import contents_of
 from inlay.layouts.in_memory import fetch_from
@@ -26,11 +34,13 @@ from inlay.pages.page_facts import read_page_facts
 from inlay.schema.tree import SchemaTree
 
 ROUNDS: Final = 7
+INTERPRETER: Final = "INLAY_PALLETJACK"
+"""The variable that names a Python which has PalletJack."""
 METHOD: Final = (
     "Microseconds of processor time, opening included; contenders take turns for {rounds} rounds, a collection before every "
     "sample, medians. Every layout first answered all questions as the walk over the Thrift does. `place` is the placement of "
     "that many columns in all row groups, `bounds` are those of one column. pyarrow, rugo and PalletJack look at the same "
-    "chunks; a dash is what they have no call for. {note}"
+    "chunks, PalletJack in a process of its own; `warm 1` is `place 1` again and again, the best of many; a dash is what they have no call for. {note}"
 )
 Fetcher = Callable[[], FooterLayout]
 
@@ -65,11 +75,7 @@ def measured(file: bytes) -> str:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "file.parquet"
         path.write_bytes(file)
-        index = 0
-        for reader, asked in peers(file, path, middle, tenth):
-            rows[reader] = asked
-            if reader.startswith("PalletJack"):
-                index = path.with_suffix(".index").stat().st_size
+        rows.update(peers(file, middle, tenth))
         titles = list(next(iter(rows.values())))
         times = {
             title: measure(
@@ -79,7 +85,10 @@ def measured(file: bytes) -> str:
             )
             for title in titles
         }
-    note = "PalletJack is not installed, or has no index for this schema."
+        placed = placed_by_palletjack(path, middle, ROUNDS)
+        index = path.with_suffix(".index").stat().st_size if placed else 0
+        reading = read_one(file, path, name)
+    note = f"PalletJack is not there ({INTERPRETER} names none), or has no index for this schema."
     if index:
         note = f"PalletJack's index, a side file, has {index:,} bytes."
     lines = [METHOD.format(rounds=ROUNDS, note=note), ""]
@@ -88,15 +97,21 @@ def measured(file: bytes) -> str:
         f"{columns:,} columns x {groups} row groups, a Thrift footer of {len(thrift):,} bytes.",
         "",
     ]
+    at_once = {row: warm(asked["place 1"]) for row, asked in rows.items() if "place 1" in asked}
+    titles.append("warm 1")
     lines += [f"| contender | bytes | {' | '.join(titles)} |", f"|---|---:|{'---:|' * len(titles)}"]
+    for reader, medians in placed.items():
+        cells = [f"{medians[title]:,.0f}" if title in medians else "-" for title in titles]
+        lines.append(f"| {reader} | - | {' | '.join(cells)} |")
     for row in rows:
         cells = [
             f"{times[title][row].median * 1e6:,.0f}" if row in times[title] else "-"
-            for title in titles
+            for title in titles[:-1]
         ]
+        cells.append(f"{at_once[row]:,.0f}" if row in at_once else "-")
         size = f"{sizes[row]:,}" if row in sizes else "-"
         lines.append(f"| {row} | {size} | {' | '.join(cells)} |")
-    return "\n".join(lines)
+    return "\n".join([*lines, "", reading])
 
 
 def opener(cls: type[FooterLayout], data: bytes, offset: int, file: bytes) -> Fetcher:
@@ -117,7 +132,7 @@ def questions(
 
 
 def peers(
-    file: bytes, path: Path, column: int, some: Sequence[int]
+    file: bytes, column: int, some: Sequence[int]
 ) -> Iterator[tuple[str, Mapping[str, Contender]]]:
     """pyarrow, and those of the others that are installed."""
 
@@ -136,39 +151,52 @@ def peers(
         "place all": of_pyarrow(None),
         "bounds 1": bounds_of_pyarrow,
     }
-    yield from palletjack(path, column, some)
     if rugo := _module("rugo.parquet"):
         view = memoryview(file)
         yield "rugo", {"place all": lambda: rugo.read_metadata_from_memoryview(view)}
 
 
-def palletjack(
-    path: Path, column: int, some: Sequence[int]
-) -> Iterator[tuple[str, Mapping[str, Contender]]]:
-    """Nothing where it is not installed, and where it refuses the schema: it does nested ones."""
-    module = _module("palletjack")
-    if module is None:
-        return
-    index = path.with_suffix(".index")
-    try:
-        module.generate_metadata_index(str(path), str(index))
-    except RuntimeError:
-        index.write_bytes(b"")
-        return
-    sources: dict[str, Mapping[str, object]] = {
-        "memory": {"index_data": index.read_bytes()},
-        "a file": {"index_file_path": str(index)},
+def placed_by_palletjack(path: Path, column: int, rounds: int) -> Mapping[str, Mapping[str, float]]:
+    """Microseconds; empty where there is no interpreter that has it, and where it refuses the schema: it does nested ones."""
+    interpreter = os.environ.get(INTERPRETER)
+    if not interpreter:
+        return {}
+    script = Path(__file__).with_name("palletjack_process.py")
+    arguments = [path, path.with_suffix(".index"), column, 10, rounds]
+    # It has packages of its own.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    process = subprocess.run(
+        [interpreter, script, *map(str, arguments)],
+        capture_output=True,
+        check=False,
+        env=environment,
+    )
+    if process.returncode:
+        return {}
+    return {
+        f"PalletJack, index in {place}": medians
+        for place, medians in json.loads(process.stdout).items()
     }
-    for title, source in sources.items():
-        yield f"PalletJack, index in {title}", {
-            "place 1": _pallet(module, source, [column]),
-            "place 10%": _pallet(module, source, some),
-            "place all": _pallet(module, source, []),
-        }
 
 
-def _pallet(module: Any, source: Mapping[str, object], columns: Sequence[int]) -> Contender:
-    return lambda: places(module.read_metadata(**source, column_indices=list(columns)), None)
+def read_one(file: bytes, path: Path, name: str) -> str:
+    """One column of a file on disk as rows, with an index in its footer and without one."""
+    edit = add_index(read_footer(file).struct())
+    if edit is None:
+        return ""
+    indexed = path.with_suffix(".indexed")
+    indexed.write_bytes(file[: read_footer(file).offset] + tail_of(edit.footer))
+    times = measure(
+        {
+            "without an index": lambda: inlay.read_table(path, columns=[name]),
+            "with it": lambda: inlay.read_table(indexed, columns=[name]),
+            "by pyarrow": lambda: pq.ParquetFile(path).read(columns=[name]),
+        },
+        ROUNDS,
+        time.process_time,
+    )
+    told = ", ".join(f"{title} {time.median * 1e6:,.0f}" for title, time in times.items())
+    return f"`read_table` of one column: {told}."
 
 
 def places(metadata: Any, columns: Sequence[int] | None) -> list[tuple[int, int]]:

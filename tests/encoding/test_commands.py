@@ -4,35 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from inlay.__main__ import run
 from tests.encoding.files import plain_and_indexed, pq
-
-
-class Outcome(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-class Inlay:
-    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
-        self.capsys = capsys
-
-    def __call__(self, *arguments: str | Path) -> Outcome:
-        code = run(["encoding", *map(str, arguments)])
-        captured = self.capsys.readouterr()
-        return Outcome(code, captured.out, captured.err)
+from tests.support.inlay_command import Inlay, make_command
 
 
 @pytest.fixture
 def inlay(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Inlay:
-    for name in ("FORCE_COLOR", "NO_COLOR", "COLUMNS", "TTY_COMPATIBLE"):
-        monkeypatch.delenv(name, raising=False)
-    return Inlay(capsys)
+    return make_command(capsys, monkeypatch, "encoding")
 
 
 @pytest.fixture
@@ -225,6 +206,6 @@ def test_the_bar_is_on_terminals_only(path: Path) -> None:
     import sys
 
     command = [sys.executable, "-m", "inlay", "encoding", "add", str(path), "--column", "price"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert not done.stderr
     assert "\x1b" not in done.stdout

@@ -72,7 +72,7 @@ def by_apache(idl: Path) -> Decode:
     folder = idl.parent / "apache"
     folder.mkdir(exist_ok=True)
     command = [compiler, "--gen", "py", "-out", str(folder), str(idl)]
-    subprocess.run(command, check=True, capture_output=True, timeout=60)
+    subprocess.run(command, check=True, capture_output=True)
     sys.path.insert(0, str(folder))
     try:
         module = importlib.import_module("aware.ttypes")

@@ -46,7 +46,7 @@ def test_any_module_may_be_imported_first(package: Path, first: str) -> None:
     program = f"import sys; sys.path[:0] = [{str(RUNTIME)!r}]\nimport p.{first}\n{CHECK}"
     done = subprocess.run(
         [sys.executable, "-c", program],
-        cwd=package, capture_output=True, text=True, timeout=100, check=False,
+        cwd=package, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
 

@@ -15,6 +15,7 @@ from inlayc.schema import Kind, Requiredness
 from inlayc.source import SourceFile
 from inlayc.thrift import syntax
 from inlayc.thrift.parse import parse
+from tests.generator.type_text import type_text
 from tests.support.effort import growth
 
 ROOT = Path(__file__).parents[2]
@@ -28,20 +29,6 @@ def struct(text: str) -> syntax.StructNode:
     (node,) = parsed(text).definitions
     assert isinstance(node, syntax.StructNode)
     return node
-
-
-def type_text(node: syntax.TypeNode) -> str:
-    match node:
-        case syntax.TypeName():
-            return node.name
-        case syntax.ListType():
-            return f"list<{type_text(node.element)}>"
-        case syntax.SetType():
-            return f"set<{type_text(node.element)}>"
-        case syntax.MapType():
-            return f"map<{type_text(node.key)}, {type_text(node.value)}>"
-        case syntax.UnitType():
-            return ""
 
 
 KEYWORDS = """

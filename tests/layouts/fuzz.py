@@ -12,12 +12,11 @@ from __future__ import annotations
 import os
 import random
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
-from typing import Any, Final
+from typing import Final
 
 from inlay.checks.verify_footer import verify_footer
 from inlay.containers import INDEX, Content, Entry, payload_of, unwrap, wrap
@@ -34,6 +33,7 @@ from tests.layouts.beside import BESIDE, opened, with_content, with_layout
 from tests.layouts.files import LAYOUTS, contents_in, nested_file, walked
 from tests.layouts.mutations import outcome
 from tests.layouts.test_damage import QUESTIONS
+from tests.support.fuzzing import fuzz
 
 PATCH: Final = 3
 CUT: Final = 0xFFFF
@@ -145,22 +145,5 @@ def one_seed(seed: int) -> None:
     one_input(rng.randbytes(1 + PATCH * rng.randrange(1, 5)))
 
 
-def main(arguments: Sequence[str]) -> None:
-    if arguments[:1] == ["--seeds"]:
-        first, _, last = arguments[1].partition(":")
-        for seed in range(int(first), int(last)):
-            one_seed(seed)
-        return
-    try:
-        atheris: Any = import_module("atheris")
-    except ImportError:
-        sys.exit(
-            "atheris is not installed; without it: python -m tests.layouts.fuzz --seeds 0:10000"
-        )
-    atheris.instrument_all()
-    atheris.Setup([sys.argv[0], *arguments], one_input)
-    atheris.Fuzz()
-
-
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    fuzz(sys.argv[1:], "tests.layouts.fuzz", one_input, one_seed)

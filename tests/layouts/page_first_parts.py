@@ -57,14 +57,15 @@ class Parts:
         boundaries = list(self.pages)
         for region in self.regions:
             boundaries.append(boundaries[-1] + len(region))
-        modules, sealed = dict(self.modules), b""
-        if self.supplement is not None:
-            supplement = replace(self.supplement, crcs=[crc32(data) for data in self.regions])
+        modules, sealed, packed = dict(self.modules), b"", b""
+        supplement = self.supplement
+        if supplement is not None:
+            supplement = replace(supplement, crcs=[crc32(data) for data in self.regions])
             packed = behind(pack_supplement(supplement))
             modules[KIND] = len(boundaries) - 1
             boundaries.append(boundaries[-1] + len(packed) + SEAL_SIZE)
         rest = self._map_and_root(boundaries, modules)
-        if self.supplement is not None:
+        if supplement is not None:
             sealed = packed + pack_seal(supplement, packed, self.root.num_columns, rest)
         return b"".join(self.regions) + sealed + rest
 

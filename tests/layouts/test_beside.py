@@ -12,16 +12,21 @@ import pyarrow.parquet as pq
 import pytest
 
 from inlay.checks.verify_footer import verify_footer
-from inlay.containers.layout_content import pack_layout
+from inlay.containers.layout_content import LayoutHead, pack_layout, read_layout_head
+from inlay.containers.registry import LAYOUT
 from inlay.footer import Footer
 from inlay.footer.beside import derive_from_layout
 from inlay.footer.equality import EQUAL, compare_answers
 from inlay.footer.form import Form
+from inlay.footer.sealed import is_sealed
+from inlay.layouts import Range
+from inlay.layouts.in_memory import fetch_from
 from inlay.life_cycle.steps import Trust, revert
 from inlay.refusals import FormError
+from inlay_runtime.containers import SPEC_TRAILER, spec_size
 from inlay_runtime.errors import InlayError
 from tests.layouts.beside import BESIDE, head_of, opened, with_content, with_layout
-from tests.layouts.files import contents_in, corpus_files, nested_file, walked
+from tests.layouts.files import LAYOUTS, contents_in, corpus_files, nested_file, walked
 from tests.support.examples import TIMES
 
 ASKED: tuple[Callable[[Footer], object], ...] = (
@@ -95,6 +100,20 @@ def test_a_flipped_bit_never_changes_an_answer(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BESIDE)
+def test_what_is_read_does_not_depend_on_who_checks_all_of_it(name: str) -> None:
+    """Where the Thrift has the CRC of the head, nobody looks at the rest of the layout."""
+    dual = with_layout(nested_file(1), name)
+    begin, sealed = opened(dual).offset, 0
+    for at in range(begin, len(dual) - 8, 11):
+        damaged = dual[:at] + bytes([dual[at] ^ 1]) + dual[at + 1 :]
+        at_once, checked = opened(damaged), opened(damaged)
+        _ = checked.flat
+        assert at_once.thrift == checked.thrift, at
+        sealed += is_sealed(at_once.data)
+    assert sealed > 30
+
+
+@pytest.mark.parametrize("name", BESIDE)
 def test_damaged_thrift_is_made_again_from_the_layout(name: str) -> None:
     file = nested_file(2)
     dual, footer = with_layout(file, name), opened(file)
@@ -109,6 +128,23 @@ def test_damaged_thrift_is_made_again_from_the_layout(name: str) -> None:
         revert(broken, Trust.FLATBUFFER)
     with pytest.raises(FormError):
         revert(broken)
+
+
+@pytest.mark.parametrize("name", BESIDE)
+def test_the_end_of_the_file_leads_to_the_layout_past_the_thrift(name: str) -> None:
+    file = nested_file(3)
+    dual = with_layout(file, name)
+    end = dual[-160:]
+    stop = len(end) - 1 - 8
+    assert end[stop - 16 : stop] == LAYOUT.bytes
+    size = spec_size(end[stop - SPEC_TRAILER : stop])
+    assert size is not None
+    content = stop - SPEC_TRAILER
+    head = read_layout_head(end, content - size, content)
+    assert isinstance(head, LayoutHead)
+    assert head.offset == len(dual) - len(end) + content - size
+    layout = LAYOUTS[head.name].open(fetch_from(dual), Range(head.offset, head.length))
+    assert layout.place([0]).equals(walked(file, contents_in(file)).place([0]))
 
 
 @pytest.mark.parametrize("name", BESIDE)

@@ -35,8 +35,8 @@ def test_patches_reach_what_lies_behind_the_root(
 ) -> None:
     file, data, rng = nested_file(2), targets()[name].data, random.Random(1)
     answers: list[object] = []
-    for _ in range(100):
-        damaged = patched(data, rng.randbytes(3))
+    for _ in range(200):
+        damaged = patched(data, rng.randbytes(12))
         try:
             fetch = fetch_from(file + damaged)
             layout = cls.open(fetch, Range(len(file), len(damaged)))

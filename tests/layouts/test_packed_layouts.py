@@ -15,6 +15,7 @@ from inlay.layouts import (
     FooterContents,
     NotCarriedError,
     Range,
+    modular_bounds,
     modular_placement,
     modular_root,
     page_first_places,
@@ -136,14 +137,20 @@ def test_what_is_fine_is_placed_natively(
     data = cls.build(contents_in(file), len(file))
     with pure_python():
         purely = opened(cls, data, len(file)).place()
+        bounds = opened(cls, data, len(file)).bounds()
         some = opened(cls, data, len(file)).place([3, 1, 1], [2, 0])
 
     def refuse(*_: object) -> None:
         raise AssertionError("left to Python")
 
-    for module, name in ((modular_root, "read_frame"), (modular_placement, "read_placement")):
+    for module, name in (
+        (modular_root, "read_frame"),
+        (modular_placement, "read_placement"),
+        (modular_bounds, "small_fields"),
+    ):
         monkeypatch.setattr(module, name, refuse)
     monkeypatch.setattr(page_first_places, "read_pages", refuse)
     footer = opened(cls, data, len(file))
     assert footer.place().equals(purely)
+    assert footer.bounds().equals(bounds)
     assert opened(cls, data, len(file)).place([3, 1, 1], [2, 0]).equals(some)

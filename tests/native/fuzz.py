@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Sequence
-from importlib import import_module
 from typing import Any
 
 from parquet_format.parquet import ColumnMetaData, FileMetaData, PageHeader
@@ -18,6 +16,7 @@ from tests.native.views import mutated
 from tests.runtime.compiled import compiled
 from tests.runtime.test_properties import CLASSES
 from tests.runtime.values import Random
+from tests.support.fuzzing import fuzz
 
 
 def classes() -> list[Any]:
@@ -42,22 +41,5 @@ def one_seed(seed: int) -> None:
         compare(cls, mutated(data, rng, most=1 + at % 4), (seed, at))
 
 
-def main(arguments: Sequence[str]) -> None:
-    if arguments[:1] == ["--seeds"]:
-        first, _, last = arguments[1].partition(":")
-        for seed in range(int(first), int(last)):
-            one_seed(seed)
-        return
-    try:
-        atheris: Any = import_module("atheris")
-    except ImportError:
-        sys.exit(
-            "atheris is not installed; without it: python -m tests.native.fuzz --seeds 0:10000"
-        )
-    atheris.instrument_all()
-    atheris.Setup([sys.argv[0], *arguments], one_input)
-    atheris.Fuzz()
-
-
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    fuzz(sys.argv[1:], "tests.native.fuzz", one_input, one_seed)

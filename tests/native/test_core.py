@@ -24,7 +24,6 @@ def run(*arguments: str, env: dict[str, str]) -> str:
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=110,
         check=False,
     )
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]

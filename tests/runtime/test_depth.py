@@ -182,7 +182,6 @@ def test_depth_holds_with_assertions_switched_off() -> None:
         env={"PYTHONPATH": ":".join(sys.path)},
         capture_output=True,
         text=True,
-        timeout=30,
         check=True,
     ).stdout
     assert output.split("\n")[:2] == ["64 read", "65 refused"]

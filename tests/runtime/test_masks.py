@@ -13,62 +13,11 @@ import pytest
 from inlay_runtime.errors import DecodeError, NotDecodedError
 from parquet_format.parquet import FileMetaData
 from tests.runtime import wire
+from tests.support.masked_trees import PATHS, make_children, seen
 
 
 def tree(kitchen: Any) -> Any:
-    """Two levels of children; every node has a number of its own."""
-    children = [
-        kitchen.Tree(
-            value=10 * a, children=[kitchen.Tree(value=10 * a + b, children=[]) for b in range(4)]
-        )
-        for a in range(5)
-    ]
-    return kitchen.Tree(value=1000, children=children)
-
-
-LEFT_OUT = "-"
-
-
-def seen(node: Any) -> Any:
-    """A node as nested lists: its value and its children, with a dash for what is not decoded."""
-    try:
-        value = node.value
-    except NotDecodedError:
-        value = LEFT_OUT
-    try:
-        children = [seen(child) for child in node.children]
-    except NotDecodedError:
-        return value
-    return [value, *children] if children else value
-
-
-def whole(first: int) -> list[Any]:
-    return [first, first, first + 1, first + 2, first + 3]
-
-
-EMPTY = LEFT_OUT
-PATHS: list[tuple[list[str], Any]] = [
-    ([], LEFT_OUT),
-    (["value"], 1000),
-    (["children"], [LEFT_OUT, *[whole(10 * a) for a in range(5)]]),
-    (["value", "children.value"], [1000, 0, 10, 20, 30, 40]),
-    (["children[1].value"], [EMPTY, EMPTY, 10, EMPTY, EMPTY, EMPTY]),
-    (["children[0,3].value"], [EMPTY, 0, EMPTY, EMPTY, 30, EMPTY]),
-    (["children[1:3].value"], [EMPTY, EMPTY, 10, 20, EMPTY, EMPTY]),
-    (["children[3:].value"], [EMPTY, EMPTY, EMPTY, EMPTY, 30, 40]),
-    (["children[:2].value"], [EMPTY, 0, 10, EMPTY, EMPTY, EMPTY]),
-    (["children[:].value"], [EMPTY, 0, 10, 20, 30, 40]),
-    (["children[0:2,4].value"], [EMPTY, 0, 10, EMPTY, EMPTY, 40]),
-    (["children[ 0 , 4 ].value"], [EMPTY, 0, EMPTY, EMPTY, EMPTY, 40]),
-    (["children[99].value"], [EMPTY, *[EMPTY] * 5]),
-    (["children[1]"], [EMPTY, EMPTY, whole(10), EMPTY, EMPTY, EMPTY]),
-    (["children[1].value", "children[2].value"], [EMPTY, EMPTY, 10, 20, EMPTY, EMPTY]),
-    (["children[1].value", "children[1].children[0].value"], [EMPTY, EMPTY, [10, 10, *[EMPTY] * 3], EMPTY, EMPTY, EMPTY]),
-    (["children[1]", "children.value"], [EMPTY, 0, whole(10), 20, 30, 40]),
-    (["children", "children[1].value"], [LEFT_OUT, *[whole(10 * a) for a in range(5)]]),
-    (["children[2:1].value"], [EMPTY, *[EMPTY] * 5]),
-    (["children.children[1].value"], [EMPTY, *[[EMPTY, EMPTY, 10 * a + 1, EMPTY, EMPTY] for a in range(5)]]),
-]  # fmt: skip
+    return kitchen.Tree(value=1000, children=make_children(kitchen.Tree))
 
 
 @pytest.mark.parametrize(("paths", "expected"), PATHS, ids=[" ".join(row[0]) for row in PATHS])

@@ -41,6 +41,15 @@ def write_forms(folder: Path) -> dict[str, Path]:
     return {**found, "encrypted": path}
 
 
+def write_all_kinds(folder: Path) -> bytes:
+    """A file of every form, and one damaged in every way; the bytes of a file that is well."""
+    write_forms(folder)
+    data = plain_file(folder)
+    for name, (damage, _) in DAMAGE.items():
+        (folder / f"{name}.parquet").write_bytes(damage(data))
+    return data
+
+
 def encrypted() -> bytes:
     crypto = FileCryptoMetaData(encryption_algorithm=AesGcmV1(aad_file_unique=b"12345678"))
     footer = crypto.encode() + b"\0" * 60

@@ -93,7 +93,7 @@ class Together(LocalStore):
     concurrency = 4
 
     def __init__(self) -> None:
-        self.barrier = Barrier(4, timeout=60)
+        self.barrier = Barrier(4, timeout=600)
 
     def entry(self, path: str) -> FileEntry | None:
         self.barrier.wait()

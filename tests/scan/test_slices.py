@@ -18,7 +18,7 @@ from inlay.scan import plain_footers, slices
 from inlay.scan.problems import UnreadFile
 from inlay.scan.scanned_footer import ScannedFooter
 from inlay.scan.schemas import TABLES
-from tests.scan.lake import DAMAGE, plain_file, write_forms
+from tests.scan.lake import write_all_kinds
 from tests.scan.test_requests import write
 
 Read: TypeAlias = "list[ScannedFooter | UnreadFile]"
@@ -28,10 +28,7 @@ Read: TypeAlias = "list[ScannedFooter | UnreadFile]"
 def lake(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Files of every form, damaged in every way, with a long footer, and what is no file."""
     folder = tmp_path_factory.mktemp("lake")
-    write_forms(folder)
-    data = plain_file(folder)
-    for name, (damage, _) in DAMAGE.items():
-        (folder / f"{name}.parquet").write_bytes(damage(data))
+    data = write_all_kinds(folder)
     for columns in (30, 300, 2000):
         write(folder / f"columns-{columns}.parquet", columns)
     os.mkfifo(folder / "pipe.parquet")

@@ -11,7 +11,7 @@ import pytest
 
 import inlay
 from inlay.scan.schemas import TABLES
-from tests.scan.lake import DAMAGE, plain_file, write_forms
+from tests.scan.lake import write_all_kinds
 from tests.scan.test_requests import write
 from tests.support.http_servers import serving
 from tests.toolkit.files.web_servers import Ends, Ranges, WithoutRanges
@@ -31,10 +31,7 @@ class Counted(Ends):
 @pytest.fixture(scope="module")
 def lake(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("lake")
-    write_forms(folder)
-    data = plain_file(folder)
-    for name, (damage, _) in DAMAGE.items():
-        (folder / f"{name}.parquet").write_bytes(damage(data))
+    write_all_kinds(folder)
     write(folder / "long.parquet", 2000)
     return folder
 

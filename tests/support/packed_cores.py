@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from inlay.layouts import modular_placement, modular_root, page_first_places
+from inlay.layouts import modular_bounds, modular_placement, modular_root, page_first_places
 from inlay_runtime.packed import bits, byte_arrays, deltas, fields, names, present
 
 NATIVE: Final[dict[ModuleType, tuple[str, ...]]] = {
@@ -30,6 +30,7 @@ NATIVE: Final[dict[ModuleType, tuple[str, ...]]] = {
     fields: ("native_fields",),
     modular_root: ("native_root",),
     modular_placement: ("native_place", "native_sum"),
+    modular_bounds: ("native_bounds",),
     page_first_places: ("native_pages",),
 }
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import pytest
 
-from inlay.__main__ import run
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnMetaData,
@@ -24,30 +23,16 @@ from parquet_format.parquet import (
     StringType,
     Type,
 )
+from tests.support.inlay_command import Inlay, Outcome, make_command
 
+__all__ = ["Inlay", "MakeFile", "Outcome"]
 
-class Outcome(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Inlay: TypeAlias = Callable[..., Outcome]
 MakeFile: TypeAlias = Callable[..., Path]
 
 
 @pytest.fixture
 def inlay(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Inlay:
-    """Runs the command in this process, with a terminal that has no opinion about colours."""
-    for name in ("FORCE_COLOR", "NO_COLOR", "COLUMNS", "TTY_COMPATIBLE"):
-        monkeypatch.delenv(name, raising=False)
-
-    def call(*arguments: str | Path) -> Outcome:
-        code = run([str(argument) for argument in arguments])
-        captured = capsys.readouterr()
-        return Outcome(code, captured.out, captured.err)
-
-    return call
+    return make_command(capsys, monkeypatch)
 
 
 @pytest.fixture

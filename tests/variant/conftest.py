@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from inlay.__main__ import run
 from inlay.variant import register, unregister
 from inlay_variant.arrow import kernels
+from tests.support.inlay_command import Inlay, make_command
 
 
 @pytest.fixture(autouse=True)
@@ -36,23 +35,6 @@ def registered() -> Iterator[None]:
     unregister()
 
 
-class Outcome(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
 @pytest.fixture
-def inlay(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> Callable[..., Outcome]:
-    """Runs the command in this process."""
-    for name in ("FORCE_COLOR", "NO_COLOR", "COLUMNS", "TTY_COMPATIBLE"):
-        monkeypatch.delenv(name, raising=False)
-
-    def call(*arguments: str | Path) -> Outcome:
-        code = run([str(argument) for argument in arguments])
-        captured = capsys.readouterr()
-        return Outcome(code, captured.out, captured.err)
-
-    return call
+def inlay(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Inlay:
+    return make_command(capsys, monkeypatch)

@@ -106,13 +106,7 @@ def _unexpected(
     lexeme: lexemes.Lexeme,
 ) -> Diagnostic:
     accepted = lexemes.list_accepted(error)
-    span = Span(source, lexeme.start, lexeme.end)
-    shown = f"`{lexeme.text}`"
-    if lexeme.kind == "end":
-        end = before[-1].end if before else 0
-        span, shown = Span(source, end, end), "end of file"
-    elif lexeme.kind == "STRING":
-        shown = "string"
+    span, shown = lexemes.describe_lexeme(source, before, lexeme)
     words = [word for word in (*_STATEMENTS, *_HEADERS) if _terminal(word) in accepted]
     at_statement = "TABLE" in accepted and "NAME" not in accepted
     help_ = find_closest(lexeme.text, words) if lexeme.kind == "NAME" and at_statement else ""

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from inlayc.python.flat_types import FlatTypes
-from inlayc.python.literals import quote, write_number
+from inlayc.python.literals import write_scalar
 from inlayc.python.values import name_enum_members
 from inlayc.schema import Enumeration, EnumValue, Value
 
 
 def write_expression(value: Value, types: FlatTypes) -> str:
     match value:
-        case bool():
-            return repr(value)
-        case int() | float():
-            return write_number(value)
-        case str():
-            return quote(value)
-        case bytes():
-            return repr(value)
+        case bool() | int() | float() | str() | bytes():
+            return write_scalar(value)
         case EnumValue(type=type_, value=constant):
             enum = types.schema[type_]
             assert isinstance(enum, Enumeration)

@@ -21,6 +21,17 @@ def write_number(value: int | float) -> str:
     return repr(value)
 
 
+def write_scalar(value: str | bytes | bool | int | float) -> str:
+    """The literal of a value that needs no import; of flags and numbers, too."""
+    match value:
+        case bool() | bytes():
+            return repr(value)
+        case int() | float():
+            return write_number(value)
+        case str():
+            return quote(value)
+
+
 def quote_docstring(text: str, indent: int) -> str:
     """A docstring literal, to be printed behind `indent` spaces.
 

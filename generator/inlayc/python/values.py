@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from typing import assert_never
 
-from inlayc.python.literals import quote, write_number
+from inlayc.python.literals import quote, write_scalar
 from inlayc.python.names import ENUM_MEMBERS, Scope
 from inlayc.python.naming import UnionForm
 from inlayc.python.text import with_texts
@@ -27,14 +27,8 @@ from inlayc.schema import (
 def write_expression(value: Value, types: Types) -> str:
     """The expression that makes the value anew each time it is evaluated."""
     match value:
-        case bool():
-            return repr(value)
-        case int() | float():
-            return write_number(value)
-        case str():
-            return quote(value)
-        case bytes():
-            return repr(value)
+        case bool() | int() | float() | str() | bytes():
+            return write_scalar(value)
         case uuid.UUID():
             types.use("uuid", "UUID as Uuid")
             return f"Uuid({quote(str(value))})"

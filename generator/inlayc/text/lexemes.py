@@ -111,6 +111,17 @@ class _Suspended(Protocol):
     parser_state: _State
 
 
+def describe_lexeme(
+    source: SourceFile, before: Sequence[Lexeme], lexeme: Lexeme
+) -> tuple[Span, str]:
+    """Where it stands, and what a message calls it; the end of a file stands behind what is `before` it."""
+    if lexeme.kind == "end":
+        end = before[-1].end if before else 0
+        return Span(source, end, end), "end of file"
+    shown = "string" if lexeme.kind == "STRING" else f"`{lexeme.text}`"
+    return Span(source, lexeme.start, lexeme.end), shown
+
+
 def stack_of_parser(error: UnexpectedToken) -> list[str]:
     """What the parser has read and not yet put together, as names of terminals and rules."""
     parser = cast("_Suspended", error.interactive_parser)

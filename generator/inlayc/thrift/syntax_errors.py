@@ -120,13 +120,7 @@ def _unexpected(
 ) -> Diagnostic:
     accepted = lexemes.list_accepted(error)
     stack = lexemes.stack_of_parser(error)
-    span = Span(source, lexeme.start, lexeme.end)
-    shown = f"`{lexeme.text}`"
-    if lexeme.kind == "end":
-        end = before[-1].end if before else 0
-        span, shown = Span(source, end, end), "end of file"
-    elif lexeme.kind == "STRING":
-        shown = "string"
+    span, shown = lexemes.describe_lexeme(source, before, lexeme)
     keywords = {*_CHOICES} if "NAME" in accepted else {*_CHOICES, *_DEFINING, *_HEADERS}
     words = sorted(name.lower() for name in accepted if name.lower() in keywords)
     help_ = find_closest(lexeme.text, words) if lexeme.kind == "NAME" else ""

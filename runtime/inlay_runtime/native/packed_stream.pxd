@@ -70,43 +70,41 @@ cdef inline int64_t in_words(const Stream* stream, int64_t first, int64_t many) 
     return min(many, last - first + 1)
 
 
-cdef inline bint put(
-    const Stream* stream, int64_t first, int64_t many, int size, char* out
-) noexcept nogil:
-    """Writes values as signed integers of 4 or 8 bytes; whether all fit."""
+ctypedef fused Signed:
+    int32_t
+    int64_t
+
+
+cdef inline uint64_t unpack(const Stream* stream, int64_t first, int64_t many, Signed* out) noexcept nogil:
+    """Writes values; all the bits that any of them has."""
     cdef int64_t index
     cdef int64_t easy = in_words(stream, first, many)
     cdef int64_t bit = first * stream.width
+    cdef int64_t width = stream.width
+    cdef uint64_t mask = stream.mask
+    cdef Bytes data = stream.data
     cdef uint64_t value
     cdef uint64_t every = 0
-    cdef uint64_t mask = stream.mask
-    cdef int64_t width = stream.width
-    cdef Bytes data = stream.data
-    cdef int32_t* narrow = <int32_t*>out
-    cdef int64_t* wide = <int64_t*>out
-    if width == 0:
-        memset(out, 0, many * size)
-        return True
-    if size == 4:
-        for index in range(easy):
-            memcpy(&value, data + (bit >> 3), 8)
-            value = value >> (bit & 7) & mask
-            every |= value
-            narrow[index] = <int32_t>value
-            bit += width
-        for index in range(easy, many):
-            value = at(stream, first + index)
-            every |= value
-            narrow[index] = <int32_t>value
-        return every >> 31 == 0
     for index in range(easy):
         memcpy(&value, data + (bit >> 3), 8)
         value = value >> (bit & 7) & mask
         every |= value
-        wide[index] = <int64_t>value
+        out[index] = <Signed>value
         bit += width
     for index in range(easy, many):
         value = at(stream, first + index)
         every |= value
-        wide[index] = <int64_t>value
-    return every >> 63 == 0
+        out[index] = <Signed>value
+    return every
+
+
+cdef inline bint put(
+    const Stream* stream, int64_t first, int64_t many, int size, char* out
+) noexcept nogil:
+    """Writes values as signed integers of 4 or 8 bytes; whether all fit."""
+    if stream.width == 0:
+        memset(out, 0, many * size)
+        return True
+    if size == 4:
+        return unpack(stream, first, many, <int32_t*>out) >> 31 == 0
+    return unpack(stream, first, many, <int64_t*>out) >> 63 == 0

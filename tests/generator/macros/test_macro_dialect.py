@@ -12,6 +12,7 @@ from inlayc.schema import External, Kind, Visibility
 from inlayc.source import SourceFile
 from inlayc.thrift import syntax
 from inlayc.thrift.parse import parse as parse_thrift
+from tests.generator.type_text import type_text
 
 Node = TypeVar("Node", syntax.EnumNode, syntax.StructNode, syntax.ExternalNode)
 
@@ -37,18 +38,6 @@ def field(line: str) -> syntax.FieldNode:
 
 def names(text: str) -> list[str]:
     return [definition.name.text for definition in document(text).definitions]
-
-
-def type_text(node: syntax.TypeNode) -> str:
-    match node:
-        case syntax.TypeName():
-            return node.name
-        case syntax.ListType():
-            return f"list<{type_text(node.element)}>"
-        case syntax.UnitType():
-            return "unit"
-        case _:
-            raise AssertionError(node)
 
 
 def lines(node: syntax.StructNode) -> list[str]:

@@ -166,7 +166,7 @@ watching = False
 print(json.dumps(events))
 """
     result = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=100
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     events: list[str] = json.loads(result.stdout)
     return events

@@ -65,6 +65,17 @@ def states_of(paths: list[str], operation: Operation = LARGE) -> dict[str, str]:
     return {Path(row.path).name: row.state for row in stage_group(group_of(paths), operation, JOB)}
 
 
+def act_after_publishing(monkeypatch: pytest.MonkeyPatch, act: Callable[[str], None]) -> None:
+    """Whenever a file has taken its place, somebody else acts; `act` is given the path of the file."""
+    real = replace.publish_new
+
+    def publish_new(system: object, new: str, output: str) -> None:
+        real(POSIX, new, output)
+        act(output)
+
+    monkeypatch.setattr(group_publishing, "publish_new", publish_new)
+
+
 GROUPS = [
     ({"/f/a": 40, "/f/b": 40, "/f/c": 40}, 100, [["/f/a", "/f/b"], ["/f/c"]]),
     ({"/f/b": 50, "/f/a": 50}, 100, [["/f/a", "/f/b"]]),
@@ -211,14 +222,12 @@ def test_a_file_that_somebody_changes_meanwhile(
 ) -> None:
     """The group is taken back, and every row is there once."""
     row = staged_of(paths)
-    real = replace.publish_new
 
-    def publish_new(system: object, new: str, output: str) -> None:
-        real(POSIX, new, output)
+    def write_another(output: str) -> None:
         if output == row.path:
             pq.write_table(pa.table({"a": [77], "s": ["x"]}), paths[2])
 
-    monkeypatch.setattr(group_publishing, "publish_new", publish_new)
+    act_after_publishing(monkeypatch, write_another)
     assert publish_group(row).state == PROBLEM
     assert numbers_in(folder) == sorted([*ROWS[:20], *ROWS[30:], 77])
     assert sorted(os.listdir(folder)) == [Path(path).name for path in paths]
@@ -228,13 +237,7 @@ def test_the_new_file_stays_if_it_alone_has_the_rows(
     folder: Path, paths: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row = staged_of(paths)
-    real = replace.publish_new
-
-    def publish_new(system: object, new: str, output: str) -> None:
-        real(POSIX, new, output)
-        os.unlink(paths[2])
-
-    monkeypatch.setattr(group_publishing, "publish_new", publish_new)
+    act_after_publishing(monkeypatch, lambda _output: os.unlink(paths[2]))
     assert publish_group(row).state == PROBLEM
     assert set(numbers_in(folder)) == set(ROWS)
 

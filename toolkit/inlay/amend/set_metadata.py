@@ -10,7 +10,7 @@ from typing import Final
 
 from inlay.amend.edits import Edits, SortedBy
 from inlay.amend.plan import amend
-from inlay.amend.undo import undo_of, write_undo
+from inlay.amend.undo import is_needed, undo_of, write_undo
 from inlay.files.source import Seekable
 from inlay.footer.form import Form
 from inlay.footer.read import read_footer
@@ -22,6 +22,7 @@ from inlay.pages.errors import name_file_in_errors
 from inlay.pages.thrift_file import ThriftFile, open_thrift, renew_tail
 from inlay.rewrite.change import Outcome, Planned, Target
 from inlay.rewrite.errors import RewriteError
+from inlay.rewrite.journal import Journal
 from inlay.rewrite.publish import edit_planned
 from inlay.rewrite.system import POSIX, System
 from parquet_format.parquet import FileMetaData
@@ -82,24 +83,30 @@ def set_edits(
     system: System = POSIX,
 ) -> Result:
     """The same, as one value."""
-    written: list[str] = []
+    written: list[Journal] = []
 
     def plan(source: Seekable) -> Planned[list[str]]:
         planned = _plan(open_thrift(source, path), edits, target)
         if undo_to is not None and not target.dry_run:
             # Before the file changes: a kill between the two leaves an undo file that fits nothing.
-            write_undo(undo_to, undo_of(source, planned.change))
-            written.append(undo_to)
+            undo = undo_of(source, planned.change)
+            write_undo(undo_to, undo)
+            written.append(undo)
         return planned
 
     try:
         with name_file_in_errors(path):
             done = edit_planned(path, plan, target=target, system=system)
     except BaseException:
-        _discard(written)
+        if (
+            undo_to is not None
+            and written
+            and not is_needed(target.output or path, written[-1], target, system)
+        ):
+            _discard(undo_to)
         raise
-    if not done.outcome.changed:
-        _discard(written)
+    if undo_to is not None and written and not done.outcome.changed:
+        _discard(undo_to)
     return Result(done.outcome, tuple(done.result))
 
 
@@ -134,8 +141,7 @@ def _prove(file: ThriftFile, thrift: bytes, metadata: FileMetaData) -> None:
         raise RewriteError(f"{file.name}: the new footer does not read back as it was meant")
 
 
-def _discard(paths: Sequence[str]) -> None:
+def _discard(path: str) -> None:
     """What would undo a change that did not happen."""
-    for path in paths:
-        with suppress(OSError):
-            os.unlink(path)
+    with suppress(OSError):
+        os.unlink(path)

@@ -5,17 +5,20 @@ It has the layout of the journal of `inlay.rewrite`, which tells the same.
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from typing import Final
 from zlib import crc32
 
-from inlay.files.source import Seekable, read_at, size_of
+from inlay.files.paths import is_url
+from inlay.files.source import Seekable, open_source, read_at, size_of
 from inlay.mistakes import RequestError
 from inlay.refusals import RefusedError
 from inlay.rewrite.change import Change, Outcome, Planned, Target
 from inlay.rewrite.journal import CONTEXT, Journal
 from inlay.rewrite.new_file import NewFile
+from inlay.rewrite.open_file import open_file
 from inlay.rewrite.publish import edit_planned
-from inlay.rewrite.system import POSIX, System
+from inlay.rewrite.system import POSIX, READ, System
 
 _LARGEST: Final = 1 << 30
 _DEFAULT_TARGET: Final = Target()
@@ -31,6 +34,26 @@ def write_undo(path: str, undo: Journal) -> None:
     """Raises RefusedError where there is a file already: what takes another change back is not overwritten."""
     with NewFile(path, overwrite=False, allow={"table"}) as new:
         new.file.write(undo.encode())
+
+
+def is_needed(path: str, undo: Journal, target: Target, system: System) -> bool:
+    """After a failure: whether the file was changed, or whoever recovers it may go on with the change."""
+    try:
+        with ExitStack() as stack:
+            if is_url(path):
+                file: Seekable = stack.enter_context(open_source(path))
+            else:
+                file = stack.enter_context(open_file(system, system.resolve(path), READ))
+            if _belongs(undo, file):
+                return True
+            end = read_at(file, undo.keep, len(undo.old_tail) + 1)
+            return target.in_place and end != undo.old_tail
+    except FileNotFoundError:
+        return False
+    except (
+        BaseException
+    ):  # an interrupt, once more: nothing is known, and the error of before is told
+        return True
 
 
 def read_undo(path: str) -> Journal:

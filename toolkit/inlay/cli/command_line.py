@@ -19,7 +19,6 @@ COMPILED: Final = (
     "inlay.footer_index.native_index",
     "inlay.footer.native_declared",
     "inlay.layouts.native_packed_bounds",
-    "inlay.layouts.native_placement",
     "inlay.scan.native_footers",
     "inlay.encoding.alp.native_alp",
     "inlay.pages.native_leaf",

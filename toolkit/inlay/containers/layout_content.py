@@ -48,7 +48,8 @@ def pack_layout(layout: bytes, script: bytes, name: str, offset: int, thrift_crc
 
 
 def read_layout_head(data: bytes | memoryview, start: int, end: int) -> LayoutHead | Finding:
-    """What the content from `start` to `end` says of itself, checked by its own CRC; nothing else is looked at.
+    """What the content from `start` to `end` says of itself, checked by its own CRC; nothing else is looked at, so `data` may
+    begin behind `start`, which is negative then.
 
     Offsets of findings count in `data`.
     """

@@ -73,7 +73,9 @@ def _has_flatbuffer(footer: Footer) -> bool:
     from inlay.containers.spec import SpecTrailer
 
     uuid = int.from_bytes(footer.data[-17:-1])
-    if all((int.from_bytes(mark) ^ uuid).bit_count() > NEAR for mark in (PRIVATE, MIGRATION, LAYOUT)):
+    if all(
+        (int.from_bytes(mark) ^ uuid).bit_count() > NEAR for mark in (PRIVATE, MIGRATION, LAYOUT)
+    ):
         return False
     return not isinstance(SpecTrailer().unwrap_at(footer.data, len(footer.data) - 1), Finding)
 

@@ -1,4 +1,5 @@
 """Whether the FlatBuffer in a Thrift footer vouches for the Thrift: then that is read, whatever else the FlatBuffer says.
+So does the head of a layout beside the Thrift.
 
 A FlatBuffer that fails a check leaves the Thrift to be read, and so does one that passes all and has the CRC of the
 Thrift. So where that CRC agrees, nothing else has to be checked to know what is read. `inlay.footer.flatbuffer`
@@ -11,6 +12,8 @@ from typing import Final
 from uuid import UUID
 
 from inlay.containers.container import Content
+from inlay.containers.layout_content import read_layout_head
+from inlay.containers.registry import LAYOUT
 from inlay.footer.flat_field import find_field
 from inlay.footer.flatbuffer import FLAT_FORMS, SEAL_SLOTS, crc_in
 from inlay.footer.trailer import UUID_PLACE
@@ -24,22 +27,31 @@ _WAYS: Final = {cls: cls.SCHEMA.only(*slots) for cls, slots in SEAL_SLOTS.items(
 
 
 def is_sealed(thrift: bytes) -> bool:
-    """Of a footer with a FlatBuffer of ours at its end. False where it takes a look at all of the FlatBuffer."""
+    """Of a footer with a FlatBuffer of ours, or a layout, at its end. False where it takes a look at all of the FlatBuffer."""
     uuid = UUID(bytes=thrift[UUID_PLACE])
-    if uuid not in FLAT_FORMS:
-        return False
     end = len(thrift) - 1
     lies = spec_bounds(thrift, end)
     if isinstance(lies, Finding):
         return False
+    crc = _thrift_crc(thrift, uuid, lies)
+    if crc is None:
+        return False
+    content = Content(b"", uuid, "spec", False, lies.start, end)
+    field = find_field(thrift, content, crc)
+    return field is not None and bool(field.agrees)
+
+
+def _thrift_crc(thrift: bytes, uuid: UUID, lies: slice) -> int | None:
+    """What the content says that it is; None where it says nothing, or cannot be read so far."""
+    if uuid == LAYOUT:
+        head = read_layout_head(thrift, lies.start, lies.stop)
+        return None if isinstance(head, Finding) else head.thrift_crc
+    if uuid not in FLAT_FORMS:
+        return None
     _, cls = FLAT_FORMS[uuid]
     data = thrift[lies]
     try:
         verify(data, _WAYS[cls])
     except DecodeError:
-        return False
-    crc = crc_in(cls, data)
-    if crc is None:
-        return False
-    field = find_field(thrift, Content(data, uuid, "spec", False, lies.start, end), crc)
-    return field is not None and bool(field.agrees)
+        return None
+    return crc_in(cls, data)

@@ -185,46 +185,32 @@ cdef object _find(IndexReader reader, list keys):
 cdef object _place(IndexReader reader, columns, groups, batch_type, schema):
     cdef Asked asked = _ask(reader, columns, groups)
     cdef ChunkWalk walk = ChunkWalk.__new__(ChunkWalk)
+    cdef Cursor* c = &walk.v.cursor
     cdef Field meta[DICTIONARY_PAGE + 1]
-    cdef int64_t at = 0
-    cdef int64_t dictionaries = 0
-    cdef int64_t count
+    cdef Rows rows
+    cdef int64_t at
     cdef Batch* batch
     cdef Batch* filled
-    cdef int64_t* longs
-    cdef int32_t* integers
-    cdef uint8_t* validity
-    cdef int column
     if asked is None:
         return None
-    count = asked.count
-    batch = new_batch(count * (5 * 8 + 3 * 4) + count // 8 + 1)
-    longs = <int64_t*>room(batch)
-    integers = <int32_t*>(longs + 5 * count)
-    validity = <uint8_t*>(integers + 3 * count)
-    memset(validity, 0, count // 8 + 1)
+    batch = allocate_rows(asked.count, &rows)
     try:
-        while at < count:
+        for at in range(asked.count):
             if not _next_chunk(reader, asked, walk, at, meta, DICTIONARY_PAGE):
                 return None
-            longs[at] = _number(&walk.v.cursor, &meta[DATA_PAGE])
-            longs[at + count] = _number(&walk.v.cursor, &meta[DICTIONARY_PAGE])
-            longs[at + 2 * count] = _number(&walk.v.cursor, &meta[COMPRESSED])
-            longs[at + 3 * count] = _number(&walk.v.cursor, &meta[UNCOMPRESSED])
-            longs[at + 4 * count] = _number(&walk.v.cursor, &meta[NUM_VALUES])
-            integers[at + 2 * count] = <int32_t>_number(&walk.v.cursor, &meta[CODEC])
+            rows.data_page[at] = _number(c, &meta[DATA_PAGE])
+            rows.dictionary_page[at] = _number(c, &meta[DICTIONARY_PAGE])
+            rows.compressed[at] = _number(c, &meta[COMPRESSED])
+            rows.uncompressed[at] = _number(c, &meta[UNCOMPRESSED])
+            rows.num_values[at] = _number(c, &meta[NUM_VALUES])
+            rows.codec[at] = <int32_t>_number(c, &meta[CODEC])
             if meta[DICTIONARY_PAGE].at != NULL:
-                validity[at >> 3] |= 1 << (at & 7)
-                dictionaries += 1
-            at += 1
-        _set_ordinals(asked, batch, integers)
-        for column in range(2, BATCH_COLUMNS - 1):
-            set_column(batch, column, count, longs + (column - 2) * count)
-        set_column(batch, BATCH_COLUMNS - 1, count, integers + 2 * count)
-        set_nulls(batch, 3, count - dictionaries, validity)
+                rows.has_dictionary[at >> 3] |= 1 << (at & 7)
+                rows.dictionaries += 1
+        _set_ordinals(asked, rows.column, rows.row_group)
         filled = batch
         batch = NULL
-        return hand_over(filled, count, batch_type, schema)
+        return import_rows(filled, &rows, batch_type, schema)
     finally:
         free(batch)
 
@@ -239,16 +225,14 @@ cdef bint _next_chunk(IndexReader reader, Asked asked, ChunkWalk walk, int64_t a
     return _read_chunk(&walk.v, reader.chunk_plan, span.at, end, walk.path, meta, most)
 
 
-cdef void _set_ordinals(Asked asked, Batch* batch, int32_t* integers):
+cdef void _set_ordinals(Asked asked, int32_t* columns, int32_t* groups):
     """The first two columns of every answer."""
     cdef int64_t at = 0
     for column in asked.columns:
         for group in asked.groups:
-            integers[at] = column
-            integers[at + asked.count] = group
+            columns[at] = column
+            groups[at] = group
             at += 1
-    set_column(batch, 0, at, integers)
-    set_column(batch, 1, at, integers + at)
 
 
 cdef int64_t _number(Cursor* c, Field* field) noexcept nogil:

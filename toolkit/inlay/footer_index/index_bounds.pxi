@@ -68,7 +68,9 @@ cdef object _bounds_of(Asked asked, Field* all, int64_t total, batch_type, schem
     cdef int64_t used
     cdef int number
     memset(bitmaps, 0, 8 * bits)
-    _set_ordinals(asked, batch, integers)
+    _set_ordinals(asked, integers, integers + count)
+    set_column(batch, 0, count, integers)
+    set_column(batch, 1, count, integers + count)
     for number in range(6):
         validity = bitmaps + number * bits
         nulls = used = 0

@@ -11,9 +11,8 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memchr, memcmp, memcpy, memset
 
-from inlay.footer_index.arrow_batch cimport (
-    COLUMNS as BATCH_COLUMNS, Batch, hand_over, new_batch, room, set_bytes, set_column, set_nulls,
-)  # fmt: skip
+from inlay.footer_index.arrow_batch cimport Batch, hand_over, new_batch, room, set_bytes, set_column, set_nulls
+from inlay.footer_index.placement_batch cimport Rows, allocate_rows, import_rows
 from inlay_runtime.native.cursor cimport (
     EXTENSION_ID,
     SPEC_WIRE_ID,

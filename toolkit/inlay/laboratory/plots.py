@@ -8,6 +8,7 @@ from html import escape
 from typing import Final, NamedTuple
 
 from inlay.wording.amounts import format_seconds
+from inlay.wording.svg import begin_svg
 
 _WIDTH: Final = 760
 _LEFT: Final = 70
@@ -34,7 +35,7 @@ def draw_curves(title: str, curves: Sequence[Curve], across: str, up: str) -> st
         return ""
     xs = _decades(x for x, _ in points)
     ys = _whole_decades(y for _, y in points)
-    lines = [_begin(title, _WIDTH, _HEIGHT + _TOP + _BOTTOM)]
+    lines = [begin_svg(title, _WIDTH, _HEIGHT + _TOP + _BOTTOM)]
     lines += [
         _rule(_x(10**power, xs), vertical=True, label=_number(10**power)) for power in _ticks(xs)
     ]
@@ -67,7 +68,7 @@ def draw_stacks(
     if not largest:
         return ""
     kinds = list(dict.fromkeys(kind for parts in stacks.values() for kind in parts))
-    lines = [_begin(title, _WIDTH, _ROW * (len(stacks) + 1) + 12)]
+    lines = [begin_svg(title, _WIDTH, _ROW * (len(stacks) + 1) + 12)]
     lines += _legend(kinds)
     for row, (name, parts) in enumerate(stacks.items(), 1):
         top, at = _ROW * row + 6, float(_LABEL)
@@ -92,13 +93,6 @@ def _legend(kinds: Sequence[str]) -> Iterator[str]:
         yield f'<rect class="s{number % 8}" x="{at}" y="4" width="12" height="12"/>'
         yield f'<text x="{at + 17}" y="14">{escape(kind)}</text>'
         at += 34 + 7 * len(kind)
-
-
-def _begin(title: str, width: int, height: int) -> str:
-    return (
-        f'<svg role="img" viewBox="0 0 {width} {height}" width="{width}" '
-        f'xmlns="http://www.w3.org/2000/svg"><title>{escape(title)}</title>'
-    )
 
 
 def _decades(values: Iterator[float]) -> tuple[float, float]:

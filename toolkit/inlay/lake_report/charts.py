@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from html import escape
 from typing import Final, NamedTuple
 
+from inlay.wording.svg import begin_svg
+
 _ROW: Final = 22
 _LABEL: Final = 300
 _BAR: Final = 420
@@ -28,10 +30,7 @@ def draw_bars(title: str, rows: Sequence[Bar]) -> str:
         return ""
     height = _ROW * len(rows) + 8
     width = _LABEL + _BAR + _VALUE
-    lines = [
-        f'<svg role="img" viewBox="0 0 {width} {height}" width="{width}" '
-        f'xmlns="http://www.w3.org/2000/svg"><title>{escape(title)}</title>'
-    ]
+    lines = [begin_svg(title, width, height)]
     for at, bar in enumerate(rows):
         top = _ROW * at + 4
         length = max(_BAR * bar.value / largest, 1 if bar.value > 0 else 0)

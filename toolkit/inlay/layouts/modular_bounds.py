@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import pyarrow as pa
@@ -16,12 +17,14 @@ from inlay.layouts.arrow_buffers import (
     wrap_int32s,
     wrap_int64s,
 )
+from inlay.layouts.modular_placement import find_native
 from inlay_runtime.errors import InvalidValueError, MissingFieldError
 from inlay_runtime.packed import (
     Expanded,
     ExpandedBytes,
     Fields,
     PackedArray,
+    PackedBits,
     Runs,
     check_same_positions,
     expand,
@@ -44,6 +47,10 @@ class BoundColumns(NamedTuple):
     nan_count: Expanded | None
 
 
+_BYTES = (1, 2, 3)
+"""Prefixes and both suffixes, among the seven arrays."""
+
+native_bounds = find_native("locate_bounds")
 NOTHING = BoundColumns(None, None, None, None, None, None)
 
 
@@ -53,29 +60,36 @@ def read_statistics(
     """The bounds of one column, from its descriptor. Raises DecodeError for what breaks a rule."""
     if not len(data):
         return NOTHING
-    fields = small_fields(data, 0, len(data))
-    return read_bounds(data, fields, 1, row_groups, runs, absent_means_exact=absent_means_exact)
+    arrays = None
+    if native_bounds is not None:
+        arrays = native_bounds(data, row_groups, PackedArray, PackedBits)
+    if arrays is None:
+        fields = small_fields(data, 0, len(data))
+        arrays = locate_bounds(data, fields, 1, row_groups, locate_array)
+    return expand_bounds(data, arrays, runs, absent_means_exact=absent_means_exact)
 
 
-def read_bounds(
+def locate_bounds(
+    data: bytes | memoryview, fields: Fields, first_id: int, domain: int, locate: Locate
+) -> list[PackedArray | None]:
+    """The seven arrays that begin at this field. Raises DecodeError for what breaks a rule."""
+    return [locate(data, fields, first_id + at, domain, is_bytes=at in _BYTES) for at in range(7)]
+
+
+def expand_bounds(
     data: bytes | memoryview,
-    fields: Fields,
-    first_id: int,
-    domain: int,
+    arrays: Sequence[PackedArray | None],
     runs: Runs,
     *,
     absent_means_exact: bool,
-    locate: Locate = locate_array,
 ) -> BoundColumns:
-    """The seven arrays that begin at this field. Raises DecodeError for what breaks a rule."""
+    """What those arrays say. Raises DecodeError for arrays that do not fit each other."""
 
-    def counts(field_id: int) -> Expanded | None:
-        located = locate(data, fields, field_id, domain)
+    def counts(located: PackedArray | None) -> Expanded | None:
         return None if located is None else expand(data, located, runs, 8)
 
-    null_count, nan_count = counts(first_id), counts(first_id + 6)
-    pairs = [locate(data, fields, first_id + at, domain, is_bytes=True) for at in (1, 2, 3)]
-    exact = [locate(data, fields, first_id + at, domain) for at in (4, 5)]
+    null_count, nan_count = counts(arrays[0]), counts(arrays[6])
+    pairs, exact = arrays[1:4], arrays[4:6]
     there = [array for array in pairs if array is not None]
     if not there:
         if any(exact):
@@ -152,7 +166,8 @@ def read_page_index(offsets: bytes | memoryview, bounds: bytes | memoryview) -> 
             raise MissingFieldError("pages of which it is not said whether they are null", 0)
         runs = ((0, pages),)
         null_pages = expand_bits(bounds, located, runs)
-        columns = read_bounds(bounds, said, 3, pages, runs, absent_means_exact=True)
+        arrays = locate_bounds(bounds, said, 3, pages, locate_array)
+        columns = expand_bounds(bounds, arrays, runs, absent_means_exact=True)
     _, *counts = arrays_of_bounds(columns, pages)
     batch = pa.RecordBatch.from_arrays(
         [

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 import pyarrow as pa
 
+from inlay_runtime.packed import PackedArray, PackedBits
+
 def read_root(tail: bytes, begin: int, end: int) -> (
     tuple[
         tuple[int, int, int, int],
@@ -32,6 +34,14 @@ def place(
 
 def sum_columns(module: bytes | memoryview, columns: int, groups: int) -> list[int] | None:
     """The checksum of each column."""
+
+def locate_bounds(
+    data: bytes | memoryview,
+    length: int,
+    array_type: type[PackedArray],
+    stream_type: type[PackedBits],
+) -> list[PackedArray | None] | None:
+    """The seven arrays of a descriptor of statistics."""
 
 def place_pages(
     boundaries_given: memoryview,

@@ -10,7 +10,7 @@ from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
-from inlay.layouts.placement_batch cimport Batch, Rows, allocate_rows, import_rows, set_ordinals
+from inlay.footer_index.placement_batch cimport Batch, Rows, allocate_rows, import_rows, set_ordinals
 from inlay_runtime.native.cursor cimport (
     WIRE_BINARY,
     WIRE_I8,
@@ -46,4 +46,5 @@ include "crc32.pxi"
 include "modular_pages.pxi"
 include "modular_root.pxi"
 include "modular_placement.pxi"
+include "modular_bounds.pxi"
 include "page_first_places.pxi"

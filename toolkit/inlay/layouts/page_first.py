@@ -16,7 +16,7 @@ from inlay.layouts.extracted import Array
 from inlay.layouts.fetch import CountedFetch, Range
 from inlay.layouts.in_memory import fetch_from
 from inlay.layouts.layout import FooterContents, NotCarriedError
-from inlay.layouts.modular_bounds import NOTHING, arrays_of_bounds, read_bounds
+from inlay.layouts.modular_bounds import NOTHING, arrays_of_bounds, expand_bounds, locate_bounds
 from inlay.layouts.modular_placement import runs_of
 from inlay.layouts.modular_thrift import script_of
 from inlay.layouts.packed_layout import PackedLayout
@@ -134,15 +134,8 @@ class PageFirstLayout(PackedLayout):
                         raise InvalidValueError(
                             "the ranges of rows are not the row groups", starts[0]
                         )
-                    read = read_bounds(
-                        data,
-                        fields,
-                        3,
-                        groups,
-                        runs,
-                        absent_means_exact=absent_means_exact,
-                        locate=locate_encoded,
-                    )
+                    arrays = locate_bounds(data, fields, 3, groups, locate_encoded)
+                    read = expand_bounds(data, arrays, runs, absent_means_exact=absent_means_exact)
             yield arrays_of_bounds(read, len(wanted.row_groups))
 
     def page_index(self, column: int, row_group: int) -> PageIndex | None:
