@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from inlay.amend.convert_footer import convert_footer
+from inlay.rewrite.change import Target
 from tests.cli.test_missing_packages import BASE
 from tests.scan.lake import plain_file
 
@@ -54,6 +56,9 @@ verify a.parquet
 footer revert a.parquet
 encoding show a.parquet
 recover cut.parquet -o whole.parquet
+inspect parx.parquet
+verify parx.parquet
+footer show parx.parquet
 """
 
 
@@ -62,6 +67,9 @@ def test_metadata_is_read_and_changed_with_the_base_alone(tmp_path: Path) -> Non
     (tmp_path / "a.parquet").write_bytes(before)
     (tmp_path / "cut.parquet").write_bytes(before[:-1])
     (tmp_path / "note").write_bytes(b"a note")
+    convert_footer(
+        str(tmp_path / "a.parquet"), "parx", target=Target(str(tmp_path / "parx.parquet"))
+    )
     commands = COMMANDS.strip().splitlines()
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT, json.dumps([BASE, sys.path, commands])],

@@ -37,6 +37,8 @@ MEANINGS = {
         "Tables for people, everything as data, or a page with charts.",
     },
     "--layout": {
+        "Add a footer in this layout instead, such as modular or page-first. The form becomes dual.",
+        "For dual: the layout, such as modular.",
         "Only this layout; may be repeated. Without it, all that are installed.",
         "The design to convert to.",
     },

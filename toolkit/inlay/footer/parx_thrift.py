@@ -6,7 +6,6 @@ from inlay.conversion import ConversionError
 from inlay.footer.errors import COPY_AGAIN, FooterError
 from inlay.footer.footer import Footer
 from inlay.footer.vouched import Vouched
-from inlay.layouts.paths import restore_paths
 from inlay_runtime.errors import DecodeError
 
 
@@ -14,6 +13,9 @@ def vouch_for_parx(footer: Footer) -> Vouched:
     """With the paths of the schema in chunks that leave theirs out. Raises FooterError where the schema has none for them."""
     if footer.parx is None or not footer.parx.omits_paths:
         return Vouched(footer.data, footer.offset, is_derived=True)
+    # Only now: the layouts need pyarrow, and this footer is Thrift.
+    from inlay.layouts.paths import restore_paths
+
     try:
         return Vouched(restore_paths(footer.data), footer.offset, is_derived=True)
     except (DecodeError, ConversionError) as error:
