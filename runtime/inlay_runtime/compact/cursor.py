@@ -128,7 +128,7 @@ class Cursor:
             raise InvalidValueError(f"field id {wire_id} exceeds {EXTENSION_ID}", start)
         return wire_type, wire_id
 
-    def fields(self) -> Iterator[tuple[int, int, int]]:
+    def field_headers(self) -> Iterator[tuple[int, int, int]]:
         """Of each field of the struct that begins here: its wire type, its id, and where its header begins.
 
         Whoever gets one passes over its value before asking for the next.

@@ -94,7 +94,7 @@ class _Walk:
         cursor = self.cursor
         start = cursor.position
         slots: list[Slot] = []
-        for wire_type, field_id, at in cursor.fields():
+        for wire_type, field_id, at in cursor.field_headers():
             value = cursor.position
             self.value(wire_type, path, shape, field_id)
             span = FieldSpan(field_id, wire_type, at, value, cursor.position)

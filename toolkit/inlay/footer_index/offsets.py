@@ -84,7 +84,7 @@ def find_offsets_pure(data: bytes) -> FooterOffsets:
 
 
 def _struct(cursor: Cursor, read: Callable[[int, int, int], None]) -> None:
-    for wire_type, field_id, start in cursor.fields():
+    for wire_type, field_id, start in cursor.field_headers():
         read(field_id, wire_type, start)
 
 

@@ -92,7 +92,7 @@ class _Cut:
         pieces: list[bytes] = []
         cut: list[int] = []
         copied = 0
-        for wire_type, field_id, start in cursor.fields():
+        for wire_type, field_id, start in cursor.field_headers():
             begin = cursor.position
             if part := self._parts.get(field_id):
                 _require(wire_type == LIST and field_id not in cut)
