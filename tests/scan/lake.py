@@ -81,7 +81,8 @@ DAMAGE: Final[Mapping[str, tuple[Callable[[bytes], bytes], str]]] = {
     "length": (lambda data: data[:-8] + b"\xff\xff\xff\x0f" + data[-4:], "length"),
     "zero_length": (lambda data: data[:-8] + b"\0\0\0\0" + data[-4:], "length"),
     "two_magics": (lambda data: data[:-8] + b"PAR1PAR1", "no-length"),
-    "draft": (lambda data: data[:-4] + b"PARX", "draft"),
+    "draft": (lambda data: data[:-4] + b"MFT1", "draft"),
+    "flags": (lambda data: data[:-4] + b"PARX", "flags"),
     "stopped": (lambda data: with_byte(data, footer_start(data), 0), "missing-field"),
     "wire_type": (lambda data: with_byte(data, footer_start(data), 0x18), "missing-field"),
 }

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from inlay.encoding.add import Choice
-from inlay.encoding.choose import NoSuchColumnError, choose_columns, keep_worthwhile
+from inlay.encoding.choose import NoSuchColumnError, choose_best, choose_columns, keep_worthwhile
 from inlay.encoding.configuration import read_configured
 from inlay.encoding.on_files import add_to_file
 from inlay.encoding.payload import find_encoded_chunks
-from inlay.encoding.plugins import Encodings, ValueEncoding
+from inlay.encoding.plugins import Encodings
 from inlay.encoding.strip import require_intact, strip
 from inlay.encoding.trial import try_encodings
 from inlay.files.paths import is_url
@@ -32,7 +32,8 @@ def add_encodings(path: str, columns: tuple[str, ...], encoding: str, target: Ta
         size = size_of(source)
         there = _columns_there(file)
         choice = _choose(strip(file) if there else file, columns, known)
-        if choice.keys() <= there.keys() and _are_same(choice, there):
+        used = {(encoding.name, encoding.version) for encoding in known}
+        if all(there.get(column) in used for column in choice):
             return Outcome(path, size, size, changed=False, dry_run=target.dry_run)
         if there:
             names = ", ".join(sorted({name for name, _ in there.values()}))
@@ -44,8 +45,14 @@ def add_encodings(path: str, columns: tuple[str, ...], encoding: str, target: Ta
 def _choose(file: ThriftFile, columns: tuple[str, ...], known: Encodings) -> Choice:
     if not columns:
         return keep_worthwhile(try_encodings(file, known))
+    encodings = list(known)
+    choose = (
+        choose_columns(columns, encodings[0])
+        if len(encodings) == 1
+        else choose_best(columns, known)
+    )
     try:
-        return choose_columns(columns, _only(known))(file)
+        return choose(file)
     except NoSuchColumnError as error:
         raise RefusedError("column", str(error)) from None
 
@@ -61,12 +68,6 @@ def _columns_there(file: ThriftFile) -> dict[int, tuple[str, int]]:
     }
 
 
-def _are_same(choice: Choice, there: dict[int, tuple[str, int]]) -> bool:
-    return all(
-        there[column] == (encoding.name, encoding.version) for column, encoding in choice.items()
-    )
-
-
 def _among(known: Encodings, name: str) -> Encodings:
     if not name:
         return known
@@ -75,11 +76,3 @@ def _among(known: Encodings, name: str) -> Encodings:
         names = ", ".join(other.name for other in known) or "none"
         raise RefusedError("encoding", f"no encoding {name!r} is in use here, but: {names}")
     return Encodings(encoding, numbers=known.numbers)
-
-
-def _only(known: Encodings) -> ValueEncoding:
-    encodings = list(known)
-    if len(encodings) != 1:
-        names = ", ".join(encoding.name for encoding in encodings) or "none"
-        raise RefusedError("encoding", f"give --encoding NAME, one of {names}")
-    return encodings[0]
