@@ -58,9 +58,11 @@ def choose_elements(bytes data not None, int64_t at, set names not None, limits)
     return p - c.begin, leaves, chosen
 
 
-def cut_row_groups(cls, bytes data not None, int64_t at, const uint8_t[::1] offsets not None, int width, int64_t columns, list leaves not None, list paths not None, limits):
+def cut_row_groups(cls, bytes data not None, int64_t at, offsets, int width, int64_t columns, list leaves not None, list paths not None, limits):
     """The list of row groups that begins at `at`, with the chunks of some leaves only, and where it ends. `paths` has for each
     of them its path as a list in the compact protocol."""
+    cdef Lent lent = Lent(offsets)
+    cdef const uint8_t* slots = <const uint8_t*>lent.view.buf
     cdef Plan* plan = plan_of(cls)
     cdef Pass v
     cdef Cursor c = _cursor_over(data, limits)
@@ -79,7 +81,7 @@ def cut_row_groups(cls, bytes data not None, int64_t at, const uint8_t[::1] offs
     if not _can_read(plan, limits) or not 0 < width <= 8 or columns < 1 or len(leaves) != len(paths):
         return None
     p = list_header(&c, p, &size, &element_type)
-    if p == NULL or element_type != WIRE_STRUCT or size * (columns + 1) * width != offsets.shape[0]:
+    if p == NULL or element_type != WIRE_STRUCT or size * (columns + 1) * width != lent.view.len:
         return None
     begins = b"\x19" + _list_header_of(len(leaves), WIRE_STRUCT)
     pieces = [_list_header_of(size, WIRE_STRUCT)]
@@ -93,15 +95,15 @@ def cut_row_groups(cls, bytes data not None, int64_t at, const uint8_t[::1] offs
             if p == NULL or element_type != WIRE_STRUCT or count != columns:
                 return None
             at = group * (columns + 1)
-            stop = _at(&c, &offsets[0], width, at + columns)
-            if _at(&c, &offsets[0], width, at) != p or stop == NULL:
+            stop = _at(&c, slots, width, at + columns)
+            if _at(&c, slots, width, at) != p or stop == NULL:
                 return None
             pieces.append(begins)
             for leaf, path in zip(leaves, paths):
                 if not 0 <= leaf < columns:
                     return None
-                start = _at(&c, &offsets[0], width, at + leaf)
-                last = _at(&c, &offsets[0], width, at + leaf + 1)
+                start = _at(&c, slots, width, at + leaf)
+                last = _at(&c, slots, width, at + leaf + 1)
                 if start == NULL or last == NULL or not p <= start < last <= stop:
                     return None
                 if not _read_chunk(&v, plan, start, last, path, meta, PATH):

@@ -39,6 +39,7 @@ from inlay_runtime.native.cursor cimport (
     varint,
 )
 from inlay_runtime.native.fields cimport Field, field_header, locate
+from inlay_runtime.native.packed cimport Lent
 from inlay_runtime.native.plan cimport Plan, plan_of
 from inlay_runtime.native.validate cimport DEEPEST, Pass, release_pass, validate
 
@@ -198,10 +199,11 @@ def fill_slots(keys, int64_t count, int width, int discriminator_bits):
     return table
 
 
-def find_candidates(const uint8_t[::1] table not None, int64_t count, int width, int discriminator_bits, bytes key not None):
-    if not 0 < width <= 8 or not 0 <= discriminator_bits < width * 8 or count <= 0 or count != table.shape[0] // width:
+def find_candidates(table, int64_t count, int width, int discriminator_bits, bytes key not None):
+    cdef Lent lent = Lent(table)
+    if not 0 < width <= 8 or not 0 <= discriminator_bits < width * 8 or count <= 0 or count != lent.view.len // width:
         raise ValueError("the slots are not as they were checked")
-    return _candidates(&table[0], count, width, discriminator_bits, key)
+    return _candidates(<const uint8_t*>lent.view.buf, count, width, discriminator_bits, key)
 
 
 cdef list _candidates(const uint8_t* table, int64_t count, int width, int discriminator_bits, bytes key):
@@ -224,16 +226,18 @@ cdef list _candidates(const uint8_t* table, int64_t count, int width, int discri
     return ordinals
 
 
-def find_parts(const uint8_t[::1] data not None, int width, int64_t first, int64_t stride, int64_t count, int64_t size):
+def find_parts(data, int width, int64_t first, int64_t stride, int64_t count, int64_t size):
     """As `IndexView.chunks_of`; None where Python has to tell."""
+    cdef Lent lent = Lent(data)
+    cdef const uint8_t* slots = <const uint8_t*>lent.view.buf
     cdef list parts = []
     cdef int64_t at, start, end
     cdef int64_t last = 0
-    if not 0 < width <= 8 or first < 0 or count < 0 or stride < first + 2 or stride * count > data.shape[0] // width:
+    if not 0 < width <= 8 or first < 0 or count < 0 or stride < first + 2 or stride * count > lent.view.len // width:
         return None
     for at in range(count):
-        start = <int64_t>_slot(&data[(at * stride + first) * width], width)
-        end = <int64_t>_slot(&data[(at * stride + first + 1) * width], width)
+        start = <int64_t>_slot(slots + (at * stride + first) * width, width)
+        end = <int64_t>_slot(slots + (at * stride + first + 1) * width, width)
         if not last <= start < end <= size:
             return None
         last = end

@@ -76,18 +76,18 @@ cdef void best_of_all(
 
 
 def rank_parameters(samples, int size):
-    cdef const uint8_t[::1] sample
+    cdef Lent sample
     cdef int exponent = 0, factor = 0, e, f
     cdef int64_t bits = 0, total = 0, least = -1
     cdef int64_t totals[POWERS * POWERS]
     cdef dict votes = {}
     memset(totals, 0, sizeof(totals))
     for given in samples:
-        sample = given
+        sample = Lent(given)
         if size == 4:
-            best_of_all[float](<const float*> &sample[0], len(sample) // 4, &exponent, &factor, &bits, totals)
+            best_of_all[float](<const float*> sample.view.buf, sample.view.len // 4, &exponent, &factor, &bits, totals)
         else:
-            best_of_all[double](<const double*> &sample[0], len(sample) // 8, &exponent, &factor, &bits, totals)
+            best_of_all[double](<const double*> sample.view.buf, sample.view.len // 8, &exponent, &factor, &bits, totals)
         votes[exponent, factor] = votes.get((exponent, factor), 0) + 1
         total += bits
     for e in range(largest_exponent(size), -1, -1):

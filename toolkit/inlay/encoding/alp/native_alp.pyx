@@ -1,13 +1,13 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """ALP: `page.py` and `parameters.py`, which have the rules. What breaks one is left to them: these functions give None."""
 
-from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport uintptr_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from inlay_runtime.native.little_endian cimport u16, u32, u64
+from inlay_runtime.native.packed cimport Lent
 
 ctypedef fused Real:
     float
@@ -54,15 +54,16 @@ include "alp_reading.pxi"
 
 
 def encode_page(values, preset, int size):
-    cdef const uint8_t[::1] given = values
-    cdef int64_t count = len(given) // size
+    cdef Lent lent = Lent(values)
+    cdef const uint8_t* given = <const uint8_t*> lent.view.buf
+    cdef int64_t count = lent.view.len // size
     cdef int64_t room = PAGE_HEADER + (count // VECTOR + 1) * (4 + header_size(size)) + count * (2 * size + 2) + 8
     cdef int chosen[2 * LARGEST_PRESET]
     cdef int many = 0
     cdef uint8_t* out
     cdef uint8_t* end
     cdef int64_t* integers
-    if count == 0 or <uintptr_t> &given[0] % <unsigned int> size:
+    if count == 0 or <uintptr_t> given % <unsigned int> size:
         return None  # numbers are read where they lie
     for exponent, factor in preset:
         chosen[2 * many] = exponent
@@ -81,11 +82,11 @@ def encode_page(values, preset, int size):
             with nogil:
                 if size == 4:
                     end = put_page[float](
-                        out, <const float*> &given[0], count, chosen, many, integers, <uint16_t*> (integers + VECTOR)
+                        out, <const float*> given, count, chosen, many, integers, <uint16_t*> (integers + VECTOR)
                     )
                 else:
                     end = put_page[double](
-                        out, <const double*> &given[0], count, chosen, many, integers, <uint16_t*> (integers + VECTOR)
+                        out, <const double*> given, count, chosen, many, integers, <uint16_t*> (integers + VECTOR)
                     )
             return PyBytes_FromStringAndSize(<char*> out, end - out)
         finally:
@@ -95,28 +96,24 @@ def encode_page(values, preset, int size):
 
 
 def decode_page(data, int64_t count, int size):
-    cdef Py_buffer view
-    cdef const uint8_t* at
+    cdef Lent lent = Lent(data)
+    cdef const uint8_t* at = <const uint8_t*> lent.view.buf
+    cdef int64_t length = lent.view.len
     cdef char* out
     cdef bint is_whole
-    PyObject_GetBuffer(data, &view, PyBUF_SIMPLE)
-    try:
-        at = <const uint8_t*> view.buf
-        if view.len < PAGE_HEADER or at[0] or at[1] or not 3 <= at[2] <= 15 or count < 0:
-            return None
-        if <int32_t> u32(at + 3) != count:
-            return None
-        if (count + (<int64_t> 1 << at[2]) - 1 >> at[2]) * 4 > view.len - PAGE_HEADER:
-            return None
-        if not check_page(at, view.len, count, size):
-            return None
-        values = PyBytes_FromStringAndSize(NULL, count * size)
-        out = PyBytes_AS_STRING(values)
-        with nogil:
-            if size == 4:
-                is_whole = read_page[float](at, view.len, count, <float*> out)
-            else:
-                is_whole = read_page[double](at, view.len, count, <double*> out)
-        return values if is_whole else None
-    finally:
-        PyBuffer_Release(&view)
+    if length < PAGE_HEADER or at[0] or at[1] or not 3 <= at[2] <= 15 or count < 0:
+        return None
+    if <int32_t> u32(at + 3) != count:
+        return None
+    if (count + (<int64_t> 1 << at[2]) - 1 >> at[2]) * 4 > length - PAGE_HEADER:
+        return None
+    if not check_page(at, length, count, size):
+        return None
+    values = PyBytes_FromStringAndSize(NULL, count * size)
+    out = PyBytes_AS_STRING(values)
+    with nogil:
+        if size == 4:
+            is_whole = read_page[float](at, length, count, <float*> out)
+        else:
+            is_whole = read_page[double](at, length, count, <double*> out)
+    return values if is_whole else None
