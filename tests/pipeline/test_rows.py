@@ -12,7 +12,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from inlay.amend.convert_footer import convert_footer
-from inlay.encoding.on_files import ratify_file
+from inlay.encoding.choose import choose_columns
+from inlay.encoding.configuration import read_configured
+from inlay.encoding.on_files import add_to_file, ratify_file
 from inlay.files.local_store import LocalStore
 from inlay.life_cycle.change_form import change_form
 from inlay.life_cycle.steps import add, finalize, promote
@@ -164,6 +166,21 @@ def test_encodings_that_only_the_configuration_names(
         assert entry is not None
         batches = read_rows(LocalStore(), [FilePart(entry, (2, 3))], table.schema)
         assert pa.Table.from_batches(batches).equals(table.slice(1_000))
+
+
+def test_alp_needs_no_configuration(spark: SparkSession, tmp_path: Path) -> None:
+    """Spark itself refuses the file."""
+    path = tmp_path / "alp.parquet"
+    table = pa.table({"x": [at / 4 for at in range(2_000)], "n": range(2_000)})
+    pq.write_table(table, path, row_group_size=500)
+    alp = read_configured().find_named("alp")
+    assert alp is not None
+    add_to_file(str(path), choose_columns(["x"], alp))
+    ratify_file(str(path))
+    read = spark.read.format("inlay").load(str(path)).orderBy("n").collect()
+    assert [row["x"] for row in read] == table["x"].to_pylist()
+    with pytest.raises(Exception, match=r"ALP|[Ee]ncoding"):
+        spark.read.parquet(str(path)).collect()
 
 
 def test_a_schema_prunes_reorders_and_adds(spark: SparkSession, typed: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from inlay.encoding import choose_columns, iter_batches, read_table
 from inlay.encoding.alp.page import EMPTY
 from inlay.encoding.alp.plugin import Alp
 from inlay.encoding.choose import choose_best
+from inlay.encoding.configuration import read_configured
 from inlay.encoding.errors import ColumnRefusedError
 from inlay.encoding.on_files import add_to_file, ratify_file, strip_file, verify_file
 from inlay.encoding.plugins import Encodings
@@ -155,6 +157,21 @@ def test_columns_that_do_not_pay(tmp_path: Path) -> None:
     assert trials["x"].encoding is None
     assert trials["x"].reason.startswith("by samples, ALP takes")
     assert trials["text"].reason == "no encoding in use takes BYTE_ARRAY"
+
+
+def test_without_the_package_of_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What pco misses is said of pco, and ALP is picked all the same."""
+    path = tmp_path / "file.parquet"
+    pq.write_table(pa.table({"x": [at / 4 for at in range(2_000)]}), path, use_dictionary=False)
+    monkeypatch.setitem(sys.modules, "pcodec", None)
+    with path.open("rb", buffering=0) as file:
+        (trial,) = try_encodings(open_thrift(file, str(path)), read_configured())
+    assert trial.encoding is not None
+    assert trial.encoding.name == "alp"
+    assert [attempt.reason[:28] for attempt in trial.attempts] == [
+        "",
+        "pco needs the package pcodec",
+    ]
 
 
 def test_who_does_not_use_it_does_not_read_it(tmp_path: Path) -> None:

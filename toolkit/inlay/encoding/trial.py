@@ -18,6 +18,7 @@ from inlay.pages.chunk_metadata import locate_pages
 from inlay.pages.errors import ChunkError
 from inlay.pages.leaf import Leaf, leaves_of
 from inlay.pages.thrift_file import ThriftFile
+from inlay.refusals import RefusedError
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import FileMetaData, Type
 
@@ -139,6 +140,8 @@ def _try_column(
                 attempt.size += len(pages.data)
             except (ChunkError, PluginFailedError) as error:
                 attempt.reason = str(error)
+            except RefusedError as error:  # of a plug-in that misses a package
+                attempt.reason = error.reason
     for number, reason in declined.items():
         if not attempts[number].plain:
             attempts[number].reason = reason
