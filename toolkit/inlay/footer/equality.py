@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, cast
 
 import pyarrow as pa
 
@@ -43,7 +43,8 @@ def _are_equal(answer: Any, expected: Any) -> bool:
     if isinstance(expected, pa.RecordBatch | pa.Array):
         return bool(answer.equals(expected))
     if isinstance(expected, list):
-        return len(answer) == len(expected) and all(map(_are_equal, answer, expected))
+        values = cast("list[object]", expected)
+        return len(answer) == len(values) and all(map(_are_equal, answer, values))
     if isinstance(expected, PageIndex) and isinstance(answer, PageIndex):
         are_ordered_alike = answer.boundary_order == expected.boundary_order
         return are_ordered_alike and answer.pages.equals(expected.pages)
