@@ -1,13 +1,15 @@
-"""A chunk as writers of ALP leave it when its dictionary gets too large: the first pages have the dictionary, the others ALP."""
+"""Chunks with pages in ALP, as other writers leave them: some begin with a dictionary, some are compressed on top."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from inlay.encoding.alp.plugin import Alp
+from inlay.encoding.transcode import levels_before
 from inlay.footer.trailer import tail_of
 from inlay.pages.chunk_metadata import locate_pages
 from inlay.pages.chunk_pages import data_of, pages_of
+from inlay.pages.codecs import compress
 from inlay.pages.leaf import leaves_of
 from parquet_format.parquet import Encoding, FileMetaData
 from tests.encoding.files import pa, pq
@@ -23,6 +25,11 @@ def write_mixed(path: Path, numbers: list[float | None], version: str) -> set[En
         dictionary_pagesize_limit=2_000,
         data_page_version=version,
     )
+    return replace_plain_pages(path)
+
+
+def replace_plain_pages(path: Path) -> set[Encoding]:
+    """ALP in the place of PLAIN; v1 pages may be compressed. The encodings of the pages, as they are then."""
     data = path.read_bytes()
     length = int.from_bytes(data[-8:-4], "little")
     metadata = FileMetaData.decode(data[-8 - length : -8])
@@ -31,6 +38,7 @@ def write_mixed(path: Path, numbers: list[float | None], version: str) -> set[En
     leaf = leaves_of(metadata)[0]
     start, end = locate_pages(meta)
     parts: list[bytes] = []
+    uncompressed = 0
     encodings: set[Encoding] = set()
     for page in pages_of(data[start:end], meta, start):
         body = data[start + page.offset :][: page.size]
@@ -38,18 +46,26 @@ def write_mixed(path: Path, numbers: list[float | None], version: str) -> set[En
         described = header.data_page_header or header.data_page_header_v2
         if described is not None:
             if described.encoding == Encoding.PLAIN:
-                values = data_of(page, meta.codec, leaf, start).values
-                levels = body[len(header.encode()) : len(body) - len(values)]
-                encoded = Alp().encode(memoryview(bytes(values)), len(values) // 8, meta.type)
+                plain = data_of(page, meta.codec, leaf, start)
+                levels = levels_before(plain, leaf)
+                if header.data_page_header_v2 is not None:
+                    levels = plain.repetition + plain.definition
+                encoded = Alp().encode(
+                    memoryview(bytes(plain.values)), len(plain.values) // 8, meta.type
+                )
                 described.encoding = Encoding.ALP
-                header.compressed_page_size = header.uncompressed_page_size = len(levels + encoded)
-                body = header.encode() + levels + encoded
+                packed = compress(meta.codec, levels + encoded)
+                header.compressed_page_size = len(packed)
+                header.uncompressed_page_size = len(levels + encoded)
+                body = header.encode() + packed
             encodings.add(described.encoding)
+            uncompressed += len(header.encode()) + header.uncompressed_page_size
         parts.append(body)
     chunk = b"".join(parts)
     meta.encodings = sorted({*meta.encodings, Encoding.ALP})
     meta.encoding_stats = None
-    meta.total_compressed_size = meta.total_uncompressed_size = len(chunk)
-    metadata.row_groups[0].total_byte_size = len(chunk)
+    meta.total_compressed_size = len(chunk)
+    meta.total_uncompressed_size = max(uncompressed, len(chunk))
+    metadata.row_groups[0].total_byte_size = meta.total_uncompressed_size
     path.write_bytes(data[:start] + chunk + tail_of(metadata.encode()))
     return encodings

@@ -24,7 +24,7 @@ from inlay.pages.leaf import leaves_of
 from inlay.pages.thrift_file import open_thrift
 from inlay.read import read_table as read_any
 from parquet_format.parquet import Encoding, FileMetaData
-from tests.encoding.alp.mixed_chunk import write_mixed
+from tests.encoding.alp.mixed_chunk import replace_plain_pages, write_mixed
 from tests.encoding.files import WRITERS, pa, pq, table
 from tests.readers.outcome import Kind
 from tests.readers.process import ReaderProcess
@@ -117,6 +117,15 @@ def test_dictionary_first(version: str, tmp_path: Path) -> None:
     assert not verify_file(str(path))
     strip_file(str(path))
     assert pq.read_table(path)["x"].to_pylist() == numbers
+
+
+def test_levels_that_compress_to_nothing(tmp_path: Path) -> None:
+    """The PLAIN pages are larger than what the chunk's bytes and its values would take."""
+    path = tmp_path / "file.parquet"
+    rows = pa.table({"x": pa.array([[1.5, 1.5]] * 40_000)})
+    pq.write_table(rows, path, compression="zstd", use_dictionary=False)
+    assert replace_plain_pages(path) == {Encoding.ALP}
+    assert read_any(path).equals(rows)
 
 
 def noise(rows: int) -> list[float]:

@@ -10,7 +10,7 @@ from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.replacement import bodies_of_ratified
 from inlay.files.source import Seekable, name_of, read_at
 from inlay.pages.chunk_metadata import locate_pages
-from inlay.pages.errors import place_errors
+from inlay.pages.errors import ChunkError, place_errors
 from inlay.pages.leaf import Leaf
 from parquet_format.parquet import ColumnMetaData, Encoding
 
@@ -32,8 +32,9 @@ class RatifiedChunk:
         self._leaf = leaf
         self._ratified = ratified
         self._place = f"{name_of(file)}: {place}: column {leaf.name}"
-        # Headers and levels are in the pages as they lie, and a header grows by less than itself.
-        self.size = 2 * meta.total_compressed_size + (bound_plain(meta) or 0)
+        # Headers and levels are in the pages, perhaps compressed, and a header grows by less than itself.
+        pages = max(meta.total_uncompressed_size, meta.total_compressed_size)
+        self.size = 2 * pages + (bound_plain(meta) or 0)
 
     def read(self, start: int, end: int) -> bytes:
         """Values are copied once: a chunk may have hundreds of megabytes of them."""
@@ -56,6 +57,8 @@ class RatifiedChunk:
                 chunk, self._meta, self._leaf, self._ratified, start
             ):
                 parts += [build_page_header(len(body), num_values, Encoding.PLAIN).encode(), body]
+            if sum(map(len, parts)) > self.size:
+                raise ChunkError("pages of more bytes than the metadata says", start)
         return parts
 
 
