@@ -26,7 +26,7 @@ VERBS: Final = frozenset("""
     promote prove prune publish qualify quote rank ratify read rearrange rebuild recognize recover redescribe refuse
     register remove rename render renew renumber repair replace report require reseal reserve resolve restore retype
     revert rewrite rollback round run sample scan seal search select set settle ship shorten show shred splice split stage stamp start stream strip
-    suggest sum sweep sync take tell transcode try undo unite unpack unparse unquote unregister unshred unwrap
+    suggest sum sweep sync take tell train transcode try undo unite unpack unparse unquote unregister unshred unwrap
     use verify view vouch walk warn watch widen wrap write
     """.split())
 QUESTIONS: Final = frozenset(

@@ -21,6 +21,7 @@ COMPILED: Final = (
     "inlay.layouts.native_packed_layouts",
     "inlay.scan.native_footers",
     "inlay.encoding.alp.native_alp",
+    "inlay.encoding.fsst.native_fsst",
     "inlay.encoding.pfor.native_pfor",
     "inlay.pages.native_leaf",
     "inlay_variant.native.count",

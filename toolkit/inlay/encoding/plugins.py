@@ -21,6 +21,7 @@ SHIPPED: Final = {
 """Name, module and class. Not entry points, for Inlay also runs where it is not installed: shipped to an executor."""
 
 EXPERIMENTAL: Final = {
+    "fsst": ("inlay.encoding.fsst.plugin", "Fsst"),
     "pfor": ("inlay.encoding.pfor.plugin", "Pfor"),
 }
 """Those that come with Inlay and are in use only where somebody names them: what they write follows a draft, and may
