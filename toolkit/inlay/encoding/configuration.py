@@ -6,6 +6,9 @@
     [encodings.ratified]
     pco = 64                   # its number in the Encoding enum, once it has one
 
+    [encodings.columns]
+    price = "pco(level=12)"    # names or globs, and what these columns get where nobody says an encoding
+
 The file is `$INLAY_CONFIG`, or else `inlay/config.toml` in `$XDG_CONFIG_HOME` or `~/.config`.
 """
 
@@ -17,7 +20,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final, cast
 
-from inlay.encoding.plugins import SHIPPED, Encodings, load_plugins, problem_with_number
+from inlay.encoding.parameters import NoSuchEncodingError, find_by_words
+from inlay.encoding.plugins import (
+    SHIPPED,
+    Encodings,
+    ValueEncoding,
+    load_plugins,
+    problem_with_number,
+)
 from inlay.mistakes import RequestError
 
 _LARGEST: Final = 2**31 - 1
@@ -60,9 +70,9 @@ def _encodings(path: Path, text: str) -> Encodings:
         raise ConfigurationError(path, str(error)) from error
     section = _table(path, "encodings", cast("dict[str, object]", document).get("encodings", {}))
     for key in section:
-        if key not in ("use", "ratified"):
+        if key not in ("use", "ratified", "columns"):
             raise ConfigurationError(
-                path, f"encodings.{key} is not known: there are use and ratified"
+                path, f"encodings.{key} is not known: there are use, ratified and columns"
             )
     names = section.get("use", list(SHIPPED))
     if not isinstance(names, list) or not all(
@@ -70,7 +80,20 @@ def _encodings(path: Path, text: str) -> Encodings:
     ):
         raise ConfigurationError(path, "encodings.use is a list of names")
     numbers = _table(path, "encodings.ratified", section.get("ratified", {}))
-    return load_plugins(cast("list[str]", names), _numbers(path, numbers))
+    known = load_plugins(cast("list[str]", names), _numbers(path, numbers))
+    columns = _table(path, "encodings.columns", section.get("columns", {}))
+    return known.with_columns(
+        {pattern: _named(path, known, pattern, words) for pattern, words in columns.items()}
+    )
+
+
+def _named(path: Path, known: Encodings, pattern: str, words: object) -> ValueEncoding:
+    if not isinstance(words, str):
+        raise ConfigurationError(path, f"encodings.columns.{pattern} is the name of an encoding")
+    try:
+        return find_by_words(known, words)
+    except NoSuchEncodingError as error:
+        raise ConfigurationError(path, f"encodings.columns.{pattern}: {error}") from error
 
 
 def _numbers(path: Path, table: dict[str, object]) -> dict[str, int]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from copy import copy
 from functools import cached_property
 
-from inlay.encoding.plain import WIDTHS, build_page_header
+from inlay.encoding.plain import build_page_header
+from inlay.encoding.plain_sizes import measure_values
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.replacement import bodies_of_ratified
 from inlay.files.source import Seekable, name_of, read_at
@@ -34,7 +35,7 @@ class RatifiedChunk:
         self._place = f"{name_of(file)}: {place}: column {leaf.name}"
         # Headers and levels are in the pages, perhaps compressed, and a header grows by less than itself.
         pages = max(meta.total_uncompressed_size, meta.total_compressed_size)
-        self.size = 2 * pages + (bound_plain(meta) or 0)
+        self.size = 2 * pages + (bound_plain(meta, leaf) or 0)
 
     def read(self, start: int, end: int) -> bytes:
         """Values are copied once: a chunk may have hundreds of megabytes of them."""
@@ -62,11 +63,11 @@ class RatifiedChunk:
         return parts
 
 
-def bound_plain(meta: ColumnMetaData) -> int | None:
+def bound_plain(meta: ColumnMetaData, leaf: Leaf) -> int | None:
     """The most bytes that the values can have in PLAIN encoding; None if nothing tells."""
-    width = WIDTHS.get(meta.type)
-    if width is not None:
-        return meta.num_values * width
+    size = measure_values(meta.type, meta.num_values, leaf.type_length)
+    if size is not None:
+        return size
     statistics = meta.size_statistics
     if statistics is None or statistics.unencoded_byte_array_data_bytes is None:
         return None
