@@ -14,7 +14,6 @@ from inlay.encoding.errors import DeclinedError, PluginFailedError
 from inlay.encoding.plain import size_of_byte_arrays
 from inlay.encoding.plain_sizes import measure_values
 from inlay.encoding.plugins import (
-    ChunkEncoding,
     ValueEncoding,
     describe_error,
     encode_nothing,
@@ -53,9 +52,11 @@ def encode_pages(
 def _prepare(
     plugin: ValueEncoding, pages: Sequence[tuple[memoryview, int]], type_: Type
 ) -> Callable[[memoryview, int], object]:
-    if not isinstance(plugin, ChunkEncoding):
+    # Not by isinstance, which looks at all of the protocol for each chunk.
+    prepare: Callable[..., object] | None = getattr(plugin, "prepare", None)
+    if prepare is None:
         return lambda values, count: plugin.encode(values, count, type_)
-    encode = _call(plugin, "prepare", plugin.prepare, pages, type_)
+    encode = _call(plugin, "prepare", prepare, pages, type_)
     if not callable(encode):
         what = f"returned {type(encode).__name__} from prepare, and has to return a function"
         raise PluginFailedError(_name(plugin), what)

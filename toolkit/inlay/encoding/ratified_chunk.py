@@ -8,11 +8,13 @@ from functools import cached_property
 from inlay.encoding.plain import build_page_header
 from inlay.encoding.plain_sizes import measure_values
 from inlay.encoding.plugins import ValueEncoding
-from inlay.encoding.replacement import bodies_of_ratified
+from inlay.encoding.replacement import decode_ratified
 from inlay.files.source import Seekable, name_of, read_at
 from inlay.pages.chunk_metadata import locate_pages
+from inlay.pages.codecs import Bytes
 from inlay.pages.errors import ChunkError, place_errors
 from inlay.pages.leaf import Leaf
+from inlay.pages.padding import join_padded
 from parquet_format.parquet import ColumnMetaData, Encoding
 
 
@@ -39,25 +41,25 @@ class RatifiedChunk:
 
     def read(self, start: int, end: int) -> bytes:
         """Values are copied once: a chunk may have hundreds of megabytes of them."""
-        parts: list[bytes | memoryview] = []
+        parts: list[Bytes] = []
         at = 0
         for part in self._parts:
             if at < end and start < at + len(part):
                 parts.append(memoryview(part)[max(start - at, 0) : end - at])
             at += len(part)
-        missing = max(end - max(start, at), 0)
-        return b"".join((*parts, bytes(missing)))
+        return join_padded(parts, end - start)
 
     @cached_property
-    def _parts(self) -> list[bytes]:
+    def _parts(self) -> list[Bytes]:
         start, end = locate_pages(self._meta)
         chunk = read_at(self._file, start, end - start)
-        parts: list[bytes] = []
+        parts: list[Bytes] = []
         with place_errors(self._place):
-            for body, num_values in bodies_of_ratified(
+            for levels, values, num_values in decode_ratified(
                 chunk, self._meta, self._leaf, self._ratified, start
             ):
-                parts += [build_page_header(len(body), num_values, Encoding.PLAIN).encode(), body]
+                header = build_page_header(len(levels) + len(values), num_values, Encoding.PLAIN)
+                parts += [header.encode(), levels, values]
             if sum(map(len, parts)) > self.size:
                 raise ChunkError("pages of more bytes than the metadata says", start)
         return parts

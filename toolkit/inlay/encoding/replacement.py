@@ -16,7 +16,7 @@ from inlay.encoding.region import bodies_in, split_plain
 from inlay.encoding.transcode import levels_before, present_in, read_dictionary
 from inlay.files.source import Seekable
 from inlay.pages.chunk_pages import data_of, pages_of
-from inlay.pages.codecs import compress
+from inlay.pages.codecs import Bytes, compress
 from inlay.pages.errors import ChunkError, PlacedError, place_errors
 from inlay.pages.leaf import Leaf
 from parquet_format.encoding import ColumnEncoding
@@ -114,8 +114,20 @@ def bodies_of_ratified(
     ratified: tuple[Encoding, ValueEncoding],
     at: int,
 ) -> Bodies:
-    """The pages of a chunk whose encoding is in the enum, with their values in PLAIN. Raises ChunkError, and
-    PluginFailedError.
+    """The same as bodies."""
+    for levels, values, num_values in decode_ratified(chunk, meta, leaf, ratified, at):
+        yield levels + bytes(values), num_values
+
+
+def decode_ratified(
+    chunk: bytes,
+    meta: ColumnMetaData,
+    leaf: Leaf,
+    ratified: tuple[Encoding, ValueEncoding],
+    at: int,
+) -> Iterator[tuple[bytes, Bytes, int]]:
+    """The pages of a chunk whose encoding is in the enum: levels, values in PLAIN, and how many there are with nulls. Raises
+    ChunkError, and PluginFailedError.
 
     Writers begin with a dictionary, and change to another encoding when it gets too large.
     """
@@ -135,15 +147,16 @@ def bodies_of_ratified(
     for (page, body), present in zip(data, counts, strict=True):
         levels = levels_before(body, leaf)
         if body.encoding != number:
-            yield levels + next(plain), body.num_values
+            yield levels, next(plain), body.num_values
         elif not present:
-            yield levels, body.num_values
+            yield levels, b"", body.num_values
         else:
             size = measure_values(meta.type, present, leaf.type_length)
             if problem := problem_with_size(size or 0):
                 raise ChunkError(f"the page {problem}", at + page.offset)
             values = copy_aligned(body.values)
-            yield levels + decode_values(plugin, values, present, meta.type, size), body.num_values
+            decoded = decode_values(plugin, values, present, meta.type, size)
+            yield levels, decoded, body.num_values
 
 
 def tell_plain_size(meta: ColumnMetaData, encoding: ColumnEncoding) -> None:
