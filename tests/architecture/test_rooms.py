@@ -42,7 +42,8 @@ PACKAGES: Mapping[str, Rooms] = {
     "toolkit/inlay": {
         "amend": "checks conversion described extensions files footer layouts life_cycle mistakes pages refusals rewrite schema wording",
         "checks": "containers conversion extensions files footer footer_index layouts life_cycle pages schema values wording",
-        "cli": "amend checks containers documents encoding extensions files footer laboratory lake_report layouts life_cycle missing mistakes pages parts "
+        "assembly": "files footer pages",
+        "cli": "amend assembly checks containers documents encoding extensions files footer laboratory lake_report layouts life_cycle missing mistakes pages parts "
         "recover refusals rewrite scan schema values variants wording",
         "columnar": "conversion extensions files footer layouts schema values",
         "containers": "",

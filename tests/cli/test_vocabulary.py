@@ -13,7 +13,19 @@ from inlayc.command_line import commands as inlayc
 
 ROOTS = {"inlay": inlay, "inlayc": inlayc}
 
-ARGUMENTS = {"DIR", "FILE", "FILES", "JOURNAL", "NAME", "NEW", "OLD", "PATH", "PATHS", "PAYLOAD"}
+ARGUMENTS = {
+    "DIR",
+    "FILE",
+    "FILES",
+    "JOURNAL",
+    "NAME",
+    "NEW",
+    "OLD",
+    "PATH",
+    "PATHS",
+    "PAYLOAD",
+    "TEXT",
+}
 
 SHORT = {"-I": "--include", "-n": "--rows", "-o": "--output"}
 

@@ -36,8 +36,8 @@ WITH_MORE = {
 }
 COMMANDS = {**dict.fromkeys((*READING, *CHANGING), ()), **WITH_MORE}
 
-OTHERS = {"scan", "report", "variant from-json"}
-"""Of many files, each of which is a row; from other files."""
+OTHERS = {"scan", "report", "variant from-json", "dump", "assemble"}
+"""Of many files, each of which is a row; from other files; of any bytes, and back."""
 
 INTO_ENCRYPTED = {
     "inspect",

@@ -44,6 +44,7 @@ MORE = {
     "concat": ["-o", "{out}"],
     "select": ["--row-groups", ":", "-o", "{out}"],
     "drop": ["--columns", "*"],
+    "assemble": ["-o", "{out}"],
     "split": ["--rows", "1", "-o", "{out}"],
     "encoding add": ["--auto"],
     "footer convert": ["--layout", "thrift"],

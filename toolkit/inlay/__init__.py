@@ -9,6 +9,7 @@ inlay.scan_footers(paths)  the footers of many files, as a stream of batches of 
 inlay.report(paths)     the usual questions about them, answered
 inlay.concat(paths, out), inlay.select(path, out), inlay.drop(path, columns), inlay.split(path, folder)
                         files from row groups and columns of others, no page decoded
+inlay.dump(path)        its metadata as text, and inlay.assemble(text) the file of it again
 inlay.chunk_table(data) its footer, or many, as Arrow tables: chunks, row groups, schema, ...
 """
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from inlay.amend.edits import SortedBy
     from inlay.amend.set_metadata import set_metadata
     from inlay.amend.undo import undo_metadata
+    from inlay.assembly.assemble import assemble
+    from inlay.assembly.dump import dump
     from inlay.checks.verify_file import verify
     from inlay.columnar import (
         Problem,
@@ -53,10 +56,12 @@ __all__ = [
     "InlayError",
     "Problem",
     "SortedBy",
+    "assemble",
     "chunk_table",
     "concat",
     "convert_footer",
     "drop",
+    "dump",
     "extension_table",
     "file_table",
     "footer_tables",
@@ -82,6 +87,8 @@ _HOMES = {
     "inlay.amend.edits": "SortedBy",
     "inlay.amend.set_metadata": "set_metadata",
     "inlay.amend.undo": "undo_metadata",
+    "inlay.assembly.assemble": "assemble",
+    "inlay.assembly.dump": "dump",
     "inlay.checks.verify_file": "verify",
     "inlay.columnar": "Problem chunk_table extension_table file_table footer_tables key_value_table problem_table "
     "row_group_table schema_table",

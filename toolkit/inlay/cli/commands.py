@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 BUILT_IN: Final = {
+    "assemble": "inlay.cli.assemble",
     "concat": "inlay.cli.parts.concat",
     "drop": "inlay.cli.parts.drop",
+    "dump": "inlay.cli.dump",
     "encoding": "inlay.cli.encoding.group",
     "ext": "inlay.cli.ext.group",
     "footer": "inlay.cli.footer",
