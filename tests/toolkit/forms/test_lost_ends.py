@@ -40,7 +40,7 @@ def form_of(design: str) -> Form:
     return Form.PAGE_FIRST if "page-first" in design else Form.MODULAR
 
 
-@pytest.fixture(params=[*(way for way in WAYS if way != "plain page-first"), *PARX])
+@pytest.fixture(params=[*WAYS, *PARX])
 def design(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
