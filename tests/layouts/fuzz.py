@@ -24,6 +24,7 @@ from inlay.extensions.splice import with_payload
 from inlay.footer.equality import DIFFERENT, compare_answers
 from inlay.footer.trailer import tail_of
 from inlay.layouts import Fetch, FooterLayout, Range
+from inlay.layouts.jump_table import JumpTable
 from inlay.layouts.modular import ModularLayout
 from inlay.layouts.modular_build import ModularOptions
 from inlay.layouts.page_first import PageFirstLayout
@@ -81,7 +82,12 @@ def _answers_alike(cls: type[FooterLayout], file: bytes) -> Callable[[bytes], No
         for core in ("0", "1"):
             with _core(core):
                 outcomes.append([outcome(ask, cls, patched, len(file)) for ask in QUESTIONS])
-        assert outcomes[0] == outcomes[1]
+        for compiled, pure, ask in zip(*outcomes, QUESTIONS, strict=True):
+            # Compiled code reads less of an index, so it may be right where Python walks into damage.
+            assert compiled == pure or (cls is JumpTable and compiled == whole(ask))
+
+    def whole(ask: Callable[[FooterLayout], object]) -> object:
+        return outcome(ask, cls, cls.build(contents_in(file), len(file)), len(file))
 
     return hold
 
