@@ -61,7 +61,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "life_cycle": "containers conversion extensions files footer footer_index refusals rewrite",
         "pages": "containers described extensions files footer footer_index layouts life_cycle refusals schema",
         "parts": "containers described encoding files footer mistakes pages refusals rewrite scan schema",
-        "recover": "checks containers conversion extensions files footer life_cycle refusals rewrite scan "
+        "recover": "checks containers conversion extensions files footer layouts life_cycle missing refusals rewrite scan "
         "wording",
         "rewrite": "files footer refusals",
         "scan": "columnar containers extensions files footer layouts life_cycle",
