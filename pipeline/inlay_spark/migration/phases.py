@@ -39,7 +39,7 @@ from inlay_spark.migration.rows import (
 from inlay_spark.migration.staging import discard
 from inlay_spark.migration.verifying import verify_problem
 from inlay_spark.migration.work import work_of
-from inlay_spark.session.connect import is_local, count_local_cores
+from inlay_spark.session.connect import count_local_cores, is_local
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
