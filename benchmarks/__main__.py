@@ -27,6 +27,7 @@ NAMES = (
     "floats",
     "variant",
     "parts",
+    "parts_spark",
     "start_up",
     "spark",
     "spark_workers",

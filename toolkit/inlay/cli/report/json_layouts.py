@@ -19,6 +19,7 @@ LAYOUTS: Final = {
     "recover": 2,
     "report": 1,
     "select": 1,
+    "set": 1,
     "split": 1,
     "variant schema": 1,
     "verify": 2,
