@@ -33,6 +33,7 @@ TESTS: Final = (
     "tests/native/test_lazy_default.py",
     "tests/native/test_packed.py",
     "tests/native/test_spans.py",
+    "tests/pages/test_blocks.py",
     "tests/pages/test_leaf_values.py",
     "tests/toolkit/checks/test_all_pass.py",
     "tests/toolkit/conversion/test_building.py",

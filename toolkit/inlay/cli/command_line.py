@@ -21,7 +21,7 @@ COMPILED: Final = (
     "inlay.layouts.native_packed_layouts",
     "inlay.scan.native_footers",
     "inlay.encoding.alp.native_alp",
-    "inlay.pages.native_leaf",
+    "inlay.pages.native_pages",
     "inlay_variant.native.count",
     "inlay_variant.native.get",
     "inlay_variant.native.json",
