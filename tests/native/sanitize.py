@@ -22,6 +22,7 @@ PACKAGES: Final = (
 SEEDS: Final = "0:60"
 TESTS: Final = (
     "tests/columnar/test_alike.py",
+    "tests/columnar/test_bounds.py",
     "tests/columnar/test_extract.py",
     "tests/flat/test_encode_limits.py",
     "tests/layouts/test_modular_rules.py",
