@@ -13,7 +13,19 @@ from inlayc.command_line import commands as inlayc
 
 ROOTS = {"inlay": inlay, "inlayc": inlayc}
 
-ARGUMENTS = {"DIR", "FILE", "FILES", "JOURNAL", "NAME", "NEW", "OLD", "PATH", "PATHS", "PAYLOAD"}
+ARGUMENTS = {
+    "COLUMN",
+    "DIR",
+    "FILE",
+    "FILES",
+    "JOURNAL",
+    "NAME",
+    "NEW",
+    "OLD",
+    "PATH",
+    "PATHS",
+    "PAYLOAD",
+}
 
 SHORT = {"-I": "--include", "-n": "--rows", "-o": "--output"}
 
@@ -149,7 +161,7 @@ def test_documents_are_asked_for_by_format() -> None:
 
 def test_arguments_have_few_names() -> None:
     names = {
-        (parameter.metavar or parameter.name or "").upper().rstrip(".")
+        (parameter.metavar or parameter.name or "").upper().strip("[].")
         for command in COMMANDS.values()
         for parameter in command.params
         if isinstance(parameter, click.Argument)

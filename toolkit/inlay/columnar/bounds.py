@@ -44,8 +44,7 @@ def format_bounds(source: ExtractedArrays, values: Array, deprecated: Array) -> 
     pieces: list[Array] = []
     for kind, rows in source.chunks_by_kind:
         chosen = values.take(rows)
-        texts = _texts(elements[kind], chosen.drop_null() if chosen.null_count else chosen)
-        pieces.append(_spread(texts, chosen.is_valid()) if chosen.null_count else texts)
+        pieces.append(format_values(elements[kind], chosen))
     return pa.concat_arrays(pieces).take(source.places_by_kind)
 
 
@@ -56,8 +55,17 @@ def _spread(texts: Array, is_there: Array) -> Array:
     return compute.replace_with_mask(pa.nulls(len(is_there), pa.string()), is_there, texts)
 
 
+def format_values(element: SchemaElement, values: Array) -> Array:
+    """By bound, its text; all are of one type. Null where there is none, or no value of the type."""
+    if values.null_count == len(values):
+        return pa.nulls(len(values), pa.string())
+    if values.null_count:
+        return _spread(_texts(element, values.drop_null()), values.is_valid())
+    return _texts(element, values)
+
+
 def _texts(element: SchemaElement, values: Array) -> Array:
-    """Of bounds of one type, none of them null."""
+    """None of the values is null."""
     number = _number(element)
     if number is not None:
         return _numbers_text(values, number)
