@@ -61,6 +61,7 @@ NOTHING = {
     "footer index add": "{indexed}",
     "footer add": "{private}",
     "encoding add": "{tiny}",
+    "pages": "{tiny}",
     "variant from-json": "{no_lines}",
 }
 """The file with which there is nothing to do, if it is not any fine file."""
@@ -69,6 +70,7 @@ FINDINGS = {
     "verify": "{odd}",
     "scan": "{cut}",
     "report": "{cut}",
+    "pages": "{fine}",
     "recover": "{tailed}",
     "footer show": "{disagreeing}",
     "footer index show": "{untrue}",

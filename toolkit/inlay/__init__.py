@@ -11,6 +11,7 @@ inlay.concat(paths, out), inlay.select(path, out), inlay.drop(path, columns), in
                         files from row groups and columns of others, no page decoded
 inlay.dump(path)        its metadata as text, and inlay.assemble(text) the file of it again
 inlay.chunk_table(data) its footer, or many, as Arrow tables: chunks, row groups, schema, ...
+inlay.page_table(path)  its pages as an Arrow table; so index_table, bloom_table
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from inlay.footer.read import read_footer as open
     from inlay.footer.read import read_metadata
     from inlay.lake_report.report import report
+    from inlay.page_tables import bloom_table, index_table, page_table
     from inlay.parts import concat, drop, select, split
     from inlay.read import FooterWarning, iter_batches, read_table
     from inlay.scan.scan import scan_footers
@@ -57,6 +59,7 @@ __all__ = [
     "Problem",
     "SortedBy",
     "assemble",
+    "bloom_table",
     "chunk_table",
     "concat",
     "convert_footer",
@@ -65,9 +68,11 @@ __all__ = [
     "extension_table",
     "file_table",
     "footer_tables",
+    "index_table",
     "iter_batches",
     "key_value_table",
     "open",
+    "page_table",
     "problem_table",
     "read_metadata",
     "read_table",
@@ -95,6 +100,7 @@ _HOMES = {
     "inlay.footer.footer": "Footer",
     "inlay.footer.read": "read_footer:open read_metadata",
     "inlay.lake_report.report": "report",
+    "inlay.page_tables": "bloom_table index_table page_table",
     "inlay.parts": "concat drop select split",
     "inlay.read": "FooterWarning iter_batches read_table",
     "inlay.scan.scan": "scan_footers",

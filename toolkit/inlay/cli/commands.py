@@ -28,6 +28,7 @@ BUILT_IN: Final = {
     "ext": "inlay.cli.ext.group",
     "footer": "inlay.cli.footer",
     "inspect": "inlay.cli.inspect",
+    "pages": "inlay.cli.pages",
     "recover": "inlay.cli.recover.command",
     "report": "inlay.cli.lake_report",
     "scan": "inlay.cli.scan.command",
