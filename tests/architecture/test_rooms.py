@@ -42,7 +42,7 @@ PACKAGES: Mapping[str, Rooms] = {
     "toolkit/inlay": {
         "amend": "checks conversion described extensions files footer layouts life_cycle mistakes pages refusals rewrite schema wording",
         "checks": "containers conversion extensions files footer footer_index layouts life_cycle pages schema values wording",
-        "cli": "amend checks containers documents encoding extensions files footer laboratory lake_report layouts life_cycle missing mistakes pages parts "
+        "cli": "amend checks containers documents encoding extensions files footer laboratory lake_report layouts life_cycle look missing mistakes pages parts "
         "recover refusals rewrite scan schema values variants wording",
         "columnar": "conversion extensions files footer layouts schema values",
         "containers": "",
@@ -58,6 +58,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "footer_index": "containers refusals schema",
         "layouts": "containers conversion extensions footer_index refusals",
         "life_cycle": "containers conversion extensions files footer footer_index refusals rewrite",
+        "look": "containers encoding extensions files footer layouts pages wording",
         "pages": "containers described extensions files footer footer_index layouts life_cycle refusals schema",
         "parts": "containers described encoding files footer mistakes pages refusals rewrite scan schema",
         "recover": "checks containers conversion extensions files footer life_cycle refusals rewrite scan "

@@ -60,6 +60,7 @@ NOTHING = {
     "footer index add": "{indexed}",
     "footer add": "{private}",
     "encoding add": "{tiny}",
+    "layout": "{tiny}",
     "variant from-json": "{no_lines}",
 }
 """The file with which there is nothing to do, if it is not any fine file."""
@@ -68,6 +69,7 @@ FINDINGS = {
     "verify": "{odd}",
     "scan": "{cut}",
     "report": "{cut}",
+    "layout": "{odd}",
     "recover": "{tailed}",
     "footer show": "{disagreeing}",
     "footer index show": "{untrue}",

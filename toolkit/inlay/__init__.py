@@ -9,6 +9,7 @@ inlay.scan_footers(paths)  the footers of many files, as a stream of batches of 
 inlay.report(paths)     the usual questions about them, answered
 inlay.concat(paths, out), inlay.select(path, out), inlay.drop(path, columns), inlay.split(path, folder)
                         files from row groups and columns of others, no page decoded
+inlay.layout(path)      who owns each byte of it
 inlay.chunk_table(data) its footer, or many, as Arrow tables: chunks, row groups, schema, ...
 """
 
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
     from inlay.footer.read import read_footer as open
     from inlay.footer.read import read_metadata
     from inlay.lake_report.report import report
+    from inlay.look.layout import read_layout as layout
+    from inlay.look.ledger import Ledger
     from inlay.parts import concat, drop, select, split
     from inlay.read import FooterWarning, iter_batches, read_table
     from inlay.scan.scan import scan_footers
@@ -51,6 +54,7 @@ __all__ = [
     "Footer",
     "FooterWarning",
     "InlayError",
+    "Ledger",
     "Problem",
     "SortedBy",
     "chunk_table",
@@ -62,6 +66,7 @@ __all__ = [
     "footer_tables",
     "iter_batches",
     "key_value_table",
+    "layout",
     "open",
     "problem_table",
     "read_metadata",
@@ -88,6 +93,8 @@ _HOMES = {
     "inlay.footer.footer": "Footer",
     "inlay.footer.read": "read_footer:open read_metadata",
     "inlay.lake_report.report": "report",
+    "inlay.look.layout": "read_layout:layout",
+    "inlay.look.ledger": "Ledger",
     "inlay.parts": "concat drop select split",
     "inlay.read": "FooterWarning iter_batches read_table",
     "inlay.scan.scan": "scan_footers",

@@ -26,6 +26,7 @@ BUILT_IN: Final = {
     "ext": "inlay.cli.ext.group",
     "footer": "inlay.cli.footer",
     "inspect": "inlay.cli.inspect",
+    "layout": "inlay.cli.layout",
     "recover": "inlay.cli.recover.command",
     "report": "inlay.cli.lake_report",
     "scan": "inlay.cli.scan.command",

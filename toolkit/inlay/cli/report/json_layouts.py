@@ -16,6 +16,7 @@ LAYOUTS: Final = {
     "footer index show": 1,
     "footer show": 2,
     "inspect": 3,
+    "layout": 1,
     "recover": 2,
     "report": 1,
     "select": 1,
