@@ -43,7 +43,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "amend": "checks conversion described extensions files footer layouts life_cycle mistakes pages refusals rewrite schema wording",
         "checks": "containers conversion extensions files footer footer_index layouts life_cycle pages schema values wording",
         "assembly": "files footer pages",
-        "cli": "amend assembly checks containers documents encoding extensions files footer laboratory lake_report layouts life_cycle missing mistakes page_tables pages parts "
+        "cli": "amend assembly checks containers documents encoding extensions files footer laboratory lake_report layouts life_cycle look missing mistakes page_tables pages parts "
         "recover refusals rewrite scan schema values variants wording",
         "columnar": "conversion extensions files footer layouts schema values",
         "containers": "",
@@ -59,6 +59,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "footer_index": "containers refusals schema",
         "layouts": "containers conversion extensions footer_index refusals",
         "life_cycle": "containers conversion extensions files footer footer_index refusals rewrite",
+        "look": "containers encoding extensions files footer layouts pages wording",
         "pages": "containers described extensions files footer footer_index layouts life_cycle refusals schema",
         "page_tables": "columnar files footer layouts pages schema",
         "parts": "containers described encoding files footer mistakes pages refusals rewrite scan schema",

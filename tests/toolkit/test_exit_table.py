@@ -62,6 +62,7 @@ NOTHING = {
     "footer add": "{private}",
     "encoding add": "{tiny}",
     "pages": "{tiny}",
+    "layout": "{tiny}",
     "variant from-json": "{no_lines}",
 }
 """The file with which there is nothing to do, if it is not any fine file."""
@@ -71,6 +72,7 @@ FINDINGS = {
     "scan": "{cut}",
     "report": "{cut}",
     "pages": "{fine}",
+    "layout": "{odd}",
     "recover": "{tailed}",
     "footer show": "{disagreeing}",
     "footer index show": "{untrue}",

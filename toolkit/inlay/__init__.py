@@ -10,6 +10,7 @@ inlay.report(paths)     the usual questions about them, answered
 inlay.concat(paths, out), inlay.select(path, out), inlay.drop(path, columns), inlay.split(path, folder)
                         files from row groups and columns of others, no page decoded
 inlay.dump(path)        its metadata as text, and inlay.assemble(text) the file of it again
+inlay.layout(path)      who owns each byte of it
 inlay.chunk_table(data) its footer, or many, as Arrow tables: chunks, row groups, schema, ...
 inlay.page_table(path)  its pages as an Arrow table; so index_table, bloom_table
 """
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
     from inlay.footer.read import read_footer as open
     from inlay.footer.read import read_metadata
     from inlay.lake_report.report import report
+    from inlay.look.layout import read_layout as layout
+    from inlay.look.ledger import Ledger
     from inlay.page_tables import bloom_table, index_table, page_table
     from inlay.parts import concat, drop, select, split
     from inlay.read import FooterWarning, iter_batches, read_table
@@ -56,6 +59,7 @@ __all__ = [
     "Footer",
     "FooterWarning",
     "InlayError",
+    "Ledger",
     "Problem",
     "SortedBy",
     "assemble",
@@ -71,6 +75,7 @@ __all__ = [
     "index_table",
     "iter_batches",
     "key_value_table",
+    "layout",
     "open",
     "page_table",
     "problem_table",
@@ -101,6 +106,8 @@ _HOMES = {
     "inlay.footer.read": "read_footer:open read_metadata",
     "inlay.lake_report.report": "report",
     "inlay.page_tables": "bloom_table index_table page_table",
+    "inlay.look.layout": "read_layout:layout",
+    "inlay.look.ledger": "Ledger",
     "inlay.parts": "concat drop select split",
     "inlay.read": "FooterWarning iter_batches read_table",
     "inlay.scan.scan": "scan_footers",

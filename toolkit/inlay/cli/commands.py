@@ -29,6 +29,7 @@ BUILT_IN: Final = {
     "footer": "inlay.cli.footer",
     "inspect": "inlay.cli.inspect",
     "pages": "inlay.cli.pages",
+    "layout": "inlay.cli.layout",
     "recover": "inlay.cli.recover.command",
     "report": "inlay.cli.lake_report",
     "scan": "inlay.cli.scan.command",

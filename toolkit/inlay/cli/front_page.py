@@ -24,6 +24,7 @@ COMMANDS: Final = {
     "footer": "Add a FlatBuffers footer, or revert to Thrift.",
     "inspect": "Print the footer of a file.",
     "pages": "List pages, page indexes or Bloom filters.",
+    "layout": "Show who owns each byte of a file.",
     "recover": "Undo an interrupted change; find a lost footer.",
     "report": "Answer the usual questions about many files.",
     "scan": "Print a table of the footers of many files.",
