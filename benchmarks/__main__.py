@@ -28,6 +28,7 @@ NAMES = (
     "strings",
     "variant",
     "parts",
+    "parts_spark",
     "start_up",
     "spark",
     "spark_workers",

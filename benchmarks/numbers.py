@@ -29,7 +29,12 @@ ROWS: Final = 1_000_000
 PAGE: Final = 20_000
 KNOWN: Final = Encodings(Alp(), Pfor(), Pco(), numbers={"pco": 77})
 TYPES: Final = {"d": Type.DOUBLE, "f": Type.FLOAT, "q": Type.INT64, "i": Type.INT32}
-ARROW: Final[dict[str, Any]] = {"d": pa.float64(), "f": pa.float32(), "q": pa.int64(), "i": pa.int32()}
+ARROW: Final[dict[str, Any]] = {
+    "d": pa.float64(),
+    "f": pa.float32(),
+    "q": pa.int64(),
+    "i": pa.int32(),
+}
 METHOD: Final = (
     f"{ROWS:,} values in one row group, {PAGE:,} a page. Bytes of a value: of the pages, headers included. All speeds are MB of "
     "values a second. Encode and decode: the kernels on one thread, processor time, the best of 5; encoding counts `prepare` and one `encode` a page, without the check "

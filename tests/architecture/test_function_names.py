@@ -37,8 +37,8 @@ CONVERSION: Final = re.compile(
     r"|_(of|from|in|at|to|for|by|with|as|behind|below|before|after|under|without|on|between|beside|into|near)(_|$)"
 )
 KEPT: Final = {
-    "a table, as pyarrow.table": "chunk_table extension_table file_table footer_tables key_value_table problem_table "
-    "row_group_table schema_table",
+    "a table, as pyarrow.table": "bloom_table chunk_table extension_table file_table footer_tables index_table key_value_table page_table "
+    "problem_table row_group_table schema_table",
     "a value, as pyarrow.scalar and pyarrow.array": "scalar variant_array variant_get",
     "an error or a finding, to be raised or returned": "absent absent_container damaged disagreement nested_list output_exists "
     "syntax_error too_large unexpected_character unknown_macro unreadable",

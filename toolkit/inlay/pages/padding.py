@@ -14,7 +14,7 @@ if TYPE_CHECKING:
         def join_padded(self, parts: Sequence[Bytes], size: int, /) -> bytes: ...
 
 
-_NATIVE: Final = cast("_Native | None", load_native("inlay.pages.native_leaf"))
+_NATIVE: Final = cast("_Native | None", load_native("inlay.pages.native_pages"))
 
 
 def join_padded(parts: Sequence[Bytes], size: int) -> bytes:
