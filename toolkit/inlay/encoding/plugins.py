@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from fnmatch import fnmatchcase
 from importlib import import_module
 from importlib.metadata import entry_points
-from typing import Final, Protocol, TypeAlias, cast, runtime_checkable
+from typing import ClassVar, Final, Protocol, TypeAlias, cast, runtime_checkable
 
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import Encoding, Type
@@ -41,20 +41,14 @@ class ValueEncoding(Protocol):
     What it raises counts as a page that it cannot do; what it returns has to be `bytes`.
     """
 
-    @property
-    def name(self) -> str:
-        """What files call it: printable, and not empty."""
-        ...
+    name: ClassVar[str]
+    """What files call it: printable, and not empty."""
 
-    @property
-    def version(self) -> int:
-        """Raised when bytes are written that the last version does not read; it fits 32 bits."""
-        ...
+    version: ClassVar[int]
+    """Raised when bytes are written that the last version does not read; it fits 32 bits."""
 
-    @property
-    def types(self) -> frozenset[Type]:
-        """Physical types that it takes."""
-        ...
+    types: ClassVar[frozenset[Type]]
+    """Physical types that it takes."""
 
     def encode(self, values: memoryview, count: int, type_: Type) -> bytes:
         """`count` values of a page, at least one; `values` is read-only."""
