@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -25,7 +25,7 @@ from tests.support.inlay_command import Inlay
 class Odd(Pco):
     """Returns another encoding."""
 
-    name = "odd"
+    name: ClassVar[str] = "odd"
 
     def with_parameters(self, **parameters: object) -> Any:
         if "broken" in parameters:
