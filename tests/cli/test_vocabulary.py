@@ -13,7 +13,20 @@ from inlayc.command_line import commands as inlayc
 
 ROOTS = {"inlay": inlay, "inlayc": inlayc}
 
-ARGUMENTS = {"DIR", "FILE", "FILES", "JOURNAL", "NAME", "NEW", "OLD", "PATH", "PATHS", "PAYLOAD"}
+ARGUMENTS = {
+    "COLUMN",
+    "DIR",
+    "FILE",
+    "FILES",
+    "JOURNAL",
+    "NAME",
+    "NEW",
+    "OLD",
+    "PATH",
+    "PATHS",
+    "PAYLOAD",
+    "TEXT",
+}
 
 SHORT = {"-I": "--include", "-n": "--rows", "-o": "--output"}
 
@@ -150,7 +163,7 @@ def test_documents_are_asked_for_by_format() -> None:
 
 def test_arguments_have_few_names() -> None:
     names = {
-        (parameter.metavar or parameter.name or "").upper().rstrip(".")
+        (parameter.metavar or parameter.name or "").upper().strip("[].")
         for command in COMMANDS.values()
         for parameter in command.params
         if isinstance(parameter, click.Argument)

@@ -44,6 +44,7 @@ MORE = {
     "concat": ["-o", "{out}"],
     "select": ["--row-groups", ":", "-o", "{out}"],
     "drop": ["--columns", "*"],
+    "assemble": ["-o", "{out}"],
     "split": ["--rows", "1", "-o", "{out}"],
     "encoding add": ["--auto"],
     "footer convert": ["--layout", "thrift"],
@@ -60,6 +61,7 @@ NOTHING = {
     "footer index add": "{indexed}",
     "footer add": "{private}",
     "encoding add": "{tiny}",
+    "pages": "{tiny}",
     "layout": "{tiny}",
     "variant from-json": "{no_lines}",
 }
@@ -69,6 +71,7 @@ FINDINGS = {
     "verify": "{odd}",
     "scan": "{cut}",
     "report": "{cut}",
+    "pages": "{fine}",
     "layout": "{odd}",
     "recover": "{tailed}",
     "footer show": "{disagreeing}",
