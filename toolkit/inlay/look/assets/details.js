@@ -77,7 +77,7 @@ function structOf(row) {
   if (kind.endsWith(" page")) return hasInside(row) && kindOf(row + 1) === "page header" ? inBody(row, "PageHeader") : null;
   if (rows.parent[row] >= 0 && kindOf(rows.parent[row]).endsWith(" page")) return structOf(rows.parent[row]);
   if (kind === "struct" && given.copies[row]) return inBody(row, given.copies[row]);
-  if (kind === "footer" || kind === "struct" || kind === "field" || kind === "file") return inFooter(footer.bytes ? 0 : undefined, "FileMetaData");
+  if (kind === "footer" || kind === "struct" || kind === "file" || (kind === "field" && kindOf(rows.parent[row]) === "struct")) return inFooter(footer.bytes ? 0 : undefined, "FileMetaData");
   return null;
 }
 
