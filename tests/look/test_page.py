@@ -100,6 +100,7 @@ def test_of_very_many_rows_parts_of_pages_are_left_out(monkeypatch: pytest.Monke
     fewer = page_rows.PageRows(ledger)
     assert (full.left_out, fewer.left_out) == ("", "headers, levels and values of pages")
     assert len(fewer.arrays["start"]) < len(full.arrays["start"])
+    assert f"too many: {fewer.left_out}</li>" in ledger.to_html()
 
 
 def test_every_parent_is_there() -> None:

@@ -79,6 +79,8 @@ def _body(ledger: Ledger, name: str, given: dict[str, Json]) -> str:
     more = len(ledger.findings) - _MOST_FINDINGS
     if more > 0:
         findings += f"<li>... and {count(more, 'more', 'more')}</li>"
+    if left_out := given["leftOut"]:
+        findings += f"<li>left out of this page, because the file has too many: {left_out}</li>"
     # In a script, `<` could end it.
     data = json.dumps(given, separators=(",", ":")).replace("<", "\\u003c")
     scripts = "\n".join(_read(f"{script}.js") for script in _SCRIPTS)
