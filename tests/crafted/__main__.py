@@ -46,12 +46,26 @@ def write_files(folder: Path) -> None:
 
 
 def ask(reader: str, folder: Path) -> dict[str, Outcome]:
-    """What a reader makes of each file."""
-    with ReaderProcess(reader) as process:
+    """What a reader makes of each file. After each error it has to read the good file again: one that cannot is begun anew,
+    so that no file is blamed for another."""
+    outcomes: dict[str, Outcome] = {}
+    process = ReaderProcess(reader)
+    try:
         good = process.read(folder / "good.parquet")
         if good.kind is not Kind.READ:
             raise RuntimeError(f"{reader} does not read the good file: {good.detail}")
-        return {name: process.read(folder / f"{name}.parquet").against(good) for name in DEVIATIONS}
+        for name in DEVIATIONS:
+            outcome = process.read(folder / f"{name}.parquet").against(good)
+            outcomes[name] = outcome
+            if (
+                outcome.kind is not Kind.READ
+                and process.read(folder / "good.parquet").against(good).kind is not Kind.READ
+            ):
+                process.close()
+                process = ReaderProcess(reader)
+    finally:
+        process.close()
+    return outcomes
 
 
 def table(readers: Iterable[str], section: dict[str, Deviation], verdicts: Verdicts) -> str:
