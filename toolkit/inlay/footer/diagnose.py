@@ -90,7 +90,8 @@ def _magic_as_length(path: str, size: int, tail: bytes) -> FooterError:
 def _explain_missing_magic(
     path: str, file: Seekable, size: int, head: bytes, tail: bytes
 ) -> FooterError:
-    begins = head[:4] in magic.READABLE  # else it holds a Parquet file: a ZIP archive, for instance
+    # What begins otherwise may hold a Parquet file, as a ZIP archive does.
+    begins = head[:4] in (*magic.READABLE, magic.PARX)
     if begins and (end := _earlier_end(file, size, tail)) is not None:
         what = f"{_bytes(size - end)} behind the end of the Parquet file"
         hint = f"remove them: the first {_bytes(end)} of the file are whole"
