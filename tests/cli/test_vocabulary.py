@@ -53,7 +53,7 @@ MEANINGS = {
     "--layout": {
         "Add a footer in this layout instead, such as modular or page-first. The form becomes dual.",
         "For dual: the layout, such as modular.",
-        "Only this layout; may be repeated. Without it, all that are installed.",
+        "Compare this layout; may be repeated. By default, all that are installed.",
         "The design to convert to.",
     },
     "--raw": {
@@ -127,6 +127,14 @@ def test_every_option_says_what_it_does() -> None:
     for name, option in OPTIONS:
         assert option.help, (name, option.opts)
         assert option.help[0].isupper(), (name, option.opts)
+
+
+def test_the_list_of_commands_cuts_off_no_sentence() -> None:
+    for name, group in COMMANDS.items():
+        if isinstance(group, click.Group):
+            root = name.partition(" ")[0]
+            context = click.Context(group, info_name=root, terminal_width=80)
+            assert "..." not in group.get_help(context).partition("Commands:")[2], name
 
 
 def test_an_option_means_the_same_everywhere() -> None:
