@@ -14,7 +14,8 @@ from parquet_format.parquet import FileMetaData
 @dataclass(slots=True)
 class Sharing:
     """`last` is the footer that the next one is compared with, for neighbours are most alike; `tree` is of its schema, and
-    `encoded` are its bytes but for the number of rows: comparing these is a tenth of comparing values."""
+    `encoded` are its bytes but for the number of rows: comparing these is a tenth of comparing values.
+    """
 
     last: FileMetaData | None = None
     encoded: bytes = b""
