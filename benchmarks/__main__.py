@@ -25,6 +25,7 @@ NAMES = (
     "amend",
     "encoding",
     "floats",
+    "strings",
     "variant",
     "parts",
     "parts_spark",

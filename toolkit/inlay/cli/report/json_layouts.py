@@ -16,6 +16,8 @@ LAYOUTS: Final = {
     "footer index show": 1,
     "footer show": 2,
     "inspect": 3,
+    "pages": 1,
+    "layout": 1,
     "recover": 2,
     "report": 1,
     "select": 1,

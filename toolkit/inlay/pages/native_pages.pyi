@@ -1,0 +1,31 @@
+"""The values of a column without lists, and blocks of two codecs, natively: see `inlay.pages.leaf_values` and `codecs`."""
+
+import pyarrow as pa
+
+def decompress_snappy(block: bytes | memoryview, room: pa.Buffer, /) -> bool: ...
+def decompress_lz4(block: bytes | memoryview, room: pa.Buffer, /) -> bool: ...
+
+class LeafBuilder:
+    """The buffers of one array, filled page by page. What the methods return is a `Fault`."""
+
+    def __init__(
+        self,
+        kind: int,
+        source: int,
+        width: int,
+        most: int,
+        rows: int,
+        validity: pa.Buffer,
+        values: pa.Buffer,
+        data: pa.Buffer | None,
+    ) -> None: ...
+    @property
+    def row_count(self) -> int: ...
+    @property
+    def null_count(self) -> int: ...
+    @property
+    def byte_count(self) -> int: ...
+    def set_dictionary(self, values: bytes | memoryview, count: int) -> int: ...
+    def add_page(
+        self, levels: bytes, values: bytes | memoryview, count: int, coding: int, nulls: int
+    ) -> int: ...
