@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import inlay
-from inlay.scan.schemas import TABLES
+from inlay.scan.schemas import ALL_TABLES
 from tests.scan.lake import DAMAGE
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def names(frame: DataFrame) -> set[str]:
     return {Path(row.path).name for row in frame.select("path").collect()}
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", ALL_TABLES)
 def test_the_rows_are_those_of_the_core(
     spark: SparkSession, forms: dict[str, Path], table: str
 ) -> None:

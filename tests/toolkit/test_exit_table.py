@@ -44,6 +44,7 @@ MORE = {
     "concat": ["-o", "{out}"],
     "select": ["--row-groups", ":", "-o", "{out}"],
     "drop": ["--columns", "*"],
+    "assemble": ["-o", "{out}"],
     "split": ["--rows", "1", "-o", "{out}"],
     "encoding add": ["--auto"],
     "footer convert": ["--layout", "thrift"],
@@ -60,6 +61,8 @@ NOTHING = {
     "footer index add": "{indexed}",
     "footer add": "{private}",
     "encoding add": "{tiny}",
+    "pages": "{tiny}",
+    "layout": "{tiny}",
     "variant from-json": "{no_lines}",
 }
 """The file with which there is nothing to do, if it is not any fine file."""
@@ -68,6 +71,8 @@ FINDINGS = {
     "verify": "{odd}",
     "scan": "{cut}",
     "report": "{cut}",
+    "pages": "{fine}",
+    "layout": "{odd}",
     "recover": "{tailed}",
     "footer show": "{disagreeing}",
     "footer index show": "{untrue}",

@@ -11,6 +11,7 @@ from rich.cells import cell_len
 
 from inlay.cli.scan import shown
 from inlay.cli.scan.command import TABLES
+from inlay.scan.schemas import OF_PAGES
 from tests.support.golden_files import check_golden
 from tests.toolkit.test_terminal import on_terminal
 from tests.toolkit.test_width import FILES, STYLES, WIDTHS
@@ -52,7 +53,7 @@ def test_what_is_printed(
     assert "--table problems" not in found.err
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", [name for name in TABLES if name not in OF_PAGES])
 def test_every_table_is_shown(table: str, lake: Path, inlay: Inlay) -> None:
     (lake / "notes.txt").write_bytes(b"no Parquet")
     found = inlay("scan", lake, "--table", table, "--format", "text")

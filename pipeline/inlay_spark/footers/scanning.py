@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from pyspark.sql.datasource import InputPartition
 
 from inlay.files.entries import FileEntry
-from inlay.scan.schemas import ON_REQUEST, TABLES, ColumnSelection, select_columns
+from inlay.scan.schemas import ALL_TABLES, ON_REQUEST, ColumnSelection, select_columns
 from inlay_spark.footers.file_pack import FilePack
 from inlay_spark.sources.arrow_schema import fit_batch, format_ddl, widen_schema
 from inlay_spark.sources.input_errors import hide_traceback_of_each
@@ -27,7 +27,7 @@ class FooterScan:
         self.options = options
         self.schema = schema
         table = _table(options)
-        own = TABLES[table].names
+        own = ALL_TABLES[table].names
         self.partitions: Final = tuple(name for name in schema.names if name not in own)
         """Columns that the table does not have are taken for partitions; a file without one has null."""
 
@@ -68,6 +68,6 @@ def describe_schema(options: SourceOptions) -> str:
 
 def _table(options: SourceOptions) -> str:
     table = options.text("table") or "files"
-    if table not in TABLES:
-        raise OptionError(f"option table: no table {table!r}; there are {', '.join(TABLES)}")
+    if table not in ALL_TABLES:
+        raise OptionError(f"option table: no table {table!r}; there are {', '.join(ALL_TABLES)}")
     return table

@@ -1,7 +1,7 @@
 """`spark.read.format("parquet_footer")`.
 
 table               files (the default), schema, row_groups, column_chunks, extensions, key_values, problems,
-                    others
+                    others; pages, page_indexes, bloom_filters
 columns             some of its columns, with commas between them; `.schema(...)` says the same
 payloads            true: extensions have their payload
 pathGlobFilter, recursiveFileLookup, basePath, modifiedAfter, modifiedBefore, timeZone

@@ -22,6 +22,8 @@ COMPILED: Final = (
     "inlay.scan.native_footers",
     "inlay.encoding.alp.native_alp",
     "inlay.pages.native_pages",
+    "inlay.encoding.fsst.native_fsst",
+    "inlay.encoding.pfor.native_pfor",
     "inlay_variant.native.count",
     "inlay_variant.native.get",
     "inlay_variant.native.json",

@@ -73,7 +73,9 @@ def format_bounds(source: ExtractedArrays, values: Array, deprecated: Array) -> 
         texts = _format_natively(compiled, elements, source, values)
         if texts is not None:
             return texts
-    pieces = [_texts_of(elements[kind], values.take(rows)) for kind, rows in source.chunks_by_kind]
+    pieces = [
+        format_values(elements[kind], values.take(rows)) for kind, rows in source.chunks_by_kind
+    ]
     return pa.concat_arrays(pieces).take(source.places_by_kind)
 
 
@@ -89,7 +91,7 @@ def _format_natively(
         for kind in source.different_kinds:
             if formats[kind] == Format.GIVEN and texts[kind] is None:
                 chosen = values.filter(compute.equal(kinds, make_scalar(kind, pa.int32())))
-                texts[kind] = _texts_of(elements[kind], chosen)
+                texts[kind] = format_values(elements[kind], chosen)
         size = values.nbytes + _MOST_DIGITS * rows
         size += sum(text.nbytes for text in texts if text is not None)
         if size > _MOST_BYTES:
@@ -111,7 +113,7 @@ def _format_natively(
 def _buffers_of(array: Array) -> Sequence[pa.Buffer | None]:
     """Those of an array that begins where its buffers do."""
     whole: Array = pa.concat_arrays([array]) if array.offset else array
-    buffers: Sequence[pa.Buffer | None] = whole.buffers()
+    buffers: list[pa.Buffer | None] = whole.buffers()
     return buffers
 
 
@@ -121,12 +123,6 @@ def _format(element: SchemaElement) -> Format:
     return _FORMATS.get(_number(element), Format.GIVEN)
 
 
-def _texts_of(element: SchemaElement, values: Array) -> Array:
-    """Of bounds of one type, null where they are."""
-    texts = _texts(element, values.drop_null() if values.null_count else values)
-    return _spread(texts, values.is_valid()) if values.null_count else texts
-
-
 def _spread(texts: Array, is_there: Array) -> Array:
     """The texts where they belong, and null elsewhere. (Arrow's `scatter` would do it, from pyarrow 23 on.)"""
     if len(texts) == len(is_there):
@@ -134,8 +130,17 @@ def _spread(texts: Array, is_there: Array) -> Array:
     return compute.replace_with_mask(pa.nulls(len(is_there), pa.string()), is_there, texts)
 
 
+def format_values(element: SchemaElement, values: Array) -> Array:
+    """By bound, its text; all are of one type. Null where there is none, or no value of the type."""
+    if values.null_count == len(values):
+        return pa.nulls(len(values), pa.string())
+    if values.null_count:
+        return _spread(_texts(element, values.drop_null()), values.is_valid())
+    return _texts(element, values)
+
+
 def _texts(element: SchemaElement, values: Array) -> Array:
-    """Of bounds of one type, none of them null."""
+    """None of the values is null."""
     number = _number(element)
     if number is not None:
         return _numbers_text(values, number)

@@ -14,10 +14,11 @@ import pyarrow as pa
 from inlay.layouts.extracted import Array
 
 _CODES: Final = {8: "b", 16: "h", 32: "i", 64: "q"}
+_FLOATS: Final = {32: "f", 64: "d"}
 
 
 def array_from(values: Sequence[Any], type_: pa.DataType) -> Array:
-    """An array of integers, booleans, moments (counted in the unit of the type), texts, bytes, or lists and maps (given as their items) of these."""
+    """An array of numbers, booleans, moments (counted in the unit of the type), texts, bytes, or lists and maps (given as their items) of these."""
     types, given = pa.types, len(values)
     kind: Any = type_
     if types.is_map(type_) or types.is_list(type_):
@@ -39,7 +40,8 @@ def array_from(values: Sequence[Any], type_: pa.DataType) -> Array:
     if types.is_boolean(type_):
         buffers = [_validity(values), _bits([bool(value) for value in values])]
         return pa.Array.from_buffers(type_, given, buffers)
-    numbers = array(_CODES[kind.bit_width], [0 if value is None else value for value in values])
+    codes = _FLOATS if types.is_floating(type_) else _CODES
+    numbers = array(codes[kind.bit_width], [0 if value is None else value for value in values])
     return pa.Array.from_buffers(type_, given, [_validity(values), pa.py_buffer(numbers)])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -179,6 +179,16 @@ def _problems(
     entries = [*(file.entry for file in unread), *(entry for entry, _ in findings)]
     of_files = build_file_columns([(entry, None) for entry in entries], wanted)
     return join_columns(wanted, of_files, table_from(rows, _own(wanted)))
+
+
+def build_damage_tables(
+    wanted: Sequence[ColumnSelection], damage: Iterable[tuple[FileEntry, Finding]]
+) -> Iterator[tuple[ColumnSelection, pa.Table]]:
+    """`problems` once more, if that is wanted: what was found while pages were read."""
+    findings = list(damage) if any(selection.table == "problems" for selection in wanted) else []
+    for selection in wanted if findings else ():
+        if selection.table == "problems":
+            yield selection, _problems(selection, [], findings)
 
 
 def _others(wanted: ColumnSelection, entries: Sequence[FileEntry]) -> pa.Table:

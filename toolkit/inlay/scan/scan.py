@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from io import TextIOBase
+from itertools import chain
 from typing import TYPE_CHECKING, cast
 
 import pyarrow as pa
@@ -15,16 +16,18 @@ import pyarrow as pa
 from inlay.files.entries import FileEntry
 from inlay.files.source import Source, is_source
 from inlay.files.stores import store_of, stores_of
-from inlay.scan.assembly import tables_of
+from inlay.scan.assembly import build_damage_tables, tables_of
 from inlay.scan.batches import batches_of
 from inlay.scan.listing import list_files
-from inlay.scan.schemas import ColumnSelection, select_columns
+from inlay.scan.page_tables_of_files import build_page_tables
+from inlay.scan.schemas import OF_PAGES, ColumnSelection, select_columns
 from inlay.scan.slices import read_slices
 from inlay.scan.tally import Tally
 
 if TYPE_CHECKING:
     from inlay.files.store import Store
     from inlay.files.stores import AnyFileSystem
+    from inlay_runtime.finding import Finding
 
 
 def scan_footers(
@@ -41,8 +44,8 @@ def scan_footers(
     The reader is to iterate over, and for all that takes a stream of Arrow (pandas, Polars, DuckDB); its schema is there
     before any file is read, and without any file.
 
-    `table` is one of files, schema, row_groups, column_chunks, extensions, key_values, problems, others; `columns` are
-    some of its columns, in this order. Of a directory, files are taken whose name matches `name`.
+    `table` is one of files, schema, row_groups, column_chunks, extensions, key_values, problems, others, or of those
+    that read more than footers: pages, page_indexes, bloom_filters. `columns` are some of its columns, in this order. Of a directory, files are taken whose name matches `name`.
     `filesystem` is one of pyarrow or fsspec; without it, the paths say, and they may be of several. Without it, what can be
     read is as good as a path: a URL within a URL, an open file, bytes.
 
@@ -106,7 +109,15 @@ def scan_entries(
 ) -> Iterator[tuple[str, pa.RecordBatch]]:
     """Several tables in one pass over the files, each batch with the name of its table."""
     tally = tally or Tally()
+    of_pages = [selection for selection in wanted if selection.table in OF_PAGES]
+    of_footers = [selection for selection in wanted if selection.table not in OF_PAGES]
     for read in read_slices(store, entries):
-        for chosen, table in tables_of(store, read, wanted, tally):
+        damage: list[tuple[FileEntry, Finding]] = []
+        tables = chain(
+            tables_of(store, read, of_footers, tally),
+            build_page_tables(store, read, of_pages, damage),
+            build_damage_tables(of_footers, damage),
+        )
+        for chosen, table in tables:
             for batch in batches_of(table):
                 yield chosen.table, batch

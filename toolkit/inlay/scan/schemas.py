@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import pyarrow as pa
 
 from inlay.columnar import schemas as columnar
+from inlay.page_tables import schemas as page_tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -55,7 +57,10 @@ _PROBLEM: Final[list[Field]] = [
     pa.field("hint", pa.string()),
     pa.field("is_readable", pa.bool_()),
 ]
-ON_REQUEST: Final = {"extensions": {"payload"}}
+ON_REQUEST: Final[Mapping[str, AbstractSet[str]]] = {
+    "extensions": {"payload"},
+    **page_tables.ON_REQUEST,
+}
 """Columns that are there only if they are named."""
 
 RENAMED: Final = {"path": "column_path"}
@@ -75,6 +80,10 @@ def _columnar(table: str) -> list[Field]:
     if table == "files":
         own = {field.name for field in _FOOTER}
         return [*_FOOTER, *(field for field in fields if field.name not in own)]
+    return _rename(fields)
+
+
+def _rename(fields: Iterable[Field]) -> list[Field]:
     return [field.with_name(RENAMED.get(field.name, field.name)) for field in fields]
 
 
@@ -88,6 +97,14 @@ TABLES: Final[Mapping[str, pa.Schema]] = {
     "problems": _with_file(_PROBLEM),
     "others": FILE,
 }
+"""Those of footers, which a catalogue keeps."""
+
+OF_PAGES: Final[Mapping[str, pa.Schema]] = {
+    table: _with_file(_rename(fields)) for table, fields in page_tables.TABLES.items()
+}
+"""Those for which more of a file is read than its footer."""
+
+ALL_TABLES: Final[Mapping[str, pa.Schema]] = {**TABLES, **OF_PAGES}
 
 
 class ColumnSelection(NamedTuple):
@@ -111,7 +128,7 @@ class ColumnSelection(NamedTuple):
 
     @property
     def schema(self) -> pa.Schema:
-        whole = TABLES[self.table]
+        whole = ALL_TABLES[self.table]
         return pa.schema(
             [
                 pa.field(name, pa.string()) if name in self.partitions else whole.field(name)
@@ -127,9 +144,9 @@ def select_columns(
 
     ValueError for a table or column that there is not.
     """
-    if table not in TABLES:
-        raise ValueError(f"no table {table!r}: there are {', '.join(TABLES)}")
-    names = TABLES[table].names
+    if table not in ALL_TABLES:
+        raise ValueError(f"no table {table!r}: there are {', '.join(ALL_TABLES)}")
+    names = ALL_TABLES[table].names
     # A column of the table hides a partition of the same name.
     partitions = tuple(name for name in partitions if name not in names)
     if columns is None:

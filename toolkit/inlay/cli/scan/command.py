@@ -31,6 +31,9 @@ TABLES = (
     "key_values",
     "problems",
     "others",
+    "pages",
+    "page_indexes",
+    "bloom_filters",
 )
 
 
@@ -66,6 +69,8 @@ def command(
     A file that cannot be read is a row of the table `problems`, and of no other. If there are such files, their number
     is printed on stderr, and the exit code is 1. A file that does not look like Parquet, neither by its name nor by
     the magic bytes at either end, is a row of the table `others` instead, and no problem.
+
+    Only footers are read, but for the tables `pages`, `page_indexes` and `bloom_filters`.
     """
     from inlay.cli.scan.shown import ShownScan
     from inlay.scan.scan import scan_footers, scan_tables

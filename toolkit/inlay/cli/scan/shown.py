@@ -30,6 +30,9 @@ SHOWN: Final = {
     "key_values": "path key value",
     "problems": "path message",
     "others": "path file_size",
+    "pages": "path row_group column_path page page_type encoding compressed_page_size num_values",
+    "page_indexes": "path row_group column_path page num_rows null_count min_text max_text",
+    "bloom_filters": "path row_group column_path num_bytes",
 }
 """The columns of each table, unless others are asked for."""
 
@@ -40,6 +43,8 @@ _TITLES: Final = {
     "file_size": "size",
     "total_compressed_size": "compressed",
     "total_byte_size": "uncompressed",
+    "compressed_page_size": "compressed",
+    "page_type": "kind",
     "min_text": "min",
     "max_text": "max",
 }

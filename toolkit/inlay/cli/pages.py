@@ -1,0 +1,186 @@
+"""`inlay pages FILE [COLUMN]...`: the pages of a file, its page indexes, its Bloom filters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.options import FILE, format_option
+from inlay.cli.pager import page_output
+from inlay.cli.printing import show_json, show_line, show_table, warn
+from inlay.cli.report.json_layouts import document_of
+from inlay.cli.scan.plain_rows import list_plain_rows
+from inlay.wording.amounts import format_size
+from inlay.wording.printable import shorten
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import pyarrow as pa
+
+    from inlay.cli.scan.plain_rows import PlainRow
+    from inlay.documents.values import Json
+    from inlay_runtime.finding import Finding
+
+MOST_ROWS: Final = 500
+"""Nobody reads more; as JSON there are all."""
+
+SHOWN: Final = {
+    "pages": {
+        "path": "column",
+        "row_group": "row group",
+        "page": "page",
+        "page_type": "kind",
+        "encoding": "encoding",
+        "num_values": "values",
+        "null_count": "nulls",
+        "first_row_index": "first row",
+        "offset": "offset",
+        "compressed_page_size": "compressed",
+        "uncompressed_page_size": "uncompressed",
+        "min_text": "min",
+        "max_text": "max",
+    },
+    "page_indexes": {
+        "path": "column",
+        "row_group": "row group",
+        "page": "page",
+        "first_row_index": "first row",
+        "num_rows": "rows",
+        "null_count": "nulls",
+        "min_text": "min",
+        "max_text": "max",
+        "offset": "offset",
+        "compressed_page_size": "compressed",
+    },
+    "bloom_filters": {
+        "path": "column",
+        "row_group": "row group",
+        "bloom_filter_offset": "offset",
+        "num_bytes": "size",
+        "algorithm": "algorithm",
+        "hash": "hash",
+        "bits_set": "bits set",
+        "false_positive_rate": "false positives",
+    },
+}
+"""The columns of each table for people, with their titles."""
+
+NONE: Final = {
+    "pages": "no pages",
+    "page_indexes": "no page indexes: the writer wrote none",
+    "bloom_filters": "no Bloom filters: the writer wrote none",
+}
+_CUT: Final = ("min", "max")
+_SIZES: Final = ("compressed_page_size", "uncompressed_page_size", "num_bytes")
+_LONGEST: Final = 100
+_GOES: Final = (
+    "uncompressed",
+    "offset",
+    "hash",
+    "algorithm",
+    "first row",
+    "nulls",
+    "compressed",
+    "encoding",
+)
+_LEFT: Final = ("column", "kind", "encoding", "algorithm", "hash", *_CUT)
+
+
+@click.command("pages", short_help="List pages, page indexes or Bloom filters.")
+@click.argument("file", type=FILE)
+@click.argument("columns", nargs=-1, metavar="[COLUMN]...")
+@click.option(
+    "--table",
+    type=click.Choice(list(SHOWN)),
+    default="pages",
+    show_default=True,
+    help="Which table to print.",
+)
+@click.option(
+    "--row-groups", metavar="RANGES", help="Numbers and ranges, such as 0:3,7; -1 is the last."
+)
+@format_option
+@page_output
+def command(
+    file: str, columns: tuple[str, ...], table: str, row_groups: str | None, format_: str
+) -> ExitCode:
+    """List the pages of FILE, or of some columns of it: paths, beginnings of paths, globs.
+
+    Of pages only the headers are read; for the tables `page_indexes` and `bloom_filters` nothing but the indexes and
+    filters of the chosen columns. What is damaged is left out and said on stderr, and the exit code is 1.
+    """
+    findings: list[Finding] = []
+    try:
+        rows = _read(file, table, columns, row_groups, findings)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from error
+    plain = [row for batch in rows.to_batches() for row in list_plain_rows(batch)]
+    if format_ == "json":
+        content: dict[str, Json] = {"path": file, "table": table, "rows": [*plain]}
+        show_json(document_of("pages", content))
+    else:
+        _show(plain, table)
+    for finding in findings:
+        warn(f"{file}: {finding}")
+    return ExitCode.FINDINGS if findings else ExitCode.OK
+
+
+def _read(
+    file: str,
+    table: str,
+    columns: tuple[str, ...],
+    row_groups: str | None,
+    findings: list[Finding],
+) -> pa.Table:
+    from inlay.footer.read import read_footer
+    from inlay.page_tables.schemas import TABLES
+    from inlay.page_tables.tables import bloom_table, index_table, page_table
+    from inlay.parts.choosing import parse_row_groups
+
+    read = {"pages": page_table, "page_indexes": index_table, "bloom_filters": bloom_table}[table]
+    footer = read_footer(file)
+    groups = None
+    if row_groups is not None:
+        groups = parse_row_groups(row_groups, footer.num_row_groups)
+    names = TABLES[table].names
+    return read(footer, names, paths=columns or None, row_groups=groups, findings=findings)
+
+
+def _show(rows: Sequence[PlainRow], table: str) -> None:
+    if not rows:
+        show_line(NONE[table])
+        return
+    some = rows[:MOST_ROWS]
+    shown = {
+        name: title
+        for name, title in SHOWN[table].items()
+        if any(row[name] is not None for row in some)
+    }
+    cells = [[_format_cell(name, row[name]) for name in shown] for row in some]
+    titles = [*shown.values()]
+    show_table(
+        titles,
+        cells,
+        [title for title in titles if title not in _LEFT],
+        goes=[title for title in _GOES if title in titles],
+        cuts=[title for title in _CUT if title in titles],
+    )
+    if (more := len(rows) - len(some)) > 0:
+        show_line(f"... and {more:,} more: --format json has them all")
+
+
+def _format_cell(name: str, value: object) -> str:
+    match value:
+        case None:
+            return ""
+        case int() if name in _SIZES:
+            return format_size(value)
+        case float():
+            return f"{value:.2%}"
+        case int():
+            return f"{value:,}"
+        case _:
+            return shorten(str(value), _LONGEST)

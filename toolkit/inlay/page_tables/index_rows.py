@@ -1,0 +1,61 @@
+"""One row per data page, from the indexes of its chunk: no page is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from inlay.pages.chosen_chunks import ChosenChunk
+from inlay.pages.chunk_indexes import ChunkIndexes, read_indexes
+from inlay.pages.file_parts import PartReader
+from parquet_format.parquet import ColumnIndex
+
+
+def list_index_rows(
+    reader: PartReader, chosen: ChosenChunk, num_rows: int
+) -> Iterator[dict[str, Any]]:
+    """`num_rows` are those of the row group; none for a chunk without an OffsetIndex. Raises ChunkError."""
+    indexes = read_indexes(reader, chosen)
+    if indexes is None:
+        return
+    starts = [location.first_row_index for location in indexes.offsets.page_locations]
+    for number, location in enumerate(indexes.offsets.page_locations):
+        end = starts[number + 1] if number + 1 < len(starts) else num_rows
+        yield {
+            "page": number,
+            "offset": location.offset,
+            "compressed_page_size": location.compressed_page_size,
+            "first_row_index": location.first_row_index,
+            "num_rows": end - location.first_row_index,
+            **_describe_sizes(indexes, number),
+            **(_describe_bounds(indexes.bounds, number) if indexes.bounds is not None else {}),
+        }
+
+
+def _describe_sizes(indexes: ChunkIndexes, number: int) -> dict[str, Any]:
+    sizes = indexes.offsets.unencoded_byte_array_data_bytes
+    size = sizes[number] if sizes is not None and number < len(sizes) else None
+    return {"unencoded_byte_array_data_bytes": size}
+
+
+def _describe_bounds(index: ColumnIndex, number: int) -> dict[str, Any]:
+    is_null = index.null_pages[number]
+    pages = len(index.null_pages)
+    return {
+        "boundary_order": index.boundary_order.name,
+        "is_null_page": is_null,
+        "null_count": index.null_counts[number] if index.null_counts is not None else None,
+        "nan_count": index.nan_counts[number] if index.nan_counts is not None else None,
+        "min_value": None if is_null else index.min_values[number],
+        "max_value": None if is_null else index.max_values[number],
+        "repetition_level_histogram": _slice(index.repetition_level_histograms, number, pages),
+        "definition_level_histogram": _slice(index.definition_level_histograms, number, pages),
+    }
+
+
+def _slice(values: Sequence[int] | None, number: int, pages: int) -> Sequence[int] | None:
+    """The histograms of all pages lie in one list, each as long as the next."""
+    if not values or len(values) % pages:
+        return None
+    size = len(values) // pages
+    return values[number * size : (number + 1) * size]

@@ -1,0 +1,83 @@
+"""One row per page, from its header: no body is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from inlay.pages.chosen_chunks import ChosenChunk
+from inlay.pages.chunk_metadata import locate_pages
+from inlay.pages.file_parts import FileRange, PartReader
+from inlay.pages.leaf import Leaf
+from inlay.pages.walk import PlacedPage, find_data_header, values_in, walk
+from inlay.schema.tree import Node
+from parquet_format.parquet import DataPageHeader, DataPageHeaderV2
+
+
+def list_page_rows(reader: PartReader, chosen: ChosenChunk) -> Iterator[dict[str, Any]]:
+    """Raises ChunkError for pages that do not fill their chunk."""
+    start, end = locate_pages(chosen.meta)
+    reader.require_inside(FileRange(start, end - start, "pages"))
+    rows: int | None = 0
+    for number, page in enumerate(walk(reader.read_some, start, end)):
+        own_rows = _count_rows(chosen.leaf, page)
+        yield {
+            "page": number,
+            **_describe_page(page),
+            "num_rows": own_rows,
+            "first_row_index": rows if page.is_data else None,
+        }
+        if page.is_data:
+            rows = rows + own_rows if rows is not None and own_rows is not None else None
+
+
+def _count_rows(leaf: Node, page: PlacedPage) -> int | None:
+    """None for a page that is no data page, and where only the levels say it."""
+    header = find_data_header(page.header)
+    if isinstance(header, DataPageHeaderV2):
+        return header.num_rows
+    if header is None or Leaf.of(leaf).max_repetition:
+        return None
+    return values_in(page.header, page.offset)
+
+
+def _describe_page(page: PlacedPage) -> dict[str, Any]:
+    header = page.header
+    row: dict[str, Any] = {
+        "page_type": header.type.name,
+        "offset": page.offset,
+        "header_length": page.start - page.offset,
+        "compressed_page_size": header.compressed_page_size,
+        "uncompressed_page_size": header.uncompressed_page_size,
+        "crc": header.crc,
+    }
+    data = find_data_header(header)
+    if data is not None:
+        row |= _describe_data(data)
+    elif header.dictionary_page_header is not None:
+        dictionary = header.dictionary_page_header
+        row["num_values"] = dictionary.num_values
+        row["encoding"] = dictionary.encoding.name
+        row["is_sorted"] = dictionary.is_sorted
+    return row
+
+
+def _describe_data(data: DataPageHeader | DataPageHeaderV2) -> dict[str, Any]:
+    row: dict[str, Any] = {"num_values": data.num_values, "encoding": data.encoding.name}
+    if data.statistics is not None:
+        statistics = data.statistics
+        row["null_count"] = statistics.null_count
+        row["distinct_count"] = statistics.distinct_count
+        row["min_value"] = statistics.min_value
+        row["max_value"] = statistics.max_value
+        row["is_min_value_exact"] = statistics.is_min_value_exact
+        row["is_max_value_exact"] = statistics.is_max_value_exact
+    if isinstance(data, DataPageHeaderV2):
+        row["null_count"] = data.num_nulls
+        row["is_compressed"] = data.is_compressed is not False
+        row["definition_levels_byte_length"] = data.definition_levels_byte_length
+        row["repetition_levels_byte_length"] = data.repetition_levels_byte_length
+    else:
+        row["definition_level_encoding"] = data.definition_level_encoding.name
+        row["repetition_level_encoding"] = data.repetition_level_encoding.name
+    return row
