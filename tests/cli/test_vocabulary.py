@@ -48,7 +48,7 @@ MEANINGS = {
     "--format": {
         "Text for people, or everything as JSON.",
         "Tables for people, everything as data, or a page with charts.",
-        "Tables for people, everything as data, or a picture.",
+        "Tables for people, everything as data, a picture, or a page to look around in.",
     },
     "--layout": {
         "Add a footer in this layout instead, such as modular or page-first. The form becomes dual.",
@@ -79,7 +79,7 @@ MEANINGS = {
 }
 """The options that mean something else from command to command. `--output` says what is written, each time."""
 
-PICTURED = {"inlay footer compare": ["csv", "html"], "inlay layout": ["svg"]}
+PICTURED = {"inlay footer compare": ["csv", "html"], "inlay layout": ["svg", "html"]}
 """Commands whose `--format` is a picture, a page or a table of another program, too."""
 
 BY_TERMINAL = {"inlay scan"}
