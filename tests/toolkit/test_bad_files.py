@@ -26,6 +26,7 @@ WITH_MORE = {
     "ext append": ("{payload}", "--uuid", UUID),
     "encoding add": ("--auto",),
     "footer convert": ("--layout", "modular"),
+    "prune": ("id = 1",),
     "set": ("--created-by", "somebody"),
     "concat": ("-o", "{out}"),
     "select": ("--row-groups", ":", "-o", "{out}"),

@@ -40,6 +40,7 @@ EXPECTED = {
 MORE = {
     "ext append": ["{payload}", "--raw"],
     "ext extract": ["-o", "{out}"],
+    "prune": ["id = 1"],
     "set": ["--sorted-by", ""],
     "concat": ["-o", "{out}"],
     "select": ["--row-groups", ":", "-o", "{out}"],
@@ -61,6 +62,7 @@ NOTHING = {
     "footer add": "{private}",
     "encoding add": "{tiny}",
     "pages": "{tiny}",
+    "prune": "{tiny}",
     "variant from-json": "{no_lines}",
 }
 """The file with which there is nothing to do, if it is not any fine file."""

@@ -4,6 +4,7 @@ inlay.open(path)        the Footer of a file: its form, and its metadata
 inlay.read_metadata(path)  the metadata alone, in Thrift's classes
 inlay.read_table(path)  its rows, whatever its form
 inlay.set_metadata(path)  other names, keys, types in its footer; inlay.undo_metadata takes it back
+inlay.prune(path, filter)  what of it a filter leaves out, and why
 inlay.verify(path)      whether it agrees with itself
 inlay.scan_footers(paths)  the footers of many files, as a stream of batches of a table
 inlay.report(paths)     the usual questions about them, answered
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from inlay.lake_report.report import report
     from inlay.page_tables import bloom_table, index_table, page_table
     from inlay.parts import concat, drop, select, split
+    from inlay.pruning import prune
     from inlay.read import FooterWarning, iter_batches, read_table
     from inlay.scan.scan import scan_footers
     from inlay_runtime.errors import InlayError
@@ -69,6 +71,7 @@ __all__ = [
     "open",
     "page_table",
     "problem_table",
+    "prune",
     "read_metadata",
     "read_table",
     "report",
@@ -95,6 +98,7 @@ _HOMES = {
     "inlay.lake_report.report": "report",
     "inlay.page_tables": "bloom_table index_table page_table",
     "inlay.parts": "concat drop select split",
+    "inlay.pruning": "prune",
     "inlay.read": "FooterWarning iter_batches read_table",
     "inlay.scan.scan": "scan_footers",
     "inlay_runtime.errors": "InlayError",

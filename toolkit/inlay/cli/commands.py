@@ -27,6 +27,7 @@ BUILT_IN: Final = {
     "footer": "inlay.cli.footer",
     "inspect": "inlay.cli.inspect",
     "pages": "inlay.cli.pages",
+    "prune": "inlay.cli.prune",
     "recover": "inlay.cli.recover.command",
     "report": "inlay.cli.lake_report",
     "scan": "inlay.cli.scan.command",

@@ -22,6 +22,7 @@ COMMANDS: Final = {
     "footer": "Add a FlatBuffers footer, or revert to Thrift.",
     "inspect": "Print the footer of a file.",
     "pages": "List pages, page indexes or Bloom filters.",
+    "prune": "Show what a filter leaves out, and why.",
     "recover": "Undo an interrupted change; find a lost footer.",
     "report": "Answer the usual questions about many files.",
     "scan": "Print a table of the footers of many files.",

@@ -17,6 +17,7 @@ LAYOUTS: Final = {
     "footer show": 2,
     "inspect": 3,
     "pages": 1,
+    "prune": 1,
     "recover": 2,
     "report": 1,
     "select": 1,
