@@ -1,4 +1,4 @@
-"""Files put together, against what else one would do: the bytes alone, pyarrow, DuckDB, Spark; and memory for many inputs."""
+"""Files put together, against what else one would do: the bytes alone, pyarrow, DuckDB; and memory for many inputs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import inlay
-from benchmarks import parts_memory, parts_spark
+from benchmarks import parts_memory
 
 FILES: Final = 100
 ROWS: Final = 360_000
@@ -40,7 +40,7 @@ class Cost(NamedTuple):
 def run() -> str:
     with tempfile.TemporaryDirectory() as folder:
         parts = [_concat(Path(folder))]
-    parts += [parts_memory.run(), parts_spark.run()]
+    parts.append(parts_memory.run())
     return "\n\n".join(parts)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -13,81 +14,101 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from benchmarks.measure import time_of_descendants
+
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+FILES: Final = 10_000
+ROWS: Final = 2_000
+"""Of a file of some 60 KB."""
+
 PARTITIONS: Final = 5
+ROUNDS: Final = 2
+AIM: Final = 10
+
+WARM_UP: Final = 200
+"""Files that the JVM, and the workers of Python, get to know the work by."""
+
+COALESCE: Final = "coalesce and write"
+COMPACT: Final = "inlay spark compact"
 
 
-class Lake(NamedTuple):
-    """How many files, and the rows of each."""
+class Cost(NamedTuple):
+    """Seconds: on the clock, and of all processors."""
 
-    files: int
-    rows: int
-    rounds: int
-
-
-LAKE: Final = Lake(500, 40_000, 3)
-"""Files of some 1 MB."""
-
-TINY: Final = Lake(10_000, 2_000, 1)
-"""Files of some 60 KB: `python -m benchmarks.parts_spark`, for it takes minutes."""
+    wall: float
+    processor: float
 
 
-def run(lake: Lake = LAKE) -> str:
+def run(files: int = FILES, rounds: int = ROUNDS) -> str:
     from inlay_spark.session import session
 
     spark = session("local[2]")
-    costs: dict[str, list[float]] = {"coalesce and write": [], "inlay spark compact": []}
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
-        size = _write(root / "lake", lake)
-        for number in range(lake.rounds + 1):
-            start = time.perf_counter()
-            _coalesce(spark, root / "lake", root / "coalesced")
-            middle = time.perf_counter()
-            shutil.rmtree(root / "coalesced")
-            shutil.copytree(root / "lake", root / "copy")
-            before = time.perf_counter()
-            _compact(spark, root / "copy", root / "journal")
-            end = time.perf_counter()
-            shutil.rmtree(root / "copy")
-            shutil.rmtree(root / "journal")
-            if number:  # the first warms the JVM
-                costs["coalesce and write"].append(middle - start)
-                costs["inlay spark compact"].append(end - before)
+        size = _write(root / "lake", files)
+        _write(root / "warm", min(files, WARM_UP))
+        for _ in range(2):
+            list(_in_turn(spark, root, root / "warm"))
+        rows = [dict(_in_turn(spark, root, root / "lake")) for _ in range(rounds)]
+    costs = {
+        name: Cost(*map(median, zip(*(row[name] for row in rows), strict=True))) for name in rows[0]
+    }
     lines = [
-        "### Compaction on Spark",
+        "## Compaction on Spark",
         "",
-        f"{lake.files:,} files of {size / 1e6:.2f} MB in {PARTITIONS} partitions, each of which becomes one file; local[2], medians of "
-        f"{lake.rounds} rounds in turn after one that does not count. `compact` keeps a journal, checks every page, and can go back.",
+        f"{files:,} files of {size / 1e3:.0f} KB in {PARTITIONS} partitions, each of which becomes one file; local[2], medians of "
+        f"{rounds} rounds in turn after a smaller lake that does not count. Processor: user and system, of the JVM and all workers. "
+        f"`compact` keeps a journal, checks every page, and can go back. Aim: {AIM} times faster.",
         "",
-        "| how | s | times |",
-        "|---|---:|---:|",
+        "| how | s | times | processor s | times |",
+        "|---|---:|---:|---:|---:|",
     ]
-    base = median(costs["inlay spark compact"])
-    for name, each in costs.items():
-        lines.append(f"| {name} | {median(each):.2f} | {median(each) / base:.1f} |")
+    base = costs[COMPACT]
+    for name, cost in costs.items():
+        lines.append(
+            f"| {name} | {cost.wall:.2f} | {cost.wall / base.wall:.1f} "
+            f"| {cost.processor:.1f} | {cost.processor / base.processor:.1f} |"
+        )
     return "\n".join(lines)
 
 
-def _write(folder: Path, lake: Lake) -> int:
+def _in_turn(spark: SparkSession, root: Path, lake: Path) -> Iterator[tuple[str, Cost]]:
+    output, copy, journal = root / "coalesced", root / "copy", root / "journal"
+    yield COALESCE, _cost(lambda: _coalesce(spark, lake, output))
+    shutil.rmtree(output)
+    shutil.copytree(lake, copy)
+    yield COMPACT, _cost(lambda: _compact(spark, copy, journal))
+    shutil.rmtree(copy)
+    shutil.rmtree(journal)
+
+
+def _cost(work: Callable[[], None]) -> Cost:
+    start, before = time.perf_counter(), time_of_descendants()
+    work()
+    return Cost(time.perf_counter() - start, time_of_descendants() - before)
+
+
+def _write(folder: Path, files: int) -> int:
+    """Copies of one file, each with blocks of its own; the bytes of one."""
     random = np.random.default_rng(1)
     table = pa.table(
         {
-            "id": pa.array(np.arange(lake.rows)),
-            "value": pa.array(random.random(lake.rows)),
-            "price": pa.array(random.integers(0, 1 << 40, lake.rows)),
-            "name": pa.array([f"name {each}" for each in random.integers(0, 10_000, lake.rows)]),
+            "id": pa.array(np.arange(ROWS)),
+            "value": pa.array(random.random(ROWS)),
+            "price": pa.array(random.integers(0, 1 << 40, ROWS)),
+            "name": pa.array([f"name {each}" for each in random.integers(0, 10_000, ROWS)]),
         }
     )
-    size = 0
-    for number in range(lake.files):
-        path = folder / f"part={number % PARTITIONS}" / f"{number:04}.parquet"
+    sink = pa.BufferOutputStream()
+    pq.write_table(table, sink)
+    data = sink.getvalue().to_pybytes()
+    for number in range(files):
+        path = folder / f"part={number % PARTITIONS}" / f"{number:05}.parquet"
         path.parent.mkdir(parents=True, exist_ok=True)
-        pq.write_table(table, path)
-        size = path.stat().st_size
-    return size
+        path.write_bytes(data)
+    return len(data)
 
 
 def _coalesce(spark: SparkSession, lake: Path, output: Path) -> None:
@@ -100,7 +121,3 @@ def _compact(spark: SparkSession, lake: Path, journal: Path) -> None:
 
     outcome = migrate(spark, [str(lake)], Operation("compact", target_size=1 << 30), str(journal))
     assert outcome.states == {"done": PARTITIONS}, outcome
-
-
-if __name__ == "__main__":
-    print(run(TINY))

@@ -15,7 +15,7 @@ from inlay_runtime.extension import EXTENSION_ID, SPEC_WIRE_ID
 from inlay_runtime.limits import Limits
 from inlay_runtime.schema import Hooked, ListOf, MapOf, SetOf, StructSchema
 from inlay_runtime.tags import UnionTag
-from inlay_runtime.wire_types import BINARY, FALSE, LIST, MAP, SET, STOP, STRUCT, TRUE
+from inlay_runtime.wire_types import BINARY, FALSE, LIST, MAP, SET, STRUCT, TRUE
 
 if TYPE_CHECKING:
     from inlay_runtime.schema import FieldType
@@ -51,16 +51,7 @@ class _Walk:
         return names if last is None else f"{names} (field {last})"
 
     def struct(self, schema: StructSchema | None, tags: type[UnionTag] | None) -> None:
-        cursor = self.cursor
-        cursor.enter()
-        field_id = 0
-        while True:
-            start = cursor.position
-            wire_type, field_id = cursor.field_header(field_id)
-            if wire_type == STOP:
-                if start >= self.offset:
-                    raise _Found
-                break
+        for wire_type, field_id, _ in self.cursor.field_headers():
             field = schema.by_id.get(field_id) if schema else None
             if field:
                 name = field.name
@@ -75,7 +66,7 @@ class _Walk:
             if wire_type not in (TRUE, FALSE):
                 self.value(wire_type, field.type if field else None)
             self.pass_offset()
-        cursor.depth -= 1
+        self.stop_in_header()  # an offset in the byte that ends a struct means that struct
 
     def value(self, wire_type: int, type_: FieldType | None) -> None:
         if isinstance(type_, Hooked):

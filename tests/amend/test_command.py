@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import uuid
 from pathlib import Path
 from typing import Any
@@ -60,6 +61,43 @@ def test_many_files_and_back(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert run(["set", str(paths[0]), "--undo", undo]) == 0
     assert paths[0].read_bytes() == before
     assert run(["set", str(paths[0]), "--undo", undo]) == 4
+
+
+def test_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    paths = [write(tmp_path / f"{name}.parquet") for name in "ab"]
+    size, undo, out = paths[0].stat().st_size, str(tmp_path / "u"), str(tmp_path / "out.parquet")
+
+    def documents(*arguments: str) -> list[Any]:
+        assert run(["set", *arguments, "--format", "json"]) == 0
+        said = capsys.readouterr()
+        assert said.err == ""
+        try:
+            return [json.loads(said.out)]
+        except ValueError:
+            return [json.loads(line) for line in said.out.splitlines()]
+
+    both = documents(*map(str, paths), "--rename", "n=m", "--dry-run")
+    assert [document["path"] for document in both] == [str(path) for path in paths]
+    assert all(document["dry_run"] and document["changed"] for document in both)
+    [copied] = documents(str(paths[0]), "--logical-type", "t=STRING", "-o", out)
+    assert copied["output"] == out
+    assert "no value of 't' was looked at" in copied["warnings"][0]
+    [renamed] = documents(str(paths[0]), "--rename", "n=much_longer", "--undo-to", undo)
+    assert renamed == {
+        "command": "set",
+        "layout": 1,
+        "path": str(paths[0]),
+        "output": str(paths[0]),
+        "changed": True,
+        "dry_run": False,
+        "old_size": size,
+        "new_size": paths[0].stat().st_size,
+        "warnings": [],
+    }
+    [back] = documents(str(paths[0]), "--undo", undo)
+    assert (back["old_size"], back["new_size"]) == (renamed["new_size"], size)
+    [again] = documents(str(paths[0]), "--created-by", inlay.read_metadata(paths[0]).created_by or "")  # fmt: skip
+    assert not again["changed"]
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ ROOT: Final = Path(__file__).parents[2]
 FOLDERS: Final = ("runtime", "variant", "toolkit")
 OF_BUFFERS: Final = VERBS | frozenset("""
     allocate charge close complete construct define enter expect fail forget give grow hand hash import index need note order
-    pass plant prepare probe push put rehash reject release remember reserve scale see skip sort store touch unzigzag validate
+    pass plant prepare probe push put rehash reject release remember reserve scale see skip sort store subtract touch unzigzag validate
     visit zero
     """.split())
 """Verbs, and those of work on memory and on the wire."""
@@ -34,7 +34,7 @@ NOT_YET: Final = frozenset("""
     minimal_size more new_batch new_instance new_list new_members new_plan new_record new_slot new_stub new_view next_head
     numbers once ones over packed_fixed pages_pass piece raw room root_table shared_tables shortest_varint shown
     side_effects sized small_fields sorting_passes span_end statistics_pass step string structs table tables taken
-    texts_are_utf8 trailing_payload u16 u32 u64 unhooked union_vector untyped values variant varint vector vector_size
+    texts_are_utf8 trailing_payload u16 u32 u64 unhooked union_vector untyped values variant varint vector
     widened zeros zigzag
     """.split())
 

@@ -42,7 +42,8 @@ PACKAGES: Mapping[str, Rooms] = {
     "toolkit/inlay": {
         "amend": "checks conversion described extensions files footer layouts life_cycle mistakes pages refusals rewrite schema wording",
         "checks": "containers conversion extensions files footer footer_index layouts life_cycle pages schema values wording",
-        "cli": "amend checks containers documents encoding extensions files footer laboratory lake_report layouts life_cycle missing mistakes page_tables pages parts pruning "
+        "assembly": "files footer pages",
+        "cli": "amend assembly checks containers documents encoding extensions files footer laboratory lake_report layouts life_cycle look missing mistakes page_tables pages parts pruning "
         "recover refusals rewrite scan schema values variants wording",
         "columnar": "conversion extensions files footer layouts schema values",
         "containers": "",
@@ -58,11 +59,12 @@ PACKAGES: Mapping[str, Rooms] = {
         "footer_index": "containers refusals schema",
         "layouts": "containers conversion extensions footer_index refusals",
         "life_cycle": "containers conversion extensions files footer footer_index refusals rewrite",
+        "look": "containers encoding extensions files footer layouts pages wording",
         "pages": "containers described extensions files footer footer_index layouts life_cycle refusals schema",
         "page_tables": "columnar files footer layouts pages schema",
         "parts": "containers described encoding files footer mistakes pages refusals rewrite scan schema",
         "pruning": "checks files footer pages parts schema values",
-        "recover": "checks containers conversion extensions files footer life_cycle refusals rewrite scan "
+        "recover": "checks containers conversion extensions files footer layouts life_cycle missing refusals rewrite scan "
         "wording",
         "rewrite": "files footer refusals",
         "scan": "columnar containers extensions files footer layouts life_cycle page_tables pages",

@@ -26,6 +26,7 @@ ARGUMENTS = {
     "PATH",
     "PATHS",
     "PAYLOAD",
+    "TEXT",
 }
 
 SHORT = {"-I": "--include", "-n": "--rows", "-o": "--output"}
@@ -48,6 +49,7 @@ MEANINGS = {
     "--format": {
         "Text for people, or everything as JSON.",
         "Tables for people, everything as data, or a page with charts.",
+        "Tables for people, everything as data, or a picture.",
     },
     "--layout": {
         "Add a footer in this layout instead, such as modular or page-first. The form becomes dual.",
@@ -78,8 +80,8 @@ MEANINGS = {
 }
 """The options that mean something else from command to command. `--output` says what is written, each time."""
 
-CHARTED = {"inlay footer compare"}
-"""Commands whose `--format` is a page with charts or a table of another program, too."""
+PICTURED = {"inlay footer compare": ["csv", "html"], "inlay layout": ["svg"]}
+"""Commands whose `--format` is a picture, a page or a table of another program, too."""
 
 BY_TERMINAL = {"inlay scan"}
 """Commands whose `--format` is text on a terminal, and JSON elsewhere."""
@@ -156,7 +158,7 @@ def test_documents_are_asked_for_by_format() -> None:
         if long_of(option) == "--format":
             assert isinstance(option.type, click.Choice), name
             default = None if name in BY_TERMINAL else "text"
-            formats = ["text", "json", *(["csv", "html"] if name in CHARTED else [])]
+            formats = ["text", "json", *PICTURED.get(name, [])]
             assert (list(option.type.choices), option.default) == (formats, default), name
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import struct
 
 import pytest
@@ -24,6 +25,8 @@ from parquet_format.parquet import (
     Type,
     UUIDType,
 )
+
+Column = tuple[Type, LogicalType | None, int | None]
 
 CASES: dict[str, tuple[Type, LogicalType | None, int | None, bytes, str | None]] = {
     "INT32": (Type.INT32, None, None, b"\xff\xff\xff\xff", "-1"),
@@ -100,3 +103,66 @@ def test_bounds_as_text(core: str, name: str) -> None:
         footer_of(type_, logical, length, raw), columns=["min_text", "max_text"]
     ).to_pylist()
     assert row == {"min_text": expected, "max_text": expected}
+
+
+def test_bounds_of_many_types_and_row_groups_are_the_same_on_both_cores(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """More types than the native core has room for at first, bounds that are absent, of other sizes and no text, in any order."""
+    rng = random.Random(24)
+    named: list[Column] = [case[:3] for case in CASES.values()]
+    others: list[Column] = [
+        (Type.INT32, DecimalType(scale=scale, precision=9), None) for scale in range(1, 9)
+    ] + [(Type.FIXED_LEN_BYTE_ARRAY, None, length) for length in range(1, 120)]
+    columns = [rng.choice(rng.choice([named, others])) for _ in range(400)]
+    schema = [SchemaElement(name="root", num_children=len(columns))]
+    for at, (type_, logical, length) in enumerate(columns):
+        schema.append(
+            SchemaElement(
+                name=f"c{at}",
+                type=type_,
+                logicalType=logical,
+                type_length=length,
+                repetition_type=FieldRepetitionType.OPTIONAL,
+            )
+        )
+    groups = [[_random_chunk(rng, at, *column) for at, column in enumerate(columns)] for _ in "ab"]
+    footer = FileMetaData(
+        version=2,
+        schema=schema,
+        num_rows=2,
+        row_groups=[RowGroup(columns=chunks, total_byte_size=0, num_rows=1) for chunks in groups],
+    ).encode()
+    tables = []
+    for pure in ("1", "0"):
+        monkeypatch.setenv("INLAY_PURE", pure)
+        tables.append(inlay.chunk_table(footer, ["logical_type", "min_text", "max_text"]))
+    assert tables[0].equals(tables[1])
+    tables[1].validate(full=True)
+    texts = tables[1].column("min_text").to_pylist()
+    assert texts.count(None) > 100
+    assert len(set(texts)) > 300
+
+
+def _random_chunk(
+    rng: random.Random, at: int, type_: Type, logical: LogicalType | None, length: int | None
+) -> ColumnChunk:
+    usual = {Type.INT32: 4, Type.INT64: 8, Type.FLOAT: 4, Type.DOUBLE: 8}.get(type_, length or 5)
+
+    def draw() -> bytes | None:
+        size = rng.choice([usual] * 8 + [usual - 1, usual + 1])
+        noise, text = rng.randbytes(size), b"%05d" % rng.randrange(100_000)
+        return rng.choice([noise, noise, text if logical == StringType() else noise, None])
+
+    meta = ColumnMetaData(
+        type=type_,
+        encodings=[],
+        path_in_schema=[f"c{at}"],
+        codec=CompressionCodec.UNCOMPRESSED,
+        num_values=1,
+        total_uncompressed_size=0,
+        total_compressed_size=0,
+        data_page_offset=4,
+        statistics=Statistics(min_value=draw(), max_value=draw()),
+    )
+    return ColumnChunk(file_offset=0, meta_data=meta)

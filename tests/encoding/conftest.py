@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.encoding.files import WRITERS, add_all, pa, plain_and_indexed, pq
+from tests.support.inlay_command import Inlay, make_command
 
 
 @pytest.fixture(autouse=True)
@@ -42,3 +43,9 @@ def dual(original: bytes, tmp_path: Path) -> Path:
 def expected(original: bytes) -> Any:
     """Its rows."""
     return pq.read_table(pa.BufferReader(original))
+
+
+@pytest.fixture
+def inlay(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Inlay:
+    """The command `inlay encoding`."""
+    return make_command(capsys, monkeypatch, "encoding")

@@ -8,12 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.encoding.files import plain_and_indexed, pq
-from tests.support.inlay_command import Inlay, make_command
-
-
-@pytest.fixture
-def inlay(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Inlay:
-    return make_command(capsys, monkeypatch, "encoding")
+from tests.support.inlay_command import Inlay
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from io import BytesIO
 from pathlib import Path
 from threading import Barrier, Lock
 from typing import Any
@@ -14,6 +13,7 @@ from inlay.__main__ import run
 from inlay.refusals import RefusedError
 from inlay.rewrite import s3_objects
 from tests.encoding.files import pa, pq
+from tests.faults.objects import assert_nothing_is_written_over, place, put, read
 from tests.faults.s3_emulation import S3Emulation
 from tests.faults.watched_bucket import WatchedBucket
 from tests.parts.made import table
@@ -35,21 +35,6 @@ def tables(bucket: S3Emulation) -> list[Any]:
     for url, each in zip(URLS, made, strict=True):
         put(bucket, url, each)
     return made
-
-
-def put(bucket: S3Emulation, url: str, content: Any) -> None:
-    file = BytesIO()
-    pq.write_table(content, file, row_group_size=300, write_page_index=True)
-    bucket.objects[place(url)] = file.getvalue()
-
-
-def place(url: str) -> tuple[str, str]:
-    name, _, key = url.removeprefix("s3://").partition("/")
-    return name, key
-
-
-def read(bucket: S3Emulation, url: str) -> Any:
-    return pq.read_table(BytesIO(bucket.objects[place(url)]))
 
 
 def test_the_store_copies_several_parts_at_a_time(
@@ -157,29 +142,11 @@ def test_what_is_refused(bucket: S3Emulation, tables: list[Any]) -> None:
 def test_whatever_changes_meanwhile_nothing_is_written_over(
     changed: str, bucket: S3Emulation, tables: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Somebody else writes before each call of the job, one after the other."""
     monkeypatch.setattr(s3_objects, "SMALLEST_PART", 1)
-    start = dict(bucket.objects)
-    put(bucket, changed, table(50, 9))
-    other = bucket.objects[place(changed)]
-    bucket.objects = dict(start)
-    inlay.concat(URLS, OUT)
-    expected, bucket.objects = bucket.objects[place(OUT)], start
     watched = WatchedBucket(bucket, monkeypatch)
-    made = []
-    for each in watched.strike_each(
-        bucket,
-        lambda: bucket.objects.update({place(changed): other}),
-        lambda: inlay.concat(URLS, OUT),
-    ):
-        made.append(each)
-        if each is None:
-            assert bucket.objects.get(place(OUT), other) == other
-        elif bucket.objects[place(OUT)] not in (expected, other):
-            # It changed before its footer was read.
-            assert read(bucket, OUT).num_rows == 750
-    assert len(made) > 8
-    assert made.count(None) > 2
+    assert_nothing_is_written_over(
+        watched, lambda: inlay.concat(URLS, OUT), changed, OUT, rows_if_read=750
+    )
     assert tables
 
 

@@ -10,8 +10,8 @@ import inlay
 from inlay.__main__ import run
 from inlay.errors import RefusedError
 from inlay.rewrite import s3_objects
+from tests.faults.objects import assert_nothing_is_written_over, place, put, read
 from tests.faults.s3_emulation import S3Emulation
-from tests.faults.test_new_objects import place, put, read
 from tests.faults.watched_bucket import WatchedBucket
 from tests.parts.made import table
 
@@ -71,27 +71,9 @@ def test_what_a_new_object_would_lose_is_refused(bucket: S3Emulation, rows: Any)
 def test_nobody_s_change_is_lost(
     bucket: S3Emulation, rows: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Somebody else writes before each call of the job, one after the other."""
     monkeypatch.setattr(s3_objects, "SMALLEST_PART", 1)
-    start = dict(bucket.objects)
-    put(bucket, URL, table(50, 9))
-    other = bucket.objects[place(URL)]
-    bucket.objects = dict(start)
-    inlay.drop(URL, ["place"])
-    expected, bucket.objects = bucket.objects[place(URL)], start
     watched = WatchedBucket(bucket, monkeypatch)
-    made = []
-    for each in watched.strike_each(
-        bucket,
-        lambda: bucket.objects.update({place(URL): other}),
-        lambda: inlay.drop(URL, ["place"]),
-    ):
-        made.append(each)
-        if each is None:
-            assert bucket.objects[place(URL)] == other
-        elif bucket.objects[place(URL)] not in (expected, other):
-            # It changed before its footer was read.
-            assert read(bucket, URL).num_rows == 50
-    assert len(made) > 6
-    assert made.count(None) > 2
+    assert_nothing_is_written_over(
+        watched, lambda: inlay.drop(URL, ["place"]), URL, URL, rows_if_read=50
+    )
     assert rows

@@ -30,6 +30,7 @@ class WatchedBucket:
     """`made` are the calls so far; `before` what is done before the one of that number."""
 
     def __init__(self, bucket: S3Emulation, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.bucket = bucket
         self.made: list[str] = []
         self.before: dict[int, Callable[[], None]] = {}
         for name in CALLS:
@@ -46,10 +47,11 @@ class WatchedBucket:
         return watched
 
     def strike_each(
-        self, bucket: S3Emulation, strike: Callable[[], None], job: Callable[[], Done]
+        self, strike: Callable[[], None], job: Callable[[], Done]
     ) -> Iterator[Done | None]:
         """Does the job again and again, from the same start, each time with a strike before another one of its calls. What the job
         gave each time; None where it was refused."""
+        bucket = self.bucket
         start = dict(bucket.objects)
         self.made.clear()
         job()

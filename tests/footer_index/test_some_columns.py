@@ -41,7 +41,7 @@ def outcome(file: bytes, columns: Sequence[str]) -> object:
     """The rows, or the error. NaN equals nothing, so rows are compared as text as well."""
     try:
         table = inlay.read_table(io.BytesIO(file), columns=columns)
-    except (InlayError, ValueError, OSError, NotImplementedError) as error:
+    except (InlayError, ValueError, OSError, pa.ArrowException) as error:
         return type(error), str(error)
     return table.schema.to_string(show_schema_metadata=True), table.schema, str(table)
 

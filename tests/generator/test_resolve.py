@@ -52,6 +52,9 @@ def struct(schema: Schema, name: str, module: str = "m") -> Struct:
     return found
 
 
+CHAIN = 1_500
+"""Definitions that need each other: more than Python has frames."""
+
 PRELUDE = """
     enum E { A, B = 5 }
     struct P { 1: i32 x, 2: optional P next }
@@ -282,11 +285,12 @@ def test_no_more_than_a_hundred_mistakes_are_told() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "".join(f"typedef T{i + 1} T{i}\n" for i in range(5_000)) + "typedef i32 T5000",
-        "".join(f"const i32 C{i} = C{i + 1}\n" for i in range(5_000)) + "const i32 C5000 = 1",
-        "".join(f"struct S{i} {{ 1: required S{i + 1} s }}\n" for i in range(5_000))
-        + "struct S5000 {}",
-        "".join(f"service S{i} extends S{i + 1} {{}}\n" for i in range(5_000)) + "service S5000 {}",
+        "".join(f"typedef T{i + 1} T{i}\n" for i in range(CHAIN)) + f"typedef i32 T{CHAIN}",
+        "".join(f"const i32 C{i} = C{i + 1}\n" for i in range(CHAIN)) + f"const i32 C{CHAIN} = 1",
+        "".join(f"struct S{i} {{ 1: required S{i + 1} s }}\n" for i in range(CHAIN))
+        + f"struct S{CHAIN} {{}}",
+        "".join(f"service S{i} extends S{i + 1} {{}}\n" for i in range(CHAIN))
+        + f"service S{CHAIN} {{}}",
     ],
     ids=["typedefs", "constants", "structs", "services"],
 )

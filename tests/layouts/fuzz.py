@@ -16,14 +16,15 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Final, Self
 
 from inlay.checks.verify_footer import verify_footer
 from inlay.containers import INDEX, Content, Entry, payload_of, unwrap, wrap
 from inlay.extensions.splice import with_payload
 from inlay.footer.equality import DIFFERENT, compare_answers
 from inlay.footer.trailer import tail_of
-from inlay.layouts import FooterLayout
+from inlay.layouts import Fetch, FooterLayout, Range
+from inlay.layouts.jump_table import JumpTable
 from inlay.layouts.modular import ModularLayout
 from inlay.layouts.modular_build import ModularOptions
 from inlay.layouts.page_first import PageFirstLayout
@@ -62,8 +63,17 @@ def targets() -> Mapping[str, Target]:
         "page-first, bare": (PageFirstLayout, PageFirstLayout.build_plain(contents, len(file))),
     }
     alone = {name: Target(data, _answers_alike(cls, file)) for name, (cls, data) in made.items()}
+    grouped = Target(made["page-first, bare"][1], _answers_alike(_Grouped, file))
     beside = {f"{name} beside Thrift": _beside(with_layout(file, name)) for name in BESIDE}
-    return {**alone, **beside, "index": _index(file)}
+    return {**alone, "page-first, grouped": grouped, **beside, "index": _index(file)}
+
+
+class _Grouped(PageFirstLayout):
+    """With the row groups that follow from its pages."""
+
+    @classmethod
+    def open(cls, fetch: Fetch, footer: Range) -> Self:
+        return super().open(fetch, footer).grouped()
 
 
 def _answers_alike(cls: type[FooterLayout], file: bytes) -> Callable[[bytes], None]:
@@ -71,8 +81,13 @@ def _answers_alike(cls: type[FooterLayout], file: bytes) -> Callable[[bytes], No
         outcomes: list[list[object]] = []
         for core in ("0", "1"):
             with _core(core):
-                outcomes.append([outcome(ask, cls, file + patched, len(file)) for ask in QUESTIONS])
-        assert outcomes[0] == outcomes[1]
+                outcomes.append([outcome(ask, cls, patched, len(file)) for ask in QUESTIONS])
+        for compiled, pure, ask in zip(*outcomes, QUESTIONS, strict=True):
+            # Compiled code reads less of an index, so it may be right where Python walks into damage.
+            assert compiled == pure or (cls is JumpTable and compiled == whole(ask))
+
+    def whole(ask: Callable[[FooterLayout], object]) -> object:
+        return outcome(ask, cls, cls.build(contents_in(file), len(file)), len(file))
 
     return hold
 

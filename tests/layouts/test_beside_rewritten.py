@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -33,6 +35,7 @@ RENEWED: dict[str, Command] = {
     "drop": lambda path, out: ("drop", path, "--columns", "text", "-o", out),
     "drop in place": lambda path, _: ("drop", path, "--columns", "text"),
     "concat": lambda path, out: ("concat", path, path, "-o", out),
+    "split": lambda path, out: ("split", path, "--row-groups", "2", "-o", out),
 }
 REFUSED: dict[str, Command] = {
     "encoding add": lambda path, _: ("encoding", "add", path, "--auto"),
@@ -63,7 +66,7 @@ def path(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 def test_it_is_built_anew(name: str, path: Path, tmp_path: Path) -> None:
     out, before = tmp_path / "out.parquet", path.read_bytes()
     assert call(*RENEWED[name](path, out)) == 0
-    new = out if out.exists() else path
+    [new, *_] = sorted(out.iterdir()) if out.is_dir() else [out if out.exists() else path]
     assert new.read_bytes() != before
     footer = read_footer(new)
     assert footer.form is Form.DUAL
@@ -89,6 +92,71 @@ def test_it_is_refused_and_nothing_is_touched(
     assert call(*REFUSED[name](path, tmp_path / "out.parquet")) == 4
     assert path.read_bytes() == before
     assert "refused: " in capsys.readouterr().err
+
+
+@pytest.fixture(scope="module", params=BESIDE)
+def encoded(request: pytest.FixtureRequest) -> bytes:
+    """A file with second encodings, and a layout beside the Thrift that tells of them."""
+    sink, table = io.BytesIO(), pa.table({"price": [at / 100 for at in range(3000)]})
+    pq.write_table(table, sink, row_group_size=1500, use_dictionary=False)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "a.parquet"
+        path.write_bytes(sink.getvalue())
+        assert call("encoding", "add", path, "--column", "price", "--encoding", "alp") == 0
+        assert call("footer", "add", "--layout", str(request.param), path) == 0
+        return path.read_bytes()
+
+
+ENCODED: dict[str, tuple[tuple[str, ...], int]] = {
+    "add": (("add", "--auto"), 4),
+    "strip": (("strip",), 4),
+    "repair": (("repair",), 4),
+    "ratify": (("ratify",), 4),
+    "show": (("show",), 0),
+    "verify": (("verify",), 1),
+}
+"""The verbs of encodings, of which those that write refuse; a page of the new encoding is damaged."""
+
+
+@pytest.mark.parametrize("verb", ENCODED)
+def test_second_encodings_beside_a_layout(
+    verb: str, encoded: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.parquet"
+    damaged = bytearray(encoded)
+    damaged[200] ^= 1
+    path.write_bytes(damaged)
+    (name, *options), code = ENCODED[verb]
+    assert call("encoding", name, path, *options) == code
+    assert path.read_bytes() == damaged
+    if code == 4:
+        assert "`inlay footer revert` takes it out first" in capsys.readouterr().err
+
+
+def test_taken_out_a_layout_leaves_the_second_encodings(encoded: bytes, tmp_path: Path) -> None:
+    """As the refusal says: the layout out, the change, the layout in again."""
+    path = tmp_path / "a.parquet"
+    path.write_bytes(encoded)
+    name = read_footer(path).flat.layout
+    assert name is not None
+    assert call("verify", "--data", path) == 0
+    assert call("footer", "revert", path) == 0
+    plain = path.read_bytes()
+    assert call("encoding", "strip", path) == 0
+    assert call("encoding", "add", path, "--column", "price", "--encoding", "alp") == 0
+    assert path.read_bytes() == plain
+    assert call("footer", "add", "--layout", name.name, path) == 0
+    assert path.read_bytes() == encoded
+
+
+@pytest.mark.parametrize("design", ["modular", "page-first", "parx", "thrift"])
+def test_a_layout_beside_the_thrift_is_not_converted(
+    design: str, path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = path.read_bytes()
+    assert call("footer", "convert", path, "--layout", design) == 4
+    assert path.read_bytes() == before
+    assert "`inlay footer revert` gives it a plain Thrift footer first" in capsys.readouterr().err
 
 
 def test_files_of_several_forms_become_plain(path: Path, tmp_path: Path) -> None:

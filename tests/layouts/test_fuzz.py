@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pyarrow as pa
 import pytest
 
 from inlay.layouts import Range
@@ -11,8 +12,9 @@ from inlay.layouts.in_memory import fetch_from
 from inlay.layouts.modular import ModularLayout
 from inlay.layouts.page_first import PageFirstLayout
 from inlay_runtime.errors import InlayError
-from tests.layouts.files import nested_file
+from tests.layouts.files import LAYOUTS, nested_file
 from tests.layouts.fuzz import CUT, one_seed, patched, targets
+from tests.layouts.mutations import outcome
 from tests.support.examples import TIMES
 
 
@@ -25,6 +27,19 @@ def test_a_patch_is_a_place_from_the_end_and_a_byte() -> None:
     assert patched(b"abcd", bytes([0, 0, 120]) + bytes([5, 0, 121])) == b"abyx"
     assert patched(b"abcd", CUT.to_bytes(2, "little") + bytes([128])) == b"ab"
     assert patched(b"abcd", b"") == b"abcd"
+
+
+@pytest.mark.parametrize("name", [*LAYOUTS, "page-first, grouped"])
+def test_what_is_not_patched_is_answered(name: str) -> None:
+    file, data = nested_file(2), targets()[name].data
+    cls = LAYOUTS.get(name, PageFirstLayout)
+    assert isinstance(outcome(lambda layout: layout.schema, cls, data, len(file)), list)
+    ask = (
+        (lambda layout: layout.place())
+        if name in LAYOUTS
+        else (lambda layout: layout.grouped().place())
+    )
+    assert isinstance(outcome(ask, cls, data, len(file)), pa.RecordBatch)
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ PACKAGES: Final = (
 SEEDS: Final = "0:60"
 TESTS: Final = (
     "tests/columnar/test_alike.py",
+    "tests/columnar/test_bounds.py",
     "tests/columnar/test_extract.py",
     "tests/flat/test_encode_limits.py",
     "tests/layouts/test_modular_rules.py",
@@ -33,6 +34,7 @@ TESTS: Final = (
     "tests/native/test_lazy_default.py",
     "tests/native/test_packed.py",
     "tests/native/test_spans.py",
+    "tests/pages/test_blocks.py",
     "tests/pages/test_leaf_values.py",
     "tests/toolkit/checks/test_all_pass.py",
     "tests/toolkit/conversion/test_building.py",

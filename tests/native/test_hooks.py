@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import product
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -221,11 +222,13 @@ def collecting(reader: CompactReader) -> None:
 
 @pytest.mark.needs("native core")
 @pytest.mark.parametrize(
-    "does",
-    [short, far, deeper, greedy, noting, raising, failing, collecting],
-    ids=lambda f: f.__name__,
+    ("does", "at"),
+    [
+        *product((short, far, deeper, greedy, noting, raising, failing), (0, 3, 9)),
+        (collecting, 3),  # looks at every object of the process
+    ],
+    ids=lambda value: getattr(value, "__name__", None),
 )
-@pytest.mark.parametrize("at", [0, 3, 9])
 def test_whatever_a_hook_does_both_cores_say_the_same(
     hooked: Any, hooks: Any, does: Any, at: int
 ) -> None:

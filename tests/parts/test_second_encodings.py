@@ -10,15 +10,16 @@ from typing import Any, Final
 import pytest
 
 import inlay
+from inlay.__main__ import run
 from inlay.encoding import read_table, strip_file
-from inlay.encoding.on_files import verify_file
+from inlay.encoding.on_files import ratify_file, verify_file
 from inlay.errors import RefusedError
-from inlay.footer import read_footer
+from inlay.footer import Form, read_footer
 from inlay.life_cycle import steps
 from inlay.life_cycle.change_form import change_form
 from inlay_runtime.finding import Finding
 from tests.encoding.files import ENCODINGS, add_all, plain_and_indexed, pq, version_2
-from tests.parts.made import assert_whole
+from tests.parts.made import assert_whole, pages_in
 
 Verb = Callable[[list[Path], Path], object]
 
@@ -98,6 +99,45 @@ def test_with_a_flatbuffer_beside_the_footer(step: Any, tmp_path: Path) -> None:
     expected = pq.read_table(first, columns=["id", "price"])
     assert read_table(out, encodings=ENCODINGS, on_finding=_fail).equals(expected)
     assert_whole(out)
+
+
+def test_with_another_layout_beside_the_footer(tmp_path: Path) -> None:
+    first, out = tmp_path / "0.parquet", tmp_path / "out.parquet"
+    plain_and_indexed(first)
+    add_all(first)
+    assert run(["footer", "add", "--layout", "modular", str(first)]) == 0
+    for name in ("select columns", "drop in place"):
+        VERBS[name]([first], out)
+        footer = read_footer(out)
+        assert (footer.form, footer.flat.layout and footer.flat.layout.name) == (
+            Form.DUAL,
+            "modular",
+        )
+        assert read_table(out, encodings=ENCODINGS, on_finding=_fail).equals(pq.read_table(out))
+        assert_whole(out)
+        out.unlink()
+
+
+@pytest.mark.parametrize("name", VERBS)
+def test_ratified_chunks_move_as_they_are(
+    name: str, pairs: list[tuple[Path, Path]], tmp_path: Path
+) -> None:
+    of_plain, of_ratified = tmp_path / "of-plain.parquet", tmp_path / "of-ratified.parquet"
+    VERBS[name]([before for before, _ in pairs], of_plain)
+    files = [after for _, after in pairs]
+    for file in files:
+        if plain_of(file) != file.read_bytes():
+            ratify_file(str(file), encodings=ENCODINGS)
+    VERBS[name](files, of_ratified)
+    assert read_table(of_ratified, encodings=ENCODINGS).equals(pq.read_table(of_plain))
+    assert verify_file(str(of_ratified), encodings=ENCODINGS) == []
+    assert inlay.verify(of_ratified, data=True).findings == ()
+    known = [pages for file in files for group in pages_in(file) for pages in group.items()]
+    assert all(pages in known for group in pages_in(of_ratified) for pages in group.items())
+
+
+def plain_of(dual: Path) -> bytes:
+    return (dual.parent / dual.name.replace("dual", "plain")).read_bytes()
 
 
 def _damage(path: Path, offset: int) -> None:

@@ -18,7 +18,7 @@ import pyarrow.parquet as pq
 from inlay_runtime.core import describe
 from inlay_spark.session.archive import write_job
 from tests.scan.lake import plain_file, write_forms
-from tests.support.quick_spark import QUICK
+from tests.support.quick_spark import PLAIN_JVM, QUICK
 
 JOBS = Path(__file__).with_name("cluster_jobs.py")
 SECONDS = 1_200
@@ -28,7 +28,7 @@ SITE = sysconfig.get_path("purelib")
 OF_USERS = ("INLAY_PURE", "MASTER", "PYSPARK_DRIVER_PYTHON", "SPARK_REMOTE")
 """Variables that would change what is tested."""
 
-GOOD, BAD = 54, 6
+GOOD, BAD = 27, 3
 
 
 def settings(folder: Path, python: Path) -> dict[str, str]:
@@ -48,7 +48,12 @@ def settings(folder: Path, python: Path) -> dict[str, str]:
 def environment(python: Path, **more: str) -> dict[str, str]:
     """Of a process whose Python, and whose workers', is `python`."""
     kept = {name: value for name, value in os.environ.items() if name not in OF_USERS}
-    ours = {"PYTHONPATH": SITE, "PYSPARK_PYTHON": str(python), "SPARK_LOCAL_IP": "127.0.0.1"}
+    ours = {
+        "PYTHONPATH": SITE,
+        "PYSPARK_PYTHON": str(python),
+        "SPARK_LOCAL_IP": "127.0.0.1",
+        "SPARK_LAUNCHER_OPTS": PLAIN_JVM,
+    }
     return {**kept, **ours, **more}
 
 

@@ -15,6 +15,7 @@ from inlay_spark.session.archive import write_job
 from inlay_spark.session.connect import check_server
 from inlay_spark.session.errors import SessionError
 from tests.pipeline.jobs_check import bare_python, environment, spark_submit
+from tests.support.quick_spark import QUICK
 
 
 def test_where_no_server_answers(dead_port: int) -> None:
@@ -61,6 +62,6 @@ def test_what_spark_submit_is_told(java: Path, tmp_path: Path, dead_port: int) -
     """Spark itself hands the URL to no session."""
     archive, job = write_job(tmp_path)
     url = f"sc://127.0.0.1:{dead_port}"
-    submit = spark_submit({}, "--remote", url, "--py-files", str(archive), str(job))
+    submit = spark_submit(QUICK, "--remote", url, "--py-files", str(archive), str(job))
     said = failed([*submit, "report", "out"], environment(bare_python(tmp_path)), tmp_path)
     assert f"Error: no Spark Connect server answers at {url}; is it started" in said

@@ -1,5 +1,7 @@
 """What the dearest inputs cost: peak memory and time of decoding each, in a process of its own.
 
+A peak does not go down again, so each is decoded in a fork of a process that has imported what it takes, and no more.
+
 python -m tests.runtime.hostile [BYTES]     the table of docs/wire.md
 """
 
@@ -172,42 +174,59 @@ def measure(cls: Any, small: bytes, data: bytes, limits: Limits) -> dict[str, An
     return {"bytes": len(data), "peak": grown, "outcome": outcome, "seconds": round(seconds, 2)}
 
 
-def measured(name: str, size: int, *, strict: bool = False, pure: bool = False) -> dict[str, Any]:
-    """In a process of its own, for a peak does not go down again."""
-    kind, make = ROWS[name]
-    cls = cls_of(kind)  # compiled here, for that takes more memory than what is measured
-    small = make(SMALL)
-    there = [
-        json.dumps(sys.path), cls.__module__, cls.__name__, str(int(strict)), str(len(small)),
-    ]  # fmt: skip
+def measured(size: int, *, pure: bool = False) -> dict[tuple[str, bool], dict[str, Any]]:
+    """Of every row, with default limits and with strict ones: `name, strict`."""
+    orders, inputs = list[dict[str, Any]](), list[bytes]()
+    for name, (kind, make) in ROWS.items():
+        cls = cls_of(kind)  # compiled here, for that takes more memory than what is measured
+        small, data = make(SMALL), make(size)
+        inputs += [small, data]
+        sizes = [len(small), len(data)]
+        orders.append({"row": name, "module": cls.__module__, "name": cls.__name__, "sizes": sizes})
+    head = json.dumps({"path": sys.path, "orders": orders}).encode()
     done = subprocess.run(
-        [sys.executable, "-m", "tests.runtime.hostile", *there],
+        [sys.executable, "-m", "tests.runtime.hostile", "-"],
         capture_output=True,
         check=True,
-        input=small + make(size),
+        input=b"\n".join([head, b"".join(inputs)]),
         env={**os.environ, "INLAY_PURE": str(int(pure))},
     )
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    results = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(results) == 2 * len(ROWS)
+    return {(result["row"], result["strict"]): result for result in results}
+
+
+def measure_each() -> None:
+    """What `measured` asks for on standard input, a line of JSON for each."""
+    head = json.loads(sys.stdin.buffer.readline())
+    sys.path[:] = head["path"]
+    for order in head["orders"]:
+        # Only now: what the import of another leaves free could hold what this one takes.
+        cls = getattr(import_module(order["module"]), order["name"])
+        small, data = (sys.stdin.buffer.read(size) for size in order["sizes"])
+        for strict in (False, True):
+            sys.stdout.flush()
+            child = os.fork()
+            if not child:
+                result = measure(cls, small, data, Limits.strict() if strict else Limits())
+                print(json.dumps({"row": order["row"], "strict": strict, **result}), flush=True)
+                os._exit(0)
+            if os.waitpid(child, 0)[1]:
+                raise OSError(f"{order['row']}: its process ended with an error")
 
 
 def main(size: int) -> None:
+    results = measured(size)
     for name in ROWS:
-        both = [measured(name, size, strict=strict) for strict in (False, True)]
         shown = [
-            f"{one['peak'] / one['bytes']:.0f} x, {one['seconds']} s, {one['outcome']}"
-            for one in both
+            f"{result['peak'] / result['bytes']:.0f} x, {result['seconds']} s, {result['outcome']}"
+            for result in (results[name, False], results[name, True])
         ]
         print(f"| {name} | " + " | ".join(shown) + " |", flush=True)
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 2:
-        _, path, module, name, is_strict, small_size = sys.argv
-        sys.path[:] = json.loads(path)
-        record = getattr(import_module(module), name)
-        chosen = Limits.strict() if is_strict == "1" else Limits()
-        given, split = sys.stdin.buffer.read(), int(small_size)
-        print(json.dumps(measure(record, given[:split], given[split:], chosen)))
+    if sys.argv[1:] == ["-"]:
+        measure_each()
     else:
         main(int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000)

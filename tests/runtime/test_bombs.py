@@ -89,7 +89,7 @@ def repeated(cls: str, field_id: int, element_type: int, element: bytes, size: i
     return Bomb(f"{cls} field {field_id}: {count} times {element.hex()}", cls, data)
 
 
-SIZE: Final = 24_000
+SIZE: Final = 12_000
 
 
 def amplified() -> Iterator[Bomb]:

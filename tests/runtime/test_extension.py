@@ -248,21 +248,21 @@ STRUCTS = {
 }
 
 
-@pytest.mark.parametrize("payload", PAYLOADS.values(), ids=PAYLOADS.keys())
 @pytest.mark.parametrize("data", STRUCTS.values(), ids=STRUCTS.keys())
-def test_append_is_what_the_sample_of_the_document_does(data: bytes, payload: bytes) -> None:
-    assert append_extension(data, payload) == cpp_sample(data, payload)
+def test_append_is_what_the_sample_of_the_document_does(data: bytes) -> None:
+    for name, payload in PAYLOADS.items():
+        assert append_extension(data, payload) == cpp_sample(data, payload), name
 
 
 @pytest.mark.parametrize("header", Header)
-@pytest.mark.parametrize("payload", PAYLOADS.values(), ids=PAYLOADS.keys())
 @pytest.mark.parametrize("data", STRUCTS.values(), ids=STRUCTS.keys())
-def test_strip_undoes_append(data: bytes, payload: bytes, header: Header) -> None:
-    appended = append_extension(data, payload, header)
-    assert strip_extension(appended) == data
+def test_strip_undoes_append(data: bytes, header: Header) -> None:
     assert strip_extension(data) == data
-    with pytest.raises(ExtensionError, match=r"already|follow"):
-        append_extension(appended, payload, header)
+    for name, payload in PAYLOADS.items():
+        appended = append_extension(data, payload, header)
+        assert strip_extension(appended) == data, name
+        with pytest.raises(ExtensionError, match=r"already|follow"):
+            append_extension(appended, payload, header)
 
 
 REFUSED = [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, TypeAlias
+
 import pytest
 
 from inlay_runtime.limits import DEFAULT_LIMITS, Limits
@@ -11,15 +13,24 @@ SIZE = 200_000
 EMPTY_SLOTS = 300 * 8
 """Of the widest struct, in bytes: they are not charged."""
 
+Results: TypeAlias = dict[tuple[str, bool], dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def results(core: str) -> Results:
+    return measured(SIZE, pure=core == "pure")
+
 
 @pytest.mark.needs("/proc")
 @pytest.mark.parametrize("strict", [False, True], ids=["default", "strict"])
 @pytest.mark.parametrize("name", ROWS)
-def test_memory_is_bounded_by_the_size_of_the_input(name: str, strict: bool, core: str) -> None:
-    found = measured(name, SIZE, strict=strict, pure=core == "pure")
+def test_memory_is_bounded_by_the_size_of_the_input(
+    name: str, strict: bool, results: Results
+) -> None:
+    result = results[name, strict]
     limits = Limits.strict() if strict else DEFAULT_LIMITS
-    bound = limits.memory(found["bytes"])
+    bound = limits.memory(result["bytes"])
     if "300 fields" in name:
-        bound += EMPTY_SLOTS * found["bytes"]
-    assert found["peak"] <= bound, found
-    assert found["outcome"] in ("read", "LimitError")
+        bound += EMPTY_SLOTS * result["bytes"]
+    assert result["peak"] <= bound, result
+    assert result["outcome"] in ("read", "LimitError")

@@ -34,6 +34,7 @@ NEEDED: Final = {
     "C compiler": "a C compiler",
     "pyarrow 23": "pyarrow 23 or newer",
     "/proc": "the peak of a process in /proc",
+    "geopandas": "GeoPandas",
     **{program: program for program in PROGRAMS},
 }
 """What a test may say that it needs: `@pytest.mark.needs("flatc")`."""
@@ -48,6 +49,8 @@ def is_there(need: str) -> bool:
             return shutil.which("cc") is not None
         case "the peak of a process in /proc":
             return os.access("/proc/self/clear_refs", os.W_OK)
+        case "GeoPandas":
+            return find_spec("geopandas") is not None
         case "pyarrow 23 or newer":
             return int(version("pyarrow").partition(".")[0]) >= 23
         case program:

@@ -45,7 +45,10 @@ FIXTURES: Final = {
 
 
 def mark(items: list[pytest.Item]) -> None:
-    """Gives every test its markers."""
+    """Gives every test its markers, and skips one whose `needs` are absent.
+
+    Only here are needs turned into skips: each skip names what is absent, and the last lines of the run list it.
+    """
     for item in items:
         path = place_of(item.path)
         for name in markers_of(path, item):

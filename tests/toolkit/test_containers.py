@@ -126,6 +126,7 @@ BLOCK = compress(b"abc" * 100)
         (prototype(BLOCK, 7, 299), "decompression"),
         (prototype(b"\xf0\xff\xff", 7, 30), "decompression"),
         (prototype(b"", 7, 0), "decompression"),
+        (prototype(b"\x14a\x00\x00\x80abcdefgh", 7, 17), "decompression"),
         (prototype(bytes(2_700_000), 7, 269_999_999), "ratio"),
     ],
 )

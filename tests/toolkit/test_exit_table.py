@@ -45,6 +45,7 @@ MORE = {
     "concat": ["-o", "{out}"],
     "select": ["--row-groups", ":", "-o", "{out}"],
     "drop": ["--columns", "*"],
+    "assemble": ["-o", "{out}"],
     "split": ["--rows", "1", "-o", "{out}"],
     "encoding add": ["--auto"],
     "footer convert": ["--layout", "thrift"],
@@ -63,6 +64,7 @@ NOTHING = {
     "encoding add": "{tiny}",
     "pages": "{tiny}",
     "prune": "{tiny}",
+    "layout": "{tiny}",
     "variant from-json": "{no_lines}",
 }
 """The file with which there is nothing to do, if it is not any fine file."""
@@ -72,6 +74,7 @@ FINDINGS = {
     "scan": "{cut}",
     "report": "{cut}",
     "pages": "{fine}",
+    "layout": "{odd}",
     "recover": "{tailed}",
     "footer show": "{disagreeing}",
     "footer index show": "{untrue}",

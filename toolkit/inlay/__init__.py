@@ -10,6 +10,8 @@ inlay.scan_footers(paths)  the footers of many files, as a stream of batches of 
 inlay.report(paths)     the usual questions about them, answered
 inlay.concat(paths, out), inlay.select(path, out), inlay.drop(path, columns), inlay.split(path, folder)
                         files from row groups and columns of others, no page decoded
+inlay.dump(path)        its metadata as text, and inlay.assemble(text) the file of it again
+inlay.layout(path)      who owns each byte of it
 inlay.chunk_table(data) its footer, or many, as Arrow tables: chunks, row groups, schema, ...
 inlay.page_table(path)  its pages as an Arrow table; so index_table, bloom_table
 """
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
     from inlay.amend.edits import SortedBy
     from inlay.amend.set_metadata import set_metadata
     from inlay.amend.undo import undo_metadata
+    from inlay.assembly.assemble import assemble
+    from inlay.assembly.dump import dump
     from inlay.checks.verify_file import verify
     from inlay.columnar import (
         Problem,
@@ -42,6 +46,8 @@ if TYPE_CHECKING:
     from inlay.footer.read import read_footer as open
     from inlay.footer.read import read_metadata
     from inlay.lake_report.report import report
+    from inlay.look.layout import read_layout as layout
+    from inlay.look.ledger import Ledger
     from inlay.page_tables import bloom_table, index_table, page_table
     from inlay.parts import concat, drop, select, split
     from inlay.pruning import prune
@@ -55,19 +61,23 @@ __all__ = [
     "Footer",
     "FooterWarning",
     "InlayError",
+    "Ledger",
     "Problem",
     "SortedBy",
+    "assemble",
     "bloom_table",
     "chunk_table",
     "concat",
     "convert_footer",
     "drop",
+    "dump",
     "extension_table",
     "file_table",
     "footer_tables",
     "index_table",
     "iter_batches",
     "key_value_table",
+    "layout",
     "open",
     "page_table",
     "problem_table",
@@ -90,6 +100,8 @@ _HOMES = {
     "inlay.amend.edits": "SortedBy",
     "inlay.amend.set_metadata": "set_metadata",
     "inlay.amend.undo": "undo_metadata",
+    "inlay.assembly.assemble": "assemble",
+    "inlay.assembly.dump": "dump",
     "inlay.checks.verify_file": "verify",
     "inlay.columnar": "Problem chunk_table extension_table file_table footer_tables key_value_table problem_table "
     "row_group_table schema_table",
@@ -97,6 +109,8 @@ _HOMES = {
     "inlay.footer.read": "read_footer:open read_metadata",
     "inlay.lake_report.report": "report",
     "inlay.page_tables": "bloom_table index_table page_table",
+    "inlay.look.layout": "read_layout:layout",
+    "inlay.look.ledger": "Ledger",
     "inlay.parts": "concat drop select split",
     "inlay.pruning": "prune",
     "inlay.read": "FooterWarning iter_batches read_table",

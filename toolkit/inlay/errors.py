@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from inlay_runtime.lazy_names import lazy_names
 
 if TYPE_CHECKING:
+    from inlay.assembly.errors import AssemblyError
     from inlay.columnar.problems import LongPathsError
     from inlay.conversion.errors import ConversionError, EditScriptError
     from inlay.described.errors import UnmergeableError
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     )
 
 _HOMES: Final = {
+    "inlay.assembly.errors": "AssemblyError",
     "inlay.columnar.problems": "LongPathsError",
     "inlay.conversion.errors": "ConversionError EditScriptError",
     "inlay.described.errors": "UnmergeableError",
@@ -67,6 +69,7 @@ _HOMES: Final = {
 
 __all__ = [
     "AmbiguousExtensionError",
+    "AssemblyError",
     "BothDamagedError",
     "CannotIndexError",
     "ChangedError",

@@ -17,8 +17,9 @@ from inlay.parts.source import PartSource, PartSources
 from inlay.refusals import RefusedError
 from inlay.rewrite import Target
 from inlay.rewrite.names import folder_of
-from inlay.rewrite.publish import require_permission
+from inlay.rewrite.publish import LocalFolders, require_permission
 from inlay.rewrite.system import POSIX
+from inlay.rewrite.table_formats import Tables
 from inlay_spark.migration.file_state import State, state_of
 from inlay_spark.migration.permission import require_replaceable
 
@@ -44,13 +45,35 @@ class SmallFile:
         return self.state.size - self.part.file.footer
 
 
-def look_into(path: str, sources: PartSources, allow: frozenset[str]) -> SmallFile:
-    """Raises what `PartSources.open` raises, RefusedError and PermissionError for a file that may not be replaced."""
+class Surroundings:
+    """What is asked about the folders of files that may become one: each folder once, for they share it."""
+
+    def __init__(self, allow: frozenset[str]) -> None:
+        self._target = Target(allow=allow)
+        self._tables = Tables(LocalFolders(POSIX))
+        self._summaries: dict[str, str] = {}
+        self._real: dict[str, str] = {}
+
+    def require_replaceable(self, path: str) -> None:
+        """RefusedError and PermissionError for a file that may not be replaced."""
+        require_replaceable(path)
+        folder, name = os.path.split(path)
+        if folder not in self._real:
+            self._real[folder] = os.path.realpath(folder)
+            self._summaries[folder] = _find_summary(folder)
+        real = os.path.join(self._real[folder], name)
+        require_permission(real, self._target, POSIX, self._tables)
+        if summary := self._summaries[folder]:
+            raise RefusedError(
+                "summary", f"{summary} names the file and leads into it: remove it first"
+            )
+
+
+def look_into(path: str, sources: PartSources, around: Surroundings) -> SmallFile:
+    """Raises what `PartSources.open` and `Surroundings.require_replaceable` raise, and RefusedError for an object."""
     if is_url(path):
         raise RefusedError("store", "every byte of the file would move: local files only")
-    require_replaceable(path)
-    require_permission(os.path.realpath(path), Target(allow=allow), POSIX)
-    _refuse_summary(path)
+    around.require_replaceable(path)
     state, status = state_of(path), os.stat(path)
     part = sources.open(path)
     if part.file.footer + TRAILER > state.size:
@@ -64,17 +87,14 @@ def look_into(path: str, sources: PartSources, allow: frozenset[str]) -> SmallFi
     )
 
 
-def _refuse_summary(path: str) -> None:
-    """Partitions lie below the folder of the summary."""
-    folder = folder_of(path)
+def _find_summary(folder: str) -> str:
+    """Partitions lie below the folder of the summary. Empty if there is none."""
     while True:
         summary = os.path.join(folder, _SUMMARY)
         if os.path.isfile(summary):
-            raise RefusedError(
-                "summary", f"{summary} names the file and leads into it: remove it first"
-            )
+            return summary
         if "=" not in os.path.basename(folder):
-            return
+            return ""
         folder = folder_of(folder)
 
 
@@ -84,6 +104,7 @@ class Cluster:
 
     members: list[SmallFile]
     reason: str = ""
+    row_groups: int = 0
 
 
 def cluster_schemas(candidates: Sequence[SmallFile]) -> list[Cluster]:
@@ -94,10 +115,11 @@ def cluster_schemas(candidates: Sequence[SmallFile]) -> list[Cluster]:
             refusal = _why_apart(known, candidate)
             if not refusal:
                 known.members.append(candidate)
+                known.row_groups += candidate.part.count
                 break
             reason = reason or refusal
         else:
-            clusters.append(Cluster([candidate], reason))
+            clusters.append(Cluster([candidate], reason, candidate.part.count))
     return clusters
 
 
@@ -106,8 +128,7 @@ def _why_apart(known: Cluster, candidate: SmallFile) -> str:
     first = known.members[0]
     if first.owner != candidate.owner:
         return f"its mode or owner is not that of {first.path}"
-    count = sum(member.part.count for member in known.members) + candidate.part.count
-    if count > MOST_ROW_GROUPS:
+    if known.row_groups + candidate.part.count > MOST_ROW_GROUPS:
         return f"a file has {MOST_ROW_GROUPS:,} row groups at most"
     if first.part.metadata.schema == candidate.part.metadata.schema:
         return ""

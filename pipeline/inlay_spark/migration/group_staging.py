@@ -23,7 +23,7 @@ from inlay.rewrite.open_file import open_file
 from inlay.rewrite.system import CHANGE, POSIX, READ
 from inlay.scan.claims import claims_parquet
 from inlay_spark.jobs.reasons import reason_of
-from inlay_spark.migration.candidates import SmallFile, cluster_schemas, look_into
+from inlay_spark.migration.candidates import SmallFile, Surroundings, cluster_schemas, look_into
 from inlay_spark.migration.file_state import choose_hidden_name, compute_crc32, state_of, tail_of
 from inlay_spark.migration.members import member_of, name_kept, pack_members
 from inlay_spark.migration.operations import Operation
@@ -72,9 +72,10 @@ def _stage(
     else:
         with PartSources() as sources:
             candidates: list[SmallFile] = []
+            around = Surroundings(frozenset(operation.allow))
             for path in paths:
                 try:
-                    candidates.append(look_into(path, sources, frozenset(operation.allow)))
+                    candidates.append(look_into(path, sources, around))
                 except Exception as error:
                     yield _left(path, error)
             for each in cluster_schemas(candidates):

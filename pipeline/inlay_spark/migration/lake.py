@@ -17,8 +17,16 @@ from inlay_spark.migration.compaction import Compaction, compaction_of
 from inlay_spark.migration.count_rows import count_rows
 from inlay_spark.migration.grouping import group_listed
 from inlay_spark.migration.journal import Job, JournalError, MigrationJournal
+from inlay_spark.migration.journal_rows import STAGED, list_folders, load_of, read_ends
 from inlay_spark.migration.operations import COMPACT, Operation
-from inlay_spark.migration.outcomes import Cost, MigrationOutcome, cost_of, has_problems, outcome_of
+from inlay_spark.migration.outcomes import (
+    Cost,
+    MigrationOutcome,
+    cost_of,
+    has_problems,
+    outcome_of,
+    outcome_of_batches,
+)
 from inlay_spark.migration.printing import VERBS
 from inlay_spark.migration.rows import ListedFile
 from inlay_spark.migration.sweeping import Swept, sweep
@@ -30,8 +38,6 @@ _FORWARD: Final = ("staged", "published")
 _BACK: Final = ("undo_staged", "undone")
 """The phases that say what became of files: of those that were not to be published the first, of the others the
 second."""
-
-_FOLDER: Final = "substring(path, 1, length(path) - length(substring_index(path, '/', -1)) - 1)"
 
 
 def plan(
@@ -100,13 +106,13 @@ def migrate(
             phases.write_plan(journal, _list(asked, pattern), progress)
         if not journal.is_over("staged"):
             if journal.has_begun("staged"):
-                _sweep(spark, journal)
-            load = phases.load_of(spark, journal, "plan")
-            with _swept_if_it_fails(spark, journal), _phase(journal, "staged", load, progress):
+                _sweep(journal)
+            load = load_of(journal, "plan")
+            with _swept_if_it_fails(journal), _phase(journal, "staged", load, progress):
                 phases.stage(spark, journal, load)
         if not journal.is_over("published"):
             _publish(spark, journal, *_FORWARD, progress)
-        return _outcome_of(spark, journal, *_FORWARD)
+        return _outcome_of(journal, *_FORWARD)
 
 
 def rollback(
@@ -126,22 +132,22 @@ def rollback(
             return MigrationOutcome({}, [])  # nothing was done yet
         if not journal.is_over("staged"):
             # Nothing was published, so there is nothing to undo but the hidden files.
-            swept = _sweep(spark, journal)
+            swept = _sweep(journal)
             return MigrationOutcome({}, [], swept.files, swept.failures)
-        if journal.is_over("undone") and has_problems(_ends(spark, journal, *_BACK)):
+        if journal.is_over("undone") and has_problems(read_ends(journal, *_BACK)):
             journal.forget_undo()
         if not journal.is_over("undo_staged"):
             # From here on no attempt of `publish` that is still under way finds what it was to publish.
-            _sweep(spark, journal)
-            load = phases.load_of(spark, journal, "staged", phases.IS_STAGED)
+            _sweep(journal)
+            load = load_of(journal, "staged", STAGED)
             with (
-                _swept_if_it_fails(spark, journal),
+                _swept_if_it_fails(journal),
                 _phase(journal, "undo_staged", load, progress),
             ):
                 phases.stage_back(spark, journal, load)
         if not journal.is_over("undone"):
             _publish(spark, journal, *_BACK, progress)
-        return _outcome_of(spark, journal, *_BACK)
+        return _outcome_of(journal, *_BACK)
 
 
 def verify(
@@ -210,39 +216,27 @@ def _phase(journal: MigrationJournal, name: str, load: Load, progress: Progress)
 def _publish(
     spark: SparkSession, journal: MigrationJournal, source: str, target: str, progress: Progress
 ) -> None:
-    load = phases.load_of(spark, journal, source, phases.IS_STAGED)
+    load = load_of(journal, source, STAGED)
     with _phase(journal, target, load, progress):
         phases.publish(spark, journal, source, target, load)
 
 
-def _sweep(spark: SparkSession, journal: MigrationJournal) -> Swept:
-    """The folders are all that is collected: there are far fewer of them than files."""
-    rows = phases.read_phase(spark, journal, "plan").where("error = ''")
-    folders = rows.selectExpr(f"{_FOLDER} AS folder").distinct().toLocalIterator()
-    return sweep((row["folder"] for row in folders), journal.job.name)
+def _sweep(journal: MigrationJournal) -> Swept:
+    return sweep(list_folders(journal), journal.job.name)
 
 
 @contextmanager
-def _swept_if_it_fails(spark: SparkSession, journal: MigrationJournal) -> Generator[None]:
+def _swept_if_it_fails(journal: MigrationJournal) -> Generator[None]:
     """Each attempt of a task that fails leaves copies of its files, perhaps on the disk that was full."""
     try:
         yield
     except Exception:
         with suppress(Exception):
-            _sweep(spark, journal)
+            _sweep(journal)
         raise
 
 
-def _outcome_of(
-    spark: SparkSession, journal: MigrationJournal, source: str, target: str
-) -> MigrationOutcome:
+def _outcome_of(journal: MigrationJournal, source: str, target: str) -> MigrationOutcome:
     """When all is over that could leave something behind."""
-    swept = _sweep(spark, journal)
-    return outcome_of(_ends(spark, journal, source, target), swept)
-
-
-def _ends(spark: SparkSession, journal: MigrationJournal, source: str, target: str) -> DataFrame:
-    """What became of each file, whether it was to be published or not."""
-    columns = ["path", "state", "reason"]
-    left = phases.read_phase(spark, journal, source).where(f"NOT {phases.IS_STAGED}")
-    return phases.read_phase(spark, journal, target).select(columns).union(left.select(columns))
+    swept = _sweep(journal)
+    return outcome_of_batches(read_ends(journal, source, target), swept)

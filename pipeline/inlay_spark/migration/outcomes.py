@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -9,12 +11,16 @@ from inlay_spark.migration.rows import CHANGE, PROBLEM, REFUSED, UNREADABLE
 from inlay_spark.migration.sweeping import Swept
 
 if TYPE_CHECKING:
+    import pyarrow as pa
     from pyspark.sql import DataFrame
 
 _SHOWN: Final = 100
 """Reasons that are worth reading at once; the journal has all of them."""
 
 _WARNINGS: Final = 10
+
+_NOTABLE: Final = (PROBLEM, REFUSED, UNREADABLE)
+_IS_NOTABLE: Final = f"state IN {_NOTABLE}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +84,26 @@ def cost_of(frame: DataFrame) -> Cost:
     )
 
 
-def outcome_of(rows: DataFrame, swept: Swept | None = None) -> MigrationOutcome:
+def outcome_of(rows: DataFrame) -> MigrationOutcome:
     """Of rows with a path, a state and a reason."""
-    swept = swept or Swept()
-    reasons = reasons_of(rows.where(f"state IN ('{PROBLEM}', '{REFUSED}', '{UNREADABLE}')"))
-    return MigrationOutcome(counts_of(rows, "state"), reasons, swept.files, swept.failures)
+    return MigrationOutcome(counts_of(rows, "state"), reasons_of(rows.where(_IS_NOTABLE)))
 
 
-def has_problems(rows: DataFrame) -> bool:
-    return not rows.where(f"state = '{PROBLEM}'").limit(1).isEmpty()
+def outcome_of_batches(batches: Iterable[pa.RecordBatch], swept: Swept) -> MigrationOutcome:
+    """The same of rows that the driver reads."""
+    states: Counter[str] = Counter()
+    reasons: list[tuple[str, str]] = []
+    for batch in batches:
+        columns = batch.to_pydict()
+        states.update(columns["state"])
+        rows = zip(columns["path"], columns["reason"], columns["state"], strict=True)
+        new = [(path, reason) for path, reason, state in rows if reason and state in _NOTABLE]
+        reasons = sorted(reasons + new)[:_SHOWN]
+    return MigrationOutcome(dict(sorted(states.items())), reasons, swept.files, swept.failures)
+
+
+def has_problems(batches: Iterable[pa.RecordBatch]) -> bool:
+    return not outcome_of_batches(batches, Swept()).whole
 
 
 def counts_of(frame: DataFrame, column: str) -> dict[str, int]:

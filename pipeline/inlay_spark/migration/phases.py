@@ -6,24 +6,23 @@ Only DataFrames: what is here runs on Spark Connect as well.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import fields
 from hashlib import sha256
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from inlay_spark.jobs.progress import Load, Progress
 from inlay_spark.jobs.read_literal_paths import as_url, read_literal_paths
 from inlay_spark.migration.group_staging import plan_group
 from inlay_spark.migration.journal import MigrationJournal
+from inlay_spark.migration.journal_rows import STAGED, is_in, load_of, read_columns, write_rows
 from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.planning import plan_file
 from inlay_spark.migration.printing import VERBS
 from inlay_spark.migration.rows import (
-    DONE,
     PROBLEM,
-    REMOVE,
     FileGroup,
     ListedFile,
     PlannedFile,
@@ -40,6 +39,7 @@ from inlay_spark.migration.rows import (
 from inlay_spark.migration.staging import discard
 from inlay_spark.migration.verifying import verify_problem
 from inlay_spark.migration.work import work_of
+from inlay_spark.session.connect import count_local_cores, is_local
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -54,9 +54,12 @@ BYTES_PER_TASK: Final = 4 << 30
 _WORTH_A_TASK: Final = 16
 """Files; another task of Python costs as much."""
 
+_FEW: Final = 64
+"""Rows that are published faster without a job of Spark, where its tasks would run on this machine as well."""
+
 _SAMPLES: Final = 1 << 32
 
-IS_STAGED: Final = f"state IN ('{DONE}', '{REMOVE}')"
+IS_STAGED: Final = f"state IN {tuple(sorted(STAGED))}"
 """Of a row of `Staged`: whether there is something to publish."""
 
 
@@ -97,36 +100,15 @@ def _table_of(cls: type[Row], rows: Iterable[Row]) -> pa.Table:
 
 def write_plan(journal: MigrationJournal, listed: Iterable[ListedFile], progress: Progress) -> None:
     """Without Spark: what a listing finds is on its way to the disk before the listing is over."""
-    directory = journal.directory
-    directory.make("plan")
-    kind = work_of(journal).listed
-    target = directory.at("plan", "part-00000.parquet")
     progress.start(VERBS["plan"], Load(0, 0))
+    work = work_of(journal)
     try:
-        with pq.ParquetWriter(
-            target, build_arrow_schema(kind), filesystem=directory.filesystem
-        ) as writer:
-            for batch in batches_of(kind, work_of(journal).arrange(listed)):
-                writer.write_batch(batch)
-                rows = list(rows_of(kind, [batch]))
-                size, errors = sum(row.size for row in rows), sum(bool(row.error) for row in rows)
-                progress.advance(len(rows), size, errors)
+        for rows in write_rows(journal, "plan", work.listed, work.arrange(listed)):
+            size, errors = sum(row.size for row in rows), sum(bool(row.error) for row in rows)
+            progress.advance(len(rows), size, errors)
     finally:
         progress.end()
     journal.finish("plan")
-
-
-def load_of(
-    spark: SparkSession, journal: MigrationJournal, phase: str, where: str = "true"
-) -> Load:
-    """What is in the rows of a phase."""
-    from pyspark.sql.functions import count
-    from pyspark.sql.functions import sum as total
-
-    rows = read_phase(spark, journal, phase).where(where)
-    sums = rows.agg(count("*").alias("files"), total("size").alias("size")).first()
-    assert sums is not None
-    return Load(sums["files"], sums["size"] or 0)
 
 
 def stage(spark: SparkSession, journal: MigrationJournal, load: Load) -> None:
@@ -149,6 +131,9 @@ def publish(
     spark: SparkSession, journal: MigrationJournal, source: str, target: str, load: Load
 ) -> None:
     """Of the rows of `source`, those that want it; the others have said already what became of them."""
+    if is_local(spark) and load.files <= _FEW:
+        _publish_here(journal, source, target)
+        return
     staged = read_phase(spark, journal, source).where(IS_STAGED)
     rows = _spread(spark, staged.drop("old_tail"), load)
     how = work_of(journal)
@@ -158,6 +143,16 @@ def publish(
         yield from batches_of(PublishedFile, map(how.publish, wanted))
 
     write_phase(_map_rows(rows, work, PublishedFile), journal, target)
+
+
+def _publish_here(journal: MigrationJournal, source: str, target: str) -> None:
+    how = work_of(journal)
+    names = [field.name for field in fields(how.staged) if field.name != "old_tail"]
+    batches = (batch.filter(is_in(batch, STAGED)) for batch in read_columns(journal, source, names))
+    wanted = rows_of(how.staged, batches)
+    for _ in write_rows(journal, target, PublishedFile, map(how.publish, wanted)):
+        pass
+    journal.finish(target)
 
 
 def verify_all(
@@ -182,9 +177,9 @@ def verify_all(
             VerifiedFile, filter(None, map(verify_row, rows_of(how.staged, batches)))
         )
 
-    wanted = IS_STAGED if is_undone else f"{IS_STAGED} OR state = '{PROBLEM}'"
-    staged = read_phase(spark, journal, "staged").where(wanted).drop("new_tail")
-    load = load_of(spark, journal, "staged", wanted)
+    wanted = STAGED if is_undone else STAGED | {PROBLEM}
+    rows = read_phase(spark, journal, "staged").where(f"state IN {tuple(sorted(wanted))}")
+    staged, load = rows.drop("new_tail"), load_of(journal, "staged", wanted)
     return _map_rows(_spread(spark, staged, load), work, VerifiedFile)
 
 
@@ -256,7 +251,9 @@ def _spread(
 
 
 def _cores(spark: SparkSession) -> int:
-    """How many parts Spark makes of anything; there is no `sparkContext` to ask on Connect."""
+    """How many tasks run at a time. What a cluster has, Spark says only by how many parts it makes of anything: there is no
+    `sparkContext` to ask on Connect."""
     from pyspark.sql.functions import spark_partition_id
 
-    return spark.range(10_000).select(spark_partition_id().alias("part")).distinct().count()
+    parts = spark.range(10_000).select(spark_partition_id().alias("part")).distinct()
+    return count_local_cores(spark) or parts.count()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import threading
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,6 +19,20 @@ PATIENCE: Final = 10.0
 
 def is_remote(spark: SparkSession) -> bool:
     return type(spark).__module__.startswith("pyspark.sql.connect")
+
+
+def is_local(spark: SparkSession) -> bool:
+    """Whether tasks run on this machine, as this user. What a server calls local is local to it."""
+    return count_local_cores(spark) > 0
+
+
+def count_local_cores(spark: SparkSession) -> int:
+    """How many tasks run at a time where they run on this machine; 0 for a cluster and a server."""
+    master = "" if is_remote(spark) else spark.conf.get("spark.master", "") or ""
+    given = re.match(r"local\[(\d+|\*)", master)
+    if given is None:
+        return 0
+    return (os.cpu_count() or 1) if given[1] == "*" else int(given[1])
 
 
 def remote_of_submit() -> str | None:

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from inlay_spark.session.connect import check_server, is_remote, remote_of_submit
+from inlay_spark.session.connect import check_server, is_local, remote_of_submit
 from inlay_spark.session.errors import SessionError, cause_of, is_from_spark
 from inlay_spark.session.masters import check_master
 
@@ -136,7 +136,6 @@ def _equip_workers(spark: SparkSession) -> SparkSession:
             f"Spark {spark.version} is too old: these jobs need 4.0 or newer; "
             "pip install --upgrade pyspark, or use a newer cluster"
         )
-    # What a server calls local is local to it.
-    if is_remote(spark) or not (spark.conf.get("spark.master", "") or "").startswith("local["):
+    if not is_local(spark):
         ship(spark)
     return spark

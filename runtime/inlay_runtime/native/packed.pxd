@@ -1,5 +1,7 @@
 # cython: language_level=3
-"""A buffer that is read in C; for whoever cimports it."""
+"""A buffer that is read in C, and its CRC; for whoever cimports it."""
+
+from libc.stdint cimport int64_t, uint32_t
 
 
 cdef class Lent:
@@ -7,3 +9,6 @@ cdef class Lent:
 
     cdef Py_buffer view
     cdef bint is_held
+
+
+cdef uint32_t compute_crc(const void* data, int64_t size, uint32_t before) noexcept nogil

@@ -7,6 +7,7 @@ from inlay_runtime.packed.bits import Buffer, PackedBits, Runs
 from inlay_runtime.packed.fields import Fields
 from inlay_runtime.packed.present import PackedArray
 
+def compute_crc32(data: Buffer, before: int = 0, /) -> int: ...
 def take(
     buffer: Buffer, streams: Sequence[PackedBits], runs: Runs, sizes: Sequence[int]
 ) -> list[bytes] | None: ...

@@ -3,7 +3,7 @@
 
 from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from inlay_runtime.native.cursor cimport (
@@ -29,6 +29,7 @@ from inlay_runtime.native.packed_deltas cimport Deltas, deltas_into, deltas_over
 from inlay_runtime.native.packed_stream cimport Stream, at, put, stream_over
 
 include "packed_bits.pxi"
+include "packed_crc.pxi"
 include "packed_present.pxi"
 include "packed_deltas.pxi"
 include "packed_names.pxi"

@@ -70,6 +70,14 @@ cdef inline int64_t in_words(const Stream* stream, int64_t first, int64_t many) 
     return min(many, last - first + 1)
 
 
+cdef inline uint64_t in_word(const Stream* stream, int64_t index) noexcept nogil:
+    """Of those that can."""
+    cdef int64_t bit = index * stream.width
+    cdef uint64_t value
+    memcpy(&value, stream.data + (bit >> 3), 8)
+    return value >> (bit & 7) & stream.mask
+
+
 ctypedef fused Signed:
     int32_t
     int64_t

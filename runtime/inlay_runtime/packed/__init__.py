@@ -17,7 +17,7 @@ from inlay_runtime.packed.byte_arrays import (
     join_bytes,
     pack_bytes,
 )
-from inlay_runtime.packed.deltas import decode_deltas, encode_deltas, is_rising
+from inlay_runtime.packed.deltas import count_deltas, decode_deltas, encode_deltas, is_rising
 from inlay_runtime.packed.fields import Fields, small_fields
 from inlay_runtime.packed.names import (
     DISCRIMINATOR_BITS,
@@ -50,6 +50,7 @@ __all__ = [
     "build_table",
     "check_same_positions",
     "check_table",
+    "count_deltas",
     "decode_deltas",
     "encode_deltas",
     "expand",

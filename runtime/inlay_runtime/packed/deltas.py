@@ -66,6 +66,14 @@ def decode_deltas(buffer: Buffer, start: int, end: int, count: int) -> bytes:
     return b"".join(value.to_bytes(8, "little") for value in values)
 
 
+def count_deltas(buffer: Buffer, start: int, end: int) -> int:
+    """How many values are declared there; few bytes may declare many. Raises InvalidValueError and TruncatedError."""
+    _, at = _varint(buffer, start, end)
+    _, at = _varint(buffer, at, end)
+    count, _ = _varint(buffer, at, end)
+    return count
+
+
 def _read_miniblock(
     buffer: Buffer,
     at: int,

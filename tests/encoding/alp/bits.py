@@ -1,14 +1,12 @@
 """`python -m tests.encoding.alp.bits [--values N]`: bit patterns of every class through the native core and back.
 
-A page in a thousand goes through the pure core as well, which has to write the same bytes. The sample in the suite is `test_page`.
+The sample in the suite is `test_page`.
 """
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Callable
-from itertools import cycle
 from typing import Final
 
 import numpy as np
@@ -18,11 +16,8 @@ from inlay.encoding.alp.float_kind import FloatKind
 from inlay.encoding.alp.native import NATIVE
 from inlay.encoding.alp.page import decode_page, encode_page
 from tests.encoding.alp.pages import KINDS
+from tests.encoding.vectors.bits import PAGE, Chance, Class, Cores, send_classes
 
-PAGE: Final = 1_000_000
-PURE_PAGE: Final = 2_000
-
-Chance = np.random.Generator
 Numbers = np.ndarray[tuple[int, ...], np.dtype[np.floating]]
 
 
@@ -63,36 +58,20 @@ CLASSES: Final[tuple[Callable[[Chance, FloatKind], Numbers], ...]] = (
 )
 
 
-def main(values: int) -> int:
-    if NATIVE is None:
-        print("the native core is not built")
-        return 2
-    chance = np.random.default_rng(10)
-    done = bytes_in = bytes_out = 0
-    for draw, kind in zip(cycle(CLASSES), cycle(KINDS.values())):
-        numbers = memoryview(draw(chance, kind).tobytes())
-        preset = rank_preset([(numbers, PAGE)], kind).preset
-        page = NATIVE.encode_page(numbers, preset, kind.size)
-        assert page is not None
-        if NATIVE.decode_page(memoryview(page), PAGE, kind.size) != bytes(numbers):
-            print(f"{draw.__name__}, {kind.bits} bits, after {done:,} values: other bits")
-            return 1
-        few = numbers[: PURE_PAGE * kind.size]
-        small = NATIVE.encode_page(few, preset, kind.size)
-        if done % (50 * PAGE) == 0 and (
-            encode_page(few, preset, kind) != small
-            or decode_page(memoryview(small or b""), PURE_PAGE, kind) != few
-        ):
-            print(f"{draw.__name__}, {kind.bits} bits, after {done:,} values: the cores differ")
-            return 1
-        done, bytes_in, bytes_out = done + PAGE, bytes_in + len(numbers), bytes_out + len(page)
-        if done >= values:
-            break
-    print(f"{done:,} values came back bit for bit, {bytes_out / bytes_in:.2f} of their bytes")
-    return 0
+def prepare(values: memoryview, kind: FloatKind) -> Cores:
+    assert NATIVE is not None
+    native = NATIVE
+    preset = rank_preset([(values, PAGE)], kind).preset
+    return Cores(
+        lambda values: native.encode_page(values, preset, kind.size),
+        lambda page, count: native.decode_page(page, count, kind.size),
+        lambda values: encode_page(values, preset, kind),
+        lambda page, count: decode_page(page, count, kind),
+    )
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(prog="python -m tests.encoding.alp.bits")
-    parser.add_argument("--values", type=int, default=1_000_000_000)
-    sys.exit(main(parser.parse_args().values))
+    if NATIVE is None:
+        sys.exit("the native core is not built")
+    classes = [Class(draw, kind) for kind in KINDS.values() for draw in CLASSES]
+    sys.exit(send_classes("python -m tests.encoding.alp.bits", classes, prepare))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import struct
 from array import array
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -64,10 +63,3 @@ def plain_values(case: str, kind: FloatKind, seed: int = 0) -> memoryview:
     if isinstance(numbers, memoryview):
         return numbers.cast("B")
     return memoryview(array(kind.code, [kind.round(number) for number in numbers])).cast("B")
-
-
-def replace_bytes(page: bytes, at: int, layout: str, *values: int) -> bytes:
-    """A page with other bytes at a place."""
-    changed = bytearray(page)
-    struct.pack_into(layout, changed, at, *values)
-    return bytes(changed)

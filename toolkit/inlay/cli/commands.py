@@ -20,14 +20,17 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 BUILT_IN: Final = {
+    "assemble": "inlay.cli.assemble",
     "concat": "inlay.cli.parts.concat",
     "drop": "inlay.cli.parts.drop",
+    "dump": "inlay.cli.dump",
     "encoding": "inlay.cli.encoding.group",
     "ext": "inlay.cli.ext.group",
     "footer": "inlay.cli.footer",
     "inspect": "inlay.cli.inspect",
     "pages": "inlay.cli.pages",
     "prune": "inlay.cli.prune",
+    "layout": "inlay.cli.layout",
     "recover": "inlay.cli.recover.command",
     "report": "inlay.cli.lake_report",
     "scan": "inlay.cli.scan.command",

@@ -6,12 +6,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inlay.cli.options import FILE, target_options_of
-from inlay.cli.printing import show_line, warn
+from inlay.cli.options import FILE, format_option, target_options_of
+from inlay.cli.printing import show_json, show_line, warn
+from inlay.cli.report.json_layouts import document_of
 from inlay_runtime.text import text_from
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from inlay.amend.edits import Edits, SortedBy
+    from inlay.documents.values import Json
     from inlay.rewrite.change import Outcome, Target
 
 
@@ -64,6 +68,7 @@ if TYPE_CHECKING:
 @click.option(
     "--undo", type=FILE, metavar="UNDO", help="Take back the change for which UNDO was written."
 )
+@format_option
 @target_options_of("table", "size", "attributes")  # what cryptography protects is never changed
 def command(
     files: tuple[str, ...],
@@ -76,6 +81,7 @@ def command(
     sorted_by: str | None,
     undo_to: str | None,
     undo: str | None,
+    format_: str,
     target: Target,
 ) -> None:
     """Change the metadata of FILES. Pages stay where they are, byte for byte.
@@ -102,17 +108,21 @@ def command(
         if edits != Edits() or undo_to is not None:
             raise click.UsageError("--undo takes a change back, and makes no other")
         for file in files:
-            _show(
-                undo_metadata(file, undo, target=target),
-                "restored what it was",
-                "restore what it was",
-            )
+            outcome = undo_metadata(file, undo, target=target)
+            if format_ == "json":
+                show_json(_document_of(outcome, (), target))
+            else:
+                _show(outcome, "restored what it was", "restore what it was")
         return
     if edits == Edits():
         raise click.UsageError("say what to change: --key, --delete, --rename, ... (--help)")
     done, undone = (_summary(edits, is_done=is_done) for is_done in (True, False))
     for file in files:
         result = set_edits(file, edits, undo_to=undo_to, target=target)
+        if format_ == "json":
+            document = _document_of(result.outcome, result.notes, target)
+            show_json(document, in_line=len(files) > 1)
+            continue
         for note in result.notes:
             warn(f"{file}: {note}")
         _show(result.outcome, done, undone)
@@ -188,3 +198,17 @@ def _show(outcome: Outcome, done: str, undone: str) -> None:
     show_line(f"{outcome.path}: {f'would {undone}' if outcome.dry_run else done}")
     growth = outcome.new_size - outcome.old_size
     show_line(f"  file {outcome.old_size:,} -> {outcome.new_size:,} bytes ({growth:+,})")
+
+
+def _document_of(outcome: Outcome, notes: Sequence[str], target: Target) -> dict[str, Json]:
+    """`output` is the file that was written, or would be."""
+    content: dict[str, Json] = {
+        "path": outcome.path,
+        "output": target.output or outcome.path,
+        "changed": outcome.changed,
+        "dry_run": outcome.dry_run,
+        "old_size": outcome.old_size,
+        "new_size": outcome.new_size,
+        "warnings": [*notes, *outcome.warnings],
+    }
+    return document_of("set", content)

@@ -1,19 +1,23 @@
-"""Minimum and maximum as text: many values at once, where their type has a native cast.
+"""Minimum and maximum as text: integers and text in one native pass, other types many values at once where Arrow casts them.
 
 The text is that of `inlay.values`, and for floating-point numbers the shortest that Arrow finds.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from enum import IntEnum, unique
+from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow as pa
 
 from inlay.layouts.build import array_from, make_scalar
 from inlay.layouts.extracted import Array, compute
+from inlay.layouts.packed_bounds import NATIVE
 from inlay.schema.meaning import find_meaning
 from inlay.values import Undecodable, Value, choose_decoder, read_value
+from inlay_runtime.core import load_native
 from parquet_format.parquet import (
     DateType,
     DecimalType,
@@ -34,6 +38,29 @@ ANYTHING = SchemaElement(name="")
 """For chunks that no leaf of the schema stands for: bytes."""
 
 
+@unique
+class Format(IntEnum):
+    """What native code makes of the bounds of one kind of column; GIVEN is what it gets as text."""
+
+    GIVEN = 0
+    INT32 = 1
+    UINT32 = 2
+    INT64 = 3
+    UINT64 = 4
+    TEXT = 5
+
+
+_FORMATS: Final[dict[pa.DataType | None, Format]] = {
+    pa.int32(): Format.INT32,
+    pa.uint32(): Format.UINT32,
+    pa.int64(): Format.INT64,
+    pa.uint64(): Format.UINT64,
+}
+_MOST_DIGITS: Final = 20
+_MOST_BYTES: Final = (1 << 31) - 1
+"""Of all texts of an Arrow array."""
+
+
 def format_bounds(source: ExtractedArrays, values: Array, deprecated: Array) -> Array:
     """By column chunk, the text of the bound; null where there is none, or no value of the type."""
     if values.null_count and deprecated.null_count < len(deprecated):
@@ -41,11 +68,58 @@ def format_bounds(source: ExtractedArrays, values: Array, deprecated: Array) -> 
     if values.null_count == len(values):
         return pa.nulls(len(values), pa.string())
     elements = [*source.meanings.elements, ANYTHING]
-    pieces: list[Array] = []
-    for kind, rows in source.chunks_by_kind:
-        chosen = values.take(rows)
-        pieces.append(format_values(elements[kind], chosen))
+    compiled = load_native(NATIVE)
+    if compiled is not None:
+        texts = _format_natively(compiled, elements, source, values)
+        if texts is not None:
+            return texts
+    pieces = [
+        format_values(elements[kind], values.take(rows)) for kind, rows in source.chunks_by_kind
+    ]
     return pa.concat_arrays(pieces).take(source.places_by_kind)
+
+
+def _format_natively(
+    compiled: Any, elements: Sequence[SchemaElement], source: ExtractedArrays, values: Array
+) -> Array | None:
+    """None for more text than one array has room for."""
+    kinds = source.known_kinds
+    formats = bytearray(_format(element) for element in elements)
+    texts: list[Array | None] = [None] * len(elements)
+    rows = len(values)
+    while True:
+        for kind in source.different_kinds:
+            if formats[kind] == Format.GIVEN and texts[kind] is None:
+                chosen = values.filter(compute.equal(kinds, make_scalar(kind, pa.int32())))
+                texts[kind] = format_values(elements[kind], chosen)
+        size = values.nbytes + _MOST_DIGITS * rows
+        size += sum(text.nbytes for text in texts if text is not None)
+        if size > _MOST_BYTES:
+            return None
+        validity, ends = pa.py_buffer(bytearray((rows + 7) // 8)), pa.allocate_buffer(4 * rows + 4)
+        room: Any = pa.allocate_buffer(size, None, resizable=True)
+        given = [None if text is None else _buffers_of(text) for text in texts]
+        there, end = compiled.format_bounds(
+            kinds.buffers()[1], bytes(formats), _buffers_of(values), given, validity, ends, room
+        )
+        if there >= 0:
+            room.resize(end)
+            nulls = rows - there
+            buffers = [validity if nulls else None, ends, room]
+            return pa.Array.from_buffers(pa.string(), rows, buffers, nulls)
+        formats[-1 - there] = Format.GIVEN  # a bound of this kind is no text
+
+
+def _buffers_of(array: Array) -> Sequence[pa.Buffer | None]:
+    """Those of an array that begins where its buffers do."""
+    whole: Array = pa.concat_arrays([array]) if array.offset else array
+    return whole.buffers()
+
+
+def _format(element: SchemaElement) -> Format:
+    if _is_text(element):
+        return Format.TEXT
+    return _FORMATS.get(_number(element), Format.GIVEN)
 
 
 def _spread(texts: Array, is_there: Array) -> Array:

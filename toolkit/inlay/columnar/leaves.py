@@ -6,7 +6,7 @@ The rules are those of `inlay.schema.tree`, without making a tree.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import pyarrow as pa
@@ -35,9 +35,9 @@ class LeafArrays:
             self.rows = array_from(rows, pa.int32())
         self.spans: dict[int, tuple[int, int]] = {}
         start = 0
-        for counted in footers.take(self.rows).value_counts().to_pylist():
-            self.spans[counted["values"]] = start, start + counted["counts"]
-            start += counted["counts"]
+        for footer, count in _runs_of(footers.take(self.rows)):
+            self.spans[footer] = start, start + count
+            start += count
 
     def count(self, footer: int) -> int:
         start, end = self.spans.get(footer, (0, 0))
@@ -68,8 +68,8 @@ def _add_up(footers: Array, declared: Array) -> bool:
     ).to_pylist()
     opened = declared.take(array_from(groups, pa.int64())).to_pylist()
     start = at = 0
-    for counted in footers.value_counts().to_pylist():
-        end = start + counted["counts"]
+    for _, count in _runs_of(footers):
+        end = start + count
         are_open = 1 + start  # were it for the elements before the first group alone
         while at < len(groups) and groups[at] < end:
             if are_open <= groups[at]:
@@ -80,6 +80,15 @@ def _add_up(footers: Array, declared: Array) -> bool:
             return False
         start = end
     return True
+
+
+def _runs_of(footers: Array) -> Iterator[tuple[int, int]]:
+    """Each footer, and how many rows it has: they come one footer after the other."""
+    if len(footers) and footers[0] == footers[-1]:
+        yield footers[0].as_py(), len(footers)  # one footer, as mostly
+        return
+    for counted in footers.value_counts().to_pylist():
+        yield counted["values"], counted["counts"]
 
 
 def _in_trees(

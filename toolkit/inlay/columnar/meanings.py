@@ -10,8 +10,10 @@ import pyarrow as pa
 from inlay.columnar.rows import ELEMENTS
 from inlay.layouts.build import array_from, make_scalar
 from inlay.layouts.extracted import Array, compute
+from inlay.layouts.packed_bounds import NATIVE
 from inlay.schema.meaning import find_meaning
 from inlay.schema.notation import format_annotation, format_logical
+from inlay_runtime.core import load_native
 from inlay_runtime.enums import WireEnum
 from inlay_runtime.schema import FieldSchema
 from inlay_runtime.struct import Struct
@@ -53,17 +55,33 @@ class Meanings:
             for path in NEEDS[ELEMENTS]
             if source.column(ELEMENTS, path).null_count < rows
         }
-        kinds = _distinguish(rows, list(columns.values()))
-        self.kinds = kinds
-        firsts = compute.index_in(kinds.unique(), value_set=kinds).to_pylist()
+        self.kinds, firsts = _distinguish(rows, list(columns.values()))
         self.elements = [
             _element({path: column[row].as_py() for path, column in columns.items()})
             for row in firsts
         ]
 
 
-def _distinguish(rows: int, columns: Sequence[Array]) -> Array:
-    """By row, a number for all that the columns hold there; counted from 0 as they come."""
+def _distinguish(rows: int, columns: Sequence[Array]) -> tuple[Array, Sequence[int]]:
+    """By row, a number for all that the columns hold there, counted from 0 as they come; and the first row of each number."""
+    compiled = load_native(NATIVE)
+    if compiled is None:
+        kinds = _distinguish_pure(rows, columns)
+        return kinds, compute.index_in(kinds.unique(), value_set=kinds).to_pylist()
+    room = pa.allocate_buffer(4 * rows)
+    distinct = compiled.DistinctRows(room, rows)
+    for column in columns:
+        numbers: Array = column if pa.types.is_primitive(column.type) else _number_values(column)
+        validity, values = numbers.buffers()
+        distinct.add_column(validity, values, numbers.type.bit_width // 8)
+    return pa.Array.from_buffers(pa.int32(), rows, [None, room]), distinct.list_firsts()
+
+
+def _number_values(column: Array) -> Array:
+    return column.dictionary_encode(null_encoding="encode").indices
+
+
+def _distinguish_pure(rows: int, columns: Sequence[Array]) -> Array:
     kinds = pa.nulls(rows, pa.int64()).fill_null(make_scalar(0, pa.int64()))
     count = 1
     for column in columns:

@@ -81,9 +81,19 @@ class ExtractedArrays:
         return self.meanings.kinds.take(self.chunk_elements)
 
     @cached_property
+    def known_kinds(self) -> Array:
+        """The same; those that have none are one kind more."""
+        return self.chunk_kinds.fill_null(make_scalar(len(self.meanings.elements), pa.int32()))
+
+    @cached_property
+    def different_kinds(self) -> Sequence[int]:
+        kinds: Sequence[int] = self.known_kinds.unique().to_pylist()
+        return kinds
+
+    @cached_property
     def chunks_by_kind(self) -> list[tuple[int, Array]]:
         """Each kind of leaf with the column chunks that have it; last, as one kind more, those without."""
-        kinds = self.chunk_kinds.fill_null(make_scalar(len(self.meanings.elements), pa.int32()))
+        kinds = self.known_kinds
         order = compute.array_sort_indices(kinds).cast(pa.int64())
         groups: list[tuple[int, Array]] = []
         start = 0

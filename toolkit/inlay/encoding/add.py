@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from zlib import crc32
 
 from inlay.encoding.encode_chunk import Kept, OldPages, describe_encoding, move_to
 from inlay.encoding.errors import ColumnRefusedError, DeclinedError
@@ -17,6 +16,7 @@ from inlay.encoding.new_order import column_of, in_new_order
 from inlay.encoding.payload import attach, find_encoded_chunks
 from inlay.encoding.plugins import ValueEncoding
 from inlay.files.source import read_at
+from inlay.pages.checksum import crc32
 from inlay.pages.chunk_metadata import metadata_at
 from inlay.pages.chunk_pages import pages_of
 from inlay.pages.engine import run

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
-from zlib import crc32
 
 from inlay.encoding.errors import ColumnRefusedError, PluginFailedError
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.region import region_of
 from inlay.encoding.transcode import PlainPage, transcode_pages
 from inlay.files.source import Seekable, read_at
+from inlay.pages.checksum import crc32
 from inlay.pages.errors import ChunkError
 from inlay.pages.leaf import Leaf
 from inlay.refusals import RefusedError

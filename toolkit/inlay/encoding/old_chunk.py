@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from zlib import crc32
-
 from inlay.encoding.errors import BothDamagedError
 from inlay.files.source import Seekable, read_at
+from inlay.pages.checksum import crc32
 from inlay.pages.chunk_metadata import locate_pages
 from inlay.pages.errors import ChunkError
 from inlay.pages.sink import STEP

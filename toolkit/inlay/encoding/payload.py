@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
-from zlib import crc32
 
 from inlay.containers import (
     ENVELOPE,
@@ -20,6 +19,7 @@ from inlay.containers import (
 )
 from inlay.encoding.plain import WIDTHS
 from inlay.extensions.compose import with_entry
+from inlay.pages.checksum import crc32
 from inlay.pages.codecs import LARGEST
 from inlay.refusals import RefusedError
 from inlay_runtime.errors import DecodeError

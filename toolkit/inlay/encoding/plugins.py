@@ -20,6 +20,13 @@ SHIPPED: Final = {
 }
 """Name, module and class. Not entry points, for Inlay also runs where it is not installed: shipped to an executor."""
 
+EXPERIMENTAL: Final = {
+    "fsst": ("inlay.encoding.fsst.plugin", "Fsst"),
+    "pfor": ("inlay.encoding.pfor.plugin", "Pfor"),
+}
+"""Those that come with Inlay and are in use only where somebody names them: what they write follows a draft, and may
+change. They have no number of the Encoding enum."""
+
 STANDARD: Final = {"alp": Encoding.ALP}
 """Numbers that need no configuration: Parquet has given them to encodings that come with Inlay."""
 
@@ -138,6 +145,8 @@ def format_encoding(name: str, version: int) -> str:
 
 def problem_with_number(name: str, number: int) -> str:
     """Why an encoding cannot have this number of the `Encoding` enum; empty if it can."""
+    if name in EXPERIMENTAL:
+        return "it is experimental, and has no number before Parquet gives it one"
     known = Encoding(number)
     if known in _EVERYWHERE:
         return f"{number} is {known.name}, which every reader has"
@@ -184,8 +193,8 @@ def load_plugins(names: Sequence[str], numbers: Mapping[str, int]) -> Encodings:
 
 
 def _load(name: str) -> ValueEncoding:
-    if name in SHIPPED:
-        module, attribute = SHIPPED[name]
+    if (home := {**SHIPPED, **EXPERIMENTAL}.get(name)) is not None:
+        module, attribute = home
         return _require_encoding(name, getattr(import_module(module), attribute)())
     there = list(entry_points(group=GROUP, name=name))
     if not there:

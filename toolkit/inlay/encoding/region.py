@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from zlib import crc32
 
 from inlay.encoding.plugin_calls import decode_values, encode_pages
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.transcode import PlainPage
 from inlay.files.source import Seekable, read_at
+from inlay.pages.checksum import crc32
 from parquet_format.encoding import ColumnEncoding, Page
 from parquet_format.parquet import Type
 

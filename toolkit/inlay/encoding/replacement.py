@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Final
-from zlib import crc32
 
 from inlay.encoding.errors import BothDamagedError
 from inlay.encoding.payload import measure_plain
@@ -14,6 +13,7 @@ from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.region import bodies_in, split_plain
 from inlay.encoding.transcode import levels_before, present_in, read_dictionary
 from inlay.files.source import Seekable
+from inlay.pages.checksum import crc32
 from inlay.pages.chunk_pages import data_of, pages_of
 from inlay.pages.codecs import LARGEST, compress
 from inlay.pages.errors import ChunkError, PlacedError, place_errors

@@ -35,6 +35,8 @@ class RandomAccess(io.RawIOBase):
             if whence not in (os.SEEK_CUR, os.SEEK_END):
                 raise ValueError(f"whence is {whence}, and can be 0, 1 or 2")
             offset += self.size if whence == os.SEEK_END else self._position
+        if offset < 0:
+            raise ValueError(f"a file has no position {offset}")
         self._position = offset
         return offset
 

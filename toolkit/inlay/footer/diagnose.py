@@ -95,7 +95,7 @@ def _explain_missing_magic(
         what = f"{_bytes(size - end)} behind the end of the Parquet file"
         hint = f"remove them: the first {_bytes(end)} of the file are whole"
         return FooterError(path, end, what, hint, "appended")
-    if head[:4] in magic.READABLE:
+    if head[:4] in (*magic.READABLE, magic.PARX):
         what = (
             f"the file begins with `{head[:4].decode()}` and ends in {_format_bytes(tail[-4:])}: "
             "its tail is missing"

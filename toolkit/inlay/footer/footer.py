@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from inlay.extensions.struct_bytes import StructBytes
     from inlay.footer.flatbuffer import FlatFooter, FlatPart
     from inlay.footer.parx import ParxFrame
-    from inlay.footer.questions import FooterQuestions
+    from inlay.footer.questions import Columns, FooterQuestions
     from inlay.footer.vouched import Vouched
     from inlay.layouts import FetchCost, PageIndex
     from inlay_runtime.finding import Finding
-    from parquet_format.parquet import KeyValue, RowGroup, SchemaElement
+    from parquet_format.parquet import ColumnChunk, KeyValue, RowGroup, SchemaElement
 
 
 class Footer(Frozen):
@@ -261,9 +261,7 @@ class Footer(Frozen):
         return self._questions.find(paths)
 
     def place(
-        self,
-        columns: Sequence[str] | Sequence[int] | None = None,
-        row_groups: Sequence[int] | None = None,
+        self, columns: Columns = None, row_groups: Sequence[int] | None = None
     ) -> pa.RecordBatch:
         """Where chunks lie: offsets, sizes in bytes, counts, codecs (`inlay.layouts.PLACEMENT`), by column and then by
         row group. Columns are paths or ordinals; None is all. Raises RequestError for one that is not there.
@@ -271,13 +269,18 @@ class Footer(Frozen):
         return self._questions.place(columns, row_groups)
 
     def bounds(
-        self,
-        columns: Sequence[str] | Sequence[int] | None = None,
-        row_groups: Sequence[int] | None = None,
+        self, columns: Columns = None, row_groups: Sequence[int] | None = None
     ) -> pa.RecordBatch:
         """What the statistics of chunks say: minimum, maximum, whether they are exact, counts of nulls and NaNs
         (`inlay.layouts.BOUNDS`), in the order of `place`. Raises what that does."""
         return self._questions.bounds(columns, row_groups)
+
+    def chunks(
+        self, columns: Columns = None, row_groups: Sequence[int] | None = None
+    ) -> list[ColumnChunk]:
+        """All that is said of chunks, in Thrift's classes, in the order of `place`. Through an index, only these are read, and
+        checked; else they are those of `metadata`. Raises what that and `place` do."""
+        return self._questions.chunks(columns, row_groups)
 
     def page_index(self, column: str | int, row_group: int) -> PageIndex | None:
         """Where the pages of one chunk lie, and their bounds, read from the file; None without an OffsetIndex. Raises

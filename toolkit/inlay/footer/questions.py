@@ -16,12 +16,13 @@ from inlay.footer.errors import COPY_AGAIN, EncryptedFooterError, FooterError
 from inlay.footer.fetch_again import fetch_beside
 from inlay.footer.form import Form
 from inlay.footer.trailer import ends_in_layout
-from inlay.layouts import FetchCost, FooterLayout, PageIndex, Range
+from inlay.layouts import FetchCost, FooterLayout, NotCarriedError, PageIndex, Range
 from inlay.layouts.find_index import may_have_index
 from inlay.layouts.flat_v0 import FlatV0
 from inlay.layouts.flat_v1 import FlatV1
 from inlay.layouts.jump_table import JumpTable
 from inlay.layouts.walked import ThriftLayout
+from inlay.layouts.wanted import WantedChunks
 from inlay.layouts.with_walk import LayoutWithWalk
 from inlay.refusals import FormError
 from inlay.schema.tree import SchemaTree
@@ -29,7 +30,7 @@ from inlay.schema.wanted import hint_at
 from inlay_runtime.containers import spec_bounds
 from inlay_runtime.errors import DecodeError, RequestError
 from inlay_runtime.finding import Finding
-from parquet_format.parquet import KeyValue, SchemaElement
+from parquet_format.parquet import ColumnChunk, KeyValue, SchemaElement
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -82,6 +83,25 @@ class FooterQuestions:
     def bounds(self, columns: Columns, row_groups: Sequence[int] | None) -> pa.RecordBatch:
         with self._explained():
             return self._layout.bounds(self._chosen(columns), row_groups)
+
+    def chunks(self, columns: Columns, row_groups: Sequence[int] | None) -> list[ColumnChunk]:
+        with self._explained():
+            chosen = self._chosen(columns)
+            if isinstance(self._layout, JumpTable):
+                chunks = self._layout.chunks(chosen, row_groups)
+                if chunks is not None:
+                    return chunks
+            layout, groups = self._layout, self._footer.row_groups
+            wanted = WantedChunks(chosen, row_groups, layout.num_columns, len(groups))
+            for at in wanted.row_groups:
+                if len(groups[at].columns) != layout.num_columns:
+                    what = f"row group {at} has {len(groups[at].columns)} chunks of {layout.num_columns} columns"
+                    raise NotCarriedError(what)
+            return [
+                groups[group].columns[column]
+                for column in wanted.columns
+                for group in wanted.row_groups
+            ]
 
     def page_index(self, column: str | int, row_group: int) -> PageIndex | None:
         with self._explained():

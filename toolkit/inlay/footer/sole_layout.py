@@ -125,6 +125,8 @@ _REWRITE: Final = "write the file again with the program that wrote it, with a T
 
 
 def _say_in_thrift(layout: SoleLayout) -> bytes:
+    if isinstance(layout, PageFirstLayout):
+        layout = layout.grouped()
     metadata = metadata_of(layout)
     for group in metadata.row_groups:
         for chunk in group.columns:

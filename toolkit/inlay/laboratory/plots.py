@@ -1,13 +1,14 @@
-"""Curves and stacked bars as SVG, in the colours of the page; no library to ship."""
+"""Curves as SVG, in the colours of the page; no library to ship."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Final, NamedTuple
 
 from inlay.wording.amounts import format_seconds
+from inlay.wording.page import COLOURS
 from inlay.wording.svg import begin_svg
 
 _WIDTH: Final = 760
@@ -16,9 +17,6 @@ _RIGHT: Final = 190
 _TOP: Final = 14
 _HEIGHT: Final = 300
 _BOTTOM: Final = 44
-_ROW: Final = 26
-_LABEL: Final = 190
-_BAR: Final = 430
 
 
 class Curve(NamedTuple):
@@ -47,52 +45,17 @@ def draw_curves(title: str, curves: Sequence[Curve], across: str, up: str) -> st
     ends = _spread([_y(curve.points[-1][1], ys) for curve in curves if curve.points])
     for at, (curve, end) in enumerate(zip([c for c in curves if c.points], ends, strict=True)):
         path = " ".join(f"{_x(x, xs):.1f},{_y(y, ys):.1f}" for x, y in curve.points)
-        lines.append(f'<polyline class="s{at % 8}" points="{path}"/>')
+        lines.append(f'<polyline class="s{at % COLOURS}" points="{path}"/>')
         for x, y in curve.points:
             shown = f"{curve.name}: {_number(x)}, {_seconds_or(y, up)}"
             lines.append(
-                f'<circle class="s{at % 8}" cx="{_x(x, xs):.1f}" cy="{_y(y, ys):.1f}" r="3.5">'
+                f'<circle class="s{at % COLOURS}" cx="{_x(x, xs):.1f}" cy="{_y(y, ys):.1f}" r="3.5">'
                 f"<title>{escape(shown)}</title></circle>"
             )
         lines.append(
-            f'<text class="s{at % 8}" x="{_WIDTH - _RIGHT + 8}" y="{end + 4:.1f}">{escape(curve.name)}</text>'
+            f'<text class="s{at % COLOURS}" x="{_WIDTH - _RIGHT + 8}" y="{end + 4:.1f}">{escape(curve.name)}</text>'
         )
     return "".join([*lines, "</svg>"])
-
-
-def draw_stacks(
-    title: str, stacks: Mapping[str, Mapping[str, int]], shown: Mapping[str, str]
-) -> str:
-    """A bar for each name, made of its parts; `shown` is what stands behind it."""
-    largest = max((sum(parts.values()) for parts in stacks.values()), default=0)
-    if not largest:
-        return ""
-    kinds = list(dict.fromkeys(kind for parts in stacks.values() for kind in parts))
-    lines = [begin_svg(title, _WIDTH, _ROW * (len(stacks) + 1) + 12)]
-    lines += _legend(kinds)
-    for row, (name, parts) in enumerate(stacks.items(), 1):
-        top, at = _ROW * row + 6, float(_LABEL)
-        lines.append(
-            f'<text x="{_LABEL - 8}" y="{top + 14}" text-anchor="end">{escape(name)}</text>'
-        )
-        for number, kind in enumerate(kinds):
-            length = _BAR * parts.get(kind, 0) / largest
-            tip = escape(f"{name}, {kind}: {parts.get(kind, 0):,} bytes")
-            lines.append(
-                f'<rect class="s{number % 8}" x="{at:.1f}" y="{top}" width="{length:.1f}" '
-                f'height="{_ROW - 8}"><title>{tip}</title></rect>'
-            )
-            at += length
-        lines.append(f'<text x="{at + 6:.1f}" y="{top + 14}">{escape(shown.get(name, ""))}</text>')
-    return "".join([*lines, "</svg>"])
-
-
-def _legend(kinds: Sequence[str]) -> Iterator[str]:
-    at = 0
-    for number, kind in enumerate(kinds):
-        yield f'<rect class="s{number % 8}" x="{at}" y="4" width="12" height="12"/>'
-        yield f'<text x="{at + 17}" y="14">{escape(kind)}</text>'
-        at += 34 + 7 * len(kind)
 
 
 def _decades(values: Iterator[float]) -> tuple[float, float]:

@@ -14,6 +14,7 @@ from inlay.lake_report.page_style import STYLE
 from inlay.lake_report.queries import QUERIES
 from inlay.lake_report.query import Answer, Cell, Query
 from inlay.lake_report.shown_cells import format_cell, is_number, title_of
+from inlay.wording.page import REPORT, render_shell
 from inlay.wording.printable import escape_unprintable, shorten
 
 _MOST_BARS: Final = 12
@@ -37,11 +38,10 @@ def render_page(title: str, answers: Mapping[str, Answer]) -> str:
         if answers[query.name].rows
     )
     heading = escape(escape_unprintable(title))
-    return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{heading}</title><style>{STYLE}</style></head><body>"
-        f"<h1>{heading}</h1><nav>{links}</nav>{''.join(sections)}</body></html>\n"
+    return render_shell(
+        escape_unprintable(title),
+        REPORT + STYLE,
+        f"<h1>{heading}</h1><nav>{links}</nav>{''.join(sections)}",
     )
 
 

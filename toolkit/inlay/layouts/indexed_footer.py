@@ -35,6 +35,9 @@ def plan_for(*fields: str) -> ExtractionPlan:
     return ExtractionPlan(ColumnChunk, {"": (*fields, _PATH, _TRAILING)})
 
 
+_NOTHING_ELSE: Final = plan_for()
+
+
 class IndexedFooter:
     """`view` is the index of the footer that `data` has the bytes of."""
 
@@ -85,6 +88,12 @@ class IndexedFooter:
             of_column = self._view.chunks_of(column)
             parts += [of_column[group] for group in wanted.row_groups]
         return list(map(bytes, self._check(wanted.columns, parts)))
+
+    def chunks(self, wanted: WantedChunks) -> list[ColumnChunk]:
+        """All that is said of each."""
+        pieces = self.fetch_chunks(wanted)
+        self.extract(wanted, pieces, _NOTHING_ELSE)
+        return [ColumnChunk.decode(piece) for piece in pieces]
 
     def extract(
         self, wanted: WantedChunks, pieces: list[bytes], plan: ExtractionPlan

@@ -121,6 +121,21 @@ class JumpTable(FooterLayout):
             lambda walk: walk.bounds(columns, row_groups),
         )
 
+    def chunks(
+        self, columns: Sequence[int] | None, row_groups: Sequence[int] | None
+    ) -> list[ColumnChunk] | None:
+        """What is said of chunks, in the order of `place`. None where the footer is better decoded as a whole. Raises RequestError
+        for one that there is not."""
+        footer = self._indexed
+        if footer is None:
+            return None
+        try:
+            wanted = footer.wanted(columns, row_groups)
+            _require_few(wanted, footer)
+            return footer.chunks(wanted)
+        except (DecodeError, RequestError):  # the walk says whether that is so
+            return None
+
     def page_index(self, column: int, row_group: int) -> PageIndex | None:
         places = self._ask(
             lambda footer: _index_places(footer, column, row_group),

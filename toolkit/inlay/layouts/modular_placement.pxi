@@ -74,20 +74,20 @@ cdef bint take_run(const Arrays* arrays, int64_t first, int64_t many, Rows* rows
 
 cdef uint32_t crc_of_rows(const Rows* rows, int64_t row, int64_t many, uint8_t* bits) noexcept nogil:
     """The checksum of what is answered for one column; `bits` has room for a bitmap of its rows."""
-    cdef uint32_t crc = crc_of(rows.data_page + row, many * 8, 0)
+    cdef uint32_t crc = compute_crc(rows.data_page + row, many * 8, 0)
     cdef int64_t index
     cdef int64_t there = 0
-    crc = crc_of(rows.compressed + row, many * 8, crc)
-    crc = crc_of(rows.uncompressed + row, many * 8, crc)
-    crc = crc_of(rows.num_values + row, many * 8, crc)
-    crc = crc_of(rows.codec + row, many * 4, crc)
-    crc = crc_of(rows.dictionary_page + row, many * 8, crc)
+    crc = compute_crc(rows.compressed + row, many * 8, crc)
+    crc = compute_crc(rows.uncompressed + row, many * 8, crc)
+    crc = compute_crc(rows.num_values + row, many * 8, crc)
+    crc = compute_crc(rows.codec + row, many * 4, crc)
+    crc = compute_crc(rows.dictionary_page + row, many * 8, crc)
     memset(bits, 0, (many + 7) // 8)
     for index in range(many):
         if rows.has_dictionary[row + index >> 3] >> (row + index & 7) & 1:
             bits[index >> 3] |= 1 << (index & 7)
             there += 1
-    return crc if there == many else crc_of(bits, (many + 7) // 8, crc)
+    return crc if there == many else compute_crc(bits, (many + 7) // 8, crc)
 
 
 cdef bint ordinals_into(object ordinals, int64_t below, int64_t* out) except -1:

@@ -93,7 +93,7 @@ def read_root(tail, int64_t begin, int64_t end):
         return None
     sealed = None
     if has_seal:
-        if crc_of(data + start, size - start, crc_of(seal, SEAL_SIZE - 8, 0)) != word_at(seal + SEAL_SIZE - 8):
+        if compute_crc(data + start, size - start, compute_crc(seal, SEAL_SIZE - 8, 0)) != word_at(seal + SEAL_SIZE - 8):
             return None
         memcpy(&script, seal, 8)
         sealed = (

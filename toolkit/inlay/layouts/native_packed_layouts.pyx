@@ -26,11 +26,10 @@ from inlay_runtime.native.cursor cimport (
     sized,
 )
 from inlay_runtime.native.fields cimport Field, locate, member_of
-from inlay_runtime.native.packed cimport Lent
+from inlay_runtime.native.packed cimport Lent, compute_crc
 from inlay_runtime.native.packed_deltas cimport Deltas, deltas_into, deltas_over
 from inlay_runtime.native.packed_stream cimport Stream, at, is_padded, put, size_of, stream_over
 
-include "crc32.pxi"
 include "modular_pages.pxi"
 include "modular_root.pxi"
 include "modular_placement.pxi"

@@ -1,6 +1,6 @@
 """Bounds that a FlatBuffers footer holds in integers, as columns of bytes.
 
-`inlay.conversion.statistics.unpack` says what the integers mean; `native_packed_bounds.pyx` does the same in C.
+`inlay.conversion.statistics.unpack` says what the integers mean; `native_columns.pyx` does the same in C.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from inlay_runtime.columnar.plan import Kind
 from inlay_runtime.core import load_native
 from inlay_runtime.errors import InvalidValueError
 
-NATIVE: Final = "inlay.layouts.native_packed_bounds"
+NATIVE: Final = "inlay.layouts.native_columns"
 
 
 class PackedColumn(NamedTuple):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from itertools import accumulate
-from typing import ClassVar
+from typing import ClassVar, Self
 
 import pyarrow as pa
 
@@ -21,6 +22,7 @@ from inlay.layouts.modular_placement import runs_of
 from inlay.layouts.modular_thrift import script_of
 from inlay.layouts.packed_layout import PackedLayout
 from inlay.layouts.page_first_build import build_page_first
+from inlay.layouts.page_first_grouping import group_pages
 from inlay.layouts.page_first_places import answer_places, range_of_pages, read_pages
 from inlay.layouts.page_first_regions import Regions
 from inlay.layouts.page_first_root import PageFirstRoot, read_page_first_root
@@ -40,7 +42,7 @@ from parquet_format.page_first import ModuleKind, PageFirstModularFooter
 
 class PageFirstLayout(PackedLayout):
     """A page-first footer. It knows no row groups, so what belongs to them is in a region of ours, and asked for without
-    it, it is not carried."""
+    it, it is not carried. `grouped` has those that follow from the pages."""
 
     name: ClassVar[str] = "page-first"
     TAIL: ClassVar[int] = 16384
@@ -52,6 +54,7 @@ class PageFirstLayout(PackedLayout):
         super().__init__(fetch, footer)
         self._root: PageFirstRoot = read_page_first_root(self._tail)
         self._regions = Regions(self._tail, self._root)
+        self._groups = self._root.supplement
 
     @classmethod
     def build(cls, contents: FooterContents, offset: int) -> bytes:
@@ -82,11 +85,19 @@ class PageFirstLayout(PackedLayout):
     def row_group_num_rows(self) -> Sequence[int]:
         return self._supplement.row_groups
 
+    def grouped(self) -> Self:
+        """The same footer with row groups. Without our region they are those that a reader of Thrift can fetch, and sizes
+        without compression count dictionary pages as they lie there. Raises NotCarriedError for pages that are no row groups.
+        """
+        footer = copy(self)
+        footer._groups = self._groups or group_pages(self._root, self._regions)
+        return footer
+
     @property
     def _supplement(self) -> PageFirstSupplement:
-        if self._root.supplement is None:
+        if self._groups is None:
             raise NotCarriedError("a page-first footer without a supplement knows no row groups")
-        return self._root.supplement
+        return self._groups
 
     def _script(self) -> bytes:
         return self._supplement.script
@@ -122,9 +133,11 @@ class PageFirstLayout(PackedLayout):
         groups = self.num_row_groups
         starts_of_groups = list(accumulate(self.row_group_num_rows, initial=0))[:-1]
         ranges = b"".join(start.to_bytes(8, "little") for start in starts_of_groups)
-        for place, data in self._regions.statistics_of(wanted.columns):
+        left_out = take_numbers(self._supplement.left_out, wanted.columns)
+        described = self._regions.statistics_of(wanted.columns)
+        for is_left_out, (place, data) in zip(left_out, described, strict=True):
             read = NOTHING
-            if len(data):
+            if len(data) and not is_left_out:
                 with Placed(place, "statistics"):
                     fields = small_fields(data, 0, len(data))
                     starts = fields.get(1)

@@ -68,6 +68,8 @@ def _place_natively(
         return None
     lists = [*vars(supplement.chunks).values()][:-1]
     packed = [each for each in lists if isinstance(each, PackedSequence)]
+    if len(packed) < len(lists):  # they do not come from a file
+        return None
     batch: pa.RecordBatch | None = native_pages(
         root.boundaries,
         packed[0].buffer,

@@ -6,10 +6,10 @@ Its offsets are changed by whoever moves it, and its size, for a chunk may turn 
 from __future__ import annotations
 
 from typing import Final, TypeVar
-from zlib import crc32
 
 from inlay.files.read_ahead import STEP, ReadAhead
 from inlay.files.source import read_at
+from inlay.pages.checksum import crc32
 from inlay.pages.chunk_metadata import locate_pages, metadata_of
 from inlay.pages.chunk_pages import place_pages
 from inlay.pages.errors import ChunkError, LayoutRefusedError

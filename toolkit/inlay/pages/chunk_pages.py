@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
-from zlib import crc32
 
+from inlay.pages.checksum import crc32
 from inlay.pages.codecs import Bytes, CodecError, decompress
 from inlay.pages.errors import ChunkError
 from inlay.pages.leaf import Leaf

@@ -1,13 +1,18 @@
-"""Pages out of their compression, through pyarrow's codecs, never larger than they say they are."""
+"""Pages out of their compression, never larger than they say they are: natively, or through pyarrow's codecs."""
 
 from __future__ import annotations
 
 import zlib
-from typing import Final, Literal, TypeAlias
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from inlay.containers import lz4
+from inlay_runtime.core import load_native
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import CompressionCodec
+
+if TYPE_CHECKING:
+    from pyarrow import Buffer
 
 _Name: TypeAlias = Literal["snappy", "gzip", "brotli", "zstd", "lz4_raw"]
 
@@ -23,6 +28,18 @@ _NAMES: Final[dict[CompressionCodec, _Name]] = {
     CompressionCodec.ZSTD: "zstd",
     CompressionCodec.LZ4_RAW: "lz4_raw",
 }
+
+_native: Any = load_native("inlay.pages.native_pages")
+
+_NATIVE: Final[dict[CompressionCodec, Callable[[Bytes, Buffer], bool]]] = (
+    {}
+    if _native is None
+    else {
+        CompressionCodec.SNAPPY: _native.decompress_snappy,
+        CompressionCodec.LZ4_RAW: _native.decompress_lz4,
+    }
+)
+"""What fills a buffer with a block, or says that it does not: then pyarrow's codec says why."""
 
 
 class CodecError(InlayError):
@@ -58,6 +75,14 @@ def compress(codec: CompressionCodec, data: bytes) -> bytes:
 
 
 def _decompress_block(codec: CompressionCodec, data: Bytes, size: int) -> Bytes:
+    native = _NATIVE.get(codec)
+    if native is not None:
+        import pyarrow as pa
+
+        # Memory of pyarrow's pool has been used before: new pages of the system cost as much as decompressing into them.
+        room = pa.allocate_buffer(size)
+        if native(data, room):
+            return memoryview(room).toreadonly()
     try:
         if codec == CompressionCodec.LZ4_RAW:
             return lz4.decompress(bytes(data), size)
@@ -70,7 +95,6 @@ def _decompress_block(codec: CompressionCodec, data: Bytes, size: int) -> Bytes:
             raise CodecError(f"a page that says {size:,} bytes, and its compression another number")
         from pyarrow import Codec
 
-        # Memory of pyarrow's pool has been used before: new pages of the system cost as much as decompressing into them.
         plain = Codec(_NAMES[codec]).decompress(data, decompressed_size=size)
         return memoryview(plain).cast("B").toreadonly()
     except (OSError, ValueError, zlib.error, lz4.Lz4Error) as error:

@@ -1,4 +1,4 @@
-# Part of native_leaf.pyx: levels and indexes, runs of one value (RLE) and groups that are bit-packed (Encodings.md, RLE/bit-packing hybrid).
+# Part of native_pages.pyx: levels and indexes, runs of one value (RLE) and groups that are bit-packed (Encodings.md, RLE/bit-packing hybrid).
 
 cdef struct Hybrid:
     const uint8_t* at

@@ -1,7 +1,7 @@
 """The values of one column of a row group as an Arrow array, from its pages and from nothing else.
 
 pyarrow builds every struct around a value before it gives the value. Here the definition levels alone say which rows have one, so
-only columns without lists are read. `native_leaf.pyx` does the work; what it does not decode is left to pyarrow.
+only columns without lists are read. `native_pages.pyx` does the work; what it does not decode is left to pyarrow.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from parquet_format.parquet import (
 )
 
 if TYPE_CHECKING:
-    from inlay.pages.native_leaf import LeafBuilder
+    from inlay.pages.native_pages import LeafBuilder
 
-_native: Any = load_native("inlay.pages.native_leaf")
+_native: Any = load_native("inlay.pages.native_pages")
 
 _MOST_ROWS: Final = (1 << 31) - 2
 """Offsets of Arrow's strings have 32 bits, and there is one more than rows."""

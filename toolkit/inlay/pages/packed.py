@@ -17,6 +17,7 @@ from inlay.pages.engine import move_piece
 from inlay.pages.moved import MovedSource
 from inlay.pages.packed_body import PackedBody, RowGroups
 from inlay.pages.page_list import PageList
+from inlay.pages.piece import BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX, PieceKind
 from inlay.pages.plan import Move, Origin
 from inlay.pages.sink import Sink
 from parquet_format.parquet import ColumnChunk
@@ -38,6 +39,13 @@ class ChunkParts(Protocol):
 TakeApart: TypeAlias = Callable[[Origin, ColumnChunk, PageList], ChunkParts]
 """A chunk is taken apart for each kind of its parts. The list is empty when it is asked for pages; for the other parts, it has
 what was put there."""
+
+
+_PARTS: Final[dict[PieceKind, Callable[[ChunkParts], Move | None]]] = {
+    BLOOM_FILTER: lambda chunk: chunk.bloom_filter(),
+    COLUMN_INDEX: lambda chunk: chunk.column_index(),
+    OFFSET_INDEX: lambda chunk: chunk.offset_index(),
+}
 
 
 def write_packed(
@@ -63,11 +71,12 @@ def write_packed(
             step = take_apart(origins[column], row_group.columns[column], pages).pages()
             move_piece(step, MovedSource(None), sink)
             landed[column] = start, step.piece.size, pages
-        for column in range(len(row_group.columns)):
-            body.add_chunk(*landed[column])
-    _move_parts(body, sink, take_apart, lambda chunk: chunk.bloom_filter())
-    _move_parts(body, sink, take_apart, lambda chunk: chunk.column_index())
-    _move_parts(body, sink, take_apart, lambda chunk: chunk.offset_index())
+        for column, chunk in enumerate(row_group.columns):
+            body.add_chunk(chunk, *landed[column])
+    # Row groups are decoded again for each kind, so a kind that there is not is not looked for.
+    for kind, part_of in _PARTS.items():
+        if kind in body.kinds:
+            _move_parts(body, sink, take_apart, part_of)
     return body
 
 

@@ -36,12 +36,20 @@ class PackedBody:
         self._sizes = array("q")
         self._parts = {kind: (array("q"), array("q")) for kind in _PARTS}
         self.page_lists = PageLists()
+        self.kinds: set[PieceKind] = set()
+        """What chunks have beside their pages."""
 
     def __len__(self) -> int:
         """Chunks so far."""
         return len(self._starts)
 
-    def add_chunk(self, start: int, size: int, pages: PageList) -> None:
+    def add_chunk(self, chunk: ColumnChunk, start: int, size: int, pages: PageList) -> None:
+        if metadata_of(chunk).bloom_filter_offset is not None:
+            self.kinds.add(BLOOM_FILTER)
+        if chunk.column_index_offset is not None:
+            self.kinds.add(COLUMN_INDEX)
+        if chunk.offset_index_offset is not None:
+            self.kinds.add(OFFSET_INDEX)
         self._starts.append(start)
         self._sizes.append(size)
         self.page_lists.append(pages)

@@ -15,11 +15,11 @@ from inlay.pages.leaf import leaves_of
 from inlay.pages.packed import ChunkParts, write_packed
 from inlay.pages.page_list import PageList
 from inlay.pages.plan import Origin
-from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.sink import Sink, StreamSink
 from inlay.pages.thrift_file import open_thrift, tail_in_form
 from inlay.pages.unchecked_chunk import UncheckedChunk
 from inlay.parts.plan import PartsPlan
+from inlay.parts.progress import PartsProgress, Stage, ignore_stages
 from inlay.parts.second_encodings import SecondEncodings
 from inlay.parts.source import PartSources
 from inlay.refusals import RefusedError
@@ -46,13 +46,16 @@ class WrittenFile:
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """How a plan becomes a file, whatever the verb."""
+    """How a plan becomes a file, whatever the verb. It may be one of several: `before` bytes were written of others, and there
+    are `total` in all of them."""
 
     overwrite: bool = False
     dry_run: bool = False
     verify_pages: bool = True
     allow: Set[str] = frozenset()
-    progress: Progress = ignore_progress
+    progress: PartsProgress = ignore_stages
+    before: int = 0
+    total: int = 0
 
 
 def make_file(
@@ -79,11 +82,12 @@ def make_file(
 
 
 def write(plan: PartsPlan, sink: Sink, written: Seekable, how: Making) -> bytes:
-    """The whole file; its Thrift footer. `how.progress` is told how many bytes there are of it; what the sink has got is read
-    back as `written`, where the end of the file depends on it. Raises RewriteError."""
+    """The whole file; its Thrift footer. What the sink has got is read back as `written`, where the end of the file depends on it.
+    Raises RewriteError."""
+    total = how.total or plan.row_groups.copied
 
     def take_apart(origin: Origin, chunk: ColumnChunk, pages: PageList) -> ChunkParts:
-        how.progress(sink.size)
+        how.progress(Stage.BYTES, how.before + sink.size, total)
         if how.verify_pages or origin.source in plan.longer:
             return CheckedChunk(origin, chunk, pages)
         return UncheckedChunk(origin, chunk, pages)

@@ -11,6 +11,7 @@ from inlay.pages.agreement import check_counts
 from inlay.pages.errors import name_file_in_errors
 from inlay.pages.layout import list_extents
 from inlay.pages.thrift_file import ThriftFile, open_thrift
+from inlay.parts.progress import PartsProgress, Stage, ignore_stages
 from inlay.parts.second_encodings import require_whole
 from inlay.parts.sharing import Sharing
 from inlay.parts.writers import forgets_dictionary_header, writer_of
@@ -18,14 +19,6 @@ from inlay.rewrite.errors import ChangedError
 from inlay.rewrite.new_object import OutputStore, PinnedFile
 from inlay.schema.tree import SchemaTree
 from parquet_format.parquet import FileMetaData, RowGroup
-
-Watch = Callable[[str], None]
-"""Told the name of each source whose footer was read."""
-
-
-def watch_nothing(_name: str) -> None:
-    """Nobody looks."""
-
 
 Edit = Callable[[list[RowGroup]], None]
 """What a plan changes in the row groups of a source before it takes some of them. It is asked again each time they are decoded."""
@@ -99,11 +92,13 @@ class PartSources:
         self.opened.append(file)
         return file
 
-    def open_all(self, sources: Sequence[Source], watch: Watch = watch_nothing) -> list[PartSource]:
+    def open_all(
+        self, sources: Sequence[Source], progress: PartsProgress = ignore_stages
+    ) -> list[PartSource]:
         parts: list[PartSource] = []
         for source in sources:
+            progress(Stage.FOOTERS, len(parts), len(sources))
             parts.append(self.open(source))
-            watch(parts[-1].name)
         return parts
 
     def require_unchanged(self) -> None:

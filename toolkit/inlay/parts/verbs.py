@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence, Set
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
 from inlay.files.source import Source, is_source, name_of
 from inlay.mistakes import RequestError
-from inlay.pages.progress import Progress, ignore_progress
 from inlay.parts.choosing import match_columns
 from inlay.parts.concat import plan_concat
 from inlay.parts.in_place import drop_in_place
@@ -17,6 +17,7 @@ from inlay.parts.key_values import PairRule
 from inlay.parts.making import Making, WrittenFile
 from inlay.parts.outputs import make, require_outputs, sources_for
 from inlay.parts.plan import PartsPlan
+from inlay.parts.progress import PartsProgress, ignore_stages
 from inlay.parts.selection import plan_selection
 from inlay.parts.source import PartSource
 from inlay.parts.splitting import Weigh, count_bytes, count_one, count_rows, pack
@@ -38,19 +39,19 @@ def concat(
     overwrite: bool = False,
     dry_run: bool = False,
     allow: Set[str] = frozenset(),
-    progress: Progress = ignore_progress,
+    progress: PartsProgress = ignore_stages,
 ) -> WrittenFile:
     """Writes the row groups of all sources, in order, into one file.
 
     A folder or a glob stands for its files, in the order of their names. `schema` says which schemas become one, `metadata`
-    what happens to key-value pairs in which files differ. `progress` is told how many bytes were written.
+    what happens to key-value pairs in which files differ. `progress` is told a `Stage`, and how much of how many is done.
 
     Raises SchemaError for schemas that cannot become one; RefusedError for whatever else is refused; ChunkError for
     damage; FooterError, OSError. `output` is there, whole and synced, or as it was.
     """
     how = Making(overwrite, dry_run, verify_pages, allow, progress)
     with sources_for(output) as opened:
-        parts = opened.open_all(_listed(sources))
+        parts = opened.open_all(_listed(sources), progress)
         plan = plan_concat(parts, schema=schema, metadata=metadata, ours=name_ourselves())
         return make(plan, output, opened, how)
 
@@ -65,7 +66,7 @@ def select(
     overwrite: bool = False,
     dry_run: bool = False,
     allow: Set[str] = frozenset(),
-    progress: Progress = ignore_progress,
+    progress: PartsProgress = ignore_stages,
 ) -> WrittenFile:
     """Writes some columns and row groups of a file into another one.
 
@@ -91,7 +92,7 @@ def drop(
     overwrite: bool = False,
     dry_run: bool = False,
     allow: Set[str] = frozenset(),
-    progress: Progress = ignore_progress,
+    progress: PartsProgress = ignore_stages,
 ) -> WrittenFile:
     """Writes a file without some columns: into its own place, or as `output`.
 
@@ -121,7 +122,7 @@ def split(
     overwrite: bool = False,
     dry_run: bool = False,
     allow: Set[str] = frozenset(),
-    progress: Progress = ignore_progress,
+    progress: PartsProgress = ignore_stages,
 ) -> list[WrittenFile]:
     """Writes runs of row groups of a file into files of their own, `NAME-00000.parquet` and so on in `folder`.
 
@@ -136,10 +137,12 @@ def split(
         runs = pack(part.row_groups(), weigh, most)
         paths = [os.path.join(folder, f"{stem}-{at:05}.parquet") for at in range(len(runs))]
         require_outputs(folder, paths, opened, how)
-        return [
-            make(_plan_run(part.again(), run), path, opened, how)
-            for path, run in zip(paths, runs, strict=True)
-        ]
+        how = replace(how, total=_plan_run(part.again(), range(part.count)).row_groups.copied)
+        files: list[WrittenFile] = []
+        for path, run in zip(paths, runs, strict=True):
+            files.append(make(_plan_run(part.again(), run), path, opened, how))
+            how = replace(how, before=how.before + files[-1].copied)
+        return files
 
 
 def _plan_run(part: PartSource, run: range) -> PartsPlan:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import IntEnum, unique
 from typing import Final
 
-from inlay.checks.offsets import FIRST, check_offsets, find_data_end
+from inlay.checks.offsets import FIRST, find_data_end
 from inlay.extensions.shapes import shape_of
 from inlay.extensions.struct_bytes import StructBytes
 from inlay.files.source import Seekable, read_at, size_of
@@ -15,8 +14,11 @@ from inlay.footer.form import Form
 from inlay.footer.magic import PLAIN
 from inlay.footer.search import OPENING
 from inlay.footer.trailer import LONGEST, TRAILER, tail_of
+from inlay.recover.candidate import Candidate, Confidence, check_fit, count_columns
 from inlay.recover.flat_candidates import decode_final_footer
 from inlay.recover.flat_search import find_flat_spans
+from inlay.recover.other_candidates import list_parx, list_sole
+from inlay.recover.parx_search import is_parx_left
 from inlay.recover.rebuilt import Rebuilt, rebuild
 from inlay.recover.thrift_search import FoundThrift, ThriftSearch, at_end
 from inlay.wording.amounts import count
@@ -25,35 +27,6 @@ from parquet_format.parquet import FileMetaData
 
 WINDOWS: Final = (64 << 20, LONGEST + (64 << 10))
 """How far back is searched; farther only if there is nothing nearer."""
-
-
-@unique
-class Confidence(IntEnum):
-    LOW = 0
-    MEDIUM = 1
-    HIGH = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A footer of `length` bytes at `offset`, and the form of a file that ends in it.
-
-    `new_tail` was made for it; empty for one that is taken as it lies there.
-    """
-
-    offset: int
-    length: int
-    confidence: Confidence
-    rows: int
-    columns: int
-    row_groups: int
-    reasons: tuple[str, ...]
-    form: Form = Form.THRIFT
-    new_tail: bytes = b""
-
-    @property
-    def end(self) -> int:
-        return self.offset + self.length
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +63,21 @@ def _search(file: Seekable, start: int, size: int) -> Search:
             start += offset
             break
     candidates = list(_flat(data, start))
+    if is_parx_left(read_at(file, 0, 4), data):
+        candidates += list_parx(file, data, start)
     tails = {(candidate.offset, candidate.new_tail) for candidate in candidates}
+    framed = {candidate.offset for candidate in candidates if candidate.form is Form.PARX}
     thrift = ThriftSearch(data)
     for place in thrift.search():
         tail = tail_of(data[place.offset : place.offset + place.length])
-        if (start + place.offset, tail) not in tails:
+        if start + place.offset not in framed and (start + place.offset, tail) not in tails:
             candidates.append(_thrift(data, start, place))
+    # A layout within another footer is a part of that.
+    candidates += [
+        sole
+        for sole in list_sole(file, data, start)
+        if not any(other.offset < sole.offset < other.end for other in candidates)
+    ]
     candidates.sort(
         key=lambda candidate: (-candidate.confidence, not candidate.new_tail, -candidate.offset)
     )
@@ -121,14 +103,14 @@ def _flat(data: bytes, base: int) -> Iterator[Candidate]:
 
 
 def _final(place: int, length: int, metadata: FileMetaData, is_mended: bool) -> Candidate:
-    misfit, fits = _fit(metadata, place)
+    misfit, fits = check_fit(metadata, place)
     state = "one bit of its size or CRCs is wrong" if is_mended else "size and CRC agree"
     return Candidate(
         offset=place,
         length=length,
         confidence=Confidence.LOW if misfit else Confidence.HIGH,
         rows=metadata.num_rows,
-        columns=_columns(metadata),
+        columns=count_columns(metadata),
         row_groups=len(metadata.row_groups),
         reasons=(f"FlatBuffers footer; {state}", fits),
         form=Form.FINAL,
@@ -138,7 +120,7 @@ def _final(place: int, length: int, metadata: FileMetaData, is_mended: bool) -> 
 def _rebuilt(base: int, footer: Rebuilt) -> Candidate:
     """Where data reaches past the place, the Thrift has lost bytes."""
     place = max(base + footer.start, find_data_end(footer.metadata))
-    misfit, fits = _fit(footer.metadata, place)
+    misfit, fits = check_fit(footer.metadata, place)
     differing = footer.differing
     thrift = (
         f"{count(differing, 'byte')} of the Thrift other than it says"
@@ -154,7 +136,7 @@ def _rebuilt(base: int, footer: Rebuilt) -> Candidate:
         length=len(footer.tail) - TRAILER,
         confidence=Confidence.LOW if misfit else sure,
         rows=footer.metadata.num_rows,
-        columns=_columns(footer.metadata),
+        columns=count_columns(footer.metadata),
         row_groups=len(footer.metadata.row_groups),
         reasons=tuple(reasons),
         form=footer.form,
@@ -172,21 +154,9 @@ def _thrift(data: bytes, base: int, place: FoundThrift) -> Candidate:
         length=place.length,
         confidence=confidence,
         rows=metadata.num_rows,
-        columns=_columns(metadata),
+        columns=count_columns(metadata),
         row_groups=len(metadata.row_groups),
         reasons=tuple(reasons),
-    )
-
-
-def _columns(metadata: FileMetaData) -> int:
-    return sum(1 for element in metadata.schema if not element.num_children)
-
-
-def _fit(metadata: FileMetaData, place: int) -> tuple[bool, str]:
-    """Whether something does not fit before a footer there, and how to say so."""
-    misfits = check_offsets(metadata, place)
-    return bool(misfits), (
-        str(misfits[0]) if misfits else "everything that it points to is before it"
     )
 
 
@@ -197,7 +167,7 @@ def _judge(
     sealed = _seal_agrees(footer, place)
     reasons = ["its seal agrees"] if sealed else []
     reasons.append(_judge_end(expected, behind))
-    misfit, fits = _fit(metadata, place)
+    misfit, fits = check_fit(metadata, place)
     reasons.append(fits)
     gap = place - find_data_end(metadata)
     if not misfit and gap and find_data_end(metadata) > FIRST:

@@ -11,7 +11,9 @@ from inlay.footer.errors import COPY_AGAIN, FooterError, UnsupportedFooterError
 from inlay.footer.form import Form
 from inlay.footer.read import read_footer
 from inlay.footer.trailer import ends_in_layout
-from inlay.recover.candidates import Candidate, Confidence, Search, search
+from inlay.recover.candidate import Candidate, Confidence
+from inlay.recover.candidates import Search, search
+from inlay.recover.other_candidates import ALONE
 from inlay.scan.named import NamedFile, is_another_kind
 from inlay_runtime.finding import Finding
 
@@ -90,7 +92,9 @@ def _with_findings(footer: Footer, file: Seekable) -> Examination:
     better = tuple(
         candidate
         for candidate in result.candidates
-        if candidate.new_tail and not _stands_there(file, candidate, footer.file_size)
+        if candidate.new_tail
+        and candidate.form not in ALONE
+        and not _stands_there(file, candidate, footer.file_size)
     )
     if better:
         advice = ON_PURPOSE if finding.code == DISAGREES else ""

@@ -11,19 +11,12 @@ from typing import Final, NamedTuple
 from inlay.footer.magic import PLAIN
 from inlay.footer.search import OPENING
 from inlay.footer.trailer import LONGEST, SIGNATURE
+from inlay.recover.search_budget import SearchBudget
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import FileMetaData
 
 MOST_MAGICS: Final = 1_000
 MOST_FOUND: Final = 1_000
-
-_PASSES: Final = 2
-_FLOOR: Final = 4 << 20
-_LEAST: Final = 8 << 10
-_FAILED: Final = 8
-"""The budget, of what lengths lead to and of what looks like a beginning: two passes over the data each, and never less
-than the floor. A try costs the bytes that it decodes; one that
-fails costs more, for only the slow reader can say where."""
 
 
 class FoundThrift(NamedTuple):
@@ -44,24 +37,20 @@ class ThriftSearch:
     def __init__(self, data: bytes) -> None:
         self.data = data
         self.reached = len(data)
-        self._left = self._budget
-
-    @property
-    def _budget(self) -> int:
-        return _PASSES * len(self.data) + _FLOOR
+        self._budget = SearchBudget(len(data))
 
     def search(self) -> Iterator[FoundThrift]:
         """Each place once: first those that a length leads to, then what looks like a beginning."""
         seen: set[int] = set()
         for offset, length in (*at_end(self.data), *islice(_before_magics(self.data), MOST_MAGICS)):
-            is_tried = offset >= 0 and offset not in seen and self._left > 0
+            is_tried = offset >= 0 and offset not in seen and not self._budget.is_spent
             footer = self._decode(offset, length) if is_tried else None
             if footer is not None:
                 seen.add(offset)
                 yield footer
-        self._left = self._budget
-        for offset in _openings(self.data):
-            if self._left <= 0 or len(seen) >= MOST_FOUND:
+        self._budget = SearchBudget(len(self.data))
+        for offset in find_openings(self.data):
+            if self._budget.is_spent or len(seen) >= MOST_FOUND:
                 return
             self.reached = offset
             footer = self._decode(offset, None) if offset not in seen else None
@@ -74,9 +63,9 @@ class ThriftSearch:
         try:
             metadata, end = FileMetaData.decode_from(self.data, offset)
         except DecodeError as error:
-            self._left -= max(_LEAST, _FAILED * (error.offset - offset))
+            self._budget.charge_failure(error.offset - offset)
             return None
-        self._left -= end - offset
+        self._budget.charge(end - offset)
         if len(metadata.schema) == 0 or (length is not None and end > offset + length):
             return None
         own = end - offset + (SIGNATURE if metadata.encryption_algorithm is not None else 0)
@@ -105,7 +94,7 @@ def _before_magics(data: bytes) -> Iterator[tuple[int, int]]:
         at += len(PLAIN) - 1
 
 
-def _openings(data: bytes) -> Iterator[int]:
+def find_openings(data: bytes) -> Iterator[int]:
     """What writers begin a FileMetaData with, wherever it stands, the last one first."""
     window = 1 << 20
     longest = 32

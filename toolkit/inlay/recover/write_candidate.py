@@ -7,7 +7,7 @@ from inlay.footer.form import Form
 from inlay.footer.magic import FINAL, PLAIN
 from inlay.footer.read import read_footer
 from inlay.footer.trailer import tail_of
-from inlay.recover.candidates import Candidate
+from inlay.recover.candidate import Candidate
 from inlay.rewrite.change import Change, Outcome, Target
 from inlay.rewrite.publish import edit_tail
 from inlay.rewrite.system import POSIX, System

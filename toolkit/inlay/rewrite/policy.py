@@ -7,13 +7,14 @@ from inlay.rewrite.table_formats import Folders, Tables
 
 
 def refuse_table_file(
-    folders: Folders, path: str, allow: frozenset[str], *, is_new: bool = False
+    folders: Folders | Tables, path: str, allow: frozenset[str], *, is_new: bool = False
 ) -> None:
     """RefusedError if a folder above the file is a table, unless `table` is allowed. `is_new`: the file is not there
-    yet."""
+    yet. `Tables` are for many files: they look at each folder once."""
     if "table" in allow:
         return
-    table = Tables(folders).of_file(path)
+    tables = folders if isinstance(folders, Tables) else Tables(folders)
+    table = tables.of_file(path)
     if table is None:
         return
     where = f"{table.format.noun} ({table.folder})"

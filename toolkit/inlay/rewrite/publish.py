@@ -21,6 +21,7 @@ from inlay.rewrite.open_file import OpenFile, Spliced, open_file
 from inlay.rewrite.policy import refuse_table_file
 from inlay.rewrite.replace import exists, output_exists, refuse_special, replace, write_other
 from inlay.rewrite.system import CHANGE, POSIX, READ, System
+from inlay.rewrite.table_formats import Tables
 from inlay.rewrite.urls import edit_url
 
 T = TypeVar("T")
@@ -123,12 +124,14 @@ def _edit_local(
     return Done(outcome, planned.result)
 
 
-def require_permission(path: str, target: Target, system: System) -> None:
-    """RefusedError or PermissionError for what must not be written, whatever the change is."""
+def require_permission(
+    path: str, target: Target, system: System, tables: Tables | None = None
+) -> None:
+    """RefusedError or PermissionError for what must not be written, whatever the change is. `tables` are of `system`."""
     if target.output is not None:
         _require_output(path, target.output, target, system)
     else:
-        refuse_table_file(LocalFolders(system), path, target.allow)
+        refuse_table_file(tables or LocalFolders(system), path, target.allow)
     if exists(system, name_journal(path)):
         raise journal_in_the_way()
     asks = target.stands_in or (target.output is None and not target.dry_run)

@@ -144,10 +144,15 @@ def _choose_named(known: Encodings, encoding: str | None, columns: tuple[str, ..
 
 
 def _find_named(known: Encodings, encoding: str | None) -> ValueEncoding | None:
+    from inlay.encoding.plugins import EXPERIMENTAL
+
     plugin = None if encoding is None else known.find_named(encoding)
     if encoding is not None and plugin is None:
         names = ", ".join(plugin.name for plugin in known) or "none"
-        raise click.BadParameter(f"in use are: {names}", param_hint="--encoding")
+        what = f"in use are: {names}"
+        if encoding in EXPERIMENTAL:
+            what += f"; {encoding} is experimental: [encodings] use = [...] in the configuration takes it into use"
+        raise click.BadParameter(what, param_hint="--encoding")
     return plugin
 
 

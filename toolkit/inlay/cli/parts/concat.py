@@ -12,7 +12,7 @@ from inlay.cli.parts.options import (
     making_options,
     output_option,
     show_files,
-    show_writing,
+    show_stages,
 )
 from inlay.cli.report.json_layouts import document_of
 
@@ -63,6 +63,6 @@ def command(
     every = [*paths, *(line.rstrip("\n") for line in lists or () if line.strip())]
     if not every:
         raise click.UsageError("give PATHS or --from-list")
-    with show_writing(every) as progress:
+    with show_stages() as progress:
         file = concat(every, output, schema=schema, metadata=metadata, progress=progress, **how)
     show_files([file], document_of("concat", content_of([file])), format_)

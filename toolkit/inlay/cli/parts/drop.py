@@ -12,7 +12,7 @@ from inlay.cli.parts.options import (
     content_of,
     making_options,
     show_files,
-    show_writing,
+    show_stages,
 )
 from inlay.cli.report.json_layouts import document_of
 
@@ -37,7 +37,7 @@ def command(
     if not columns:
         raise click.UsageError("give --columns GLOB")
     try:
-        with show_writing([file]) as progress:
+        with show_stages() as progress:
             written = drop(file, columns, output, progress=progress, **how)
     except ValueError as error:
         raise click.UsageError(str(error)) from error

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from functools import wraps
@@ -17,8 +16,8 @@ from inlay.wording.amounts import count, format_size
 
 if TYPE_CHECKING:
     from inlay.documents.values import Json
-    from inlay.pages.progress import Progress
     from inlay.parts.making import WrittenFile
+    from inlay.parts.progress import PartsProgress, Stage
 
 How: TypeAlias = "dict[str, Any]"
 """The arguments that all four functions have."""
@@ -73,14 +72,21 @@ def making_options(command: Callable[..., object]) -> Callable[..., object]:
 
 
 @contextmanager
-def show_writing(sources: Sequence[str]) -> Generator[Progress]:
-    """Counts the bytes that are written, of as many as the sources have if these are known."""
-    try:
-        total = sum(map(os.path.getsize, sources))
-    except OSError:  # a URL, a glob, or an error that is told when the file is opened
-        total = None
-    with show_progress("writing", "byte", total) as line:
-        yield line.reach
+def show_stages() -> Generator[PartsProgress]:
+    """The line of a verb: first of the footers that are read, then of the bytes that are written."""
+    from inlay.parts.progress import Stage
+
+    with (
+        show_progress("reading footers", "file", None) as footers,
+        show_progress("writing", "byte", None) as writing,
+    ):
+        lines = {Stage.FOOTERS: footers, Stage.BYTES: writing}
+
+        def reach(stage: Stage, done: int, total: int) -> None:
+            lines[stage].total = total
+            lines[stage].reach(done)
+
+        yield reach
 
 
 def show_files(files: Sequence[WrittenFile], document: dict[str, Json], format_: str) -> None:

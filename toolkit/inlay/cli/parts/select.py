@@ -13,7 +13,7 @@ from inlay.cli.parts.options import (
     making_options,
     output_option,
     show_files,
-    show_writing,
+    show_stages,
 )
 from inlay.cli.report.json_layouts import document_of
 
@@ -48,7 +48,7 @@ def command(
         groups = None
         if row_groups is not None:
             groups = parse_row_groups(row_groups, len(read_metadata(file).row_groups))
-        with show_writing([file]) as progress:
+        with show_stages() as progress:
             written = select(
                 file, output, columns=columns or None, row_groups=groups, progress=progress, **how
             )

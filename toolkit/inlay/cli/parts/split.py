@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from inlay.cli.options import FILE
-from inlay.cli.parts.options import content_of, making_options, show_files, show_writing
+from inlay.cli.parts.options import content_of, making_options, show_files, show_stages
 from inlay.cli.report.json_layouts import document_of
 from inlay.cli.sizes import parse_size
 
@@ -47,7 +47,7 @@ def command(
 
     if sum(limit is not None for limit in (rows, size, row_groups)) != 1:
         raise click.UsageError("give one of --rows, --size and --row-groups")
-    with show_writing([file]) as progress:
+    with show_stages() as progress:
         files = split(
             file, output, rows=rows, size=size, row_groups=row_groups, progress=progress, **how
         )

@@ -14,7 +14,7 @@ from inlay.cli.progress import show_working, watch_copying
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from inlay.recover.candidates import Candidate
+    from inlay.recover.candidate import Candidate
     from inlay.recover.examine import Examination
     from inlay.recover.from_journal import Recovery
     from inlay.rewrite.change import Target

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from inlay.documents.values import Json
-    from inlay.recover.candidates import Candidate
+    from inlay.recover.candidate import Candidate
     from inlay.recover.examine import Examination
     from inlay.recover.from_journal import Recovery
 

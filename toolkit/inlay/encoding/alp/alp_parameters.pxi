@@ -35,14 +35,6 @@ cdef inline bint to_integer(
     return wide_bits == wide_other
 
 
-cdef inline int bits_of(uint64_t largest) noexcept nogil:
-    cdef int width = 0
-    while largest:
-        width += 1
-        largest >>= 1
-    return width
-
-
 cdef int64_t cost_of(const Real* numbers, int64_t count, int64_t step, int exponent, int factor) noexcept nogil:
     """The bits of `count` numbers, `step` apart."""
     cdef Real raise_e = <Real> RAISE_DOUBLE[exponent], lower_f = <Real> LOWER_DOUBLE[factor]
@@ -55,7 +47,7 @@ cdef int64_t cost_of(const Real* numbers, int64_t count, int64_t step, int expon
             if not good or integer > most:
                 most = integer
             good += 1
-    return count * bits_of(<uint64_t> most - <uint64_t> least) + (count - good) * (16 + 8 * <int64_t> sizeof(Real))
+    return count * width_of(<uint64_t> most - <uint64_t> least) + (count - good) * (16 + 8 * <int64_t> sizeof(Real))
 
 
 cdef void best_of_all(

@@ -1,26 +1,5 @@
 # Part of native_alp.pyx: vectors and pages that are written.
 
-cdef uint8_t* put_packed(uint8_t* out, const int64_t* integers, int64_t count, int64_t frame, int width) noexcept nogil:
-    cdef uint64_t pending = 0, value
-    cdef int held = 0
-    cdef int64_t index
-    if width == 0:
-        return out
-    for index in range(count):
-        value = <uint64_t> integers[index] - <uint64_t> frame
-        pending |= value << held
-        if held + width < 64:
-            held += width
-            continue
-        memcpy(out, &pending, 8)
-        out += 8
-        pending = value >> (64 - held) if held else 0
-        held += width - 64
-    if held:
-        memcpy(out, &pending, (held + 7) // 8)
-    return out + (held + 7) // 8
-
-
 cdef uint8_t* put_vector(
     uint8_t* out, const Real* numbers, int64_t count, int exponent, int factor, int64_t* integers, uint16_t* positions
 ) noexcept nogil:
@@ -41,40 +20,28 @@ cdef uint8_t* put_vector(
             exceptions += 1
     for index in range(exceptions):
         integers[positions[index]] = first
-    width = bits_of(<uint64_t> most - <uint64_t> least)
+    width = width_of(<uint64_t> most - <uint64_t> least)
     few = <uint16_t> exceptions
     out[0] = <uint8_t> exponent
     out[1] = <uint8_t> factor
     memcpy(out + 2, &few, 2)
     memcpy(out + 4, &least, size)
     out[4 + size] = <uint8_t> width
-    out = put_packed(out + header_size(size), integers, count, least, width)
-    memcpy(out, positions, 2 * exceptions)
-    out += 2 * exceptions
-    for index in range(exceptions):
-        memcpy(out, &numbers[positions[index]], size)
-        out += size
-    return out
+    out = put_integers(out + header_size(size), integers, count, least, width)
+    return put_exceptions(out, <const uint8_t*> numbers, positions, exceptions, size)
 
 
 cdef uint8_t* put_page(
     uint8_t* out, const Real* numbers, int64_t count, const int* preset, int many, int64_t* integers, uint16_t* positions
 ) noexcept nogil:
-    cdef int64_t vectors = (count + VECTOR - 1) // VECTOR, vector, length
-    cdef uint8_t* offsets = out + PAGE_HEADER
-    cdef uint32_t offset
-    cdef int32_t elements = <int32_t> count
+    cdef int64_t vector, length
+    cdef uint8_t* page = out
     cdef int best
-    out[0] = 0
-    out[1] = 0
-    out[2] = LOGARITHM
-    memcpy(out + 3, &elements, 4)
-    out = offsets + 4 * vectors
-    for vector in range(vectors):
+    out = put_head(page, 0, 0, LOGARITHM, count)
+    for vector in range(count_vectors(count, LOGARITHM)):
         length = count - vector * VECTOR
         length = length if length < VECTOR else VECTOR
-        offset = <uint32_t> (out - offsets)
-        memcpy(offsets + 4 * vector, &offset, 4)
+        put_offset(page, vector, out)
         best = best_for[Real](numbers + vector * VECTOR, length, preset, many)
         out = put_vector[Real](
             out, numbers + vector * VECTOR, length, preset[2 * best], preset[2 * best + 1], integers, positions

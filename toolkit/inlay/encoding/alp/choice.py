@@ -8,15 +8,13 @@ from typing import Final
 from inlay.encoding.alp.float_kind import FloatKind
 from inlay.encoding.alp.native import NATIVE
 from inlay.encoding.alp.parameters import (
-    VECTOR,
     Parameters,
     Ranked,
-    choose_vectors,
     rank_parameters,
     rank_votes,
-    sample_of,
 )
-from inlay.encoding.errors import DeclinedError
+from inlay.encoding.vectors.page_frame import VECTOR
+from inlay.encoding.vectors.samples import require_fewer_bits, take_sample, take_vectors
 
 _OFFSET: Final = 4
 """Bytes that lead to a vector."""
@@ -34,16 +32,10 @@ def rank_preset(pages: Sequence[tuple[memoryview, int]], kind: FloatKind) -> Ran
 
 
 def require_smaller(ranked: Ranked, kind: FloatKind) -> None:
-    """Raises DeclinedError where a chunk would not become smaller, so that nobody tries all of it."""
-    bits = ranked.bits + 8 * (kind.header_size + _OFFSET) / VECTOR
-    if bits >= kind.bits:
-        what = f"by samples, ALP takes {bits:.1f} bits a value, and PLAIN takes {kind.bits}"
-        raise DeclinedError(what)
+    """Raises DeclinedError where a chunk would not become smaller."""
+    require_fewer_bits("ALP", ranked.bits + 8 * (kind.header_size + _OFFSET) / VECTOR, kind.bits)
 
 
 def _take_samples(pages: Sequence[tuple[memoryview, int]], kind: FloatKind) -> list[bytes]:
-    numbers = [kind.numbers_in(values) for values, _ in pages]
-    return [
-        sample_of(numbers[page][start:end]).tobytes()
-        for page, start, end in choose_vectors([count for _, count in pages])
-    ]
+    vectors = take_vectors(pages, kind.size)
+    return [take_sample(kind.numbers_in(vector)).tobytes() for vector in vectors]

@@ -6,18 +6,19 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport uintptr_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
+from inlay.encoding.vectors.page_frame cimport (
+    LOGARITHM, PAGE_HEAD, VECTOR, count_vectors, is_framed, measure_integers, patch, put_exceptions, put_head, put_integers,
+    put_offset, width_of,
+)
 from inlay_runtime.native.little_endian cimport u16, u32, u64
 from inlay_runtime.native.packed cimport Lent
+from inlay_runtime.native.packed_stream cimport Stream, at as at_index, in_word, in_words, stream_over
 
 ctypedef fused Real:
     float
     double
 
 cdef enum:
-    VECTOR = 1024
-    LOGARITHM = 10
-    LARGEST_VECTOR = 1 << 15
-    PAGE_HEADER = 7
     SAMPLED_VALUES = 64
     LARGEST_PRESET = 5
     POWERS = 19
@@ -57,7 +58,7 @@ def encode_page(values, preset, int size):
     cdef Lent lent = Lent(values)
     cdef const uint8_t* given = <const uint8_t*> lent.view.buf
     cdef int64_t count = lent.view.len // size
-    cdef int64_t room = PAGE_HEADER + (count // VECTOR + 1) * (4 + header_size(size)) + count * (2 * size + 2) + 8
+    cdef int64_t room = PAGE_HEAD + (count // VECTOR + 1) * (4 + header_size(size)) + count * (2 * size + 2) + 8
     cdef int chosen[2 * LARGEST_PRESET]
     cdef int many = 0
     cdef uint8_t* out
@@ -101,13 +102,7 @@ def decode_page(data, int64_t count, int size):
     cdef int64_t length = lent.view.len
     cdef char* out
     cdef bint is_whole
-    if length < PAGE_HEADER or at[0] or at[1] or not 3 <= at[2] <= 15 or count < 0:
-        return None
-    if <int32_t> u32(at + 3) != count:
-        return None
-    if (count + (<int64_t> 1 << at[2]) - 1 >> at[2]) * 4 > length - PAGE_HEADER:
-        return None
-    if not check_page(at, length, count, size):
+    if length < PAGE_HEAD or at[0] or at[1] or not is_framed(at, length, count, at[2], size, measure_vector):
         return None
     values = PyBytes_FromStringAndSize(NULL, count * size)
     out = PyBytes_AS_STRING(values)

@@ -11,11 +11,8 @@ from math import copysign, isfinite
 from typing import Final, NamedTuple
 
 from inlay.encoding.alp.float_kind import FloatKind, Numbers
+from inlay.encoding.vectors.samples import take_sample
 
-VECTOR: Final = 1024
-SAMPLED_VECTORS: Final = 8
-SAMPLED_VALUES: Final = 64
-"""Of a vector."""
 LARGEST_PRESET: Final = 5
 
 
@@ -84,21 +81,5 @@ def list_parameters(kind: FloatKind) -> list[Parameters]:
 
 def best_for(numbers: Numbers, preset: Sequence[Parameters], kind: FloatKind) -> Parameters:
     """The parameters of a vector; the first of the best."""
-    sample = sample_of(numbers)
+    sample = take_sample(numbers)
     return min(preset, key=lambda each: cost_of(sample, each, kind)) if preset[1:] else preset[0]
-
-
-def sample_of(numbers: Numbers) -> Numbers:
-    """Some numbers of a vector, at equal distances."""
-    return numbers[:: max(1, len(numbers) // SAMPLED_VALUES)][:SAMPLED_VALUES]
-
-
-def choose_vectors(counts: Sequence[int]) -> list[tuple[int, int, int]]:
-    """Vectors at equal distances of a chunk whose pages have so many values: page, first value and end."""
-    vectors = [
-        (page, start, min(start + VECTOR, count))
-        for page, count in enumerate(counts)
-        for start in range(0, count, VECTOR)
-    ]
-    many = min(SAMPLED_VECTORS, len(vectors))
-    return [vectors[number * len(vectors) // many] for number in range(many)]

@@ -36,7 +36,7 @@ class Alp:
         return _encode(values, rank_preset([(values, count)], kind).preset, kind)
 
     def decode(self, data: memoryview, count: int, type_: Type) -> bytes:
-        """Raises AlpError."""
+        """Raises VectorError."""
         kind = KINDS[type_]
         if NATIVE is not None:
             values = NATIVE.decode_page(data, count, kind.size)

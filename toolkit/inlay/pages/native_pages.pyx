@@ -1,11 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""The values of a column without lists, out of its pages into the buffers of one Arrow array.
+"""The values of a column without lists, out of its pages into the buffers of one Arrow array; and blocks of two codecs.
 
-Every span is checked before it is read. No error is worded here: each function returns a `Fault`, and
-`inlay.pages.leaf_values` says it.
+Every span is checked before it is read. No error is worded here: a builder returns a `Fault`, and `inlay.pages.leaf_values` says
+it; a block that is refused goes to pyarrow's codec (`inlay.pages.codecs`).
 """
 
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t, uintptr_t
+from cpython.buffer cimport PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t, uintptr_t
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcpy, memset
 
@@ -33,7 +34,7 @@ cdef enum:  # `Coding` of the Python side
     RUNS
 
 cdef enum:
-    SLACK = 32  # bytes that may be written behind the last value, so that short ones are copied without a loop
+    SLACK = 64  # bytes that may be written behind the last value, so that short ones are copied without a loop
     LONGEST_HEADER = 5
 
 
@@ -44,6 +45,9 @@ cdef inline const uint8_t* begin_of(Lent lent):
     return <const uint8_t*> lent.view.buf if lent.view.len else &NOTHING
 
 
+include "blocks.pxi"
+include "snappy.pxi"
+include "lz4_blocks.pxi"
 include "leaf_runs.pxi"
 
 
@@ -364,7 +368,7 @@ cdef class LeafBuilder:
                     length = self.lengths[indexes[place]]
                     place += 1
                 if length <= SLACK and end - value >= SLACK:
-                    memcpy(out, value, SLACK)
+                    _copy_ahead(out, value, length)
                 else:
                     memcpy(out, value, length)
                 out += length

@@ -1,12 +1,12 @@
-"""What ALP's reader refuses."""
+"""What the readers of vectors refuse."""
 
 from __future__ import annotations
 
 from inlay_runtime.errors import InlayError
 
 
-class AlpError(InlayError):
-    """A page that breaks a rule of AlpEncoding.md; says in which vector, and at which byte of the page's values."""
+class VectorError(InlayError):
+    """A page that breaks a rule of its encoding; says in which vector, and at which byte of the page's values."""
 
     def __init__(self, what: str, offset: int, vector: int | None = None) -> None:
         super().__init__(what, offset, vector)

@@ -1,16 +1,23 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""What `inlay.layouts.packed_bounds` does, in C; None where that has to say what is wrong."""
+"""Columns of tables: what `inlay.layouts.packed_bounds` does, in C, None where that has to say what is wrong; bounds as text, and rows
+that are alike."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t, uintptr_t
+from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from inlay.conversion.bounds_packing cimport (
     LONGEST, T_BYTE_ARRAY, T_DOUBLE, T_FIXED, T_FLOAT, T_INT32, T_INT96,
 )  # fmt: skip
+from inlay_runtime.native.packed cimport Lent
+from inlay_runtime.native.utf8 cimport is_utf8
 
 cdef enum:
     WRONG = -1
+
+include "bounds_text.pxi"
+include "distinct_rows.pxi"
 
 
 cdef struct Column:

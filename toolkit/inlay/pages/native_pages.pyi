@@ -1,6 +1,9 @@
-"""The values of a column without lists, natively: see `inlay.pages.leaf_values`."""
+"""The values of a column without lists, and blocks of two codecs, natively: see `inlay.pages.leaf_values` and `codecs`."""
 
 import pyarrow as pa
+
+def decompress_snappy(block: bytes | memoryview, room: pa.Buffer, /) -> bool: ...
+def decompress_lz4(block: bytes | memoryview, room: pa.Buffer, /) -> bool: ...
 
 class LeafBuilder:
     """The buffers of one array, filled page by page. What the methods return is a `Fault`."""

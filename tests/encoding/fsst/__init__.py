@@ -1,0 +1,1 @@
+"""FSST: pages, both cores, hostile bytes."""

@@ -1,0 +1,1 @@
+"""PFOR: pages, both cores, hostile bytes, files."""

@@ -1,0 +1,119 @@
+"""`inlay layout`, as a user sees it."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import inlay as toolkit
+from inlay.look.bar import cut_into_cells
+from inlay.look.totals import TOTALS
+from tests.layouts.files import nested_file
+from tests.toolkit.conftest import Inlay
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "file.parquet"
+    path.write_bytes(nested_file())
+    return path
+
+
+def test_text_has_the_bar_the_kinds_and_the_largest_columns(path: Path, inlay: Inlay) -> None:
+    outcome = inlay("layout", path)
+    assert (outcome.code, outcome.err) == (0, "")
+    lines = outcome.out.splitlines()
+    assert lines[0] == str(path)
+    assert "row group" in lines[1]
+    assert set(lines[3]) <= set("█▓▒░│◊▌▞■?")
+    assert "page header" in outcome.out
+
+
+@pytest.mark.parametrize("by", TOTALS)
+def test_tables_add_up(path: Path, by: str, inlay: Inlay) -> None:
+    ledger = toolkit.layout(path)
+    totals = TOTALS[by](ledger)
+    whole = sum(ledger.own) if by != "field" else ledger.size - toolkit.open(path).offset - 4
+    assert sum(total.size for total in totals) == whole
+    assert all(sum(total.by_purpose) == total.size for total in totals)
+    outcome = inlay("layout", path, "--by", by)
+    assert outcome.code == 0
+    assert len(outcome.out.splitlines()) == len(totals) + 1
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_no_line_is_longer_than_the_terminal(
+    path: Path, width: int, inlay: Inlay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    outcome = inlay("--color", "always", "layout", path)
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", outcome.out).splitlines()
+    assert len(lines[3]) == width - 1
+    assert max(map(len, lines[1:])) <= width
+
+
+def test_cells_have_the_bytes_of_the_file(path: Path) -> None:
+    ledger = toolkit.layout(path)
+    for cells in (1, 7, 100, 10**6):
+        pieces = cut_into_cells(ledger, cells)
+        assert len(pieces) == min(cells, ledger.size)
+        assert sum(map(sum, pieces)) == ledger.size
+
+
+def test_json_has_the_rows(path: Path, inlay: Inlay, tmp_path: Path) -> None:
+    document = json.loads(inlay("layout", path, "--format", "json").out)
+    owners = document["owners"]
+    assert sum(owners["own"]) == document["file"]["size"] == path.stat().st_size
+    assert {len(column) for column in owners.values()} == {len(toolkit.layout(path))}
+    out = tmp_path / "out.json"
+    assert inlay("layout", path, "--format", "json", "-o", out).code == 0
+    assert json.loads(out.read_text(encoding="utf-8")) == document
+
+
+def test_a_picture_is_well_formed_whatever_names_are(inlay: Inlay, tmp_path: Path) -> None:
+    path = tmp_path / "<&>.parquet"
+    names = ["<script>", "a&b", "\x1b[31m", "x" * 200, f"y{'x' * 200}"]
+    pq.write_table(pa.table({name: [1] for name in names}), path)
+    outcome = inlay("layout", path, "--format", "svg")
+    assert "<script" not in outcome.out
+    assert "\x1b" not in outcome.out
+    texts = [node.text for node in ElementTree.fromstring(outcome.out).iter() if node.text]
+    assert "<script>" in texts
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--by", "kind", "--format", "json"], "--by prints a table"),
+        (["-o", "x"], "-o takes --format json"),
+    ],
+)
+def test_what_does_not_go_together_is_wrong_usage(
+    path: Path, inlay: Inlay, arguments: list[str], words: str
+) -> None:
+    outcome = inlay("layout", path, *arguments)
+    assert outcome.code == 2
+    assert words in outcome.err
+
+
+def test_a_damaged_file_is_shown_and_explained(inlay: Inlay, tmp_path: Path) -> None:
+    path = tmp_path / "cut.parquet"
+    path.write_bytes(nested_file()[:-9])
+    outcome = inlay("layout", path)
+    assert outcome.code == 3
+    assert "unknown" in outcome.out
+    assert "try: " in outcome.err
+
+
+def test_bytes_of_no_column_are_named_by_purpose() -> None:
+    sink = io.BytesIO()
+    pq.write_table(pa.table({"a": [1]}), sink)
+    names = [total.name for total in TOTALS["column"](toolkit.layout(sink.getvalue()))]
+    assert sorted(names) == ["(footer)", "a"]

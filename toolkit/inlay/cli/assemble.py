@@ -1,0 +1,52 @@
+"""`inlay assemble TEXT -o OUT`: the file that a text of `inlay dump` stands for."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack
+
+import click
+
+from inlay.cli.options import FILE, overwrite_option
+from inlay.cli.printing import show_line
+from inlay.wording.amounts import format_size
+
+
+@click.command("assemble")
+@click.argument("text", type=FILE)
+@click.option(
+    "--source",
+    type=FILE,
+    metavar="FILE",
+    help="The file that was dumped; bodies are copied from it.",
+)
+@click.option(
+    "-o", "--output", type=FILE, required=True, metavar="OUT", help="Write the file to OUT."
+)
+@overwrite_option
+def command(text: str, source: str | None, output: str, overwrite: bool) -> None:
+    """Make a file of TEXT, which `inlay dump` wrote and you may have edited. `-` is standard input.
+
+    Places, sizes and CRCs that the text writes as such follow from the rest. Nothing is checked: the file is what the
+    text says, valid or not.
+    """
+    from inlay.assembly.assemble import read_text
+    from inlay.assembly.errors import AssemblyError
+    from inlay.files.source import open_source
+    from inlay.rewrite.new_file import NewFile
+
+    with ExitStack() as stack:
+        lines = (
+            sys.stdin
+            if text == "-"
+            else stack.enter_context(open(text, encoding="utf-8", errors="surrogateescape"))
+        )
+        try:
+            parts = read_text(lines)
+            copied = stack.enter_context(open_source(source)) if source is not None else None
+            with NewFile(output, overwrite=overwrite) as new:
+                parts.write(new.file, copied)
+        except AssemblyError as error:
+            error.path = "standard input" if text == "-" else text
+            raise
+    show_line(f"{output}: has {format_size(parts.size)}")

@@ -1,0 +1,49 @@
+"""`inlay dump FILE`: its metadata as text, which `inlay assemble` turns back into the file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from inlay.cli.options import FILE, overwrite_option
+from inlay.cli.pager import page_output
+from inlay.cli.printing import show_line, write
+
+if TYPE_CHECKING:
+    from inlay.assembly.dump import Bodies
+
+
+@click.command("dump")
+@click.argument("file", type=FILE)
+@click.option(
+    "--bodies",
+    type=click.Choice(["copy", "hex"]),
+    default="copy",
+    show_default=True,
+    help="Refer to bodies of pages in FILE, or write them out in hex.",
+)
+@click.option(
+    "-o", "--output", type=FILE, metavar="OUT", help="Write the text to OUT instead of printing it."
+)
+@overwrite_option
+@page_output
+def command(file: str, bodies: Bodies, output: str | None, overwrite: bool) -> None:
+    """Write the metadata of FILE as text: every field, with its offset, bytes and meaning.
+
+    `inlay assemble` makes the same file of it, byte for byte, or another one if the text was edited. This holds for
+    damaged files, too: what cannot be read as metadata is there as bytes.
+    """
+    from inlay.assembly.dump import dump
+
+    lines = dump(file, bodies=bodies)
+    if output is None:
+        for line in lines:
+            write(f"{line}\n")
+        return
+    from inlay.rewrite.new_file import NewFile
+
+    with NewFile(output, overwrite=overwrite) as new:
+        for line in lines:
+            new.file.write(f"{line}\n".encode())
+    show_line(output)

@@ -1,0 +1,118 @@
+"""`inlay layout FILE`: who owns each byte of a file, in the terminal, as a picture or as JSON."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.options import FILE
+from inlay.cli.printing import show_json, show_line, write
+from inlay.cli.report.json_layouts import document_of
+
+if TYPE_CHECKING:
+    from inlay.documents.values import Json
+    from inlay.look.ledger import Ledger
+
+
+@click.command("layout")
+@click.argument("path", metavar="FILE", type=FILE)
+@click.option(
+    "--by",
+    type=click.Choice(["kind", "column", "encoding", "field"]),
+    help="Print only the bytes of each kind, column or encoding, or of each field of the footer.",
+)
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "json", "svg"]),
+    default="text",
+    show_default=True,
+    help="Tables for people, everything as data, or a picture.",
+)
+@click.option("-o", "--output", type=FILE, metavar="OUT", help="Write to OUT instead.")
+def command(path: str, by: str | None, format_: str, output: str | None) -> ExitCode:
+    """Show who owns each byte of FILE: pages with their headers, levels, dictionaries and values, indexes, Bloom filters,
+    the footer by field, padding, and bytes that belong to nothing.
+
+    Bodies of pages are not read. A damaged file is shown as far as it can be told, and the exit code is 3 if it has no footer
+    that can be read, 1 if anything else is not as the footer says.
+    """
+    if by is not None and format_ != "text":
+        raise click.UsageError("--by prints a table: leave --format out")
+    if output is not None and format_ == "text":
+        raise click.UsageError("-o takes --format json or svg")
+    from inlay.look.layout import read_layout
+
+    ledger = read_layout(path)
+    if format_ == "text":
+        from inlay.cli.layout_text import print_summary, print_totals
+
+        print_totals(ledger, by) if by is not None else print_summary(ledger)
+    elif format_ == "json" and output is None:
+        show_json(_document_of(ledger))
+    else:
+        _deliver(_render(ledger, format_), output)
+    sys.stdout.flush()
+    if ledger.error is not None:
+        raise ledger.error
+    return ExitCode.FINDINGS if ledger.findings else ExitCode.OK
+
+
+def _render(ledger: Ledger, format_: str) -> str:
+    if format_ == "json":
+        from inlay.documents.values import format_json
+
+        return format_json(_document_of(ledger)) + "\n"
+    return ledger.to_svg() + "\n"
+
+
+def _deliver(text: str, output: str | None) -> None:
+    if output is None:
+        write(text)
+        return
+    from inlay.rewrite.new_file import NewFile
+
+    with NewFile(output, allow={"table"}) as new:
+        # Text that is no UTF-8 cannot be written as what it is.
+        new.file.write(text.encode("utf-8", "backslashreplace"))
+    show_line(output)
+
+
+def _document_of(ledger: Ledger) -> dict[str, Json]:
+    """Owners are columns of numbers, as in the Arrow table: a list of objects would be ten times as long."""
+    from inlay.look.kinds import LABELS
+    from inlay.look.ledger import name_encoding
+
+    owners: dict[str, Json] = {
+        "start": [*ledger.start],
+        "size": [*ledger.length],
+        "own": [*ledger.own],
+        "kind": [LABELS[kind] for kind in ledger.kind],
+        "name": [None if name < 0 else ledger.names[name] for name in ledger.name],
+        "row_group": _numbers(ledger.row_group.tolist()),
+        "column": _numbers(ledger.column.tolist()),
+        "page": _numbers(ledger.page.tolist()),
+        "encoding": [name_encoding(number) or None for number in ledger.encoding],
+        "parent": _numbers(ledger.parent.tolist()),
+    }
+    findings: list[Json] = [
+        {"code": finding.code, "offset": finding.offset, "what": finding.sentence}
+        for finding in ledger.findings
+    ]
+    return document_of(
+        "layout",
+        {
+            "file": {"path": ledger.file, "size": ledger.size},
+            "form": ledger.form,
+            "columns": list(ledger.paths),
+            "findings": findings,
+            "owners": owners,
+        },
+    )
+
+
+def _numbers(values: list[int]) -> list[Json]:
+    return [None if value < 0 else value for value in values]

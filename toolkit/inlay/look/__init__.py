@@ -1,0 +1,1 @@
+"""Where the bytes of a file are: the ledger of their owners, and pictures of it: `docs/look.md`."""

@@ -1,0 +1,68 @@
+"""An extension in a struct: what stands before its payload is its own, then what is in its container, then the trailer."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from inlay.containers import REGISTRY, Content, unwrap
+from inlay.containers.layout_content import read_layout_head
+from inlay.containers.registry import LAYOUT, MIGRATION, PRIVATE, PROTOTYPE
+from inlay.extensions.carrier import Slot, slot_of
+from inlay.look.kinds import OwnerKind
+from inlay.look.ledger import LedgerWriter
+from inlay_runtime.compact.spans import FieldSpan
+from inlay_runtime.finding import Finding
+
+_FLAT = (PRIVATE, MIGRATION, PROTOTYPE)
+
+
+def add_extension(
+    writer: LedgerWriter, data: bytes, base: int, span: FieldSpan, row_group: int, column: int
+) -> None:
+    """`data` is the footer, which lies at `base` of the file."""
+    add_slot(writer, data, base, slot_of(data, span), row_group, column)
+
+
+def add_slot(
+    writer: LedgerWriter, data: bytes, base: int, slot: Slot, row_group: int, column: int
+) -> None:
+    payload = data[slot.payload : slot.end]
+    content = unwrap(payload)
+    if isinstance(content, Finding) and content.code != "unknown":
+        at = base + slot.payload + (content.offset or 0)
+        writer.find(content.code, at, f"an extension is damaged: {content.what}")
+    name = _name_of(content)
+    start, end = base + slot.payload, base + slot.end
+    writer.begin(OwnerKind.EXTENSION, base + slot.start, name, row_group=row_group, column=column)
+    if isinstance(content, Content) and payload.startswith(content.data):
+        inner = start + len(content.data)
+        if content.uuid == LAYOUT:
+            _add_layout(writer, content.data, start)
+        else:
+            kind = OwnerKind.FLATBUFFER if content.uuid in _FLAT else OwnerKind.CONTENT
+            writer.add(kind, start, inner, name, row_group=row_group, column=column)
+        writer.add(OwnerKind.TRAILER, inner, end, content.kind, row_group=row_group, column=column)
+    else:
+        writer.add(OwnerKind.CONTENT, start, end, name, row_group=row_group, column=column)
+    writer.end(end)
+
+
+def _name_of(content: Content | Finding) -> str:
+    if not isinstance(content, Content):
+        return ""
+    known = REGISTRY.get(UUID(int=content.uuid.int))
+    return str(content.uuid) if known is None else known.name
+
+
+def _add_layout(writer: LedgerWriter, content: bytes, start: int) -> None:
+    """A footer in another layout, the script that leads from it to the Thrift, and their head."""
+    head = read_layout_head(content, 0, len(content))
+    end = start + len(content)
+    if isinstance(head, Finding):
+        writer.find(head.code, start + (head.offset or 0), head.what)
+        writer.add(OwnerKind.CONTENT, start, end)
+        return
+    script = start + head.length
+    writer.add(OwnerKind.MODULE, start, script, head.name)
+    writer.add(OwnerKind.MODULE, script, script + head.script, "script")
+    writer.add(OwnerKind.TRAILER, script + head.script, end, "layout head")

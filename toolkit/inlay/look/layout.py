@@ -1,0 +1,113 @@
+"""`inlay.layout`: who owns each byte of a file. No error comes from what is in the file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from inlay.files.read_ahead import ReadAhead
+from inlay.files.remote import RemoteFile
+from inlay.files.source import Seekable, Source, name_of, open_source, read_at, size_of
+from inlay.footer import Footer, read_footer
+from inlay.footer.errors import FooterError
+from inlay.footer.magic import MAGICS
+from inlay.look.body import add_body
+from inlay.look.gaps import Gaps
+from inlay.look.kinds import OwnerKind
+from inlay.look.ledger import Ledger, LedgerWriter
+from inlay.look.tail_rows import add_tail
+from inlay.pages.leaf import Leaf, leaves_of
+from inlay.pages.walk import ReadAt
+from inlay_runtime.errors import InlayError
+from parquet_format.parquet import FileMetaData
+
+_MAGIC: Final = 4
+DAMAGED: Final = "damaged"
+"""The form of a file without a footer that can be read."""
+
+
+def read_layout(source: Source, name: str = "") -> Ledger:
+    """The ledger of a file of any form, whole or damaged: `sum(ledger.own) == ledger.size`.
+
+    Bodies of pages are not read. Raises OSError for a file that cannot be read, TypeError for what is no file.
+    """
+    name = name or name_of(source)
+    with open_source(source) as file:
+        size = size_of(file)
+        near = ReadAhead(file) if isinstance(file, RemoteFile) else file
+        return _LayoutReader(name, near, size).read()
+
+
+class _LayoutReader:
+    def __init__(self, name: str, file: Seekable, size: int) -> None:
+        self._name = name
+        self._file = file
+        self._size = size
+        self._read: ReadAt = partial(read_at, file)
+
+    def read(self) -> Ledger:
+        try:
+            footer = read_footer(self._file, self._name)
+        except FooterError as error:
+            return self._without_footer(error)
+        try:
+            form = footer.form.value
+        except InlayError:
+            form = DAMAGED
+        ledger = Ledger(self._name, self._size, form)
+        writer = LedgerWriter(ledger)
+        writer.begin(OwnerKind.FILE, 0)
+        end = min(max(footer.offset, 0), self._size)
+        writer.add(OwnerKind.MAGIC, 0, *self._magic(end))
+        self._body(writer, footer, end)
+        add_tail(writer, footer)
+        writer.end(self._size)
+        return ledger
+
+    def _magic(self, end: int) -> tuple[int, str]:
+        """Where the magic at the beginning ends, and what it is; 0 where there is none."""
+        head = bytes(self._read(0, _MAGIC))
+        return (_MAGIC, head.decode()) if head in MAGICS and end >= _MAGIC else (0, "")
+
+    def _body(self, writer: LedgerWriter, footer: Footer, end: int) -> None:
+        gaps = Gaps(writer, self._read)
+        if footer.is_encrypted:
+            gaps.fill(end, OwnerKind.ENCRYPTED)
+            return
+        try:
+            metadata = footer.metadata
+            writer.ledger.findings += footer.findings
+            leaves = leaves_of(metadata)
+        except InlayError as error:
+            writer.ledger.error = error
+            writer.find("footer", footer.offset, f"the footer does not say what lies here: {error}")
+            gaps.fill(end)
+            return
+        writer.ledger.paths = [leaf.name for leaf in leaves]
+        writer.ledger.codecs = _codecs_of(metadata, leaves)
+        add_body(writer, metadata, leaves, self._read, end)
+
+    def _without_footer(self, error: FooterError) -> Ledger:
+        ledger = Ledger(self._name, self._size, DAMAGED)
+        ledger.error = error
+        ledger.findings.append(error.finding)
+        writer = LedgerWriter(ledger)
+        writer.begin(OwnerKind.FILE, 0)
+        writer.add(OwnerKind.MAGIC, 0, *self._magic(self._size))
+        last = bytes(self._read(self._size - _MAGIC, _MAGIC)) if self._size >= 2 * _MAGIC else b""
+        end = self._size - _MAGIC if last in MAGICS else self._size
+        Gaps(writer, self._read).fill(end)
+        writer.add(OwnerKind.MAGIC, end, self._size, last.decode() if end < self._size else "")
+        writer.end(self._size)
+        return ledger
+
+
+def _codecs_of(metadata: FileMetaData, leaves: Sequence[Leaf]) -> list[str]:
+    """Of each column, that of its first chunk."""
+    groups = metadata.row_groups
+    chunks = groups[0].columns if groups else []
+    return [
+        "" if chunk.meta_data is None else chunk.meta_data.codec.name
+        for chunk, _ in zip(chunks, leaves, strict=False)
+    ]

@@ -1,0 +1,111 @@
+"""A file as a picture in SVG: a bar from its first byte to its last, and the largest columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from itertools import groupby
+from typing import Final
+
+from inlay.look.bar import cut_into_cells
+from inlay.look.kinds import OwnerKind
+from inlay.look.ledger import Ledger
+from inlay.look.purposes import PURPOSES, Purpose
+from inlay.look.totals import total_by_column
+from inlay.wording.amounts import count, format_size
+from inlay.wording.page import style_of_colours, style_of_shapes
+from inlay.wording.printable import escape_unprintable, shorten, shorten_path
+from inlay.wording.stacks import draw_legend, draw_stacks
+from inlay.wording.svg import begin_svg
+
+_WIDTH: Final = 760
+_CELLS: Final = 380
+_MOST_COLUMNS: Final = 12
+_LONGEST_NAME: Final = 28
+_NARROWEST: Final = 24
+"""Of a row group whose number is written on it."""
+
+
+def draw_picture(ledger: Ledger) -> str:
+    """The bar, what its colours mean, and bars of the columns that take most of the file. Names are escaped."""
+    columns = [total for total in total_by_column(ledger) if not total.name.startswith("(")]
+    largest = columns[:_MOST_COLUMNS]
+    names = _choose_names([total.name for total in largest])
+    stacks = {
+        name: dict(zip(PURPOSES, total.by_purpose, strict=True))
+        for name, total in zip(names, largest, strict=True)
+    }
+    shown = {
+        name: f"{format_size(total.size)}, {_share(total.size, ledger.size)}"
+        for name, total in zip(names, largest, strict=True)
+    }
+    below = draw_stacks("The largest columns", stacks, shown)
+    height = 104 + (26 * (len(stacks) + 1) + 12 if below else 0)
+    title = f"{ledger.file}: {format_size(ledger.size)}"
+    style = style_of_colours(".inlay-file") + style_of_shapes(".inlay-file")
+    font = ".inlay-file text { fill: var(--ink); font: 12px system-ui, sans-serif; } "
+    frame = ".inlay-file .frame { fill: none; stroke: var(--line); }"
+    return "".join(
+        [
+            begin_svg(escape_unprintable(title), _WIDTH, height).replace(
+                "<svg ", '<svg class="inlay-file" ', 1
+            ),
+            f"<style>{style}{font}{frame}</style>",
+            *_bar(ledger),
+            f'<g transform="translate(0,104)">{below}</g>' if below else "",
+            "</svg>",
+        ]
+    )
+
+
+def _choose_names(paths: Sequence[str]) -> list[str]:
+    """Short ones; the end of a path tells more than its beginning. Those that are equal then have numbers."""
+    short = [shorten_path(path.split("."), _LONGEST_NAME) for path in paths]
+    return [
+        f"{name} ({short[: at + 1].count(name)})" if short.count(name) > 1 else name
+        for at, name in enumerate(short)
+    ]
+
+
+def _share(size: int, whole: int) -> str:
+    share = 100 * size / whole
+    return "< 0.1%" if 0 < share < 0.05 else f"{share:.1f}%"
+
+
+def _bar(ledger: Ledger) -> Iterator[str]:
+    head = f"{ledger.file}  {format_size(ledger.size)}, {ledger.form}"
+    yield f'<text x="0" y="14">{escape(shorten(head, 110))}</text>'
+    cells = cut_into_cells(ledger, _CELLS)
+    width = _WIDTH / max(len(cells), 1)
+    shown = [max(range(len(cell)), key=cell.__getitem__) for cell in cells]
+    at = 0
+    for purpose, run in groupby(shown):
+        length = len(list(run))
+        yield (
+            f'<rect class="s{purpose}" x="{at * width:.1f}" y="40" width="{length * width:.1f}" height="26">'
+            f"<title>{PURPOSES[purpose]}</title></rect>"
+        )
+        at += length
+    yield from _row_groups(ledger)
+    sizes = [sum(cell[purpose] for cell in cells) for purpose in Purpose]
+    legend = [
+        (number, f"{PURPOSES[number]} {_share(size, ledger.size)}")
+        for number, size in enumerate(sizes)
+        if size
+    ]
+    yield f'<g transform="translate(0,74)">{"".join(draw_legend(legend))}</g>'
+
+
+def _row_groups(ledger: Ledger) -> Iterator[str]:
+    scale = _WIDTH / max(ledger.size, 1)
+    for owner in ledger:
+        if owner.kind is not OwnerKind.ROW_GROUP:
+            continue
+        x, width = owner.start * scale, owner.size * scale
+        title = f"row group {owner.row_group}: {count(owner.size, 'byte')} at {owner.start:,}"
+        yield (
+            f'<rect class="frame" x="{x:.1f}" y="22" width="{width:.1f}" height="16"><title>{title}</title></rect>'
+        )
+        if width > _NARROWEST:
+            text = f"row group {owner.row_group}" if width > 4 * _NARROWEST else owner.row_group
+            yield f'<text x="{x + 4:.1f}" y="34">{text}</text>'

@@ -1,0 +1,78 @@
+"""The end of a file of any form: the footer by struct and by field, and what stands behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from inlay.extensions.carrier import find_trailing_slot
+from inlay.footer import Footer, Form
+from inlay.footer.trailer import SIGNATURE
+from inlay.look.extension_rows import add_slot
+from inlay.look.fields import add_struct
+from inlay.look.kinds import OwnerKind
+from inlay.look.ledger import NOTHING, LedgerWriter
+from inlay.look.sole_rows import add_modular, add_page_first
+from parquet_format.parquet import FileCryptoMetaData, FileMetaData
+
+_MAGIC: Final = 4
+
+
+def add_tail(writer: LedgerWriter, footer: Footer) -> None:
+    """From the first byte of the footer to the last of the file."""
+    writer.begin(OwnerKind.FOOTER, footer.offset, footer.form.value)
+    add = _BY_FORM.get(footer.form, _add_thrift)
+    add(writer, footer)
+    magic = footer.file_size - _MAGIC
+    if writer.position < magic:
+        writer.add(OwnerKind.TRAILER, writer.position, magic, _TRAILERS.get(footer.form, "length"))
+    writer.end(magic)
+    writer.add(OwnerKind.MAGIC, magic, footer.file_size, footer.magic.decode())
+
+
+_TRAILERS: Final = {
+    Form.FINAL: "CRC, length, CRC of the length",
+    Form.PARX: "length, flags, CRC",
+    Form.MODULAR: "frame",
+    Form.PAGE_FIRST: "frame",
+}
+
+
+def _add_thrift(writer: LedgerWriter, footer: Footer) -> None:
+    """What stands behind the struct is a signature, an extension as prototypes wrote it, or nothing that is known."""
+    data, offset = footer.data, footer.offset
+    writer.begin(OwnerKind.STRUCT, offset, FileMetaData.SCHEMA.name)
+    end = add_struct(writer, data, offset, FileMetaData)
+    writer.end(offset + end)
+    if end == len(data):
+        return
+    slot = find_trailing_slot(data, end)
+    if slot is not None:
+        add_slot(writer, data, offset, slot, NOTHING, NOTHING)
+        writer.add(OwnerKind.TRAILER, offset + slot.end, offset + len(data), "stop byte")
+    elif len(data) - end == SIGNATURE:
+        writer.add(OwnerKind.SIGNATURE, offset + end, offset + len(data))
+    else:
+        what = f"{len(data) - end:,} bytes follow the struct of the footer"
+        writer.find("trailing", offset + end, what)
+        writer.add(OwnerKind.UNKNOWN, offset + end, offset + len(data))
+
+
+def _add_encrypted(writer: LedgerWriter, footer: Footer) -> None:
+    data, offset = footer.data, footer.offset
+    writer.begin(OwnerKind.STRUCT, offset, FileCryptoMetaData.SCHEMA.name)
+    end = add_struct(writer, data, offset, FileCryptoMetaData)
+    writer.end(offset + end)
+    writer.add(OwnerKind.ENCRYPTED, offset + end, offset + len(data), FileMetaData.SCHEMA.name)
+
+
+def _add_final(writer: LedgerWriter, footer: Footer) -> None:
+    writer.add(OwnerKind.FLATBUFFER, footer.offset, footer.offset + len(footer.data))
+
+
+_BY_FORM: Final[dict[Form, Callable[[LedgerWriter, Footer], None]]] = {
+    Form.ENCRYPTED: _add_encrypted,
+    Form.FINAL: _add_final,
+    Form.MODULAR: add_modular,
+    Form.PAGE_FIRST: add_page_first,
+}
