@@ -113,7 +113,8 @@ def _format_natively(
 def _buffers_of(array: Array) -> Sequence[pa.Buffer | None]:
     """Those of an array that begins where its buffers do."""
     whole: Array = pa.concat_arrays([array]) if array.offset else array
-    return whole.buffers()
+    buffers: list[pa.Buffer | None] = whole.buffers()
+    return buffers
 
 
 def _format(element: SchemaElement) -> Format:
