@@ -43,12 +43,13 @@ PACKAGES: Mapping[str, Rooms] = {
         "amend": "checks conversion described extensions files footer layouts life_cycle mistakes pages refusals rewrite schema wording",
         "checks": "containers conversion extensions files footer footer_index layouts life_cycle pages schema values wording",
         "assembly": "files footer pages",
-        "cli": "amend assembly checks containers documents encoding extensions files footer laboratory lake_report layouts life_cycle look missing mistakes page_tables pages parts pruning "
+        "cli": "amend assembly checks containers differences documents encoding extensions files footer laboratory lake_report layouts life_cycle look missing mistakes page_tables pages parts pruning "
         "recover refusals rewrite scan schema values variants wording",
         "columnar": "conversion extensions files footer layouts schema values",
         "containers": "",
         "conversion": "",
         "described": "missing refusals schema",
+        "differences": "columnar files footer layouts pages",
         "encoding": "containers extensions files footer mistakes pages refusals rewrite",
         "extensions": "containers footer_index mistakes refusals",
         "files": "missing",

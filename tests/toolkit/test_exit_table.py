@@ -40,6 +40,7 @@ EXPECTED = {
 MORE = {
     "ext append": ["{payload}", "--raw"],
     "ext extract": ["-o", "{out}"],
+    "diff": ["{fine}"],
     "prune": ["id = 1"],
     "set": ["--sorted-by", ""],
     "concat": ["-o", "{out}"],
@@ -74,6 +75,7 @@ FINDINGS = {
     "scan": "{cut}",
     "report": "{cut}",
     "pages": "{fine}",
+    "diff": "{odd}",
     "layout": "{odd}",
     "recover": "{tailed}",
     "footer show": "{disagreeing}",

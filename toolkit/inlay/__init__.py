@@ -5,6 +5,7 @@ inlay.read_metadata(path)  the metadata alone, in Thrift's classes
 inlay.read_table(path)  its rows, whatever its form
 inlay.set_metadata(path)  other names, keys, types in its footer; inlay.undo_metadata takes it back
 inlay.prune(path, filter)  what of it a filter leaves out, and why
+inlay.diff(old, new)    what differs between two files
 inlay.verify(path)      whether it agrees with itself
 inlay.scan_footers(paths)  the footers of many files, as a stream of batches of a table
 inlay.report(paths)     the usual questions about them, answered
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
         row_group_table,
         schema_table,
     )
+    from inlay.differences import diff
     from inlay.footer.footer import Footer
     from inlay.footer.read import read_footer as open
     from inlay.footer.read import read_metadata
@@ -69,6 +71,7 @@ __all__ = [
     "chunk_table",
     "concat",
     "convert_footer",
+    "diff",
     "drop",
     "dump",
     "extension_table",
@@ -105,6 +108,7 @@ _HOMES = {
     "inlay.checks.verify_file": "verify",
     "inlay.columnar": "Problem chunk_table extension_table file_table footer_tables key_value_table problem_table "
     "row_group_table schema_table",
+    "inlay.differences": "diff",
     "inlay.footer.footer": "Footer",
     "inlay.footer.read": "read_footer:open read_metadata",
     "inlay.lake_report.report": "report",

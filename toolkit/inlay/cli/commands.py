@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 BUILT_IN: Final = {
     "assemble": "inlay.cli.assemble",
     "concat": "inlay.cli.parts.concat",
+    "diff": "inlay.cli.diff",
     "drop": "inlay.cli.parts.drop",
     "dump": "inlay.cli.dump",
     "encoding": "inlay.cli.encoding.group",

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
 LAYOUTS: Final = {
     "concat": 1,
+    "diff": 1,
     "drop": 1,
     "encoding show": 2,
     "ext list": 2,
