@@ -4,7 +4,7 @@ where it is false nor where a null makes it unknown."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
@@ -87,6 +87,13 @@ def negate_filter(tree: FilterTree) -> FilterTree:
             return AnyOf(tuple(map(negate_filter, tree.parts)))
         case AnyOf():
             return AllOf(tuple(map(negate_filter, tree.parts)))
+
+
+def rename_columns(tree: FilterTree, names: Mapping[str, str]) -> FilterTree:
+    """The same about columns of other names: each is one name, and all are in `names`."""
+    if isinstance(tree, ColumnTest):
+        return tree._replace(names=(names[tree.names[0]],))
+    return type(tree)(tuple(rename_columns(part, names) for part in tree.parts))
 
 
 def list_tests(tree: FilterTree) -> Iterator[ColumnTest]:
