@@ -14,6 +14,7 @@ from inlayc.command_line import commands as inlayc
 ROOTS = {"inlay": inlay, "inlayc": inlayc}
 
 ARGUMENTS = {
+    "FILTER",
     "COLUMN",
     "DIR",
     "FILE",
@@ -171,7 +172,7 @@ def test_documents_are_asked_for_by_format() -> None:
 
 def test_arguments_have_few_names() -> None:
     names = {
-        (parameter.metavar or parameter.name or "").upper().strip("[].")
+        (parameter.metavar or parameter.name or "").upper().strip("[]._")
         for command in COMMANDS.values()
         for parameter in command.params
         if isinstance(parameter, click.Argument)
