@@ -14,6 +14,7 @@ LAYOUTS: Final = {
     "encoding show": 2,
     "ext list": 2,
     "footer compare": 1,
+    "footer convert": 1,
     "footer index show": 1,
     "footer show": 2,
     "inspect": 3,
