@@ -97,7 +97,8 @@ def test_row_groups_that_cannot_match_are_not_read(file: Path, condition: str) -
     assert entry is not None
     schema = TABLE.schema.set(0, pa.field("id", pa.int32()))
     batches = read_rows(LocalStore(), [FilePart(entry, None)], schema, filters=taken.trees)
-    found = {value // 1_000 for batch in batches for value in batch.column(0).to_pylist()}
+    ids: list[Any] = [value for batch in batches for value in batch.column(0).to_pylist()]
+    found = {value // 1_000 for value in ids}
     assert found == CASES[condition]
 
 

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 import pytest
 
@@ -32,7 +33,7 @@ FILTERS: list[Any] = [
     [("id", ">", 99_999)],
     [("real", "!=", 1.0)],
     [("real", ">=", float("nan"))],
-    pq.filters_to_expression([("id", ">", 3_500)]),
+    ds.field("id") > 3_500,
 ]
 
 

@@ -218,7 +218,7 @@ def _compare_extensions(
     before: Mapping[str, pa.Table], after: Mapping[str, pa.Table]
 ) -> Iterator[Difference]:
     old, new = (_name_columns(tables) for tables in (before, after))
-    aspects = dict.fromkeys(_EXTENSION, "extensions")
+    aspects: dict[str, str] = dict.fromkeys(_EXTENSION, "extensions")
     for difference in _compare_table(old, new, ("path",), aspects):
         if difference.field != "length":  # the payload says more
             yield difference

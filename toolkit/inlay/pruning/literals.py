@@ -109,7 +109,7 @@ def _place_integer(element: SchemaElement, value: FilterValue, size: int) -> Pla
     return _at(key, _pack_integer(key, size))
 
 
-def _pack_integer(key: Fraction, size: int) -> bytes | None:
+def _pack_integer(key: Fraction | int, size: int) -> bytes | None:
     if key.denominator != 1 or not -(1 << 8 * size - 1) <= key < 1 << 8 * size:
         return None
     return (int(key) & (1 << 8 * size) - 1).to_bytes(size, "little")
@@ -131,7 +131,7 @@ def _place_float(value: FilterValue, format: str) -> PlacedValue | None:
     return PlacedValue(min(candidates), max(candidates), tuple(plain))
 
 
-def _round(number: Fraction) -> float:
+def _round(number: Fraction | int) -> float:
     try:
         return float(number)
     except OverflowError:
