@@ -108,7 +108,9 @@ def write(plan: PartsPlan, sink: Sink, written: Seekable, how: Making) -> bytes:
         sink.append(tail)
     else:
         sink.append(tail_in_form(plan.form, thrift))
-    return sha256(thrift).digest()  # the footer itself would be in memory twice when it is read back
+    return sha256(
+        thrift
+    ).digest()  # the footer itself would be in memory twice when it is read back
 
 
 def _checked(row_groups: Iterable[RowGroup], metadata: FileMetaData) -> Iterator[RowGroup]:
