@@ -35,7 +35,7 @@ _OPTIONS: Final = {
 """The designs that an option is about."""
 
 
-@click.command("convert")
+@click.command("convert", short_help="Convert a footer to another design.")
 @many_files
 @click.option(
     "--layout", required=True, type=click.Choice(list(_READERS)), help="The design to convert to."
@@ -57,7 +57,7 @@ _OPTIONS: Final = {
     help="The CRC of a PARX footer: that of its text, or that of its prototype.",
 )
 @click.option(
-    "--omit-paths", is_flag=True, help="Leave the paths of column chunks in a PARX footer out."
+    "--omit-paths", is_flag=True, help="Leave the paths of column chunks out of a PARX footer."
 )
 @format_option
 @target_options_of("losses", "table", "signed", "size", "attributes")
@@ -69,7 +69,7 @@ def convert(
     target: Target,
     **options: bool | str,
 ) -> ExitCode:
-    """Write the footer of each file at PATHS in another design, instead of the one that is there.
+    """Convert the footer of each file at PATHS to another design.
 
     No page moves. What the design does not carry goes into a module that other readers skip, so that `--layout thrift`
     gives the old bytes. With --plain there is no such module: what is lost is listed, and has to be allowed. JSON of several

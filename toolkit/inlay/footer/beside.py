@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from zlib import crc32
-
 from inlay.containers.layout_content import LayoutHead
 from inlay.footer.flatbuffer import FlatPart
 from inlay.footer.layouts_in_use import find_used_layout
@@ -11,6 +9,7 @@ from inlay.layouts import Fetch, FooterLayout, Range
 from inlay.layouts.answers_as_thrift import thrift_by
 from inlay.layouts.in_memory import fetch_from
 from inlay.refusals import FormError
+from inlay_runtime.crc import crc32
 from inlay_runtime.errors import InvalidValueError
 
 
