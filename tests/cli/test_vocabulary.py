@@ -14,6 +14,7 @@ from inlayc.command_line import commands as inlayc
 ROOTS = {"inlay": inlay, "inlayc": inlayc}
 
 ARGUMENTS = {
+    "FILTER",
     "COLUMN",
     "DIR",
     "FILE",
@@ -48,7 +49,7 @@ MEANINGS = {
     "--format": {
         "Text for people, or everything as JSON.",
         "Tables for people, everything as data, or a page with charts.",
-        "Tables for people, everything as data, or a picture.",
+        "Tables for people, everything as data, a picture, or a page to look around in.",
     },
     "--layout": {
         "Add a footer in this layout instead, such as modular or page-first. The form becomes dual.",
@@ -79,7 +80,7 @@ MEANINGS = {
 }
 """The options that mean something else from command to command. `--output` says what is written, each time."""
 
-PICTURED = {"inlay footer compare": ["csv", "html"], "inlay layout": ["svg"]}
+PICTURED = {"inlay footer compare": ["csv", "html"], "inlay layout": ["svg", "html"]}
 """Commands whose `--format` is a picture, a page or a table of another program, too."""
 
 BY_TERMINAL = {"inlay scan"}
@@ -171,7 +172,7 @@ def test_documents_are_asked_for_by_format() -> None:
 
 def test_arguments_have_few_names() -> None:
     names = {
-        (parameter.metavar or parameter.name or "").upper().strip("[].")
+        (parameter.metavar or parameter.name or "").upper().strip("[]._")
         for command in COMMANDS.values()
         for parameter in command.params
         if isinstance(parameter, click.Argument)

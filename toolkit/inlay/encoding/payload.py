@@ -19,9 +19,9 @@ from inlay.containers import (
 )
 from inlay.encoding.plain import WIDTHS
 from inlay.extensions.compose import with_entry
-from inlay.pages.checksum import crc32
 from inlay.pages.codecs import LARGEST
 from inlay.refusals import RefusedError
+from inlay_runtime.crc import crc32
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.extension import Extension
 from inlay_runtime.finding import Finding
