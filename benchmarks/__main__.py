@@ -24,7 +24,7 @@ NAMES = (
     "commands",
     "amend",
     "encoding",
-    "floats",
+    "numbers",
     "strings",
     "variant",
     "parts",

@@ -90,7 +90,7 @@ def test_the_python_of_all_pages_passes_strict_type_checkers(tmp_path: Path) -> 
 
 def test_each_guide_is_in_the_readme() -> None:
     readme = PAGES[0].read_text(encoding="utf-8")
-    assert len(GUIDES) == 4
+    assert len(GUIDES) == 5
     assert all(f"](docs/{guide.name})" in readme for guide in GUIDES)
 
 

@@ -159,8 +159,12 @@ def test_ratify_takes_its_number_from_the_configuration(
         ),
         (("--auto", "--allow", "signed"), 2, "'signed' is not one of 'table', 'size'"),
         (("--column", "prise"), 2, "no column 'prise'; did you mean price?"),
-        (("--column", "price", "--encoding", "zip"), 2, "in use are: alp, pco"),
-        (("--auto", "--encoding", "zip"), 2, "in use are: alp, pco"),
+        (
+            ("--column", "price", "--encoding", "zip"),
+            2,
+            "no encoding 'zip' is in use here, but: alp, pco",
+        ),
+        (("--auto", "--encoding", "zip"), 2, "no encoding 'zip' is in use here, but: alp, pco"),
         (("--column", "name"), 4, "column name: no encoding in use takes BYTE_ARRAY"),
         (("--column", "nam*"), 4, "no column that matches has values for any encoding in use"),
         (

@@ -161,8 +161,9 @@ def test_the_flag(
     """By the configuration; without it, the command says what to do."""
     refused = inlay("add", path, "--column", column, "--encoding", plugin.name)
     assert refused.code == 2
-    assert f"in use are: alp, pco; {plugin.name} is experimental: [encodings] use = [...]" in flat(
-        refused.err
+    assert (
+        f"in use here, but: alp, pco; {plugin.name} is experimental: [encodings] use = [...]"
+        in flat(refused.err)
     )
     configuration = path.with_name("config.toml")
     configuration.write_text("[encodings]\nuse = ['alp', 'fsst', 'pfor']\n")

@@ -156,6 +156,12 @@ def test_the_configuration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         ("encodings = 3", "encodings is a table"),
         ("[encodings]\nload = []", "encodings.load is not known"),
         ("[encodings]\nuse = 'pco'", "encodings.use is a list of names"),
+        ("[encodings.columns]\nx = 3", "encodings.columns.x is the name of an encoding"),
+        ("[encodings.columns]\nx = 'zip'", "encodings.columns.x: no encoding 'zip' is in use here"),
+        (
+            "[encodings.columns]\nx = 'alp(level=3)'",
+            "encodings.columns.x: alp(level=3): alp has no",
+        ),
         ("[encodings.ratified]\npco = 'x'", "is a number of the Encoding enum"),
         ("[encodings.ratified]\npco = 0", "pco: 0 is PLAIN, which every reader has"),
         ("[encodings.ratified]\nrle = 3", "rle: 3 is RLE, which every reader has"),

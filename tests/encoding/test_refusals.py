@@ -153,8 +153,8 @@ def other_rows(metadata: FileMetaData) -> None:
     metadata.row_groups[0].num_rows += 1
 
 
-def old_lz4(metadata: FileMetaData) -> None:
-    meta_of(metadata).codec = CompressionCodec.LZ4
+def lzo(metadata: FileMetaData) -> None:
+    meta_of(metadata).codec = CompressionCodec.LZO
 
 
 REFUSED: dict[Callable[[FileMetaData], None], str] = {
@@ -165,7 +165,7 @@ REFUSED: dict[Callable[[FileMetaData], None], str] = {
     index_among_pages: "among pages|overlaps",
     other_values: "the chunk has 1,001",
     other_rows: "the row group has 1,001",
-    old_lz4: "pages in the codec LZ4",
+    lzo: "pages in the codec LZO",
 }
 
 

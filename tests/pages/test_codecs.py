@@ -14,6 +14,7 @@ CODECS = [
     CompressionCodec.BROTLI,
     CompressionCodec.ZSTD,
     CompressionCodec.LZ4_RAW,
+    CompressionCodec.LZ4,
 ]
 PLAIN = b"abc" * 100
 

@@ -6,6 +6,7 @@ from inlay.encoding.add import Choice
 from inlay.encoding.choose import NoSuchColumnError, choose_best, choose_columns, keep_worthwhile
 from inlay.encoding.configuration import read_configured
 from inlay.encoding.on_files import add_to_file
+from inlay.encoding.parameters import NoSuchEncodingError, find_by_words
 from inlay.encoding.payload import find_encoded_chunks
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.strip import require_intact, strip
@@ -71,8 +72,7 @@ def _columns_there(file: ThriftFile) -> dict[int, tuple[str, int]]:
 def _among(known: Encodings, name: str) -> Encodings:
     if not name:
         return known
-    encoding = known.find_named(name)
-    if encoding is None:
-        names = ", ".join(other.name for other in known) or "none"
-        raise RefusedError("encoding", f"no encoding {name!r} is in use here, but: {names}")
-    return Encodings(encoding, numbers=known.numbers)
+    try:
+        return Encodings(find_by_words(known, name), numbers=known.numbers)
+    except NoSuchEncodingError as error:
+        raise RefusedError("encoding", str(error)) from None

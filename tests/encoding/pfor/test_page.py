@@ -111,6 +111,22 @@ def test_no_window_is_smaller(seed: int) -> None:
     assert window.bits == len(integers) * window.width + 48 * outside
 
 
+@pytest.mark.needs("native core")
+@pytest.mark.parametrize("name", KINDS)
+def test_both_cores_find_the_same_window(name: str) -> None:
+    """In vectors of any length, with clusters and what stands apart on both sides."""
+    kind, chance = KINDS[name], random.Random(11)
+    assert NATIVE is not None
+    for _ in range(300):
+        widths = chance.choices(range(kind.bits), k=chance.randint(1, 3))
+        integers = [
+            kind.wrap(chance.getrandbits(chance.choice(widths)) - (1 << widths[0] >> 1))
+            for _ in range(chance.randint(1, 90))
+        ]
+        values = memoryview(array(kind.code, integers)).cast("B")
+        assert NATIVE.encode_page(values, kind.size) == encode_page(values, kind)
+
+
 @pytest.mark.parametrize("name", KINDS)
 def test_noise_is_declined(name: str) -> None:
     values = plain_values("any bits", KINDS[name])

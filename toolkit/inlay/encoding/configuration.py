@@ -5,15 +5,26 @@ use = ["pco"]              # which plug-ins are loaded; those that come with Inl
 
 [encodings.ratified]
 pco = 64                   # its number in the Encoding enum, once it has one
+
+[encodings.columns]
+price = "pco(level=12)"    # names or globs, and what these columns get where nobody says an encoding
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from pathlib import Path
 from typing import Final
 
-from inlay.encoding.plugins import SHIPPED, Encodings, load_plugins, problem_with_number
+from inlay.encoding.parameters import NoSuchEncodingError, find_by_words
+from inlay.encoding.plugins import (
+    SHIPPED,
+    Encodings,
+    ValueEncoding,
+    load_plugins,
+    problem_with_number,
+)
 from inlay.files.configuration import Configuration, ConfigurationError, read_configuration
 
 _LARGEST: Final = 2**31 - 1
@@ -26,10 +37,24 @@ def read_configured() -> Encodings:
 
 @lru_cache(maxsize=8)
 def _encodings(configuration: Configuration) -> Encodings:
-    section = configuration.section("encodings", ("use", "ratified"))
+    section = configuration.section("encodings", ("use", "ratified", "columns"))
     names = configuration.require_names("encodings.use", section.get("use", list(SHIPPED)))
     ratified = configuration.require_table("encodings.ratified", section.get("ratified", {}))
-    return load_plugins(names, _numbers(configuration, ratified))
+    known = load_plugins(names, _numbers(configuration, ratified))
+    columns = configuration.require_table("encodings.columns", section.get("columns", {}))
+    path = configuration.path
+    return known.with_columns(
+        {pattern: _named(path, known, pattern, words) for pattern, words in columns.items()}
+    )
+
+
+def _named(path: Path, known: Encodings, pattern: str, words: object) -> ValueEncoding:
+    if not isinstance(words, str):
+        raise ConfigurationError(path, f"encodings.columns.{pattern} is the name of an encoding")
+    try:
+        return find_by_words(known, words)
+    except NoSuchEncodingError as error:
+        raise ConfigurationError(path, f"encodings.columns.{pattern}: {error}") from error
 
 
 def _numbers(configuration: Configuration, table: Mapping[str, object]) -> dict[str, int]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from inlay.encoding.errors import ColumnRefusedError, PluginFailedError
+from inlay.encoding.plain_sizes import measure_values
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.region import region_of
 from inlay.encoding.transcode import PlainPage, transcode_pages
@@ -16,7 +17,7 @@ from inlay.pages.leaf import Leaf
 from inlay.refusals import RefusedError
 from inlay_runtime.crc import crc32
 from parquet_format.encoding import ColumnEncoding, Nulls, Original
-from parquet_format.parquet import ColumnMetaData, Type
+from parquet_format.parquet import ColumnMetaData
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ def encode_plain(
         nulls=Nulls.LEVELS if old.leaf.max_definition else Nulls.NONE,
         original=Original(offset=old.at, length=len(old.data), crc=crc32(old.data)),
         pages=region.pages,
-        plain_lengths=region.plain_lengths if meta.type == Type.BYTE_ARRAY else None,
+        plain_lengths=region.plain_lengths if measure_values(meta.type, 0) is None else None,
     )
     return payload, region.data
 

@@ -17,9 +17,8 @@ from inlay.containers import (
     unwrap,
     wrap,
 )
-from inlay.encoding.plain import WIDTHS
+from inlay.encoding.plain_sizes import measure_values, problem_with_size
 from inlay.extensions.compose import with_entry
-from inlay.pages.codecs import LARGEST
 from inlay.refusals import RefusedError
 from inlay_runtime.crc import crc32
 from inlay_runtime.errors import DecodeError
@@ -199,20 +198,22 @@ def _pages_problem(encoding: ColumnEncoding, type_: Type, num_rows: int) -> str:
     if sum(page.num_present for page in encoding.pages) != encoding.num_present:
         return "the pages hold another number of values that are there than the chunk"
     lengths = encoding.plain_lengths
-    if type_ not in WIDTHS and (lengths is None or len(lengths) != len(encoding.pages)):
+    if measure_values(type_, 0) is None and (
+        lengths is None or len(lengths) != len(encoding.pages)
+    ):
         return "the sizes of the pages in PLAIN encoding are missing"
     for number, page in enumerate(encoding.pages):
         size = page.levels + measure_plain(encoding, number, type_)
-        if size > LARGEST:
-            return f"page {number} has {size:,} bytes in PLAIN encoding; up to {LARGEST:,} are read"
+        if problem := problem_with_size(size):
+            return f"page {number} {problem}"
     return ""
 
 
 def measure_plain(encoding: ColumnEncoding, number: int, type_: Type) -> int:
     """Bytes of the values of a page in PLAIN encoding."""
-    width = WIDTHS.get(type_)
-    if width is not None:
-        return encoding.pages[number].num_present * width
+    size = measure_values(type_, encoding.pages[number].num_present)
+    if size is not None:
+        return size
     return (encoding.plain_lengths or [])[number]
 
 

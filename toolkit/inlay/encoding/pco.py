@@ -18,6 +18,8 @@ _ARROW: Final = {
     Type.DOUBLE: "float64",
 }
 
+_HARDEST: Final = 12
+
 
 class PcoError(InlayError):
     """A stream that does not hold what its page says."""
@@ -30,13 +32,24 @@ class Pco:
     version: ClassVar[int] = 1
     types: ClassVar[frozenset[Type]] = frozenset(_ARROW)
 
+    def __init__(self, level: int | None = None) -> None:
+        self._level = level
+
+    def with_parameters(self, **parameters: object) -> Pco:
+        """`level`: how hard it looks for smaller bytes."""
+        level = parameters.pop("level", None)
+        if parameters or not isinstance(level, int) or not 0 <= level <= _HARDEST:
+            raise ValueError(f"pco has one parameter, level, a number from 0 to {_HARDEST}")
+        return Pco(level)
+
     def encode(self, values: memoryview, count: int, type_: Type) -> bytes:
         import pyarrow as pa
 
         pcodec = _package()
         array = _array(type_, count, pa.py_buffer(values))
+        options = {} if self._level is None else {"compression_level": self._level}
         compressed: bytes = pcodec.standalone.simple_compress(
-            array.to_numpy(), pcodec.ChunkConfig()
+            array.to_numpy(), pcodec.ChunkConfig(**options)
         )
         return compressed
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from inlay.encoding.plain_sizes import measure_values
 from inlay.footer.trailer import tail_of
 from inlay.pages.chunk_pages import DataPage, data_of, pages_of
 from inlay.pages.codecs import Bytes
@@ -33,12 +34,6 @@ from parquet_format.parquet import (
 if TYPE_CHECKING:
     from pyarrow import Array
 
-WIDTHS: Final = {Type.INT32: 4, Type.INT64: 8, Type.FLOAT: 4, Type.DOUBLE: 8}
-"""Bytes of a value in PLAIN encoding."""
-
-TYPES: Final = frozenset({*WIDTHS, Type.BYTE_ARRAY})
-"""Types that can be encoded anew."""
-
 _START: Final = b"PAR1"
 
 
@@ -59,15 +54,25 @@ def build_page_header(body: int, num_values: int, encoding: Encoding) -> PageHea
 
 def decode_pages(
     type_: Type,
+    type_length: int | None,
     dictionary: tuple[Bytes, int] | None,
     pages: Sequence[tuple[DataPage, int]],
     at: int,
 ) -> list[memoryview]:
     """PLAIN values of each page, given with how many it has; `dictionary` are the values of the dictionary page
     and how many. Raises ChunkError."""
+    if type_ == Type.INT96:
+        # pyarrow makes timestamps of them, which have fewer bits. In PLAIN and in dictionaries they lie as these do.
+        type_, type_length = Type.FIXED_LEN_BYTE_ARRAY, 12
     if all(page.encoding == Encoding.PLAIN or not count for page, count in pages):
-        return [_take_as_they_are(type_, page, count, at) for page, count in pages]
-    file = _file(type_, dictionary, [(page, count) for page, count in pages if count])
+        return [_take_as_they_are(type_, type_length, page, count, at) for page, count in pages]
+    element = SchemaElement(
+        name="values",
+        type=type_,
+        type_length=type_length if type_ == Type.FIXED_LEN_BYTE_ARRAY else None,
+        repetition_type=FieldRepetitionType.REQUIRED,
+    )
+    file = _file(element, dictionary, [(page, count) for page, count in pages if count])
     values = _read(file, at)
     if len(values) != sum(count for _, count in pages):
         raise ChunkError(f"{len(values):,} values, and the levels tell of another number", at)
@@ -75,18 +80,35 @@ def decode_pages(
     start = 0
     for _, count in pages:
         part = values.slice(start, count)
-        parts.append(_plain_binary(part) if type_ == Type.BYTE_ARRAY else _plain_fixed(type_, part))
+        match type_:
+            case Type.BYTE_ARRAY:
+                parts.append(_plain_binary(part))
+            case Type.BOOLEAN:
+                parts.append(_plain_bits(part))
+            case _:
+                parts.append(_plain_fixed(part, measure_values(type_, 1, type_length) or 0))
         start += count
     return parts
 
 
-def _take_as_they_are(type_: Type, page: DataPage, count: int, at: int) -> memoryview:
-    width = WIDTHS.get(type_)
+def _take_as_they_are(
+    type_: Type, type_length: int | None, page: DataPage, count: int, at: int
+) -> memoryview:
     values = memoryview(page.values)
-    size = count * width if width is not None else size_of_byte_arrays(page.values, count)
+    size = measure_values(type_, count, type_length)
+    if type_ == Type.BYTE_ARRAY:
+        size = size_of_byte_arrays(page.values, count)
     if size is None or size > len(values):
         raise ChunkError(f"{len(values):,} bytes are no {count:,} values", at)
+    if type_ == Type.BOOLEAN:
+        return _cut_bits(values[:size], 0, count)
     return copy_aligned(values[:size])
+
+
+def _cut_bits(data: Bytes, first: int, count: int) -> memoryview:
+    """So many bits from the first on, and zeros behind them."""
+    bits = int.from_bytes(data, "little") >> first & (1 << count) - 1
+    return memoryview(bits.to_bytes((count + 7) // 8, "little"))
 
 
 def copy_aligned(values: Bytes) -> memoryview:
@@ -105,7 +127,9 @@ def size_of_byte_arrays(data: Bytes, count: int) -> int | None:
 
 
 def _file(
-    type_: Type, dictionary: tuple[Bytes, int] | None, pages: Sequence[tuple[DataPage, int]]
+    element: SchemaElement,
+    dictionary: tuple[Bytes, int] | None,
+    pages: Sequence[tuple[DataPage, int]],
 ) -> bytes:
     parts: list[Bytes] = []
     if dictionary is not None:
@@ -122,8 +146,9 @@ def _file(
         parts += [build_page_header(len(page.values), count, page.encoding).encode(), page.values]
     body = b"".join(parts)
     total = sum(count for _, count in pages)
+    assert element.type is not None
     meta = ColumnMetaData(
-        type=type_,
+        type=element.type,
         encodings=sorted({Encoding.PLAIN, Encoding.RLE, *(page.encoding for page, _ in pages)}),
         path_in_schema=["values"],
         codec=CompressionCodec.UNCOMPRESSED,
@@ -137,7 +162,7 @@ def _file(
         version=2,
         schema=[
             SchemaElement(name="schema", num_children=1),
-            SchemaElement(name="values", type=type_, repetition_type=FieldRepetitionType.REQUIRED),
+            element,
         ],
         num_rows=total,
         row_groups=[
@@ -162,13 +187,17 @@ def _read(file: bytes, at: int) -> Array[Any]:
         raise ChunkError(f"values that pyarrow does not decode: {error}", at) from error
 
 
-def _plain_fixed(type_: Type, values: Array[Any]) -> memoryview:
+def _plain_fixed(values: Array[Any], width: int) -> memoryview:
     data = values.buffers()[1]
-    width = WIDTHS[type_]
     start = values.offset * width
     return memoryview(data if data is not None else b"").cast("B")[
         start : start + len(values) * width
     ]
+
+
+def _plain_bits(values: Array[Any]) -> memoryview:
+    data = values.buffers()[1]
+    return _cut_bits(memoryview(data if data is not None else b""), values.offset, len(values))
 
 
 def _plain_binary(values: Array[Any]) -> memoryview:

@@ -132,7 +132,7 @@ def _show_ratified(
                 continue
             ratified = known.find_ratified(meta.encodings)
             # Without a size the pages would have to be decoded before pyarrow asks for any.
-            if ratified is not None and bound_plain(meta) is not None:
+            if ratified is not None and bound_plain(meta, leaves[column]) is not None:
                 place = path_of((group, column))
                 plain = RatifiedChunk(view.file, meta, leaves[column], ratified, place)
                 view.show(chunk, meta, plain)

@@ -11,9 +11,9 @@ from types import CodeType
 from typing import Any, ParamSpec
 
 from inlay.encoding.errors import DeclinedError, PluginFailedError
-from inlay.encoding.plain import WIDTHS, size_of_byte_arrays
+from inlay.encoding.plain import size_of_byte_arrays
+from inlay.encoding.plain_sizes import measure_values
 from inlay.encoding.plugins import (
-    ChunkEncoding,
     ValueEncoding,
     describe_error,
     encode_nothing,
@@ -52,9 +52,11 @@ def encode_pages(
 def _prepare(
     plugin: ValueEncoding, pages: Sequence[tuple[memoryview, int]], type_: Type
 ) -> Callable[[memoryview, int], object]:
-    if not isinstance(plugin, ChunkEncoding):
+    # Not by isinstance, which looks at all of the protocol for each chunk.
+    prepare: Callable[..., object] | None = getattr(plugin, "prepare", None)
+    if prepare is None:
         return lambda values, count: plugin.encode(values, count, type_)
-    encode = _call(plugin, "prepare", plugin.prepare, pages, type_)
+    encode = _call(plugin, "prepare", prepare, pages, type_)
     if not callable(encode):
         what = f"returned {type(encode).__name__} from prepare, and has to return a function"
         raise PluginFailedError(_name(plugin), what)
@@ -71,13 +73,17 @@ def decode_values(
     """`count` values in PLAIN encoding, which are `size` bytes where somebody knows. Raises PluginFailedError."""
     result = _call(plugin, "decode", plugin.decode, data.toreadonly(), count, type_)
     values = _require_bytes(plugin, "decode", result)
-    width = WIDTHS.get(type_)
-    if width is not None:
-        size = count * width
+    known = measure_values(type_, count)
+    if known is not None:
+        size = known
     if size is not None and len(values) != size:
         what = f"returned {len(values):,} bytes from decode, and {count:,} values are {size:,}"
         raise PluginFailedError(_name(plugin), what)
-    if size is None and size_of_byte_arrays(values, count) != len(values):
+    if (
+        size is None
+        and type_ == Type.BYTE_ARRAY
+        and size_of_byte_arrays(values, count) != len(values)
+    ):
         what = f"returned {len(values):,} bytes from decode that are no {count:,} values"
         raise PluginFailedError(_name(plugin), what)
     return values

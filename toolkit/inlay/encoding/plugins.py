@@ -5,9 +5,10 @@ which are loaded. A name that is found in a file is looked up among these, and n
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from fnmatch import fnmatchcase
 from importlib import import_module
 from importlib.metadata import entry_points
-from typing import ClassVar, Final, Protocol, TypeAlias, cast, runtime_checkable
+from typing import Final, Protocol, TypeAlias, cast, runtime_checkable
 
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import Encoding, Type
@@ -40,14 +41,20 @@ class ValueEncoding(Protocol):
     What it raises counts as a page that it cannot do; what it returns has to be `bytes`.
     """
 
-    name: ClassVar[str]
-    """What files call it: printable, and not empty."""
+    @property
+    def name(self) -> str:
+        """What files call it: printable, and not empty."""
+        ...
 
-    version: ClassVar[int]
-    """Raised when bytes are written that the last version does not read; it fits 32 bits."""
+    @property
+    def version(self) -> int:
+        """Raised when bytes are written that the last version does not read; it fits 32 bits."""
+        ...
 
-    types: ClassVar[frozenset[Type]]
-    """Of INT32, INT64, FLOAT, DOUBLE and BYTE_ARRAY, those that it takes."""
+    @property
+    def types(self) -> frozenset[Type]:
+        """Physical types that it takes."""
+        ...
 
     def encode(self, values: memoryview, count: int, type_: Type) -> bytes:
         """`count` values of a page, at least one; `values` is read-only."""
@@ -85,7 +92,15 @@ class Encodings:
     what is not an encoding, and for two of one name: a number of the Encoding enum could not tell them apart.
     """
 
-    def __init__(self, *encodings: ValueEncoding, numbers: Mapping[str, int] | None = None) -> None:
+    def __init__(
+        self,
+        *encodings: ValueEncoding,
+        numbers: Mapping[str, int] | None = None,
+        columns: Mapping[str, ValueEncoding] | None = None,
+    ) -> None:
+        """`columns` are names or globs of columns that get no other encoding when one is chosen; the first that matches
+        counts."""
+        self._columns: Final = dict(columns or {})
         self._by_name: dict[str, ValueEncoding] = {}
         for encoding in encodings:
             if problem := problem_with(encoding):
@@ -105,6 +120,16 @@ class Encodings:
     def find_named(self, name: str) -> ValueEncoding | None:
         """For who chooses an encoding. What is in a file is looked up by `find`."""
         return self._by_name.get(name)
+
+    def list_for(self, column: str) -> Iterable[ValueEncoding]:
+        """Those to choose from for a column of this name."""
+        for pattern, encoding in self._columns.items():
+            if fnmatchcase(column, pattern):
+                return (encoding,)
+        return self._by_name.values()
+
+    def with_columns(self, columns: Mapping[str, ValueEncoding]) -> Encodings:
+        return Encodings(*self, numbers=self.numbers, columns=columns)
 
     def find(self, name: str, version: int, type_: Type) -> ValueEncoding | None:
         """The encoding that has made what a file calls so."""

@@ -5,13 +5,16 @@ from __future__ import annotations
 from copy import copy
 from functools import cached_property
 
-from inlay.encoding.plain import WIDTHS, build_page_header
+from inlay.encoding.plain import build_page_header
+from inlay.encoding.plain_sizes import measure_values
 from inlay.encoding.plugins import ValueEncoding
-from inlay.encoding.replacement import bodies_of_ratified
+from inlay.encoding.replacement import decode_ratified
 from inlay.files.source import Seekable, name_of, read_at
 from inlay.pages.chunk_metadata import locate_pages
+from inlay.pages.codecs import Bytes
 from inlay.pages.errors import ChunkError, place_errors
 from inlay.pages.leaf import Leaf
+from inlay.pages.padding import join_padded
 from parquet_format.parquet import ColumnMetaData, Encoding
 
 
@@ -34,39 +37,39 @@ class RatifiedChunk:
         self._place = f"{name_of(file)}: {place}: column {leaf.name}"
         # Headers and levels are in the pages, perhaps compressed, and a header grows by less than itself.
         pages = max(meta.total_uncompressed_size, meta.total_compressed_size)
-        self.size = 2 * pages + (bound_plain(meta) or 0)
+        self.size = 2 * pages + (bound_plain(meta, leaf) or 0)
 
     def read(self, start: int, end: int) -> bytes:
         """Values are copied once: a chunk may have hundreds of megabytes of them."""
-        parts: list[bytes | memoryview] = []
+        parts: list[Bytes] = []
         at = 0
         for part in self._parts:
             if at < end and start < at + len(part):
                 parts.append(memoryview(part)[max(start - at, 0) : end - at])
             at += len(part)
-        missing = max(end - max(start, at), 0)
-        return b"".join((*parts, bytes(missing)))
+        return join_padded(parts, end - start)
 
     @cached_property
-    def _parts(self) -> list[bytes]:
+    def _parts(self) -> list[Bytes]:
         start, end = locate_pages(self._meta)
         chunk = read_at(self._file, start, end - start)
-        parts: list[bytes] = []
+        parts: list[Bytes] = []
         with place_errors(self._place):
-            for body, num_values in bodies_of_ratified(
+            for levels, values, num_values in decode_ratified(
                 chunk, self._meta, self._leaf, self._ratified, start
             ):
-                parts += [build_page_header(len(body), num_values, Encoding.PLAIN).encode(), body]
+                header = build_page_header(len(levels) + len(values), num_values, Encoding.PLAIN)
+                parts += [header.encode(), levels, values]
             if sum(map(len, parts)) > self.size:
                 raise ChunkError("pages of more bytes than the metadata says", start)
         return parts
 
 
-def bound_plain(meta: ColumnMetaData) -> int | None:
+def bound_plain(meta: ColumnMetaData, leaf: Leaf) -> int | None:
     """The most bytes that the values can have in PLAIN encoding; None if nothing tells."""
-    width = WIDTHS.get(meta.type)
-    if width is not None:
-        return meta.num_values * width
+    size = measure_values(meta.type, meta.num_values, leaf.type_length)
+    if size is not None:
+        return size
     statistics = meta.size_statistics
     if statistics is None or statistics.unencoded_byte_array_data_bytes is None:
         return None

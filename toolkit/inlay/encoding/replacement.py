@@ -7,14 +7,15 @@ from typing import Final
 
 from inlay.encoding.errors import BothDamagedError
 from inlay.encoding.payload import measure_plain
-from inlay.encoding.plain import WIDTHS, build_page_header, copy_aligned, decode_pages
+from inlay.encoding.plain import build_page_header, copy_aligned, decode_pages
+from inlay.encoding.plain_sizes import measure_values, problem_with_size
 from inlay.encoding.plugin_calls import decode_values
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.region import bodies_in, split_plain
 from inlay.encoding.transcode import levels_before, present_in, read_dictionary
 from inlay.files.source import Seekable
 from inlay.pages.chunk_pages import data_of, pages_of
-from inlay.pages.codecs import LARGEST, compress
+from inlay.pages.codecs import Bytes, compress
 from inlay.pages.errors import ChunkError, PlacedError, place_errors
 from inlay.pages.leaf import Leaf
 from inlay_runtime.crc import crc32
@@ -113,45 +114,54 @@ def bodies_of_ratified(
     ratified: tuple[Encoding, ValueEncoding],
     at: int,
 ) -> Bodies:
-    """The pages of a chunk whose encoding is in the enum, with their values in PLAIN. Raises ChunkError, and
-    PluginFailedError.
+    """The same as bodies."""
+    for levels, values, num_values in decode_ratified(chunk, meta, leaf, ratified, at):
+        yield levels + bytes(values), num_values
+
+
+def decode_ratified(
+    chunk: bytes,
+    meta: ColumnMetaData,
+    leaf: Leaf,
+    ratified: tuple[Encoding, ValueEncoding],
+    at: int,
+) -> Iterator[tuple[bytes, Bytes, int]]:
+    """The pages of a chunk whose encoding is in the enum: levels, values in PLAIN, and how many there are with nulls. Raises
+    ChunkError, and PluginFailedError.
 
     Writers begin with a dictionary, and change to another encoding when it gets too large.
     """
     number, plugin = ratified
     pages = list(pages_of(chunk, meta, at))
-    dictionary = read_dictionary(pages, meta, at)
-    for page in pages:
-        if not page.is_data:
-            continue
-        data = data_of(page, meta.codec, leaf, at)
-        levels = levels_before(data, leaf)
-        present = present_in(data, leaf, at + page.offset)
-        if data.encoding not in meta.encodings:
-            what = f"a page in the encoding {data.encoding.name}, which its chunk does not list"
+    data = [(page, data_of(page, meta.codec, leaf, at)) for page in pages if page.is_data]
+    for page, body in data:
+        if body.encoding not in meta.encodings:
+            what = f"a page in the encoding {body.encoding.name}, which its chunk does not list"
             raise ChunkError(what, at + page.offset)
-        if not present:
-            yield levels, data.num_values
-        elif data.encoding != number:
-            (values,) = decode_pages(meta.type, dictionary, [(data, present)], at + page.offset)
-            yield levels + values, data.num_values
+    counts = [present_in(body, leaf, at + page.offset) for page, body in data]
+    counted = [(body, count) for (_, body), count in zip(data, counts, strict=True)]
+    # In one call: the dictionary is decoded for each.
+    others = [(body, count) for body, count in counted if body.encoding != number]
+    dictionary = read_dictionary(pages, meta, at)
+    plain = iter(decode_pages(meta.type, leaf.type_length, dictionary, others, at))
+    for (page, body), present in zip(data, counts, strict=True):
+        levels = levels_before(body, leaf)
+        if body.encoding != number:
+            yield levels, next(plain), body.num_values
+        elif not present:
+            yield levels, b"", body.num_values
         else:
-            _check_size(present, meta.type, at + page.offset)
-            decoded = decode_values(plugin, copy_aligned(data.values), present, meta.type)
-            yield levels + decoded, data.num_values
-
-
-def _check_size(count: int, type_: Type, at: int) -> None:
-    """Raises ChunkError for values that are more than any page has: a few bytes can claim any number of them."""
-    size = count * WIDTHS.get(type_, 0)
-    if size > LARGEST:
-        what = f"the page has {size:,} bytes in PLAIN encoding; up to {LARGEST:,} are read"
-        raise ChunkError(what, at)
+            size = measure_values(meta.type, present, leaf.type_length)
+            if problem := problem_with_size(size or 0):
+                raise ChunkError(f"the page {problem}", at + page.offset)
+            values = copy_aligned(body.values)
+            decoded = decode_values(plugin, values, present, meta.type, size)
+            yield levels, decoded, body.num_values
 
 
 def tell_plain_size(meta: ColumnMetaData, encoding: ColumnEncoding) -> None:
     """For BYTE_ARRAY: without a page table this is what tells a reader how large the values become."""
-    if encoding.plain_lengths is None:
+    if encoding.plain_lengths is None or meta.type != Type.BYTE_ARRAY:
         return
     size = sum(encoding.plain_lengths) - 4 * encoding.num_present
     if meta.size_statistics is None:

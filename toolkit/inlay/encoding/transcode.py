@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from inlay.encoding.plain import TYPES, decode_pages
+from inlay.encoding.plain import decode_pages
+from inlay.encoding.plain_sizes import TYPES
 from inlay.pages.chunk_pages import DataPage, Page, data_of, dictionary_of, pages_of
 from inlay.pages.codecs import Bytes, is_known
 from inlay.pages.errors import ChunkError
@@ -48,7 +49,9 @@ def transcode_pages(chunk: bytes, meta: ColumnMetaData, leaf: Leaf, at: int) -> 
     except LevelsError as error:
         raise ChunkError(str(error), at) from error
     dictionary = read_dictionary(pages, meta, at)
-    values = decode_pages(meta.type, dictionary, list(zip(data, counts, strict=True)), at)
+    values = decode_pages(
+        meta.type, leaf.type_length, dictionary, list(zip(data, counts, strict=True)), at
+    )
     return [
         PlainPage(levels_before(page, leaf), plain, page.num_values, count, *placed)
         for page, plain, count, placed in zip(data, values, counts, rows, strict=True)

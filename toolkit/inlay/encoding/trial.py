@@ -10,6 +10,7 @@ from typing import Final
 
 from inlay.encoding.encode_chunk import OldPages, encode_plain, read_plain
 from inlay.encoding.errors import DeclinedError, PluginFailedError
+from inlay.encoding.payload import measure_plain
 from inlay.encoding.plugin_calls import decode_values
 from inlay.encoding.plugins import Encodings, ValueEncoding
 from inlay.encoding.transcode import PlainPage
@@ -122,7 +123,8 @@ def _try_column(
     file: ThriftFile, metadata: FileMetaData, at: int, leaf: Leaf, encodings: Encodings
 ) -> Trial:
     old = Attempt(None)
-    attempts = [Attempt(encoding) for encoding in encodings if fits_column(encoding, metadata, at)]
+    possible = encodings.list_for(leaf.name)
+    attempts = [Attempt(encoding) for encoding in possible if fits_column(encoding, metadata, at)]
     declined: dict[int, str] = {}
     for pages in _chunks(file, metadata, at, leaf) if attempts else ():
         try:
@@ -179,10 +181,11 @@ def _encode_timed(pages: OldPages, plain: Sequence[PlainPage], attempt: Attempt)
 def _decode(
     payload: ColumnEncoding, data: memoryview, encoding: ValueEncoding, type_: Type
 ) -> None:
-    for page in payload.pages:
+    for number, page in enumerate(payload.pages):
         if page.num_present:
             values = data[page.offset + page.levels : page.offset + page.length]
-            decode_values(encoding, values, page.num_present, type_)
+            size = measure_plain(payload, number, type_)
+            decode_values(encoding, values, page.num_present, type_, size)
 
 
 def _name_type(metadata: FileMetaData, at: int) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from inlay.containers import lz4
+from inlay.pages.hadoop_lz4 import compress_framed, decompress_framed
 from inlay_runtime.core import load_native
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import CompressionCodec
@@ -47,8 +48,8 @@ class CodecError(InlayError):
 
 
 def is_known(codec: CompressionCodec) -> bool:
-    """LZO has no library, and LZ4 (not LZ4_RAW) is framed differently by different writers."""
-    return codec == CompressionCodec.UNCOMPRESSED or codec in _NAMES
+    """LZO has no library."""
+    return codec in (CompressionCodec.UNCOMPRESSED, CompressionCodec.LZ4) or codec in _NAMES
 
 
 def decompress(codec: CompressionCodec, data: Bytes, size: int) -> Bytes:
@@ -69,6 +70,8 @@ def decompress(codec: CompressionCodec, data: Bytes, size: int) -> Bytes:
 def compress(codec: CompressionCodec, data: bytes) -> bytes:
     if codec == CompressionCodec.UNCOMPRESSED:
         return data
+    if codec == CompressionCodec.LZ4:
+        return compress_framed(data)
     from pyarrow import Codec
 
     return Codec(_NAMES[codec]).compress(data, asbytes=True)
@@ -86,6 +89,8 @@ def _decompress_block(codec: CompressionCodec, data: Bytes, size: int) -> Bytes:
     try:
         if codec == CompressionCodec.LZ4_RAW:
             return lz4.decompress(bytes(data), size)
+        if codec == CompressionCodec.LZ4:
+            return decompress_framed(bytes(data), size)
         if codec == CompressionCodec.GZIP:
             # A page may be several gzip members, of which pyarrow's codec reads the first.
             return _gunzip(data, size)

@@ -15,6 +15,8 @@ class Leaf:
     name: str
     max_definition: int
     max_repetition: int
+    type_length: int | None = None
+    """Bytes of a FIXED_LEN_BYTE_ARRAY."""
 
     @classmethod
     def of(cls, node: Node) -> Leaf:
@@ -30,7 +32,7 @@ class Leaf:
                 case _:
                     pass
             at = at.parent
-        return cls(".".join(node.path), definition, repetition)
+        return cls(".".join(node.path), definition, repetition, node.element.type_length)
 
 
 def leaves_of(metadata: FileMetaData) -> list[Leaf]:

@@ -1,5 +1,7 @@
 """The values of a column without lists, and blocks of two codecs, natively: see `inlay.pages.leaf_values` and `codecs`."""
 
+from collections.abc import Sequence
+
 import pyarrow as pa
 
 def decompress_snappy(block: bytes | memoryview, room: pa.Buffer, /) -> bool: ...
@@ -29,3 +31,6 @@ class LeafBuilder:
     def add_page(
         self, levels: bytes, values: bytes | memoryview, count: int, coding: int, nulls: int
     ) -> int: ...
+
+def join_padded(parts: Sequence[bytes | memoryview], size: int) -> bytes:
+    """The parts, and zeros up to `size` bytes. ValueError for more than that."""

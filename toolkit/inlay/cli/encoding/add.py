@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @click.option(
     "--encoding",
     metavar="NAME",
-    help="The encoding; by default, the one in which each column is read fastest.",
+    help="The encoding, perhaps with parameters, as in 'pco(level=9)'; by default, the one in which each column is read fastest.",
 )
 @click.option(
     "--auto",
@@ -144,16 +144,12 @@ def _choose_named(known: Encodings, encoding: str | None, columns: tuple[str, ..
 
 
 def _find_named(known: Encodings, encoding: str | None) -> ValueEncoding | None:
-    from inlay.encoding.plugins import EXPERIMENTAL
+    from inlay.encoding.parameters import NoSuchEncodingError, find_by_words
 
-    plugin = None if encoding is None else known.find_named(encoding)
-    if encoding is not None and plugin is None:
-        names = ", ".join(plugin.name for plugin in known) or "none"
-        what = f"in use are: {names}"
-        if encoding in EXPERIMENTAL:
-            what += f"; {encoding} is experimental: [encodings] use = [...] in the configuration takes it into use"
-        raise click.BadParameter(what, param_hint="--encoding")
-    return plugin
+    try:
+        return None if encoding is None else find_by_words(known, encoding)
+    except NoSuchEncodingError as error:
+        raise click.BadParameter(str(error), param_hint="--encoding") from error
 
 
 def _auto(known: Encodings, encoding: str | None, tried: list[Trial]) -> Chooser:

@@ -48,15 +48,23 @@ cdef bint has_window(const uint64_t* rising, int64_t count, int width, int64_t o
     return every != 0
 
 
-cdef int64_t find_fullest(const uint64_t* rising, int64_t count, int width, int64_t* many) noexcept nogil:
-    cdef int64_t end, first = 0, best = 0
+cdef int64_t find_fullest(
+    const uint64_t* rising, int64_t count, int width, int64_t outside, int64_t* many
+) noexcept nogil:
+    """The first window that holds most, of those that leave no more than so many outside; `many` is 0 where there is none."""
+    cdef int64_t first, end, best = 0, least = count - outside
+    least = least if least > 1 else 1
+    end = least
     many[0] = 0
-    for end in range(count):
-        while (rising[end] - rising[first]) >> width:
-            first += 1
-        if end + 1 - first > many[0]:
+    for first in range(count - least + 1):
+        end = end if end > first + least else first + least
+        if (rising[end - 1] - rising[first]) >> width:
+            continue
+        while end < count and (rising[end] - rising[first]) >> width == 0:
+            end += 1
+        if end - first > many[0]:
             best = first
-            many[0] = end + 1 - first
+            many[0] = end - first
     return best
 
 
@@ -79,9 +87,9 @@ cdef Window choose_window(const Integer* integers, int64_t count, Scratch* scrat
     if not is_rising(scratch.rising, count):
         sort(scratch.rising, scratch.spare, count, best.width)
     for narrower in range(best.width - 1, -1, -1):
-        # What would not be smaller is not counted out; both questions look at few integers.
-        if has_window(scratch.rising, count, narrower, (best.bits - 1 - count * narrower) // exception):
-            first = find_fullest(scratch.rising, count, narrower, &many)
+        # Only windows that make it smaller are looked at, and few integers for it.
+        first = find_fullest(scratch.rising, count, narrower, (best.bits - 1 - count * narrower) // exception, &many)
+        if many:
             best.frame = <int64_t> (<uint64_t> <int64_t> lowest + scratch.rising[first])
             best.width = narrower
             best.bits = count * narrower + (count - many) * exception

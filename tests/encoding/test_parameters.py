@@ -1,0 +1,111 @@
+"""Encodings with parameters, named on the command line and for columns."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from inlay.encoding import choose_columns, read_table
+from inlay.encoding.alp.plugin import Alp
+from inlay.encoding.configuration import read_configured
+from inlay.encoding.on_files import add_to_file
+from inlay.encoding.parameters import NoSuchEncodingError, find_by_words
+from inlay.encoding.pco import Pco
+from inlay.encoding.plugins import Encodings
+from inlay.encoding.trial import try_encodings
+from inlay.pages.thrift_file import open_thrift
+from tests.encoding.files import pa, pq
+from tests.support.inlay_command import Inlay
+
+
+class Odd(Pco):
+    """Returns another encoding."""
+
+    name = "odd"
+
+    def with_parameters(self, **parameters: object) -> Any:
+        if "broken" in parameters:
+            raise KeyError("broken")
+        return Alp() if parameters else None
+
+
+KNOWN = Encodings(Alp(), Pco(), Odd())
+
+WRONG = {
+    "zip": "no encoding 'zip' is in use here, but: alp, pco, odd",
+    "pfor": "pfor is experimental: [encodings] use = [...] in the configuration takes it into use",
+    "pco(": "'pco(' is neither the name of an encoding nor NAME(parameter=value, ...)",
+    "": "'' is neither the name",
+    "pco(level)": "pco(level): parameters are like level = 9, with commas between them: ",
+    "pco(level=9)(2)": "parameters are like level = 9",
+    "pco(level=13)": "pco(level=13): pco has one parameter, level, a number from 0 to 12",
+    "pco(level='a')": "pco has one parameter, level",
+    "pco(depth=1, level=2)": "pco has one parameter, level",
+    "pco()": "pco has one parameter, level",
+    "alp(level=1)": "alp(level=1): alp has no parameters",
+    "odd(x=1)": "what with_parameters returned is not it: it has another name or version",
+    "odd()": "what with_parameters returned is not it: it has no name",
+    "odd(broken=1)": "odd(broken=1): KeyError: 'broken'",
+}
+
+
+@pytest.mark.parametrize("words", WRONG)
+def test_what_is_wrong_is_said(words: str) -> None:
+    with pytest.raises(NoSuchEncodingError, match=re.escape(WRONG[words])):
+        find_by_words(KNOWN, words)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    chance = random.Random(4)
+    path = tmp_path / "file.parquet"
+    prices = [round(chance.lognormvariate(3, 1), 2) for _ in range(30_000)]
+    columns = {"price": prices, "price_before": prices, "id": range(30_000)}
+    pq.write_table(pa.table(columns), path, use_dictionary=False)
+    return path
+
+
+def test_they_say_how_to_encode_only(path: Path) -> None:
+    """The plug-in without any reads the file."""
+    expected = pq.read_table(path)
+    original = path.read_bytes()
+    sizes: list[int] = []
+    for words in ("pco(level=0)", " pco ( level = 12 ) ", "pco"):
+        path.write_bytes(original)
+        chooser = choose_columns(["price"], find_by_words(KNOWN, words))
+        sizes.append(add_to_file(str(path), chooser).sizes["price"].new)
+        assert read_table(path).equals(expected)
+    assert sizes[0] > sizes[2] >= sizes[1]
+
+
+def test_the_command_takes_them(path: Path, inlay: Inlay) -> None:
+    refused = inlay("add", path, "--column", "price", "--encoding", "pco(level=99)")
+    assert refused.code == 2
+    assert "a number from 0 to 12" in " ".join(refused.err.split())
+    assert inlay("add", path, "--column", "price", "--encoding", "pco(level=1)").code == 0
+
+
+def test_columns_have_encodings_of_their_own(
+    path: Path, monkeypatch: pytest.MonkeyPatch, inlay: Inlay
+) -> None:
+    """The first pattern that matches; who names an encoding gets that one."""
+    configuration = path.with_name("config.toml")
+    configuration.write_text("[encodings.columns]\nprice = 'pco(level=2)'\n'price*' = 'alp'\n")
+    monkeypatch.setenv("INLAY_CONFIG", str(configuration))
+    with path.open("rb", buffering=0) as file:
+        trials = try_encodings(open_thrift(file, str(path)), read_configured())
+    tried = {
+        trial.name: [a.encoding.name for a in trial.attempts if a.encoding] for trial in trials
+    }
+    assert tried == {"price": ["pco"], "price_before": ["alp"], "id": ["pco"]}
+    assert inlay("add", path, "--column", "*").code == 0
+    shown = inlay("show", path).out
+    assert [line.split()[2:4] for line in shown.splitlines() if " price" in line]
+    assert "alp" in shown
+    assert inlay("strip", path).code == 0
+    assert inlay("add", path, "--column", "price*", "--encoding", "alp").code == 0
+    assert "pco" not in inlay("show", path).out
