@@ -41,12 +41,12 @@ METHOD: Final = (
     "Files of so many columns x row groups, written by pyarrow, in each of their forms, in memory. "
     "Times of a form as parts of those of the `thrift` file, and the milliseconds behind. Contenders take turns for 5 "
     "rounds (3 for `verify`), a collection before every sample, medians of the processor's time. `all` touches an offset and a bound of each "
-    "chunk, `one chunk` those of one, `schema` every name; `.flatbuffer` is read as it lies, with no conversion."
+    "chunk, `one chunk` those of one, `schema` every name; `.flatbuffer` is read as it lies, with no conversion. Target: `open` and `metadata` of `final` level with `thrift`."
 )
 STEPS: Final = (
     "The conversion inside `inlay footer` and `inlay verify`, for the same files, in microseconds for each column chunk "
     "(the processor's time), and as parts of the first row, which is of the same run. `add` makes the "
-    "FlatBuffer, reads it as a file is read, and reverts it."
+    "FlatBuffer, reads it as a file is read, and reverts it. Target: at most 2 for each conversion."
 )
 FORMS: Final = (Form.THRIFT, Form.PRIVATE, Form.MIGRATION, Form.FINAL)
 

@@ -24,6 +24,7 @@ FOLDER = Path("demo")
 PRICES = FOLDER / "prices.parquet"
 WIDE = FOLDER / "wide.parquet"
 NOTE = FOLDER / "note.txt"
+PAGE = FOLDER / "wide.html"
 UUID = uuid.UUID("6f0c1c55-2f5b-4a8e-9c66-0b1f6a2d9e11")
 
 
@@ -65,6 +66,10 @@ def main() -> None:
     step(7, "build the same footer in two designs that the field discusses, and compare")
     run(f"inlay footer compare {WIDE} --layout thrift --layout jump-table --layout modular")
 
+    step(8, "look at the file: who owns each of its bytes")
+    run(f"inlay layout {PRICES}")
+    run(f"inlay layout {WIDE} --format html -o {PAGE}")
+
     print(f"\nLeft to try in {FOLDER}/: {PRICES.name}, {WIDE.name}")
     for command in (
         f"inlay inspect {WIDE}",
@@ -72,6 +77,7 @@ def main() -> None:
         f"inlay scan {FOLDER} --table row_groups",
     ):
         print(f"  .venv/bin/{command}")
+    print(f"\nOpen it in a browser: {PAGE.resolve().as_uri()}")
 
 
 def step(number: int, what: str) -> None:

@@ -11,10 +11,10 @@ container of the Arrow prototype, which compresses, is the toolkit's (`inlay.con
 from __future__ import annotations
 
 import struct
-import zlib
 from typing import Final
 from uuid import UUID
 
+from inlay_runtime.crc import crc32
 from inlay_runtime.errors import InvalidValueError, TruncatedError
 from inlay_runtime.finding import Finding
 
@@ -27,7 +27,7 @@ def wrap(content: bytes, uuid: UUID, trailer: str) -> bytes:
     match trailer:
         case "spec":
             size = len(content).to_bytes(4, "little")
-            checksums = zlib.crc32(content), len(content), zlib.crc32(size)
+            checksums = crc32(content), len(content), crc32(size)
             return content + _SPEC.pack(*checksums, uuid.bytes)
         case "uuid_last":
             return content + uuid.bytes
@@ -64,7 +64,7 @@ def _unwrap_spec(payload: bytes) -> bytes:
 def spec_size(trailer: bytes | memoryview) -> int | None:
     """How many bytes of content a `spec` trailer counts; None where its CRC does not agree."""
     _, size, size_crc, _ = _SPEC.unpack(trailer)
-    return int(size) if zlib.crc32(trailer[4:8]) == size_crc else None
+    return int(size) if crc32(trailer[4:8]) == size_crc else None
 
 
 def spec_content(buffer: bytes, end: int, start: int = 0) -> slice | Finding:
@@ -76,7 +76,7 @@ def spec_content(buffer: bytes, end: int, start: int = 0) -> slice | Finding:
     lies = spec_bounds(buffer, end, start)
     if isinstance(lies, Finding):
         return lies
-    if zlib.crc32(memoryview(buffer)[lies]) != _SPEC.unpack_from(buffer, lies.stop)[0]:
+    if crc32(memoryview(buffer)[lies]) != _SPEC.unpack_from(buffer, lies.stop)[0]:
         return Finding("data-crc", lies.start, "the content does not match its CRC")
     return lies
 
@@ -88,7 +88,7 @@ def spec_bounds(buffer: bytes, end: int, start: int = 0) -> slice | Finding:
         what = f"{end - start} bytes cannot hold a trailer of {SPEC_TRAILER}"
         return Finding("short", start, what)
     _, size, size_crc, _ = _SPEC.unpack_from(buffer, trailer)
-    if zlib.crc32(size.to_bytes(4, "little")) != size_crc:
+    if crc32(size.to_bytes(4, "little")) != size_crc:
         return Finding("size-crc", trailer + 4, "the size does not match its CRC")
     begin = trailer - size
     if begin < start:

@@ -22,7 +22,6 @@ MODULES: Final = (
     "flat_reader",
     "flat_writer",
     "packed",
-    "flat_gather",
 )
 """What is below `inlay_runtime.native`."""
 

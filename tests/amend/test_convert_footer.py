@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from collections import Counter
 from itertools import permutations
 from pathlib import Path
@@ -173,3 +174,26 @@ def test_the_command_says_what_it_did(
     assert run(["footer", "show", path]) == run(["verify", path]) == 0
     assert run(["footer", "revert", path]) == 0
     assert data_of(path) == before
+
+
+def test_what_was_done_as_json(
+    path: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert (
+        run(["footer", "convert", path, "--layout", "modular", "--dry-run", "--format", "json"])
+        == 0
+    )
+    document = json.loads(capsys.readouterr().out)
+    assert (document["command"], document["path"], document["form"]) == (
+        "footer convert", path, "modular",
+    )  # fmt: skip
+    assert (document["dry_run"], document["changed"], document["lost"]) == (True, True, False)
+    assert document["losses"]
+    other = tmp_path / "other.parquet"
+    other.write_bytes(data_of(path))
+    assert run(["footer", "convert", path, str(other), "--layout", "parx", "--format", "json"]) == 0
+    lines = list(map(json.loads, capsys.readouterr().out.splitlines()))
+    assert [line["path"] for line in lines] == [path, str(other)]
+    assert all(line["new_size"] == line["old_size"] + 8 for line in lines)
+    assert run(["footer", "convert", path, "--layout", "parx", "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["changed"] is False

@@ -43,12 +43,13 @@ PACKAGES: Mapping[str, Rooms] = {
         "amend": "checks conversion described extensions files footer layouts life_cycle mistakes pages refusals rewrite schema wording",
         "checks": "containers conversion extensions files footer footer_index layouts life_cycle pages schema values wording",
         "assembly": "files footer pages",
-        "cli": "amend assembly checks containers documents encoding extensions files footer laboratory lake_report layouts life_cycle look missing mistakes page_tables pages parts "
+        "cli": "amend assembly checks containers differences documents encoding extensions files footer laboratory lake_report layouts life_cycle look missing mistakes page_tables pages parts pruning "
         "recover refusals rewrite scan schema values variants wording",
         "columnar": "conversion extensions files footer layouts schema values",
         "containers": "",
         "conversion": "",
         "described": "missing refusals schema",
+        "differences": "columnar files footer layouts pages",
         "encoding": "containers extensions files footer mistakes pages refusals rewrite",
         "extensions": "containers footer_index mistakes refusals",
         "files": "missing",
@@ -63,10 +64,11 @@ PACKAGES: Mapping[str, Rooms] = {
         "pages": "containers described extensions files footer footer_index layouts life_cycle refusals schema",
         "page_tables": "columnar files footer layouts pages schema",
         "parts": "containers described encoding files footer mistakes pages refusals rewrite scan schema",
+        "pruning": "checks files footer pages parts schema values",
         "recover": "checks containers conversion extensions files footer layouts life_cycle missing refusals rewrite scan "
         "wording",
         "rewrite": "files footer refusals",
-        "scan": "columnar containers extensions files footer layouts life_cycle page_tables",
+        "scan": "columnar containers extensions files footer layouts life_cycle page_tables pages",
         "schema": "",
         "values": "schema",
         "variants": "described encoding files footer mistakes pages refusals rewrite schema",

@@ -49,6 +49,8 @@ footer index show a.parquet
 footer index strip a.parquet
 footer add a.parquet
 footer show a.parquet
+layout a.parquet
+layout a.parquet --format html -o page.html
 footer promote a.parquet
 footer finalize a.parquet
 inspect a.parquet

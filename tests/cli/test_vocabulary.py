@@ -14,6 +14,7 @@ from inlayc.command_line import commands as inlayc
 ROOTS = {"inlay": inlay, "inlayc": inlayc}
 
 ARGUMENTS = {
+    "FILTER",
     "COLUMN",
     "DIR",
     "FILE",
@@ -48,12 +49,12 @@ MEANINGS = {
     "--format": {
         "Text for people, or everything as JSON.",
         "Tables for people, everything as data, or a page with charts.",
-        "Tables for people, everything as data, or a picture.",
+        "Tables for people, everything as data, a picture, or a page to look around in.",
     },
     "--layout": {
         "Add a footer in this layout instead, such as modular or page-first. The form becomes dual.",
         "For dual: the layout, such as modular.",
-        "Only this layout; may be repeated. Without it, all that are installed.",
+        "Compare this layout; may be repeated. By default, all that are installed.",
         "The design to convert to.",
     },
     "--raw": {
@@ -79,7 +80,7 @@ MEANINGS = {
 }
 """The options that mean something else from command to command. `--output` says what is written, each time."""
 
-PICTURED = {"inlay footer compare": ["csv", "html"], "inlay layout": ["svg"]}
+PICTURED = {"inlay footer compare": ["csv", "html"], "inlay layout": ["svg", "html"]}
 """Commands whose `--format` is a picture, a page or a table of another program, too."""
 
 BY_TERMINAL = {"inlay scan"}
@@ -129,6 +130,14 @@ def test_every_option_says_what_it_does() -> None:
         assert option.help[0].isupper(), (name, option.opts)
 
 
+def test_the_list_of_commands_cuts_off_no_sentence() -> None:
+    for name, group in COMMANDS.items():
+        if isinstance(group, click.Group):
+            root = name.partition(" ")[0]
+            context = click.Context(group, info_name=root, terminal_width=80)
+            assert "..." not in group.get_help(context).partition("Commands:")[2], name
+
+
 def test_an_option_means_the_same_everywhere() -> None:
     sentences: defaultdict[str, set[str]] = defaultdict(set)
     for _, option in OPTIONS:
@@ -163,7 +172,7 @@ def test_documents_are_asked_for_by_format() -> None:
 
 def test_arguments_have_few_names() -> None:
     names = {
-        (parameter.metavar or parameter.name or "").upper().strip("[].")
+        (parameter.metavar or parameter.name or "").upper().strip("[]._")
         for command in COMMANDS.values()
         for parameter in command.params
         if isinstance(parameter, click.Argument)

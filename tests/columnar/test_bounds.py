@@ -113,7 +113,8 @@ def test_bounds_of_many_types_and_row_groups_are_the_same_on_both_cores(
     named: list[Column] = [case[:3] for case in CASES.values()]
     others: list[Column] = [
         (Type.INT32, DecimalType(scale=scale, precision=9), None) for scale in range(1, 9)
-    ] + [(Type.FIXED_LEN_BYTE_ARRAY, None, length) for length in range(1, 120)]
+    ]
+    others += [(Type.FIXED_LEN_BYTE_ARRAY, None, length) for length in range(1, 120)]
     columns = [rng.choice(rng.choice([named, others])) for _ in range(400)]
     schema = [SchemaElement(name="root", num_children=len(columns))]
     for at, (type_, logical, length) in enumerate(columns):

@@ -34,6 +34,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     site = folder / "site"
     pip = ["pip", "install", "-qq", "--no-deps", "--no-build-isolation", "--target", str(site)]
     run([sys.executable, "-m", *pip, "."], folder)
+    (folder / "config.toml").rename(site / "config.toml")
     return site
 
 
@@ -50,9 +51,14 @@ def run(command: Sequence[str], folder: Path, **variables: str) -> str:
     return done.stdout
 
 
+def in_use(installed: Path) -> dict[str, str]:
+    """The variables by which it is installed, and said to be used."""
+    return {"PYTHONPATH": str(installed), "INLAY_CONFIG": str(installed / "config.toml")}
+
+
 def test_it_is_one_idl_and_one_file_that_is_short() -> None:
     files = dict(SAVED.findall(PAGE))
-    assert list(files) == ["strips.thrift", "pyproject.toml", "strips_layout.py"]
+    assert list(files) == ["strips.thrift", "pyproject.toml", "strips_layout.py", "config.toml"]
     code = files["strips_layout.py"].splitlines()
     assert len(code) <= MOST_LINES
 
@@ -78,18 +84,21 @@ def test_it_is_put_into_a_file(installed: Path, tmp_path: Path) -> None:
 
     def call(*arguments: str) -> str:
         command = [sys.executable, "-m", "inlay", *arguments, path.name]
-        return run(command, tmp_path, PYTHONPATH=str(installed))
+        return run(command, tmp_path, **in_use(installed))
 
     assert "added a strips footer" in call("footer", "add", "--layout", "strips")
     assert "footer in the layout strips" in call("footer", "show")
     assert "0 findings" in call("verify")
     placed = "import inlay; footer = inlay.open('prices.parquet'); print(footer.place(['id'])[2], footer.cost.bytes)"
-    asked = run([sys.executable, "-c", placed], tmp_path, PYTHONPATH=str(installed))
+    asked = run([sys.executable, "-c", placed], tmp_path, **in_use(installed))
+    walked = run([sys.executable, "-c", placed], tmp_path, PYTHONPATH=str(installed))
     unknown = opened(path.read_bytes())
     assert unknown.form is Form.DUAL
     assert str(unknown.place(["id"])[2]) in asked
     thrift = len(unknown.plain_thrift)
     assert int(asked.split()[-1]) < thrift < unknown.cost.bytes
+    # Installed alone is not in use.
+    assert int(walked.split()[-1]) == unknown.cost.bytes
     assert pq.read_table(path).equals(pq.read_table(io.BytesIO(before)))
     call("footer", "revert")
     assert path.read_bytes() == before
@@ -100,7 +109,7 @@ def test_every_law_holds_for_it(installed: Path) -> None:
     printed = run(
         [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *laws],
         ROOT,
-        PYTHONPATH=str(installed),
+        **in_use(installed),
     )
     passed = re.search(r"(\d+) passed", printed)
     assert passed is not None

@@ -10,7 +10,7 @@ from typing import Final, cast
 import pytest
 
 from inlay.encoding import choose_columns, read_table
-from inlay.encoding.configuration import ConfigurationError, read_configured
+from inlay.encoding.configuration import read_configured
 from inlay.encoding.errors import DeclinedError
 from inlay.encoding.fsst.plugin import Fsst
 from inlay.encoding.on_files import add_to_file, ratify_file, repair_file, strip_file, verify_file
@@ -26,6 +26,7 @@ from inlay.encoding.plugins import (
 )
 from inlay.encoding.plugins import ValueEncoding as Plugin
 from inlay.encoding.trial import try_encodings
+from inlay.files.configuration import ConfigurationError
 from inlay.pages.thrift_file import open_thrift
 from inlay.refusals import RefusedError
 from parquet_format.parquet import Type

@@ -12,12 +12,13 @@ import pytest
 
 from inlay.encoding import Encodings, read_table
 from inlay.encoding.choose import choose_columns, keep_worthwhile
-from inlay.encoding.configuration import ConfigurationError, read_configured
+from inlay.encoding.configuration import read_configured
 from inlay.encoding.errors import ColumnRefusedError
 from inlay.encoding.on_files import add_to_file, ratify_file, strip_file
 from inlay.encoding.pco import Pco
 from inlay.encoding.plugins import PluginError
 from inlay.encoding.trial import try_encodings
+from inlay.files.configuration import ConfigurationError
 from inlay.pages.thrift_file import open_thrift
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import Type

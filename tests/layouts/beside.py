@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import io
-from zlib import crc32
 
 from inlay.containers import wrap
-from inlay.containers.layout_content import LayoutHead, pack_layout
+from inlay.containers.layout_content import LayoutHead
 from inlay.containers.registry import LAYOUT
 from inlay.footer import Footer, read_footer
 from inlay.footer.trailer import tail_of
@@ -42,9 +41,3 @@ def with_content(file: bytes, content: bytes) -> bytes:
     payload = wrap(content, LAYOUT)
     field = Header.SPEC.data + unsigned(len(payload)) + payload
     return file[: footer.offset] + tail_of(thrift[:-1] + field + thrift[-1:])
-
-
-def with_other_layout(file: bytes, layout: bytes, script: bytes = b"") -> bytes:
-    """A dual file whose layout has other bytes, and a head that fits."""
-    head, thrift = head_of(file), opened(file).plain_thrift
-    return with_content(file, pack_layout(layout, script, head.name, head.offset, crc32(thrift)))

@@ -161,6 +161,20 @@ def test_fields_of_the_footer_lie_where_their_bytes_are() -> None:
     assert (owner.row_group, owner.column) == (0, 1)
 
 
+@pytest.mark.parametrize("steps", [1, 2, 3])
+def test_a_flatbuffer_is_told_apart_by_table(steps: int) -> None:
+    data = after(nested_file(), STEPS[:steps])
+    ledger = inlay.layout(data)
+    (row,) = [row for row in range(len(ledger)) if ledger.kind[row] == OwnerKind.FLATBUFFER]
+    inside = [ledger[child] for child in ledger.children(row)]
+    names = [owner for owner in inside if owner.name == "FileMetaData.schema.name"]
+    said = {data[owner.start + 4 : owner.end - 1].decode() for owner in names}
+    assert said == {element.name for element in inlay.open(data).schema}
+    groups = len(inlay.open(data).row_groups)
+    tables = [owner for owner in inside if owner.name == "FileMetaData.row_groups"]
+    assert {owner.row_group for owner in tables if owner.row_group >= 0} == {*range(groups)}
+
+
 def test_the_table_has_the_rows() -> None:
     ledger = inlay.layout(written(write_page_index=True))
     table = ledger.table

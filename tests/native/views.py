@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from typing import Any
 
 from inlay_runtime.enums import WireEnum
@@ -184,7 +183,3 @@ def mutated(data: bytes, rng: random.Random, most: int = 3) -> bytes:
             start = rng.randrange(len(out))
             out[at:at] = out[start : start + rng.randrange(1, 20)]
     return bytes(out)
-
-
-def paths_or_none(schema: StructSchema, rng: random.Random) -> Sequence[str] | None:
-    return random_paths(schema, rng) if rng.randrange(2) else None

@@ -10,9 +10,9 @@ from typing import Any, Final
 import pyarrow as pa
 import pytest
 
-from inlay.pages.checksum import crc32
 from inlay.pages.codecs import CodecError, decompress
 from inlay_runtime.core import load_native
+from inlay_runtime.crc import crc32
 from parquet_format.parquet import CompressionCodec
 
 pytestmark = pytest.mark.needs("native core")

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from pyspark.sql.streaming.readwriter import DataStreamWriter
 
 
+BUSY = ("worker failed to connect back", "CANNOT_OPEN_SOCKET")
+"""What Spark says if a process of Python was not there in time."""
+
+
 def where(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """Which process, where it has the packages from, and which core decodes."""
     import pyarrow as pa
@@ -106,12 +110,13 @@ def stream(spark: SparkSession, lake: Path, out: Path) -> dict[str, Any]:
 
 
 def run_to_end(writer: DataStreamWriter, out: Path) -> None:
-    """Spark waits ten seconds for a worker of Python, however busy the machine is; a stream can be started again."""
+    """Spark and its processes of Python wait seconds for each other, however busy the machine is; a stream can be started
+    again."""
     for attempts_left in reversed(range(9)):
         try:
             writer.start(str(out)).awaitTermination()
         except Exception as error:
-            if not attempts_left or "worker failed to connect back" not in str(error):
+            if not attempts_left or not any(reason in str(error) for reason in BUSY):
                 raise
         else:
             break

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-PATIENCE = 300.0
+PATIENCE = 900.0
 """Seconds; a machine with much else to do may need them."""
 
 

@@ -45,12 +45,6 @@ def uleb(value: int) -> bytes:
     return bytes([*out, value])
 
 
-def overlong(value: int, length: int) -> bytes:
-    """ULEB128 of exactly `length` bytes, the last ones empty."""
-    groups = [value >> 7 * at & 0x7F for at in range(length)]
-    return bytes([0x80 | group for group in groups[:-1]] + groups[-1:])
-
-
 def integer(value: int) -> bytes:
     """A zigzag varint, for i16, i32 and i64."""
     return uleb(2 * value if value >= 0 else -2 * value - 1)

@@ -33,6 +33,7 @@ NEEDED: Final = {
     "native core": "the native core",
     "C compiler": "a C compiler",
     "pyarrow 23": "pyarrow 23 or newer",
+    "chromium": "chromium",
     "/proc": "the peak of a process in /proc",
     "geopandas": "GeoPandas",
     **{program: program for program in PROGRAMS},

@@ -26,6 +26,8 @@ WITH_MORE = {
     "ext append": ("{payload}", "--uuid", UUID),
     "encoding add": ("--auto",),
     "footer convert": ("--layout", "modular"),
+    "diff": ("{path}",),
+    "prune": ("id = 1",),
     "set": ("--created-by", "somebody"),
     "concat": ("-o", "{out}"),
     "select": ("--row-groups", ":", "-o", "{out}"),
@@ -82,7 +84,7 @@ def test_the_message_names_file_place_and_remedy(
     payload, out = tmp_path / "payload", tmp_path / "out"
     payload.write_bytes(b"payload")
     before = path.read_bytes()
-    more = [part.format(payload=payload, out=out) for part in COMMANDS[command]]
+    more = [part.format(payload=payload, out=out, path=path) for part in COMMANDS[command]]
     outcome = inlay(*command.split(), path, *more)
     assert path.read_bytes() == before
     assert not out.exists()

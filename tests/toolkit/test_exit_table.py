@@ -40,6 +40,8 @@ EXPECTED = {
 MORE = {
     "ext append": ["{payload}", "--raw"],
     "ext extract": ["-o", "{out}"],
+    "diff": ["{fine}"],
+    "prune": ["id = 1"],
     "set": ["--sorted-by", ""],
     "concat": ["-o", "{out}"],
     "select": ["--row-groups", ":", "-o", "{out}"],
@@ -62,6 +64,7 @@ NOTHING = {
     "footer add": "{private}",
     "encoding add": "{tiny}",
     "pages": "{tiny}",
+    "prune": "{tiny}",
     "layout": "{tiny}",
     "variant from-json": "{no_lines}",
 }
@@ -72,6 +75,7 @@ FINDINGS = {
     "scan": "{cut}",
     "report": "{cut}",
     "pages": "{fine}",
+    "diff": "{odd}",
     "layout": "{odd}",
     "recover": "{tailed}",
     "footer show": "{disagreeing}",

@@ -112,5 +112,14 @@ def test_the_table_of_a_notebook_is_small_and_harmless() -> None:
     assert "&lt;script&gt;" in shown
     assert "http" not in shown
     assert "5,001" in shown
-    assert len(shown) < 2_000
+    assert len(shown) < 4_000
     assert len(repr(footer)) < 200
+
+
+def test_a_notebook_shows_schema_and_layout(forms: dict[str, Path]) -> None:
+    for form in READABLE:
+        footer = inlay.open(forms[form])
+        shown = footer._repr_html_()
+        assert "optional" in shown
+        assert 'title="row group 1: ' in shown
+        assert 'title="footer: ' in shown

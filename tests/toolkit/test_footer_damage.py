@@ -78,6 +78,15 @@ def test_finds_the_end_of_a_file_that_was_appended_to(
     check_message(inlay, path)
 
 
+def test_a_file_in_an_archive_is_no_file_that_was_appended_to(
+    metadata: FileMetaData, make_file: MakeFile, inlay: Inlay
+) -> None:
+    """Not compressed, it lies there whole, but not where its offsets count from."""
+    path = make_file(metadata.encode(), name="archived.parquet")
+    path.write_bytes(b"PK\x03\x04" + bytes(35) + path.read_bytes() + b"PK\x05\x06" + bytes(18))
+    check_message(inlay, path)
+
+
 def test_names_the_field_that_is_damaged(
     metadata: FileMetaData, make_file: MakeFile, inlay: Inlay
 ) -> None:

@@ -4,6 +4,8 @@ inlay.open(path)        the Footer of a file: its form, and its metadata
 inlay.read_metadata(path)  the metadata alone, in Thrift's classes
 inlay.read_table(path)  its rows, whatever its form
 inlay.set_metadata(path)  other names, keys, types in its footer; inlay.undo_metadata takes it back
+inlay.prune(path, filter)  what of it a filter leaves out, and why
+inlay.diff(old, new)    what differs between two files
 inlay.verify(path)      whether it agrees with itself
 inlay.scan_footers(paths)  the footers of many files, as a stream of batches of a table
 inlay.report(paths)     the usual questions about them, answered
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
         row_group_table,
         schema_table,
     )
+    from inlay.differences import diff
     from inlay.footer.footer import Footer
     from inlay.footer.read import read_footer as open
     from inlay.footer.read import read_metadata
@@ -49,6 +52,7 @@ if TYPE_CHECKING:
     from inlay.look.ledger import Ledger
     from inlay.page_tables import bloom_table, index_table, page_table
     from inlay.parts import concat, drop, select, split
+    from inlay.pruning import prune
     from inlay.read import FooterWarning, iter_batches, read_table
     from inlay.scan.scan import scan_footers
     from inlay_runtime.errors import InlayError
@@ -67,6 +71,7 @@ __all__ = [
     "chunk_table",
     "concat",
     "convert_footer",
+    "diff",
     "drop",
     "dump",
     "extension_table",
@@ -79,6 +84,7 @@ __all__ = [
     "open",
     "page_table",
     "problem_table",
+    "prune",
     "read_metadata",
     "read_table",
     "report",
@@ -102,6 +108,7 @@ _HOMES = {
     "inlay.checks.verify_file": "verify",
     "inlay.columnar": "Problem chunk_table extension_table file_table footer_tables key_value_table problem_table "
     "row_group_table schema_table",
+    "inlay.differences": "diff",
     "inlay.footer.footer": "Footer",
     "inlay.footer.read": "read_footer:open read_metadata",
     "inlay.lake_report.report": "report",
@@ -109,6 +116,7 @@ _HOMES = {
     "inlay.look.layout": "read_layout:layout",
     "inlay.look.ledger": "Ledger",
     "inlay.parts": "concat drop select split",
+    "inlay.pruning": "prune",
     "inlay.read": "FooterWarning iter_batches read_table",
     "inlay.scan.scan": "scan_footers",
     "inlay_runtime.errors": "InlayError",

@@ -16,15 +16,16 @@ if TYPE_CHECKING:
     from inlay.conversion.errors import ConversionError, EditScriptError
     from inlay.described.errors import UnmergeableError
     from inlay.encoding.choose import NoSuchColumnError
-    from inlay.encoding.configuration import ConfigurationError
     from inlay.encoding.errors import BothDamagedError, ColumnRefusedError, PluginFailedError
     from inlay.encoding.plugins import PluginError
     from inlay.extensions.locate import FooterPathError
     from inlay.extensions.struct_bytes import DamagedError
+    from inlay.files.configuration import ConfigurationError
     from inlay.footer.errors import EncryptedFooterError, FooterError, UnsupportedFooterError
     from inlay.footer_index.build import CannotIndexError
     from inlay.mistakes import AmbiguousExtensionError, NoExtensionError
     from inlay.pages.errors import ChunkError, LayoutRefusedError, PlacedError
+    from inlay.pruning.filter_text import FilterError
     from inlay.refusals import FormError, RefusedError
     from inlay.rewrite.errors import ChangedError, RewriteError
     from inlay_runtime.errors import (
@@ -49,15 +50,16 @@ _HOMES: Final = {
     "inlay.conversion.errors": "ConversionError EditScriptError",
     "inlay.described.errors": "UnmergeableError",
     "inlay.encoding.choose": "NoSuchColumnError",
-    "inlay.encoding.configuration": "ConfigurationError",
     "inlay.encoding.errors": "BothDamagedError ColumnRefusedError PluginFailedError",
     "inlay.encoding.plugins": "PluginError",
     "inlay.extensions.locate": "FooterPathError",
     "inlay.extensions.struct_bytes": "DamagedError",
+    "inlay.files.configuration": "ConfigurationError",
     "inlay.footer.errors": "EncryptedFooterError FooterError UnsupportedFooterError",
     "inlay.footer_index.build": "CannotIndexError",
     "inlay.mistakes": "AmbiguousExtensionError NoExtensionError",
     "inlay.pages.errors": "ChunkError LayoutRefusedError PlacedError",
+    "inlay.pruning.filter_text": "FilterError",
     "inlay.refusals": "FormError RefusedError",
     "inlay.rewrite.errors": "ChangedError RewriteError",
     "inlay_runtime.errors": "DecodeError DuplicateFieldError EncodeError ExtensionError InlayError InvalidValueError LimitError "
@@ -82,6 +84,7 @@ __all__ = [
     "EncodeError",
     "EncryptedFooterError",
     "ExtensionError",
+    "FilterError",
     "FooterError",
     "FooterPathError",
     "FormError",

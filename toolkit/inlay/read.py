@@ -80,11 +80,13 @@ def _read_filtered(
     encodings: Encodings | None,
     on_finding: OnFinding,
 ) -> Table:
-    """Row groups are left out by their statistics, as pyarrow does it."""
+    """Row groups are left out by `inlay.prune`, where the filter is lists: nobody can look into an expression of pyarrow,
+    which prunes by it itself. What is left, pyarrow filters."""
     import pyarrow as pa
     from pyarrow import dataset, parquet
 
     from inlay.pages.unreadable import name_unreadable
+    from inlay.pruning.for_readers import list_unpruned_groups
     from inlay.variants.annotated_file import with_types
     from inlay.variants.opener import annotate_file
     from inlay.variants.reading import wanted_of, with_variants
@@ -93,6 +95,7 @@ def _read_filtered(
         with annotate_file(plain, pre_buffer=False) as described:
             names, groups = wanted_of(described, columns, row_groups)
             schema = described.schema_arrow
+        groups = list_unpruned_groups(plain.file, filters, groups)
         file: Any = pa.PythonFile(plain.file, mode="r")
         if groups is not None and not isinstance(filters, dataset.Expression):
             filters = parquet.filters_to_expression(filters)

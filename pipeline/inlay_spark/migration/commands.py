@@ -192,7 +192,7 @@ def rollback(
 
     The job may have been killed at any point. A file that somebody has changed since then is reported as a
     problem, and left alone.
-    Once it is what the job wrote again, another rollback restores it.
+    Once the file is again what the job wrote, another rollback restores it.
     """
     from inlay_spark.jobs.progress import progress_for
     from inlay_spark.migration import lake
@@ -228,7 +228,7 @@ def verify(
     remote: str | None,
     conf: tuple[str, ...],
 ) -> ExitCode:
-    """Compare the files that the job of JOURNAL published with the originals, using other code than that which wrote them.
+    """Compare the files that the job of JOURNAL published with the originals, with different code from that which wrote them.
 
     After a rollback: check that every file is the original.
     """

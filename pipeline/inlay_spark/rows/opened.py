@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 from pyarrow.parquet import ParquetFile
@@ -27,9 +27,16 @@ from inlay_runtime.errors import InlayError
 from inlay_spark.rows.errors import unreadable
 
 
+class OpenedRows(NamedTuple):
+    """A file for pyarrow, in which Variants have the type of `inlay.variant`, and its footer, which knows what it was read from."""
+
+    parquet: ParquetFile
+    footer: Footer
+
+
 @contextmanager
-def open_rows(store: Store, entry: FileEntry) -> Generator[ParquetFile]:
-    """Variants have the type of `inlay.variant` in it.
+def open_rows(store: Store, entry: FileEntry) -> Generator[OpenedRows]:
+    """A file of any form.
 
     Raises UnreadableError for a file that is damaged or encrypted, or that cannot be read.
     """
@@ -50,7 +57,7 @@ def open_rows(store: Store, entry: FileEntry) -> Generator[ParquetFile]:
                 )
         except (InlayError, OSError, pa.ArrowException) as error:
             raise unreadable(entry, UnreadFile(entry, finding_of(error))) from None
-        yield stack.enter_context(parquet)
+        yield OpenedRows(stack.enter_context(parquet), footer)
 
 
 def _in_place_of(file: Seekable, footer: Footer) -> Any:

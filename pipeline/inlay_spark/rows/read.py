@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import pyarrow as pa
@@ -10,11 +10,14 @@ from pyarrow.parquet import ParquetFile
 
 from inlay.files.entries import FileEntry
 from inlay.files.store import Store
+from inlay.pruning.filters import FilterTree
+from inlay.pruning.for_readers import list_unpruned_groups
 from inlay.scan.batches import batches_of
 from inlay_runtime.errors import InlayError
 from inlay_spark.rows.conform import conform, find_same_name, require_nulls_allowed
 from inlay_spark.rows.errors import UnreadableError, UnreadableRowError
-from inlay_spark.rows.opened import open_rows
+from inlay_spark.rows.fitted_filters import fit_filters
+from inlay_spark.rows.opened import OpenedRows, open_rows
 from inlay_spark.rows.plan import FilePart
 
 BATCH_ROWS = 8_192
@@ -30,25 +33,30 @@ def read_rows(
     schema: pa.Schema,
     *,
     passes_over: Callable[[UnreadableError], bool] = _never,
+    filters: Sequence[FilterTree] = (),
 ) -> Iterator[pa.RecordBatch]:
-    """Columns that a file lacks are null, as those that Spark adds to a table later.
+    """Columns that a file lacks are null, as those that Spark adds to a table later. Row groups without a row that matches all
+    of the `filters` are left out; of the others all rows are read.
 
     Raises UnreadableError for a file that cannot be read, unless it `passes_over` that: then what is left of the file is
     left out.
     """
     for piece in pieces:
         try:
-            for batch in _of_piece(store, piece, schema):
+            for batch in _of_piece(store, piece, schema, filters):
                 yield from batches_of(pa.Table.from_batches([batch]))
         except UnreadableError as error:
             if not passes_over(error):
                 raise
 
 
-def _of_piece(store: Store, piece: FilePart, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
+def _of_piece(
+    store: Store, piece: FilePart, schema: pa.Schema, filters: Sequence[FilterTree]
+) -> Iterator[pa.RecordBatch]:
     entry = piece.entry
     partition = entry.partition
-    with open_rows(store, entry) as file:
+    with open_rows(store, entry) as opened:
+        file = opened.parquet
         wanted = {
             field.name: own_name
             for field in schema
@@ -56,28 +64,58 @@ def _of_piece(store: Store, piece: FilePart, schema: pa.Schema) -> Iterator[pa.R
             and (own_name := find_same_name(field.name, file.schema_arrow.names)) is not None
         }
         _refuse_int96_as_number(file, schema, wanted, entry)
-        groups = piece.row_groups if piece.row_groups is not None else range(file.num_row_groups)
-        row = sum(file.metadata.row_group(at).num_rows for at in range(min(groups, default=0)))
+        row = 0
         try:
-            for batch in file.iter_batches(
-                batch_size=BATCH_ROWS, row_groups=list(groups), columns=sorted(set(wanted.values()))
-            ):
-                columns = [
-                    require_nulls_allowed(
-                        _column(field, batch, wanted, entry),
-                        field,
-                        f"{entry.path}: column {field.name}",
-                    )
-                    for field in schema
-                ]
-                yield pa.RecordBatch.from_arrays(columns, schema=schema)
-                row += batch.num_rows
+            for groups in _list_runs(_choose_groups(opened, piece, schema, wanted, filters)):
+                row = sum(file.metadata.row_group(at).num_rows for at in range(groups[0]))
+                for batch in file.iter_batches(
+                    batch_size=BATCH_ROWS, row_groups=groups, columns=sorted(set(wanted.values()))
+                ):
+                    columns = [
+                        require_nulls_allowed(
+                            _column(field, batch, wanted, entry),
+                            field,
+                            f"{entry.path}: column {field.name}",
+                        )
+                        for field in schema
+                    ]
+                    yield pa.RecordBatch.from_arrays(columns, schema=schema)
+                    row += batch.num_rows
         except UnreadableRowError as error:
             raise error.at(row + error.row) from None
         except UnreadableError:
             raise
         except (pa.ArrowException, OSError, InlayError) as error:
             raise UnreadableError(f"{entry.path}: {error}") from None
+
+
+def _choose_groups(
+    opened: OpenedRows,
+    piece: FilePart,
+    schema: pa.Schema,
+    wanted: dict[str, str],
+    filters: Sequence[FilterTree],
+) -> Sequence[int]:
+    """Those of the piece that may have rows that match."""
+    file = opened.parquet
+    groups = piece.row_groups if piece.row_groups is not None else range(file.num_row_groups)
+    tree = fit_filters(filters, wanted, schema, file.schema_arrow) if filters else None
+    if tree is None:
+        return groups
+    left = list_unpruned_groups(opened.footer, tree, groups, nan_is_largest=True)
+    return groups if left is None else left
+
+
+def _list_runs(numbers: Sequence[int]) -> Iterator[list[int]]:
+    """Row groups that follow one another, which pyarrow reads together."""
+    run: list[int] = []
+    for number in numbers:
+        if run and number != run[-1] + 1:
+            yield run
+            run = []
+        run.append(number)
+    if run:
+        yield run
 
 
 def _refuse_int96_as_number(

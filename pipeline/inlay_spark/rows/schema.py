@@ -61,7 +61,7 @@ def _without_files(options: SourceOptions) -> str:
 
 
 def _of_entry(store: Store, entry: FileEntry) -> spark.StructType:
-    with open_rows(store, entry) as file:
+    with open_rows(store, entry) as (file, _):
         schema = schema_of_file(file, entry.path)
     require_types_for_python(schema, entry.path)
     return schema

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from pyarrow import RecordBatch
     from pyspark.sql.types import StructType
 
+    from inlay_spark.rows.filters import RowFilters
+
 
 class DefaultSource(DataSource):
     """Spark finds it by this name in `pyspark_inlay`."""
@@ -63,10 +65,23 @@ _AS_WRITTEN: Final = "CORRECTED"
 _REBASES: Final = ("datetimeRebaseMode", "int96RebaseMode")
 
 
+def _take_filters() -> RowFilters | None:
+    """None for Spark before 4.1, which pushes nothing down, and has no filters that could be."""
+    try:
+        from inlay_spark.rows.filters import RowFilters
+    except ImportError:
+        return None
+    return RowFilters()
+
+
 class RowReader(DataSourceReader):
     def __init__(self, options: SourceOptions, schema: StructType) -> None:
         self._options = options
         self._schema = schema
+        self._filters = _take_filters()
+        if self._filters is not None:
+            # Of this reader, and not of its class, where Spark might see a method of ours.
+            vars(self)["pushFilters"] = self._filters
 
     @hide_traceback
     def partitions(self) -> list[InputPartition]:
@@ -79,6 +94,10 @@ class RowReader(DataSourceReader):
         schema = widen_schema(self._schema)
         options = self._options
         rows = read_rows(
-            options.store(), pieces, schema, passes_over=partial(is_passed_over, options=options)
+            options.store(),
+            pieces,
+            schema,
+            passes_over=partial(is_passed_over, options=options),
+            filters=self._filters.trees if self._filters is not None else (),
         )
         return hide_traceback_of_each(rows)

@@ -5,7 +5,7 @@
     sizes = tables.numbers(groups, NUM_ROWS, Kind.I64)
 
 A table is the position of its bytes, and 0 stands for one that is absent, whose slots are absent as well. The buffer need
-not have passed the verifier: every read is compared with its end. `native/flat_gather.pyx` does the same in C, and leaves
+not have passed the verifier: every read is compared with its end. `native/flat_gather.pxi` does the same in C, and leaves
 what is wrong to this module, which raises.
 """
 
@@ -43,10 +43,10 @@ class TableGatherer:
         self._buffer = buffer
         self._budget = min(limits.memory(len(buffer)), (1 << 31) - 1)
         self._native: Any = None
-        if is_native("flat_gather"):
-            from inlay_runtime.native import flat_gather
+        if is_native("flat_view"):
+            from inlay_runtime.native import flat_view
 
-            self._native = flat_gather
+            self._native = flat_view
 
     @property
     def root(self) -> int:

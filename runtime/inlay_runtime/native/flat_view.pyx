@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""`inlay_runtime.flat.view`, method for method: what a table in a verified buffer holds.
+"""`inlay_runtime.flat.view`, method for method: what a table in a verified buffer holds; and one slot of many tables.
 
 The generated `fill` methods call it as they call that one. A buffer was verified before, or somebody has
 vouched for it; since that may be a mistake, every read is compared with the end of the buffer all the same.
@@ -7,11 +7,14 @@ vouched for it; since that may be a mistake, every read is compared with the end
 
 import struct
 
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cpython.object cimport PyObject, PyTypeObject
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t
+from libc.string cimport memcpy, memset
 
 from inlay_runtime.native.little_endian cimport u16, u32, u64
+from inlay_runtime.native.packed cimport Lent
 
 from inlay_runtime.extension import Extension
 from inlay_runtime.flat import schema as flat
@@ -319,3 +322,6 @@ cdef object member_of(enum, value):
     """The member of an enum; one that is not known is made by the enum."""
     found = enum._value2member_map_.get(value)
     return enum(value) if found is None else found
+
+
+include "flat_gather.pxi"

@@ -4,7 +4,7 @@
 from libc.stdint cimport int64_t, uint64_t
 
 from inlay_runtime.native.cursor cimport Bytes
-from inlay_runtime.native.packed_stream cimport Stream, at, stream_over
+from inlay_runtime.native.packed_stream cimport Stream, at, stream_over, unpack
 
 cdef struct Deltas:
     Bytes blocks
@@ -85,14 +85,20 @@ cdef inline bint deltas_into(const Deltas* deltas, int64_t count, uint64_t* out)
             if not stream_over(p, deltas.limit, widths[part], each, &stream):
                 return False
             here = min(left, each)
-            for index in range(here):
-                value += smallest + (at(&stream, index) if widths[part] else 0)
-                out[0] = value
-                out += 1
-            if widths[part]:
+            if widths[part] == 0:
+                for index in range(here):
+                    value += smallest
+                    out[index] = value
+            else:
+                # First all of them, then their sums: no bit waits for a sum.
+                unpack(&stream, 0, here, <int64_t*>out)
+                for index in range(here):
+                    value += smallest + out[index]
+                    out[index] = value
                 for index in range(here, each):
                     if at(&stream, index):
                         return False
+            out += here
             left -= here
             p += each * widths[part] // 8
     return p == deltas.end

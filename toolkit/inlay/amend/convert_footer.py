@@ -10,7 +10,7 @@ from typing import Final
 
 from inlay.amend.footer_designs import DESIGNS, DesignRequest, build_end, prove_end
 from inlay.extensions.budget import check_size
-from inlay.files.paths import find_local_path
+from inlay.files.paths import find_local_path, is_url
 from inlay.files.source import Seekable, open_source, read_at, size_of
 from inlay.footer.form import Form
 from inlay.footer.magic import MAGICS, PARX
@@ -97,24 +97,32 @@ def _ends_in_parx(path: str, system: System) -> bool:
         return read_at(file, max(size_of(file) - len(PARX), 0), len(PARX)) == PARX
 
 
+def _require_magic(file: Seekable) -> None:
+    if read_at(file, 0, len(PARX)) not in MAGICS:
+        raise FormError("the file does not begin with a magic, so its first bytes are not changed")
+
+
 def _convert_whole(path: str, request: DesignRequest, system: System) -> Conversion:
     """A PARX file begins with its magic as well, so the first bytes change, too."""
     target = request.target
     with _opened(path, system) as file:
         footer = read_footer(file)
+        _require_magic(file)
         if target.output is None and footer.form is request.form is Form.PARX:
             end = build_end(file, footer, request)
             if end.tail == footer.tail():
                 size = footer.file_size
                 return Conversion(Outcome(path, size, size, False, target.dry_run), ())
+    if is_url(path) or (target.output is not None and is_url(target.output)):
+        # Only now: what writes to stores takes its time to import.
+        from inlay.amend.convert_in_store import convert_object
+
+        done = convert_object(path, request)
+        return Conversion(done.outcome, done.result)
 
     def write(source: OpenFile, new: OpenFile | None) -> Written[tuple[str, ...]]:
         footer = read_footer(source)
         end = build_end(source, footer, request)
-        if source.read_exactly(0, len(end.head)) not in MAGICS:
-            raise FormError(
-                "the file does not begin with a magic, so its first bytes are not changed"
-            )
         if new is not None:
             copy_body(path, source, new, footer.offset, target.watch)
             new.write_all(end.head, 0)

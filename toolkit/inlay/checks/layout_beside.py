@@ -10,9 +10,9 @@ from inlay.footer.beside import derive_from_layout, open_layout
 from inlay.footer.equality import DIFFERENT, compare_answers
 from inlay.footer.fetch_again import fetch_beside
 from inlay.footer.footer import Footer
+from inlay.footer.layouts_in_use import find_used_layout
 from inlay.footer.questions import open_thrift
 from inlay.layouts import Range
-from inlay.layouts.known import find_layout
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
 from parquet_format.parquet import FileMetaData
@@ -27,7 +27,7 @@ def check_layout(footer: Footer) -> list[Finding]:
     """What is wrong with the layout of a dual footer; none for other footers, and where nothing here knows the layout: its
     CRCs are all that can be said then."""
     head, content = footer.flat.layout, footer.flat.content
-    if head is None or content is None or find_layout(head.name) is None:
+    if head is None or content is None or find_used_layout(head.name) is None:
         return []
     name, place = footer.flat.name, footer.offset + content.start
     if head.offset != place:

@@ -6,13 +6,22 @@ from typing import Final
 
 from inlay.checks.check import Check
 from inlay.checks.page_subjects import WalkedChunk, WalkedPage
-from parquet_format.parquet import CompressionCodec, PageType
+from inlay.pages.walk import find_data_header
+from parquet_format.parquet import CompressionCodec, Encoding, PageType
+
+_OF_A_DICTIONARY: Final = (Encoding.PLAIN_DICTIONARY, Encoding.RLE_DICTIONARY)
 
 
 def page_kind(walked: WalkedPage) -> str | None:
     header = walked.page.header
     if header.type != PageType.DICTIONARY_PAGE:
-        return None
+        data = find_data_header(header)
+        if data is None or data.encoding not in _OF_A_DICTIONARY:
+            return None
+        if walked.chunk.dictionary_at is not None:
+            return None
+        number = walked.chunk.pages
+        return f"page {number:,} has indexes into a dictionary, and there is no dictionary page"
     if walked.chunk.pages:
         return (
             f"page {walked.chunk.pages:,} is a dictionary page, but only the first page may be one"
@@ -53,6 +62,9 @@ def page_crc(walked: WalkedPage) -> str | None:
 
 
 def page_counts(walked: WalkedPage) -> str | None:
+    dictionary = walked.page.header.dictionary_page_header
+    if dictionary is not None and dictionary.num_values < 0:
+        return f"the dictionary has {dictionary.num_values:,} values, and values are 0 or more"
     v2 = walked.page.header.data_page_header_v2
     if walked.page.header.type != PageType.DATA_PAGE_V2 or v2 is None:
         return None
@@ -96,7 +108,12 @@ def page_offsets(walked: WalkedChunk) -> str | None:
 
 
 PAGE_CHECKS: Final[tuple[Check[WalkedPage], ...]] = (
-    Check("page-kind", "", "a dictionary page is the first page of its chunk", page_kind),
+    Check(
+        "page-kind",
+        "",
+        "a dictionary page is the first page of its chunk, and is there where pages need one",
+        page_kind,
+    ),
     Check(
         "page-size",
         "",
@@ -107,7 +124,7 @@ PAGE_CHECKS: Final[tuple[Check[WalkedPage], ...]] = (
     Check(
         "page-count",
         "",
-        "a version 2 page has at most as many nulls and rows as values",
+        "a dictionary has 0 values or more, and a version 2 page at most as many nulls and rows as values",
         page_counts,
     ),
 )

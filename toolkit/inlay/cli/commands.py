@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 BUILT_IN: Final = {
     "assemble": "inlay.cli.assemble",
     "concat": "inlay.cli.parts.concat",
+    "diff": "inlay.cli.diff",
     "drop": "inlay.cli.parts.drop",
     "dump": "inlay.cli.dump",
     "encoding": "inlay.cli.encoding.group",
@@ -29,6 +30,7 @@ BUILT_IN: Final = {
     "footer": "inlay.cli.footer",
     "inspect": "inlay.cli.inspect",
     "pages": "inlay.cli.pages",
+    "prune": "inlay.cli.prune",
     "layout": "inlay.cli.layout",
     "recover": "inlay.cli.recover.command",
     "report": "inlay.cli.lake_report",

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 @click.group("footer")
 def command() -> None:
-    """Add a FlatBuffers footer to a file, promote it, make it the only one, or revert to Thrift; write it in other designs."""
+    """Add a FlatBuffers footer to a file, promote it, make it the only one; convert a footer to another design; or revert to
+    Thrift."""
 
 
 command.add_command(compare)
@@ -37,7 +38,7 @@ command.add_command(convert)
 command.add_command(index)
 
 
-@command.command("show")
+@command.command("show", short_help="Show the end of a file, piece by piece.")
 @many_files
 @format_option
 def show(paths: tuple[str, ...], jobs: int, format_: str) -> ExitCode:
@@ -138,7 +139,7 @@ def _step(name: str, said: _Said, text: str) -> None:
         return change_each(paths, jobs, partial(_carry_out, step=step, said=said), target)
 
 
-@command.command("add")
+@command.command("add", short_help="Add a FlatBuffers footer (v0), or another layout.")
 @many_files
 @click.option(
     "--layout",
@@ -174,7 +175,7 @@ def _step_to_add(layout: str | None) -> Step:
     return partial(add_layout, name=layout)
 
 
-@command.command("revert")
+@command.command("revert", short_help="Go back to a plain Thrift footer, from any form.")
 @many_files
 @click.option(
     "--trust",

@@ -45,28 +45,28 @@ class _Amount(click.ParamType[float]):
         return float(matched[1]) * self._units[matched[2]]
 
 
-@click.command("compare")
+@click.command("compare", short_help="Compare the layouts of a footer: bytes, requests, time.")
 @click.argument("paths", nargs=-1, required=True, metavar="FILES...", type=FILE)
 @click.option(
     "--layout",
     "names",
     multiple=True,
     metavar="NAME",
-    help="Only this layout; may be repeated. Without it, all that are installed.",
+    help="Compare this layout; may be repeated. By default, all that are installed.",
 )
 @click.option(
     "--latency",
     type=_Amount(_SECONDS),
     default="30ms",
     show_default=True,
-    help="Of a store: until the first byte comes.",
+    help="Latency of a store: the time to the first byte.",
 )
 @click.option(
     "--bandwidth",
     type=_Amount(_BYTES),
     default="100MB/s",
     show_default=True,
-    help="Of a store, from then on.",
+    help="Bandwidth of a store after the first byte.",
 )
 @click.option(
     "--format",

@@ -10,11 +10,14 @@ import click
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files
-from inlay.cli.options import target_options_of
+from inlay.cli.options import format_option, target_options_of
 from inlay.cli.outcome import show_outcome, warn_of
-from inlay.cli.printing import show_line
+from inlay.cli.printing import show_json, show_line
+from inlay.cli.report.json_layouts import document_of
 
 if TYPE_CHECKING:
+    from inlay.amend.convert_footer import Conversion
+    from inlay.documents.values import Json
     from inlay.rewrite.change import Target
 
 _READERS: Final = {
@@ -32,7 +35,7 @@ _OPTIONS: Final = {
 """The designs that an option is about."""
 
 
-@click.command("convert")
+@click.command("convert", short_help="Convert a footer to another design.")
 @many_files
 @click.option(
     "--layout", required=True, type=click.Choice(list(_READERS)), help="The design to convert to."
@@ -54,32 +57,64 @@ _OPTIONS: Final = {
     help="The CRC of a PARX footer: that of its text, or that of its prototype.",
 )
 @click.option(
-    "--omit-paths", is_flag=True, help="Leave the paths of column chunks in a PARX footer out."
+    "--omit-paths", is_flag=True, help="Leave the paths of column chunks out of a PARX footer."
 )
+@format_option
 @target_options_of("losses", "table", "signed", "size", "attributes")
 def convert(
-    paths: tuple[str, ...], jobs: int, layout: str, target: Target, **options: bool | str
+    paths: tuple[str, ...],
+    jobs: int,
+    layout: str,
+    format_: str,
+    target: Target,
+    **options: bool | str,
 ) -> ExitCode:
-    """Write the footer of each file at PATHS in another design, instead of the one that is there.
+    """Convert the footer of each file at PATHS to another design.
 
     No page moves. What the design does not carry goes into a module that other readers skip, so that `--layout thrift`
-    gives the old bytes. With --plain there is no such module: what is lost is listed, and has to be allowed.
+    gives the old bytes. With --plain there is no such module: what is lost is listed, and has to be allowed. JSON of several
+    files is a document for each, on a line of its own.
     """
     for name, designs in _OPTIONS.items():
         if options[name] not in (False, "crc32") and layout not in designs:
             option = f"--{name.replace('_', '-')}"
             raise click.UsageError(f"{option} is for {' and '.join(designs)}")
-    return change_each(paths, jobs, partial(_convert, layout=layout, options=options), target)
+    change = partial(_convert, layout=layout, options=options, is_json=format_ == "json")
+    return change_each(paths, jobs, change, target)
 
 
 def _convert(
-    path: str, alone: bool, target: Target, *, layout: str, options: dict[str, Any]
+    path: str, alone: bool, target: Target, *, layout: str, options: dict[str, Any], is_json: bool
 ) -> None:
     from inlay.amend.convert_footer import convert_footer
 
     done = convert_footer(path, layout, **options, target=target)
+    warn_of(done.outcome.path, done.outcome.warnings, alone)
+    if is_json:
+        show_json(_document_of(done, layout, is_plain=options["plain"]), in_line=not alone)
+    else:
+        _show(done, layout, alone, is_plain=options["plain"])
+
+
+def _document_of(done: Conversion, layout: str, *, is_plain: bool) -> Json:
+    """`losses` are what the design by itself does not carry, `lost` says whether nothing else holds it."""
     outcome = done.outcome
-    warn_of(outcome.path, outcome.warnings, alone)
+    content: dict[str, Json] = {
+        "path": outcome.path,
+        "form": layout,
+        "changed": outcome.changed,
+        "dry_run": outcome.dry_run,
+        "old_size": outcome.old_size,
+        "new_size": outcome.new_size,
+        "losses": list(done.losses),
+        "lost": is_plain and bool(done.losses),
+        "warnings": list(outcome.warnings),
+    }
+    return document_of("footer convert", content)
+
+
+def _show(done: Conversion, layout: str, alone: bool, *, is_plain: bool) -> None:
+    outcome = done.outcome
     if not outcome.changed:
         show_line(f"{outcome.path}: nothing to change")
         return
@@ -87,7 +122,7 @@ def _convert(
     verb = "would convert" if outcome.dry_run else "converted"
     show_outcome(outcome, f"{verb} the footer{note} (form: {layout})", alone)
     if alone and done.losses:
-        state = "lost" if options["plain"] else "kept in a module that other readers skip"
+        state = "lost" if is_plain else "kept in a module that other readers skip"
         show_line(f"  what the design does not carry ({state}):")
         for loss in done.losses:
             show_line(f"    {loss}")

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from inlay.rewrite.change import Target
 
 
-@click.group("index")
+@click.group("index", short_help="Add, show or strip an index of the column chunks.")
 def index() -> None:
-    """Say in a footer where its column chunks begin, so that a few of many columns are found without a walk."""
+    """Store in a footer where its column chunks begin, so that readers find a few of many columns without decoding the rest."""
 
 
-@index.command("add")
+@index.command("add", short_help="Add an index, or renew a wrong one.")
 @many_files
 @envelope_option
 @target_options
@@ -48,7 +48,7 @@ def _add(path: str, alone: bool, target: Target, *, options: Options) -> None:
     show_result(add_index(path, options=options, target=target), "added", "add", alone)
 
 
-@index.command("strip")
+@index.command("strip", short_help="Remove the index.")
 @many_files
 @target_options
 def strip(paths: tuple[str, ...], jobs: int, target: Target) -> ExitCode:
@@ -62,13 +62,13 @@ def _strip(path: str, alone: bool, target: Target) -> None:
     show_result(strip_index(path, target=target), "removed", "remove", alone)
 
 
-@index.command("show")
+@index.command("show", short_help="Show the index, and whether it is right.")
 @many_files
 @format_option
 def show(paths: tuple[str, ...], jobs: int, format_: str) -> ExitCode:
-    """Show the index in the footer of each file at PATHS, and whether it is true.
+    """Show the index in the footer of each file at PATHS, and whether it is right.
 
-    Exit code 1 if it is wrong: readers then walk the footer.
+    Exit code 1 if it is wrong: readers then decode the footer without it.
     """
     is_json = format_ == "json"
     return run_each(

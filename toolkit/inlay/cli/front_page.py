@@ -17,6 +17,7 @@ GROUP: Final = "inlay.commands"
 COMMANDS: Final = {
     "assemble": "Make a file of the text that dump wrote.",
     "concat": "Put the row groups of many files into one file.",
+    "diff": "Show what differs between two files.",
     "drop": "Remove columns from a file.",
     "dump": "Write the metadata of a file as text to edit.",
     "encoding": "Store columns in a second, new encoding, or remove it.",
@@ -24,6 +25,7 @@ COMMANDS: Final = {
     "footer": "Add a FlatBuffers footer, or revert to Thrift.",
     "inspect": "Print the footer of a file.",
     "pages": "List pages, page indexes or Bloom filters.",
+    "prune": "Show what a filter leaves out, and why.",
     "layout": "Show who owns each byte of a file.",
     "recover": "Undo an interrupted change; find a lost footer.",
     "report": "Answer the usual questions about many files.",

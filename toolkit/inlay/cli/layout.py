@@ -1,4 +1,4 @@
-"""`inlay layout FILE`: who owns each byte of a file, in the terminal, as a picture or as JSON."""
+"""`inlay layout FILE`: who owns each byte of a file, in the terminal, as a picture, as a page or as JSON."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 @click.option(
     "--format",
     "format_",
-    type=click.Choice(["text", "json", "svg"]),
+    type=click.Choice(["text", "json", "svg", "html"]),
     default="text",
     show_default=True,
-    help="Tables for people, everything as data, or a picture.",
+    help="Tables for people, everything as data, a picture, or a page to look around in.",
 )
 @click.option("-o", "--output", type=FILE, metavar="OUT", help="Write to OUT instead.")
 def command(path: str, by: str | None, format_: str, output: str | None) -> ExitCode:
@@ -43,7 +43,7 @@ def command(path: str, by: str | None, format_: str, output: str | None) -> Exit
     if by is not None and format_ != "text":
         raise click.UsageError("--by prints a table: leave --format out")
     if output is not None and format_ == "text":
-        raise click.UsageError("-o takes --format json or svg")
+        raise click.UsageError("-o takes --format json, svg or html")
     from inlay.look.layout import read_layout
 
     ledger = read_layout(path)
@@ -66,7 +66,7 @@ def _render(ledger: Ledger, format_: str) -> str:
         from inlay.documents.values import format_json
 
         return format_json(_document_of(ledger)) + "\n"
-    return ledger.to_svg() + "\n"
+    return ledger.to_html() if format_ == "html" else ledger.to_svg() + "\n"
 
 
 def _deliver(text: str, output: str | None) -> None:

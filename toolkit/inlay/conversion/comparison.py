@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
-from zlib import crc32
 
 from inlay.conversion import prototype, v0, v1
 from inlay.conversion.bounds_policy import choose_bounds_policies
@@ -25,6 +24,7 @@ from inlay.conversion.record_differences import Sides, compare_records, disagree
 from inlay.conversion.sharing import encode
 from inlay.conversion.statistics import find_common_prefix
 from inlay.conversion.v0_slots import project_to_v0, v0_to_v1, v1_to_v0
+from inlay_runtime.crc import crc32
 from inlay_runtime.errors import DecodeError, EncodeError
 from inlay_runtime.finding import Finding
 from parquet_format import footer, footer_prototype, footer_v0, parquet

@@ -16,6 +16,7 @@ from inlay.conversion.errors import EditScriptError
 from inlay.conversion.script_reader import ScriptReader
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.core import load_native
+from inlay_runtime.crc import crc32
 
 LONGEST: Final = 100_000_000
 """Bytes of the base, and of the original."""
@@ -70,7 +71,7 @@ def make(base: bytes, original: bytes, *, rules: Rules, thrift_crc: int | None =
         steps = _steps(base, original, find_differences(base, original))
     packed = zlib.compress(steps, _LEVEL)
     is_packed = len(packed) < len(steps) <= _RATIO * len(packed)
-    crcs = zlib.crc32(base), zlib.crc32(original)
+    crcs = crc32(base), crc32(original)
     layout = _LAYOUT if thrift_crc is None else _SEALED_LAYOUT
     head = _HEADER.pack(layout, rules, _ZLIB if is_packed else _STORED, *crcs)
     if thrift_crc is not None:
@@ -105,7 +106,7 @@ def apply(base: bytes, script: bytes, *, rules: Rules) -> bytes:
     base_size, original_size, steps_size = head.varint(), head.varint(), head.varint()
     body = memoryview(script)[start + head.position :]
     _check_lengths(base_size, original_size, steps_size)
-    if base_size != len(base) or base_crc != zlib.crc32(base):
+    if base_size != len(base) or base_crc != crc32(base):
         raise EditScriptError("it was made for another base: a slot was changed, or the rules")
     if method == _STORED and steps_size != len(body):
         raise EditScriptError(f"{len(body)} bytes of script, and {steps_size} were declared")
@@ -118,7 +119,7 @@ def apply(base: bytes, script: bytes, *, rules: Rules) -> bytes:
     if original is None:
         chunks = iter([bytes(body)]) if method == _STORED else _inflate(body, steps_size)
         original = _follow(base, original_size, ScriptReader(chunks, steps_size))
-    if zlib.crc32(original) != original_crc:
+    if crc32(original) != original_crc:
         raise EditScriptError("the CRC of the original differs")
     return original
 

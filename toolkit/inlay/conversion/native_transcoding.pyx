@@ -7,12 +7,19 @@ raise, or know better. Somebody may have vouched for a buffer wrongly, so every 
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
+from cpython.object cimport PyObject
+from cpython.ref cimport Py_XDECREF
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint64_t
-from libc.stdlib cimport calloc, free, realloc
+from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy
 
 from inlay_runtime.native.little_endian cimport u16, u32, u64
 from inlay_runtime.native.utf8 cimport is_utf8
+
+cdef extern from "Python.h":
+    PyObject* allocate_bytes "PyBytes_FromStringAndSize"(const char* data, Py_ssize_t size) except NULL
+    int resize_bytes "_PyBytes_Resize"(PyObject** data, Py_ssize_t size) except -1
+    char* address_of_bytes "PyBytes_AS_STRING"(PyObject* data)
 
 cdef enum:
     DONE = 0
@@ -173,6 +180,7 @@ cdef struct Run:
     uint8_t* out
     size_t written
     size_t room
+    bint is_lent  # `out` is that of a bytes object
     int64_t container
     int64_t binary
     Leaf* leaves
@@ -193,6 +201,7 @@ cdef void prepare(Run* r, bytes buffer, limits) except *:
     r.size = PyBytes_GET_SIZE(buffer)
     r.out = NULL
     r.written = r.room = 0
+    r.is_lent = False
     r.container, r.binary = limits
     r.leaf = NULL
     r.num_rows = 0
@@ -213,6 +222,7 @@ def with_row_groups(
     cdef const char* start_of_behind = PyBytes_AS_STRING(behind)
     cdef Py_ssize_t size_of_before = PyBytes_GET_SIZE(before)
     cdef Py_ssize_t size_of_behind = PyBytes_GET_SIZE(behind)
+    cdef PyObject* written = NULL
     prepare(&r, buffer, limits)
     r.paths_left, r.for_each_path, r.paths_in_all = paths
     r.leaf_count = len(leaves)
@@ -226,20 +236,28 @@ def with_row_groups(
             leaf.characters, leaf.depth = characters, depth
             if path is not None:  # `leaves` keeps it
                 leaf.path, leaf.size = <const uint8_t*>PyBytes_AS_STRING(path), PyBytes_GET_SIZE(path)
+        r.room = r.size + size_of_before + size_of_behind  # mostly enough, and then nothing is copied
+        written = allocate_bytes(NULL, r.room)
+        r.out, r.is_lent = <uint8_t*>address_of_bytes(written), True
         with nogil:
-            state = grow(&r, r.size)  # most of what it takes
-            if state == DONE:
-                state = raw(&r, start_of_before, size_of_before)
+            state = raw(&r, start_of_before, size_of_before)
             if state == DONE:
                 state = write_groups(&r, slot, &group.plan)
             if state == DONE:
                 state = raw(&r, start_of_behind, size_of_behind)
         if state == NO_MEMORY:
             raise MemoryError
-        return PyBytes_FromStringAndSize(<char*>r.out, r.written) if state == DONE else None
+        if state != DONE:
+            return None
+        if not r.is_lent:
+            return PyBytes_FromStringAndSize(<char*>r.out, r.written)
+        resize_bytes(&written, r.written)
+        return <object>written
     finally:
         free(r.leaves)
-        free(r.out)
+        Py_XDECREF(written)
+        if not r.is_lent:
+            free(r.out)
 
 
 cdef int write_groups(Run* r, int slot, const Steps* plan) noexcept nogil:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from zlib import crc32
-
 from inlay_runtime.append import strip_extension
+from inlay_runtime.crc import crc32
 from parquet_format.parquet import FileMetaData
 
 

@@ -6,9 +6,12 @@ cdef int grow(Run* r, size_t size) noexcept nogil:
     cdef void* grown
     if room > LARGEST:
         return IRREGULAR
-    grown = realloc(r.out, room)
+    grown = malloc(room) if r.is_lent else realloc(r.out, room)
     if grown == NULL:
         return NO_MEMORY
+    if r.is_lent:
+        memcpy(grown, r.out, r.written)
+        r.is_lent = False
     r.out = <uint8_t*>grown
     r.room = room
     return DONE

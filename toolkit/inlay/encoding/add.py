@@ -16,7 +16,6 @@ from inlay.encoding.new_order import column_of, in_new_order
 from inlay.encoding.payload import attach, find_encoded_chunks
 from inlay.encoding.plugins import ValueEncoding
 from inlay.files.source import read_at
-from inlay.pages.checksum import crc32
 from inlay.pages.chunk_metadata import metadata_at
 from inlay.pages.chunk_pages import pages_of
 from inlay.pages.engine import run
@@ -28,6 +27,7 @@ from inlay.pages.plan import Insert, Move, Step, rearrange
 from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.sink import Sink
 from inlay.pages.thrift_file import ThriftFile
+from inlay_runtime.crc import crc32
 from parquet_format.encoding import ColumnEncoding, Original
 from parquet_format.parquet import FileMetaData
 

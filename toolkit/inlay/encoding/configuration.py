@@ -1,24 +1,21 @@
-"""What the local user says about encodings, in TOML:
+"""What the local user says about encodings, in the configuration:
 
-    [encodings]
-    use = ["pco"]              # which plug-ins are loaded; those that come with Inlay if nothing is said
+[encodings]
+use = ["pco"]              # which plug-ins are loaded; those that come with Inlay if nothing is said
 
-    [encodings.ratified]
-    pco = 64                   # its number in the Encoding enum, once it has one
+[encodings.ratified]
+pco = 64                   # its number in the Encoding enum, once it has one
 
-    [encodings.columns]
-    price = "pco(level=12)"    # names or globs, and what these columns get where nobody says an encoding
-
-The file is `$INLAY_CONFIG`, or else `inlay/config.toml` in `$XDG_CONFIG_HOME` or `~/.config`.
+[encodings.columns]
+price = "pco(level=12)"    # names or globs, and what these columns get where nobody says an encoding
 """
 
 from __future__ import annotations
 
-import os
-import tomllib
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 from inlay.encoding.parameters import NoSuchEncodingError, find_by_words
 from inlay.encoding.plugins import (
@@ -28,60 +25,24 @@ from inlay.encoding.plugins import (
     load_plugins,
     problem_with_number,
 )
-from inlay.mistakes import RequestError
+from inlay.files.configuration import Configuration, ConfigurationError, read_configuration
 
 _LARGEST: Final = 2**31 - 1
 
 
-class ConfigurationError(RequestError):
-    """The configuration is not what it may be."""
-
-    def __init__(self, path: Path, what: str) -> None:
-        super().__init__(path, what)
-        self.path = path
-        self.what = what
-
-    def __str__(self) -> str:
-        return f"{self.path}: {self.what}"
-
-
 def read_configured() -> Encodings:
     """The encodings that are in use here. Raises ConfigurationError and PluginError."""
-    path = find_configuration()
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (FileNotFoundError, NotADirectoryError):
-        text = ""
-    return _encodings(path, text)
-
-
-def find_configuration() -> Path:
-    if named := os.environ.get("INLAY_CONFIG"):
-        return Path(named)
-    home = os.environ.get("XDG_CONFIG_HOME")
-    return (Path(home) if home else Path.home() / ".config") / "inlay" / "config.toml"
+    return _encodings(read_configuration())
 
 
 @lru_cache(maxsize=8)
-def _encodings(path: Path, text: str) -> Encodings:
-    try:
-        document: object = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigurationError(path, str(error)) from error
-    section = _table(path, "encodings", cast("dict[str, object]", document).get("encodings", {}))
-    for key in section:
-        if key not in ("use", "ratified", "columns"):
-            raise ConfigurationError(
-                path, f"encodings.{key} is not known: there are use, ratified and columns"
-            )
-    names = section.get("use", list(SHIPPED))
-    if not isinstance(names, list) or not all(
-        isinstance(name, str) for name in cast("list[object]", names)
-    ):
-        raise ConfigurationError(path, "encodings.use is a list of names")
-    numbers = _table(path, "encodings.ratified", section.get("ratified", {}))
-    known = load_plugins(cast("list[str]", names), _numbers(path, numbers))
-    columns = _table(path, "encodings.columns", section.get("columns", {}))
+def _encodings(configuration: Configuration) -> Encodings:
+    section = configuration.section("encodings", ("use", "ratified", "columns"))
+    names = configuration.require_names("encodings.use", section.get("use", list(SHIPPED)))
+    ratified = configuration.require_table("encodings.ratified", section.get("ratified", {}))
+    known = load_plugins(names, _numbers(configuration, ratified))
+    columns = configuration.require_table("encodings.columns", section.get("columns", {}))
+    path = configuration.path
     return known.with_columns(
         {pattern: _named(path, known, pattern, words) for pattern, words in columns.items()}
     )
@@ -96,7 +57,8 @@ def _named(path: Path, known: Encodings, pattern: str, words: object) -> ValueEn
         raise ConfigurationError(path, f"encodings.columns.{pattern}: {error}") from error
 
 
-def _numbers(path: Path, table: dict[str, object]) -> dict[str, int]:
+def _numbers(configuration: Configuration, table: Mapping[str, object]) -> dict[str, int]:
+    path = configuration.path
     numbers: dict[str, int] = {}
     for name, number in table.items():
         if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= _LARGEST:
@@ -111,9 +73,3 @@ def _numbers(path: Path, table: dict[str, object]) -> dict[str, int]:
             )
         numbers[name] = number
     return numbers
-
-
-def _table(path: Path, name: str, value: object) -> dict[str, object]:
-    if not isinstance(value, dict):
-        raise ConfigurationError(path, f"{name} is a table")
-    return cast("dict[str, object]", value)

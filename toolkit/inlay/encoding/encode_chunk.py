@@ -12,10 +12,10 @@ from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.region import region_of
 from inlay.encoding.transcode import PlainPage, transcode_pages
 from inlay.files.source import Seekable, read_at
-from inlay.pages.checksum import crc32
 from inlay.pages.errors import ChunkError
 from inlay.pages.leaf import Leaf
 from inlay.refusals import RefusedError
+from inlay_runtime.crc import crc32
 from parquet_format.encoding import ColumnEncoding, Nulls, Original
 from parquet_format.parquet import ColumnMetaData
 

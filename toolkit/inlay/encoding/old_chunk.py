@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from inlay.encoding.errors import BothDamagedError
 from inlay.files.source import Seekable, read_at
-from inlay.pages.checksum import crc32
 from inlay.pages.chunk_metadata import locate_pages
 from inlay.pages.errors import ChunkError
 from inlay.pages.sink import STEP
+from inlay_runtime.crc import crc32
 from parquet_format.encoding import Original
 from parquet_format.parquet import ColumnMetaData
 

@@ -19,8 +19,8 @@ from inlay.containers import (
 )
 from inlay.encoding.plain_sizes import measure_values, problem_with_size
 from inlay.extensions.compose import with_entry
-from inlay.pages.checksum import crc32
 from inlay.refusals import RefusedError
+from inlay_runtime.crc import crc32
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.extension import Extension
 from inlay_runtime.finding import Finding

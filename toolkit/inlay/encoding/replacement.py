@@ -14,11 +14,11 @@ from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.region import bodies_in, split_plain
 from inlay.encoding.transcode import levels_before, present_in, read_dictionary
 from inlay.files.source import Seekable
-from inlay.pages.checksum import crc32
 from inlay.pages.chunk_pages import data_of, pages_of
 from inlay.pages.codecs import Bytes, compress
 from inlay.pages.errors import ChunkError, PlacedError, place_errors
 from inlay.pages.leaf import Leaf
+from inlay_runtime.crc import crc32
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import (
     ColumnMetaData,

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from zlib import crc32
-
 from inlay.containers.layout_content import LayoutHead
 from inlay.footer.flatbuffer import FlatPart
+from inlay.footer.layouts_in_use import find_used_layout
 from inlay.layouts import Fetch, FooterLayout, Range
 from inlay.layouts.answers_as_thrift import thrift_by
 from inlay.layouts.in_memory import fetch_from
-from inlay.layouts.known import find_layout
 from inlay.refusals import FormError
+from inlay_runtime.crc import crc32
 from inlay_runtime.errors import InvalidValueError
 
 
 def choose_layout(head: LayoutHead) -> type[FooterLayout]:
-    """FormError where no layout of that name is installed."""
-    cls = find_layout(head.name)
+    """FormError where no layout of that name is in use."""
+    cls = find_used_layout(head.name)
     if cls is None:
         raise FormError(
-            f"its {head.name} footer cannot be read here: install the package that has the layout "
-            f"{head.name!r}, an entry point of the group inlay.footer_layouts"
+            f"its {head.name} footer cannot be read here: install the package that has the layout, and add "
+            f"{head.name!r} to `use` in [layouts] of the configuration"
         )
     return cls
 

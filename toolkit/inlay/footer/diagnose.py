@@ -90,12 +90,13 @@ def _magic_as_length(path: str, size: int, tail: bytes) -> FooterError:
 def _explain_missing_magic(
     path: str, file: Seekable, size: int, head: bytes, tail: bytes
 ) -> FooterError:
-    end = _earlier_end(file, size, tail)
-    if end is not None:
+    # What begins otherwise may hold a Parquet file, as a ZIP archive does.
+    begins = head[:4] in (*magic.READABLE, magic.PARX)
+    if begins and (end := _earlier_end(file, size, tail)) is not None:
         what = f"{_bytes(size - end)} behind the end of the Parquet file"
         hint = f"remove them: the first {_bytes(end)} of the file are whole"
         return FooterError(path, end, what, hint, "appended")
-    if head[:4] in (*magic.READABLE, magic.PARX):
+    if begins:
         what = (
             f"the file begins with `{head[:4].decode()}` and ends in {_format_bytes(tail[-4:])}: "
             "its tail is missing"

@@ -9,13 +9,13 @@ K bytes   FlatBuffer (v1)
 
 from __future__ import annotations
 
-import zlib
 from struct import Struct
 from typing import Final
 
 from inlay.files.source import Seekable, read_at
 from inlay.footer.magic import FINAL
 from inlay.footer.trailer import WORTH_A_COPY
+from inlay_runtime.crc import crc32
 from inlay_runtime.finding import Finding
 
 _TRAILER: Final = Struct("<III4s")
@@ -27,7 +27,7 @@ LEADING_MAGIC: Final = 4
 def build_final_tail(data: bytes) -> bytes:
     """The tail of a final file, from the bytes of its FlatBuffer."""
     size = len(data).to_bytes(4, "little")
-    return data + _TRAILER.pack(zlib.crc32(data), len(data), zlib.crc32(size), FINAL)
+    return data + _TRAILER.pack(crc32(data), len(data), crc32(size), FINAL)
 
 
 def read_final(file: Seekable, file_size: int, tail: bytes) -> bytes | Finding:
@@ -36,14 +36,14 @@ def read_final(file: Seekable, file_size: int, tail: bytes) -> bytes | Finding:
     if trailer < LEADING_MAGIC:
         return Finding("short", 0, f"{file_size} bytes are too few for a PAR3 file")
     data_crc, size, size_crc, _ = _TRAILER.unpack_from(tail, len(tail) - _TRAILER.size)
-    if zlib.crc32(size.to_bytes(4, "little")) != size_crc:
+    if crc32(size.to_bytes(4, "little")) != size_crc:
         return Finding("size-crc", trailer + 4, "the footer's size does not match its CRC")
     start = trailer - size
     if start < LEADING_MAGIC:
         return Finding("bounds", trailer + 4, f"a footer of {size} bytes does not fit the file")
     end = len(tail) - _TRAILER.size
     data = tail[end - size : end] if size <= end else _longer(file, start, tail[:end], size)
-    if zlib.crc32(data) != data_crc:
+    if crc32(data) != data_crc:
         return Finding("data-crc", start, "the footer does not match its CRC")
     return data
 

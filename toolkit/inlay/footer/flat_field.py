@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from typing import Final, NamedTuple
-from zlib import crc32
 
 from inlay.containers import Content
 from inlay_runtime.compact.varint import unsigned
+from inlay_runtime.crc import crc32
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.extension import Header
 from inlay_runtime.wire_types import STOP

@@ -1,19 +1,16 @@
-"""A footer in a line, for who prints it, and in a small table, for notebooks."""
+"""A footer in a line, for who prints it, and in a small table with schema and layout, for notebooks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
-from typing import Final
 
 from inlay.footer.errors import EncryptedFooterError
 from inlay.footer.footer import Footer
+from inlay.footer.pictured import draw_layout, draw_schema
 from inlay.wording.amounts import count
 from inlay.wording.printable import escape_unprintable
 from inlay_runtime.errors import InlayError
-
-MOST_NAMES: Final = 20
-"""Columns that the table of a notebook names."""
 
 
 def line_of(footer: Footer) -> str:
@@ -25,14 +22,16 @@ def line_of(footer: Footer) -> str:
 def table_of(footer: Footer) -> str:
     """HTML without anything from outside; all that comes from the file is escaped and cut."""
     rows = [("file", footer.path), *((name or "form", amount) for name, amount in _facts(footer))]
+    pictures: list[tuple[str, str]] = []
     try:
         metadata = footer.metadata
     except InlayError:
         pass
     else:
-        rows += [("created by", metadata.created_by or ""), ("schema", _names(footer))]
-    cells = "".join(f"<tr><th>{name}</th><td>{_text(text)}</td></tr>" for name, text in rows)
-    return f"<table>{cells}</table>"
+        rows.append(("created by", metadata.created_by or ""))
+        pictures = [("schema", draw_schema(metadata.schema)), ("layout", draw_layout(footer))]
+    cells = [(name, _text(text)) for name, text in rows] + pictures
+    return f"<table>{''.join(f'<tr><th>{name}</th><td>{cell}</td></tr>' for name, cell in cells)}</table>"
 
 
 def _facts(footer: Footer) -> Iterator[tuple[str, str]]:
@@ -52,12 +51,6 @@ def _facts(footer: Footer) -> Iterator[tuple[str, str]]:
 def _amount(number: int, of: str) -> tuple[str, str]:
     amount, _, name = count(number, of).partition(" ")
     return name, amount
-
-
-def _names(footer: Footer) -> str:
-    names = [element.name for element in footer.metadata.schema[1 : MOST_NAMES + 2]]
-    more = ", ..." if len(names) > MOST_NAMES else ""
-    return ", ".join(names[:MOST_NAMES]) + more
 
 
 def _text(text: str) -> str:

@@ -1,10 +1,12 @@
-"""The layouts that there are: classes that entry points of the group `inlay.footer_layouts` name."""
+"""The layouts that there are: those that come with Inlay, and classes that entry points of the group `inlay.footer_layouts`
+name."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib import import_module
+from importlib.metadata import entry_points
 from typing import Final
 
 from inlay.layouts.layout import FooterLayout
@@ -12,28 +14,43 @@ from inlay_runtime.errors import RequestError
 
 GROUP: Final = "inlay.footer_layouts"
 
+SHIPPED: Final = {
+    "thrift": "inlay.layouts.walked:ThriftLayout",
+    "flatbuffers-v0": "inlay.layouts.flat_v0:FlatV0",
+    "flatbuffers-v1": "inlay.layouts.flat_v1:FlatV1",
+    "jump-table": "inlay.layouts.jump_table:JumpTable",
+    "modular": "inlay.layouts.modular:ModularLayout",
+    "page-first": "inlay.layouts.page_first:PageFirstLayout",
+    "thrift-without-paths": "inlay.layouts.walked:ThriftWithoutPaths",
+}
+"""Not entry points, for Inlay also runs where it is not installed: shipped to an executor. Nobody else can take these names."""
+
 
 @cache
 def find_layouts() -> Mapping[str, type[FooterLayout]]:
-    """By name, the walk first, then as their names go. Raises RequestError for an entry point that names no layout of its
-    name."""
-    points = entry_points(group=GROUP)
-    in_order = sorted(points, key=lambda point: (point.name != "thrift", point.name))
-    return {point.name: _load(point) for point in in_order}
+    """All by name: those that come with Inlay, then those that are installed, as their names go. Raises RequestError for an entry
+    point that names no layout of its name."""
+    others = sorted({point.name for point in entry_points(group=GROUP)} - SHIPPED.keys())
+    layouts = {name: find_layout(name) for name in (*SHIPPED, *others)}
+    return {name: cls for name, cls in layouts.items() if cls is not None}
 
 
 @cache
 def find_layout(name: str) -> type[FooterLayout] | None:
-    """The layout of this name, and no other is imported; None where none is installed. Raises RequestError as `find_layouts`."""
-    return next(map(_load, entry_points(group=GROUP, name=name)), None)
+    """The layout of this name, and no other is imported; None where none is installed. Raises RequestError as `find_layouts`.
+
+    The name must not be one that a file says: `inlay.footer.layouts_in_use` is for those."""
+    if name in SHIPPED:
+        return _require(name, SHIPPED[name])
+    points = [point.value for point in entry_points(group=GROUP, name=name)]
+    return _require(name, points[0]) if points else None
 
 
-def _load(point: EntryPoint) -> type[FooterLayout]:
-    cls = point.load()
+def _require(name: str, value: str) -> type[FooterLayout]:
+    module, _, attribute = value.partition(":")
+    cls: object = getattr(import_module(module), attribute.strip(), None)
     if not (isinstance(cls, type) and issubclass(cls, FooterLayout)):
-        raise RequestError(f"{GROUP}: {point.name} = {point.value} is no FooterLayout")
-    if cls.name != point.name:
-        raise RequestError(
-            f"{GROUP}: {point.name} = {point.value} is called {cls.name!r}: use one name"
-        )
+        raise RequestError(f"{GROUP}: {name} = {value} is no FooterLayout")
+    if cls.name != name:
+        raise RequestError(f"{GROUP}: {name} = {value} is called {cls.name!r}: use one name")
     return cls

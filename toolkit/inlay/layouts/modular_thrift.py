@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, Protocol
+from itertools import islice
+from typing import Final, Protocol
 
 import pyarrow as pa
 
@@ -47,9 +48,26 @@ class SaysAll(Protocol):
     def recorded_bounds(self, *, absent_means_exact: bool) -> pa.RecordBatch: ...
 
 
-_PLAIN: Final = (Encoding.PLAIN, Encoding.RLE)
-_DICTIONARY: Final = (Encoding.RLE_DICTIONARY,)
+_NOTHING: Final = (None,) * 6
 _SIGNED: Final = (Type.BOOLEAN, Type.INT32, Type.INT64, Type.FLOAT, Type.DOUBLE)
+
+
+def _page(of: PageType, encoding: Encoding) -> PageEncodingStats:
+    return PageEncodingStats(page_type=of, encoding=encoding, count=1)
+
+
+_ENCODINGS: Final = {
+    False: [Encoding.PLAIN, Encoding.RLE],
+    True: [Encoding.PLAIN, Encoding.RLE, Encoding.RLE_DICTIONARY],
+}
+_ENCODING_STATS: Final = {
+    False: [_page(PageType.DATA_PAGE, Encoding.PLAIN)],
+    True: [
+        _page(PageType.DICTIONARY_PAGE, Encoding.PLAIN),
+        _page(PageType.DATA_PAGE, Encoding.RLE_DICTIONARY),
+    ],
+}
+"""What most writers say, without and with a dictionary: one data page, and the dictionary page before it."""
 
 
 def script_of(footer: SaysAll, thrift: bytes, rules: edit_script.Rules) -> bytes:
@@ -63,38 +81,43 @@ def thrift_of(footer: SaysAll, script: bytes, rules: edit_script.Rules) -> bytes
 
 
 def metadata_of(footer: SaysAll) -> FileMetaData:
-    """All that the modules say. These rules never change: scripts of files that lie somewhere start from here."""
+    """All that the modules say. These rules never change: scripts of files that lie somewhere start from here.
+
+    Chunks that are alike share lists: who changes one of them gives it a new one.
+    """
     schema = footer.schema
     leaves = Leaves(schema)
     groups = footer.num_row_groups
-    chunks = footer.place().to_pylist()
-    bounds = footer.recorded_bounds(absent_means_exact=True).to_pylist()
+    places = [column.to_pylist() for column in footer.place().columns[2:]]
+    bounds = [
+        column.to_pylist() for column in footer.recorded_bounds(absent_means_exact=True).columns[2:]
+    ]
     row_groups = [
         RowGroup(columns=[], total_byte_size=0, num_rows=rows, total_compressed_size=0, ordinal=at)
         for at, rows in enumerate(footer.row_group_num_rows)
     ]
-    for at, (chunk, bound) in enumerate(zip(chunks, bounds, strict=True)):
-        column, group = divmod(at, groups)
-        dictionary = chunk["dictionary_page_offset"]
-        leaf_type = schema[leaves.indexes[column]].type or Type.BOOLEAN
-        metadata = ColumnMetaData(
-            type=leaf_type,
-            encodings=[*_PLAIN, *([] if dictionary is None else _DICTIONARY)],
-            path_in_schema=leaves.path(leaves.list[column]) if leaves.adds_up else [],
-            codec=CompressionCodec(chunk["codec"]),
-            num_values=chunk["num_values"],
-            total_uncompressed_size=chunk["uncompressed_size"],
-            total_compressed_size=chunk["compressed_size"],
-            data_page_offset=chunk["data_page_offset"],
-            dictionary_page_offset=dictionary,
-            statistics=_statistics(bound, is_signed=leaf_type in _SIGNED),
-            encoding_stats=_encoding_stats(has_dictionary=dictionary is not None),
-        )
-        row_groups[group].columns.append(ColumnChunk(file_offset=0, meta_data=metadata))
-        row_groups[group].total_byte_size += metadata.total_uncompressed_size
-        row_groups[group].total_compressed_size = (
-            row_groups[group].total_compressed_size or 0
-        ) + metadata.total_compressed_size
+    codecs = {codec: CompressionCodec(codec or 0) for codec in {*places[-1]}}
+    chunks = zip(zip(*places, strict=True), zip(*bounds, strict=True), strict=True)
+    for index, leaf in zip(leaves.indexes, leaves.list, strict=True):
+        leaf_type = schema[index].type or Type.BOOLEAN
+        for group, (place, bound) in zip(row_groups, islice(chunks, groups), strict=True):
+            data_page, dictionary, compressed, uncompressed, values, codec = place
+            metadata = ColumnMetaData(
+                type=leaf_type,
+                encodings=_ENCODINGS[dictionary is not None],
+                path_in_schema=leaves.path(leaf) if leaves.adds_up else [],
+                codec=codecs[codec],
+                num_values=values,
+                total_uncompressed_size=uncompressed,
+                total_compressed_size=compressed,
+                data_page_offset=data_page,
+                dictionary_page_offset=dictionary,
+                statistics=_statistics(*bound, is_signed=leaf_type in _SIGNED),
+                encoding_stats=_ENCODING_STATS[dictionary is not None],
+            )
+            group.columns.append(ColumnChunk(file_offset=0, meta_data=metadata))
+            group.total_byte_size += uncompressed
+            group.total_compressed_size = (group.total_compressed_size or 0) + compressed
     for row_group in row_groups:
         if row_group.columns and (first := row_group.columns[0].meta_data) is not None:
             row_group.file_offset = first.dictionary_page_offset or first.data_page_offset
@@ -110,30 +133,27 @@ def metadata_of(footer: SaysAll) -> FileMetaData:
     )
 
 
-def _encoding_stats(*, has_dictionary: bool) -> list[PageEncodingStats]:
-    """What most writers say: one data page, and the dictionary page before it."""
-
-    def page(of: PageType, encoding: Encoding) -> PageEncodingStats:
-        return PageEncodingStats(page_type=of, encoding=encoding, count=1)
-
-    if not has_dictionary:
-        return [page(PageType.DATA_PAGE, Encoding.PLAIN)]
-    return [
-        page(PageType.DICTIONARY_PAGE, Encoding.PLAIN),
-        page(PageType.DATA_PAGE, Encoding.RLE_DICTIONARY),
-    ]
-
-
-def _statistics(bound: dict[str, Any], *, is_signed: bool) -> Statistics | None:
+def _statistics(
+    minimum: bytes | None,
+    maximum: bytes | None,
+    min_is_exact: bool | None,
+    max_is_exact: bool | None,
+    null_count: int | None,
+    nan_count: int | None,
+    *,
+    is_signed: bool,
+) -> Statistics | None:
     """With the deprecated bounds where most writers repeat them."""
-    statistics = Statistics(
-        null_count=bound["null_count"],
-        nan_count=bound["nan_count"],
-        min=bound["minimum"] if is_signed else None,
-        max=bound["maximum"] if is_signed else None,
-        min_value=bound["minimum"],
-        max_value=bound["maximum"],
-        is_min_value_exact=bound["min_is_exact"],
-        is_max_value_exact=bound["max_is_exact"],
+    said = (minimum, maximum, min_is_exact, max_is_exact, null_count, nan_count)
+    if said == _NOTHING:
+        return None
+    return Statistics(
+        null_count=null_count,
+        nan_count=nan_count,
+        min=minimum if is_signed else None,
+        max=maximum if is_signed else None,
+        min_value=minimum,
+        max_value=maximum,
+        is_min_value_exact=min_is_exact,
+        is_max_value_exact=max_is_exact,
     )
-    return None if statistics == Statistics() else statistics

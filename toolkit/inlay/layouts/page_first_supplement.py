@@ -139,7 +139,7 @@ def read_supplement(region: bytes | memoryview, rest: bytes | memoryview) -> Pag
     if len(region) < SEAL_SIZE:
         raise TruncatedError(f"{len(region)} bytes are too few for a seal", 0)
     groups, columns, regions, said, script, crc, magic = _SEAL.unpack(region[-SEAL_SIZE:])
-    if magic != MAGIC or crc != crc32(rest, crc32(region[:-8])):
+    if magic != MAGIC or crc != crc32(rest, crc32(memoryview(region)[:-8])):
         raise InvalidValueError("the CRC of the supplement, the region map and the root differs", 0)
     chunks = groups * columns
     if max(chunks, columns, regions) > _CHUNKS_A_BYTE * (len(region) + len(rest)):

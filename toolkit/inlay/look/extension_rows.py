@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Final
 from uuid import UUID
 
 from inlay.containers import REGISTRY, Content, unwrap
 from inlay.containers.layout_content import read_layout_head
 from inlay.containers.registry import LAYOUT, MIGRATION, PRIVATE, PROTOTYPE
 from inlay.extensions.carrier import Slot, slot_of
+from inlay.look.flat_rows import FlatClass, add_flatbuffer
 from inlay.look.kinds import OwnerKind
 from inlay.look.ledger import LedgerWriter
 from inlay_runtime.compact.spans import FieldSpan
 from inlay_runtime.finding import Finding
+from parquet_format import footer as v1
+from parquet_format import footer_prototype as prototype
+from parquet_format import footer_v0 as v0
 
-_FLAT = (PRIVATE, MIGRATION, PROTOTYPE)
+_FLAT: Final[dict[UUID, FlatClass]] = {
+    PRIVATE: v0.FileMetaData,
+    MIGRATION: v1.FileMetaData,
+    PROTOTYPE: prototype.FileMetaData,
+}
 
 
 def add_extension(
@@ -39,8 +48,13 @@ def add_slot(
         if content.uuid == LAYOUT:
             _add_layout(writer, content.data, start)
         else:
-            kind = OwnerKind.FLATBUFFER if content.uuid in _FLAT else OwnerKind.CONTENT
-            writer.add(kind, start, inner, name, row_group=row_group, column=column)
+            cls = _FLAT.get(content.uuid)
+            if cls is not None:
+                add_flatbuffer(writer, content.data, start, cls)
+            else:
+                writer.add(
+                    OwnerKind.CONTENT, start, inner, name, row_group=row_group, column=column
+                )
         writer.add(OwnerKind.TRAILER, inner, end, content.kind, row_group=row_group, column=column)
     else:
         writer.add(OwnerKind.CONTENT, start, end, name, row_group=row_group, column=column)

@@ -36,7 +36,9 @@ def read_layout(source: Source, name: str = "") -> Ledger:
     with open_source(source) as file:
         size = size_of(file)
         near = ReadAhead(file) if isinstance(file, RemoteFile) else file
-        return _LayoutReader(name, near, size).read()
+        ledger = _LayoutReader(name, near, size).read()
+        ledger.source = source
+        return ledger
 
 
 class _LayoutReader:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from inlay.files.source import Source
 from inlay.look.kinds import OwnerKind
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
@@ -41,10 +42,11 @@ class Owner(NamedTuple):
 class Ledger:
     """Who owns each byte of a file of `size` bytes. `paths` are those of the columns, by ordinal; `codecs` the names of
     their codecs. `findings` say what could not be told, and why; `error` is set where the footer cannot be read. The sum of
-    `own` is `size`."""
+    `own` is `size`. `source` is what was read, and is read again for a page."""
 
-    def __init__(self, name: str, size: int, form: str) -> None:
+    def __init__(self, name: str, size: int, form: str, source: Source | None = None) -> None:
         self.file = name
+        self.source = source
         self.size = size
         self.form = form
         self.paths: list[str] = []
@@ -117,6 +119,13 @@ class Ledger:
             steps.append("" if name < 0 else self.names[name])
             row = self.parent[row]
         return ".".join(reversed(steps)).replace(".[", "[")
+
+    def to_html(self) -> str:
+        """A page that needs nothing else: a picture that can be zoomed, and the bytes of the metadata. Raises OSError for a
+        file that cannot be opened again."""
+        from inlay.look.page import render_page
+
+        return render_page(self)
 
     def to_svg(self) -> str:
         """A picture of the file, and of where its bytes went."""

@@ -10,9 +10,10 @@ from inlay.footer import Footer, Form
 from inlay.footer.trailer import SIGNATURE
 from inlay.look.extension_rows import add_slot
 from inlay.look.fields import add_struct
+from inlay.look.flat_rows import add_flatbuffer
 from inlay.look.kinds import OwnerKind
 from inlay.look.ledger import NOTHING, LedgerWriter
-from inlay.look.sole_rows import add_modular, add_page_first
+from parquet_format import footer as v1
 from parquet_format.parquet import FileCryptoMetaData, FileMetaData
 
 _MAGIC: Final = 4
@@ -67,12 +68,20 @@ def _add_encrypted(writer: LedgerWriter, footer: Footer) -> None:
 
 
 def _add_final(writer: LedgerWriter, footer: Footer) -> None:
-    writer.add(OwnerKind.FLATBUFFER, footer.offset, footer.offset + len(footer.data))
+    add_flatbuffer(writer, footer.data, footer.offset, v1.FileMetaData)
+
+
+def _add_sole(writer: LedgerWriter, footer: Footer) -> None:
+    # Only now: what reads these footers needs pyarrow, and few files have one.
+    from inlay.look.sole_rows import add_modular, add_page_first
+
+    add = add_modular if footer.form is Form.MODULAR else add_page_first
+    add(writer, footer)
 
 
 _BY_FORM: Final[dict[Form, Callable[[LedgerWriter, Footer], None]]] = {
     Form.ENCRYPTED: _add_encrypted,
     Form.FINAL: _add_final,
-    Form.MODULAR: add_modular,
-    Form.PAGE_FIRST: add_page_first,
+    Form.MODULAR: _add_sole,
+    Form.PAGE_FIRST: _add_sole,
 }

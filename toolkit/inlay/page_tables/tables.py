@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 import pyarrow as pa
 
 from inlay.columnar.bounds import format_values
-from inlay.files.ranges import FileRanges
-from inlay.files.source import Seekable, Source, open_source, size_of
+from inlay.files.source import Source
 from inlay.footer.footer import Footer
-from inlay.footer.read import read_footer
 from inlay.layouts.build import array_from
 from inlay.page_tables.bloom_rows import list_bloom_rows
 from inlay.page_tables.index_rows import list_index_rows
@@ -21,7 +19,8 @@ from inlay.page_tables.schemas import ON_REQUEST, TABLES, choose_names
 from inlay.pages.chosen_chunks import ChosenChunk, choose_chunks
 from inlay.pages.chunk_indexes import read_indexes_ahead
 from inlay.pages.errors import ChunkError, place_errors
-from inlay.pages.file_parts import PartReader, Readable
+from inlay.pages.file_parts import PartReader
+from inlay.pages.open_parts import open_parts
 from inlay_runtime.finding import Finding
 
 if TYPE_CHECKING:
@@ -81,7 +80,7 @@ def bloom_table(
 
 
 def read_tables(
-    file: Readable,
+    reader: PartReader,
     footer: Footer,
     table: str,
     columns: Sequence[str] | None,
@@ -92,7 +91,6 @@ def read_tables(
 ) -> Iterator[pa.Table]:
     """The table in pieces, of an open file whose footer is `footer`."""
     names = choose_names(table, columns)
-    reader = PartReader(file, footer.data_end)
     pending: list[pa.Table] = []
     size = 0
     chunks = choose_chunks(footer, paths, row_groups)
@@ -128,25 +126,11 @@ def _read(
     findings: list[Finding] | None,
 ) -> pa.Table:
     choose_names(table, columns)  # before anything is read
-    with open_with_footer(source) as (file, footer), place_errors(footer.path):
-        ranges = FileRanges(file, size_of(file))
+    with open_parts(source) as (reader, footer):
         tables = read_tables(
-            ranges, footer, table, columns, paths=paths, row_groups=row_groups, findings=findings
+            reader, footer, table, columns, paths=paths, row_groups=row_groups, findings=findings
         )
         return pa.concat_tables(tables)
-
-
-@contextmanager
-def open_with_footer(source: Source | Footer) -> Generator[tuple[Seekable, Footer]]:
-    """The file that is open, and its footer, which is read unless it is given."""
-    if not isinstance(source, Footer):
-        with open_source(source) as file:
-            yield file, read_footer(file)
-        return
-    if source.source is None:
-        raise ValueError(f"{source.path}: this Footer does not know its file: give the file itself")
-    with open_source(source.source) as file:
-        yield file, source
 
 
 def _list_rows(

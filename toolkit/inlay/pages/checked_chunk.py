@@ -9,7 +9,6 @@ from typing import Final, TypeVar
 
 from inlay.files.read_ahead import STEP, ReadAhead
 from inlay.files.source import read_at
-from inlay.pages.checksum import crc32
 from inlay.pages.chunk_metadata import locate_pages, metadata_of
 from inlay.pages.chunk_pages import place_pages
 from inlay.pages.errors import ChunkError, LayoutRefusedError
@@ -17,6 +16,7 @@ from inlay.pages.page_list import PageList
 from inlay.pages.piece import BLOOM_FILTER, CHUNK, COLUMN_INDEX, OFFSET_INDEX, Piece, PieceKind
 from inlay.pages.plan import Move, Origin
 from inlay.pages.walk import PlacedPage, ReadAt
+from inlay_runtime.crc import crc32
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import (
     BloomFilterHeader,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fnmatch import fnmatchcase
 from typing import NamedTuple
 
 from inlay.footer.footer import Footer
+from inlay.schema.matching import match_columns
 from inlay.schema.tree import Node, SchemaTree
-from inlay.schema.wanted import require_columns, require_row_groups
+from inlay.schema.wanted import require_row_groups
 from parquet_format.parquet import ColumnChunk, ColumnMetaData
 
 
@@ -35,9 +35,11 @@ def choose_chunks(
     Raises ValueError for a path or row group that the file does not have, and what `Footer.metadata` raises.
     """
     metadata = footer.metadata
-    leaves = SchemaTree(metadata.schema).leaves
-    names = [".".join(leaf.path) for leaf in leaves]
-    columns = choose_columns(names, paths)
+    tree = SchemaTree(metadata.schema)
+    leaves, names = tree.leaves, [".".join(leaf.path) for leaf in tree.leaves]
+    if isinstance(paths, str):
+        raise ValueError(f"paths are a list of names, not one string: say paths=[{paths!r}]")
+    columns = range(len(leaves)) if paths is None else match_columns(tree, paths)
     groups = require_row_groups(row_groups, len(metadata.row_groups))
     for group in range(len(metadata.row_groups)) if groups is None else groups:
         chunks = metadata.row_groups[group].columns
@@ -48,25 +50,3 @@ def choose_chunks(
             if chunk.crypto_metadata is None:
                 leaf, name = leaves[column], names[column]
                 yield ChosenChunk(group, column, name, leaf, chunk, chunk.meta_data)
-
-
-def choose_columns(names: Sequence[str], paths: Sequence[str] | None) -> list[int]:
-    """The numbers of the leaves, in the order of the file. A path is that of a leaf, the beginning of some, or a glob.
-
-    Raises ValueError for one that nothing matches, with the nearest name.
-    """
-    if paths is None:
-        return list(range(len(names)))
-    if isinstance(paths, str):
-        raise ValueError(f"paths are a list of names, not one string: say paths=[{paths!r}]")
-    chosen: set[int] = set()
-    for path in paths:
-        matched = [at for at, name in enumerate(names) if _matches(name, path)]
-        if not matched:
-            require_columns([path], names)
-        chosen.update(matched)
-    return sorted(chosen)
-
-
-def _matches(name: str, path: str) -> bool:
-    return name == path or name.startswith(f"{path}.") or fnmatchcase(name, path)

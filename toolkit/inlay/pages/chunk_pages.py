@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from inlay.pages.checksum import crc32
 from inlay.pages.codecs import Bytes, CodecError, decompress
 from inlay.pages.errors import ChunkError
 from inlay.pages.leaf import Leaf
 from inlay.pages.walk import DATA, PlacedPage, ReadAt, values_in, walk
+from inlay_runtime.crc import crc32
 from parquet_format.parquet import (
     ColumnMetaData,
     CompressionCodec,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from io import BytesIO
 from typing import Final
 
 from inlay.extensions.carrier import cursor_at
@@ -15,18 +16,20 @@ _ROW_GROUPS: Final = 4
 """The id of the field."""
 
 
-def encode_footer(metadata: FileMetaData, row_groups: Iterable[RowGroup]) -> bytes:
-    """The Thrift bytes of `metadata`, which has no row groups, with these."""
-    encoded = bytearray()
-    count = 0
-    for row_group in row_groups:
-        encoded += row_group.encode()
-        count += 1
+def encode_footer(metadata: FileMetaData, row_groups: Iterable[RowGroup], count: int) -> bytes:
+    """The Thrift bytes of `metadata`, which has no row groups, with these, of which there are `count`: known before, so that
+    a large footer is in memory once."""
     empty = metadata.encode()
     if not count:
         return empty
     [span] = [span for span in field_spans(cursor_at(empty, 0)) if span.field_id == _ROW_GROUPS]
-    return b"".join((empty[: span.value], _list_header(count), encoded, empty[span.end :]))
+    footer = BytesIO()
+    footer.write(empty[: span.value])
+    footer.write(_list_header(count))
+    for _, row_group in zip(range(count), row_groups, strict=True):
+        footer.write(row_group.encode())
+    footer.write(empty[span.end :])
+    return footer.getvalue()  # which copies nothing
 
 
 def _list_header(count: int) -> bytes:

@@ -17,13 +17,13 @@ from inlay.footer import Footer, Form, read_footer
 from inlay.footer.beside import derive_from_layout, open_layout
 from inlay.footer.equality import DIFFERENT, compare_answers
 from inlay.footer.fetch_again import fetch_beside
+from inlay.footer.layouts_in_use import find_used_layout, list_layouts_in_use
 from inlay.footer.questions import open_thrift
 from inlay.footer.trailer import tail_of
 from inlay.layouts import FooterContents, FooterLayout, NotCarriedError, Range
 from inlay.layouts.answers_as_thrift import script_to
 from inlay.layouts.contents import contents_of
 from inlay.layouts.in_memory import fetch_from
-from inlay.layouts.known import find_layouts
 from inlay.life_cycle.steps import require_form, revert
 from inlay.pages.build_layout import build_layout
 from inlay.refusals import FormError
@@ -79,14 +79,17 @@ def build_layout_tail(name: str, thrift: bytes, offset: int, file: Seekable) -> 
 
 def choose_layout(name: str) -> type[FooterLayout]:
     """Raises RequestError, with what there is, for a layout that is not put beside Thrift."""
-    layouts = find_layouts()
     if name in NOT_BESIDE:
         reason = NOT_BESIDE[name]
         raise RequestError(f"the layout {name!r} is not put beside a Thrift footer: {reason}")
-    if name not in layouts or not is_layout_name(name):
-        known = ", ".join(sorted(layouts.keys() - NOT_BESIDE.keys()))
-        raise RequestError(f"there is no layout {name!r} to put beside Thrift; there are {known}")
-    return layouts[name]
+    cls = find_used_layout(name) if is_layout_name(name) else None
+    if cls is None:
+        known = ", ".join(each for each in list_layouts_in_use() if each not in NOT_BESIDE)
+        raise RequestError(
+            f"there is no layout {name!r} to put beside Thrift; there are {known}, "
+            "and `use` in [layouts] of the configuration adds others that are installed"
+        )
+    return cls
 
 
 def _require_room(thrift: bytes) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
+from hashlib import sha256
 
 from inlay.files.source import Seekable
 from inlay.footer.form import Form
@@ -74,15 +75,15 @@ def make_file(
         # What an index says of its length nobody has looked at yet.
         target.reserve(min(plan.row_groups.copied, sum(file.size for file in sources.opened)))
         sink = StreamSink(target.file)
-        thrift = write(plan, sink, target.file, how)
+        digest = write(plan, sink, target.file, how)
         target.file.flush()
-        check(path, target.file, thrift)
+        check(path, target.file, digest)
         sources.require_unchanged()
     return describe_file(plan, path, sink.size)
 
 
 def write(plan: PartsPlan, sink: Sink, written: Seekable, how: Making) -> bytes:
-    """The whole file; its Thrift footer. What the sink has got is read back as `written`, where the end of the file depends on it.
+    """The whole file; the SHA-256 of its Thrift footer. What the sink has got is read back as `written`, where the end of the file depends on it.
     Raises RewriteError."""
     total = how.total or plan.row_groups.copied
 
@@ -107,7 +108,9 @@ def write(plan: PartsPlan, sink: Sink, written: Seekable, how: Making) -> bytes:
         sink.append(tail)
     else:
         sink.append(tail_in_form(plan.form, thrift))
-    return thrift
+    return sha256(
+        thrift
+    ).digest()  # the footer itself would be in memory twice when it is read back
 
 
 def _checked(row_groups: Iterable[RowGroup], metadata: FileMetaData) -> Iterator[RowGroup]:
@@ -120,9 +123,9 @@ def _checked(row_groups: Iterable[RowGroup], metadata: FileMetaData) -> Iterator
         yield row_group
 
 
-def check(path: str, file: Seekable, thrift: bytes) -> None:
-    """Reads back the footer that was written. Raises RewriteError."""
-    if open_thrift(file, path).thrift != thrift:
+def check(path: str, file: Seekable, digest: bytes) -> None:
+    """Reads back the footer that was written, which has this SHA-256. Raises RewriteError."""
+    if sha256(open_thrift(file, path).thrift).digest() != digest:
         raise RewriteError(f"{path}: the new footer reads back differently")
 
 

@@ -32,7 +32,7 @@ class PartsPlan:
 
     def encode(self, row_groups: Iterable[RowGroup], footer: int) -> bytes:
         """The Thrift footer of a file with these row groups, whose body ends at `footer`."""
-        return renew_tail(encode_footer(self.metadata, row_groups), footer)
+        return renew_tail(encode_footer(self.metadata, row_groups, len(self.row_groups)), footer)
 
     def build_tail(self) -> bytes:
         """The end of the new file, as if nothing had moved. Raises FormError, ConversionError for what a FlatBuffer cannot

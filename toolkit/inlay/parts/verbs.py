@@ -10,7 +10,6 @@ from typing import cast
 
 from inlay.files.source import Source, is_source, name_of
 from inlay.mistakes import RequestError
-from inlay.parts.choosing import match_columns
 from inlay.parts.concat import plan_concat
 from inlay.parts.in_place import drop_in_place
 from inlay.parts.key_values import PairRule
@@ -24,6 +23,7 @@ from inlay.parts.splitting import Weigh, count_bytes, count_one, count_rows, pac
 from inlay.parts.uniting import SchemaRule
 from inlay.parts.writers import name_ourselves
 from inlay.scan.named import list_named_files
+from inlay.schema.matching import match_columns
 from inlay.schema.wanted import require_row_groups
 
 Output = str | os.PathLike[str]

@@ -20,15 +20,11 @@ MOST_FOUND: Final = 1_000
 
 
 class FoundThrift(NamedTuple):
-    """A FileMetaData at `offset` of the data; `length` has what follows its stop byte and belongs to it.
-
-    `has_length` says that a length field led to it.
-    """
+    """A FileMetaData at `offset` of the data; `length` has what follows its stop byte and belongs to it."""
 
     offset: int
     length: int
     metadata: FileMetaData
-    has_length: bool
 
 
 class ThriftSearch:
@@ -70,7 +66,7 @@ class ThriftSearch:
             return None
         own = end - offset + (SIGNATURE if metadata.encryption_algorithm is not None else 0)
         own = min(own, len(self.data) - offset)
-        return FoundThrift(offset, own if length is None else length, metadata, length is not None)
+        return FoundThrift(offset, own if length is None else length, metadata)
 
 
 def at_end(data: bytes) -> Iterator[tuple[int, int]]:

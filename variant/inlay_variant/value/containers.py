@@ -17,8 +17,6 @@ SHORT: Final = 1
 OBJECT: Final = 2
 ARRAY: Final = 3
 
-EMPTY_OBJECT: Final = b"\x02\x00\x00"
-
 
 class OpenedContainer(NamedTuple):
     """`ids` is None for an array; `spans` are (start, end) of the values, in the order of the ids."""

@@ -53,13 +53,3 @@ def fold(
                 of_array(done) if keys is None else of_object(dict(zip(keys, done, strict=True)))
             )
             stack[-1].done.append(result)
-
-
-def depth_of(node: Node) -> int:
-    """How many objects and arrays are inside each other; 0 for a scalar."""
-    return fold(
-        node,
-        lambda _: 0,
-        lambda fields: 1 + max(fields.values(), default=0),
-        lambda items: 1 + max(items, default=0),
-    )

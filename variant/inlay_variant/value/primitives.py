@@ -8,7 +8,6 @@ their bits, and a type that this version does not know keeps whatever it has.
 
 from __future__ import annotations
 
-import math
 import struct
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal, localcontext
@@ -299,9 +298,3 @@ def _utf8(text: str) -> bytes:
         return text.encode()
     except UnicodeEncodeError as error:
         raise EncodeError(f"text with a lone surrogate at {error.start} is not UTF-8") from None
-
-
-def is_nan(scalar: Scalar) -> bool:
-    """Whether it is a NaN, of either width."""
-    value = scalar.value if scalar.type in (7, 14) else None
-    return isinstance(value, float) and math.isnan(value)

@@ -9,14 +9,17 @@ if TYPE_CHECKING:
 
 LAYOUTS: Final = {
     "concat": 1,
+    "diff": 1,
     "drop": 1,
     "encoding show": 2,
     "ext list": 2,
     "footer compare": 1,
+    "footer convert": 1,
     "footer index show": 1,
     "footer show": 2,
     "inspect": 3,
     "pages": 1,
+    "prune": 1,
     "layout": 1,
     "recover": 2,
     "report": 1,

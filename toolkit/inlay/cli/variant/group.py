@@ -42,7 +42,7 @@ tolerant_option = click.option(
 )
 
 
-@command.command("show")
+@command.command("show", short_help="Print Variants, one line of JSON each.")
 @many_files
 @column_option
 @click.option("--path", default="$", show_default=True, help="Print only the value at this path.")
@@ -71,7 +71,7 @@ def _show_rows(
     return ExitCode.OK
 
 
-@command.command("schema")
+@command.command("schema", short_help="Print the columns that `shred` would make.")
 @many_files
 @column_option
 @format_option
@@ -117,7 +117,7 @@ def _print_schema(file: str, alone: bool, *, column: str | None, is_json: bool) 
     return ExitCode.OK if inferred.worth_it else ExitCode.FINDINGS
 
 
-@command.command("shred")
+@command.command("shred", short_help="Split Variants into columns.")
 @click.argument("file", type=FILE)
 @output_option
 @column_option
@@ -145,7 +145,7 @@ def shred(
     show_line(f"{output}: {rows:,} rows, {name} shredded")
 
 
-@command.command("unshred")
+@command.command("unshred", short_help="Put split Variants together again.")
 @click.argument("file", type=FILE)
 @output_option
 @column_option
@@ -178,7 +178,7 @@ def unshred(
     show_line(f"{output}: {rows:,} rows, {name} put together")
 
 
-@command.command("from-json")
+@command.command("from-json", short_help="Write lines of JSON as Variants.")
 @click.argument("file", type=click.Path(allow_dash=True, readable=False))
 @output_option
 @click.option("--column", default="variant", show_default=True, help="Name of the new column.")

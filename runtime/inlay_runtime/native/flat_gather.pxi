@@ -1,12 +1,4 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""What `inlay_runtime.flat.gather` does, in C. Each function gives None where that has to say what is wrong."""
-
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t
-from libc.string cimport memcpy, memset
-
-from inlay_runtime.native.little_endian cimport u16, u32
-from inlay_runtime.native.packed cimport Lent
+# Part of flat_view.pyx: what `inlay_runtime.flat.gather` does, in C. Each function gives None where that has to say what is wrong.
 
 cdef enum:
     OUTSIDE = -1

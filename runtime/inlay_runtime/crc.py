@@ -1,4 +1,4 @@
-"""The CRC-32 of a page: where the core is built, four to ten times as fast as zlib's."""
+"""The CRC-32 of pages and footers: where the core is built, three to ten times as fast as zlib's."""
 
 from __future__ import annotations
 

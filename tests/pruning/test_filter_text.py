@@ -1,0 +1,130 @@
+"""The text of filters: what it means, and what is said of text that is none."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from decimal import Decimal
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inlay.pruning import FilterError, parse_filter, prune
+from inlay.pruning.filters import ColumnTest, filter_from_lists, list_tests
+
+MEANINGS = {
+    "price > 10": ["price > 10"],
+    "10 < price": ["price > 10"],
+    "price<>-1.5e3": ["price != -1.5E+3"],
+    "price == 1": ["price = 1"],
+    "not price = 1": ["price != 1"],
+    "not not price = 1": ["price = 1"],
+    "price BETWEEN 1 AND 2": ["price >= 1", "price <= 2"],
+    "a.b IS NOT NULL": ["a.b is not null"],
+    "not (a = 1 or b is null)": ["a != 1", "b is not null"],
+    "flag and not flag": ["flag = true", "flag != true"],
+    "true = flag": ["flag = true"],
+    "day = DATE '2026-01-02'": ["day = '2026-01-02'"],
+    "date < '2026'": ["\"date\" < '2026'"],
+    "name = 'it''s'": ["name = 'it''s'"],
+    "raw in (x'00FF', X'')": ["raw in (x'00ff', x'')"],
+    '"odd ""name"".x"."and" = 1': ['"odd ""name"".x"."and" = 1'],
+    "variant_get(event, '$.user.age') >= 18": ["variant_get(event, '$.user.age') >= 18"],
+    "variant_get(e, '$[\"a b\"][0]') is null": ["variant_get(e, '$[\"a b\"][0]') is null"],
+    "größe > 1": ["größe > 1"],
+}
+"""By text, its tests as they are written back; each of these means itself."""
+
+
+@pytest.mark.parametrize("text", MEANINGS)
+def test_a_text_means(text: str) -> None:
+    written = [str(test) for test in list_tests(parse_filter(text))]
+    assert written == MEANINGS[text]
+    for test in written:
+        assert [str(again) for again in list_tests(parse_filter(test))] == [test]
+
+
+REFUSED = [
+    ("", 1, "expected the name of a column, and here is the end"),
+    ("price", 1, "price is DOUBLE: compare it with a number"),
+    ("price >", 8, "expected a number, 'text', true, false or x'00ff'"),
+    ("price > 10 10", 12, "expected a comparison, `and`, `or` or the end"),
+    ("price = null", 9, "write `is null`"),
+    ("price = name", 9, "text is written in single quotes"),
+    ("pricy > 10", 1, "did you mean 'price'?"),
+    ("a.c = 1", 1, "no column 'a.c'; did you mean"),
+    ("name = 10", 1, "name is STRING: compare it with text, in single quotes"),
+    ("price > 1 and day > '2026-13-01'", 15, "day is DATE: compare it with a date"),
+    ("at = '2026-01-02 25:00'", 1, "compare it with a moment, such as"),
+    ("a = 1", 1, "a is a group of columns: name one of them"),
+    ("list.list.element = 1", 1, "is in a list"),
+    ("variant_get(name, '$.x') = 1", 1, "name is no Variant"),
+    ("variant_get(name, 'x') = 1", 19, "is no path"),
+    ("price > 10 and (name = 'a'", 27, "expected `)`"),
+    ("name = 'abc", 8, "a quote that is never closed"),
+    ("price > 1; drop", 10, "';' is not expected here"),
+    ("price > 1 or", 13, "expected the name of a column"),
+    ("(" * 200 + "price > 1", 101, "more than 100 levels"),
+]
+
+
+@pytest.fixture(scope="module")
+def data() -> bytes:
+    table = pa.table(
+        {
+            "price": [1.5],
+            "name": ["a"],
+            "day": pa.array([1], pa.date32()),
+            "at": pa.array([1], pa.timestamp("us")),
+            "a": [{"b": 1}],
+            "list": [[1]],
+        }
+    )
+    sink = pa.BufferOutputStream()
+    pq.write_table(table, sink)
+    return sink.getvalue().to_pybytes()
+
+
+@pytest.mark.parametrize(("text", "character", "message"), REFUSED)
+def test_a_mistake_is_an_error_with_its_place(
+    data: bytes, text: str, character: int, message: str
+) -> None:
+    with pytest.raises(FilterError) as error:
+        prune(data, text)
+    said = str(error.value)
+    assert f"filter, character {character}: " in said
+    assert message in said
+    assert said.splitlines()[-1] == "  " + " " * (character - 1) + "^"
+
+
+@given(st.text("price and or not()<>=!'\"x.,1-eE nul in btwie$[]\n\t", max_size=40))
+def test_any_text_is_a_filter_or_a_typed_error(text: str) -> None:
+    with suppress(FilterError):
+        assert list(list_tests(parse_filter(text)))
+
+
+LISTS: list[tuple[object, list[str] | None]] = [
+    ([("a", "=", 1), ("b", "not in", ["x"])], ["a = 1", "b not in ('x')", "b is null"]),
+    ([[("a", "==", 1)], [("a", "!=", Decimal("1.5"))]], ["a = 1", "a != 1.5"]),
+    ([("a", "in", {1})], ["a in (1)"]),
+    ([("a", "in", [1, None])], ["a in (1)", "a is null"]),
+    ([("a", "=", None)], None),
+    ([("a", "like", "x")], None),
+    ([("a", "=")], None),
+    ([], None),
+    ([[]], None),
+    ("a = 1", None),
+    (None, None),
+]
+
+
+@pytest.mark.parametrize(("filters", "expected"), LISTS)
+def test_lists_of_pyarrow(filters: object, expected: list[str] | None) -> None:
+    tree = filter_from_lists(filters)
+    assert (tree and [str(test) for test in list_tests(tree)]) == expected
+
+
+def test_a_test_knows_its_column() -> None:
+    assert ColumnTest(("a", "b c"), "is null").column == 'a."b c"'

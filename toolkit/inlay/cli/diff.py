@@ -1,0 +1,170 @@
+"""`inlay diff OLD NEW`: what differs between two files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.options import FILE, format_option
+from inlay.cli.pager import page_output
+from inlay.cli.printing import show_json, show_line
+from inlay.cli.report.json_layouts import document_of
+from inlay.differences.difference import ONLY
+from inlay.wording.amounts import count
+from inlay.wording.printable import shorten
+
+if TYPE_CHECKING:
+    from inlay.differences.difference import Difference, PlainValue
+    from inlay.documents.values import Json
+
+MOST_VALUES: Final = 5
+"""Of changes of one field; a file of 10,000 columns has 10,000 of them."""
+
+MOST_PLACES: Final = 3
+_LONGEST: Final = 44
+
+
+@click.command("diff", short_help="Show what differs between two files.")
+@click.argument("old", type=FILE)
+@click.argument("new", type=FILE)
+@click.option(
+    "--pages", is_flag=True, help="Compare the bytes of pages, indexes and Bloom filters too."
+)
+@click.option("--all", "everything", is_flag=True, help="Show everything, however long.")
+@format_option
+@page_output
+def command(old: str, new: str, pages: bool, everything: bool, format_: str) -> ExitCode:
+    """Show what differs between two files: schema, layout, encodings, statistics, key-values, extensions.
+
+    Columns are matched by their paths, row groups by their positions. Only footers are read, unless --pages is given. The
+    exit code is 1 if anything differs.
+    """
+    from inlay.differences.compare_files import diff
+
+    differences = diff(old, new, pages=pages)
+    if format_ == "json":
+        show_json(document_of("diff", _describe(old, new, differences)))
+    else:
+        _show(old, new, differences, everything)
+    return ExitCode.FINDINGS if differences else ExitCode.OK
+
+
+def _show(old: str, new: str, differences: Sequence[Difference], everything: bool) -> None:
+    if not differences:
+        show_line(f"{old} and {new}: no difference")
+        return
+    show_line(f"OLD {old}")
+    show_line(f"NEW {new}")
+    for aspect, some in groupby(differences, lambda difference: difference.aspect):
+        show_line(aspect)
+        by_field: dict[str, list[Difference]] = {}
+        for difference in some:
+            by_field.setdefault(difference.field, []).append(difference)
+        for field, changes in by_field.items():
+            if aspect == "places" and not everything:
+                show_line(f"  {field}: other in {count(len(changes), 'place')}")
+            elif everything or not _is_told(field, by_field):
+                _show_field(field, changes, everything or aspect == "schema")
+
+
+def _is_told(field: str, by_field: Mapping[str, Sequence[Difference]]) -> bool:
+    """Whether a deprecated bound changes as its successor does."""
+    successor = by_field.get(field.replace("_deprecated", "_value"), ())
+    return field.endswith("_deprecated") and {it._replace(field="") for it in successor} == {
+        it._replace(field="") for it in by_field[field]
+    }
+
+
+def _show_field(field: str, changes: Sequence[Difference], everything: bool) -> None:
+    by_value: dict[str, list[str]] = {}
+    for change in changes:
+        by_value.setdefault(_format_change(change), []).append(_place_of(change))
+    lines = list(by_value.items())
+    shown = lines if everything else lines[:MOST_VALUES]
+    for value, places in shown:
+        where = _join(places, everything)
+        if field == ONLY:
+            show_line(f"  {value}: {where}")
+        else:
+            show_line(f"  {field}: {value}{' in ' if where else ''}{where}")
+    if (more := sum(len(places) for _, places in lines[len(shown) :])) > 0:
+        show_line(f"  {field}: other values in {count(more, 'more place', 'more places')}")
+
+
+def _format_change(change: Difference) -> str:
+    if change.field == ONLY or (change.aspect == "pages" and True in (change.old, change.new)):
+        return "only in OLD" if change.new is None else "only in NEW"
+    if change.old is None and change.new is None:
+        return "not the same"
+    return f"{_format(change.old)} -> {_format(change.new)}"
+
+
+def _format(value: PlainValue) -> str:
+    match value:
+        case None:
+            return "none"
+        case bool():
+            return "yes" if value else "no"
+        case int():
+            return f"{value:,}"
+        case bytes():
+            return shorten(f"0x{value.hex()}", _LONGEST)
+        case [{"page_type": _}, *_]:
+            stats = [_format_stats(stats) for stats in value if isinstance(stats, dict)]
+            return shorten(", ".join(stats), 2 * _LONGEST)
+        case list() | dict():
+            return shorten(json.dumps(value, default=str), 2 * _LONGEST)
+        case _:
+            return shorten(str(value), _LONGEST)
+
+
+def _format_stats(stats: dict[str, PlainValue]) -> str:
+    """`3 DATA_PAGE PLAIN`"""
+    return " ".join(str(stats[name]) for name in ("count", "page_type", "encoding"))
+
+
+def _place_of(change: Difference) -> str:
+    group = f"row group {change.row_group}" if change.row_group is not None else ""
+    return f"{change.path} ({group})" if group and change.path else group or change.path
+
+
+def _join(places: Iterable[str], everything: bool) -> str:
+    named = [place for place in places if place]
+    shown = named if everything else named[:MOST_PLACES]
+    more = len(named) - len(shown)
+    return ", ".join(shown) + (f" and {more:,} more" if more else "")
+
+
+def _describe(old: str, new: str, differences: Iterable[Difference]) -> dict[str, Json]:
+    return {
+        "old": old,
+        "new": new,
+        "differences": [
+            {
+                "aspect": it.aspect,
+                "row_group": it.row_group,
+                "path": it.path,
+                "field": it.field,
+                "old": _plain(it.old),
+                "new": _plain(it.new),
+            }
+            for it in differences
+        ],
+    }
+
+
+def _plain(value: PlainValue) -> Json:
+    match value:
+        case bytes():
+            return f"0x{value.hex()}"
+        case list():
+            return [_plain(element) for element in value]
+        case dict():
+            return {name: _plain(element) for name, element in value.items()}
+        case _:
+            return value

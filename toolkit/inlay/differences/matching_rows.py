@@ -1,0 +1,82 @@
+"""The rows of two tables that are about the same thing, and the cells in which they differ."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+
+from inlay.layouts.build import array_from
+from inlay.layouts.extracted import Array, compute
+
+Key = tuple[Any, ...]
+
+
+class MatchedRows(NamedTuple):
+    """`keys` of rows that both tables have, where they are in each, and those that only one has."""
+
+    keys: list[Key]
+    old: Array | None
+    new: Array | None
+    only_old: list[Key]
+    only_new: list[Key]
+
+
+def match_rows(old: pa.Table, new: pa.Table, names: Sequence[str]) -> MatchedRows:
+    """By the columns that are named; what comes twice is matched in its order."""
+    first, second = _keys(old, names), _keys(new, names)
+    if first == second:  # as nearly always
+        return MatchedRows(first, None, None, [], [])
+    places = {key: at for at, key in enumerate(second)}
+    shared = [(at, places[key]) for at, key in enumerate(first) if key in places]
+    known = set(first)
+    return MatchedRows(
+        [first[at] for at, _ in shared],
+        array_from([at for at, _ in shared], pa.int64()),
+        array_from([at for _, at in shared], pa.int64()),
+        [key for key in first if key not in places],
+        [key for key in second if key not in known],
+    )
+
+
+def _keys(table: pa.Table, names: Sequence[str]) -> list[Key]:
+    keys = list(zip(*(table.column(name).to_pylist() for name in names), strict=True))
+    if len(set(keys)) == len(keys):
+        return keys
+    counted: Counter[Key] = Counter()
+    numbered: list[Key] = []
+    for key in keys:
+        numbered.append(key if not counted[key] else (*key, counted[key]))
+        counted[key] += 1
+    return numbered
+
+
+def list_changes(
+    old: pa.Table, new: pa.Table, rows: MatchedRows, name: str
+) -> Iterator[tuple[Key, Any, Any]]:
+    """The cells of a column that are not the same: of which row, and both values."""
+    before, after = _column(old, name, rows.old), _column(new, name, rows.new)
+    if before.equals(after):
+        return
+    for at in _unequal(before, after):
+        first, second = before[at].as_py(), after[at].as_py()
+        if first != second:
+            yield rows.keys[at], first, second
+
+
+def _column(table: pa.Table, name: str, places: Array | None) -> Array:
+    column: Any = table.column(name).combine_chunks()
+    return column if places is None else column.take(places)
+
+
+def _unequal(before: Array, after: Array) -> Sequence[int]:
+    if pa.types.is_nested(before.type):
+        return range(len(before))
+    differ = compute.coalesce(
+        compute.not_equal(before, after),
+        compute.not_equal(before.is_null(), after.is_null()),
+    )
+    places: list[int] = compute.indices_nonzero(differ).to_pylist()
+    return places

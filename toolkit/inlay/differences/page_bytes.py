@@ -1,0 +1,103 @@
+"""The bytes that chunks have in two files: pages, page indexes, Bloom filters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Final, NamedTuple
+from zlib import crc32
+
+from inlay.differences.difference import Difference
+from inlay.footer.footer import Footer
+from inlay.pages.bloom_filter import read_bloom_filter
+from inlay.pages.chosen_chunks import ChosenChunk, choose_chunks
+from inlay.pages.chunk_indexes import list_index_parts
+from inlay.pages.chunk_metadata import locate_pages
+from inlay.pages.file_parts import FileRange, PartReader
+from inlay.pages.open_parts import open_parts
+from inlay.pages.walk import PlacedPage, walk
+
+_PIECE: Final = 1 << 20
+
+
+class _Side(NamedTuple):
+    reader: PartReader
+    chosen: ChosenChunk
+
+    def parts(self) -> dict[str, FileRange]:
+        """By kind, what the footer names of this chunk."""
+        start, end = locate_pages(self.chosen.meta)
+        parts = {"pages": FileRange(start, end - start, "pages")}
+        parts |= {part.kind: part for part in list_index_parts(self.chosen.chunk)}
+        bloom = read_bloom_filter(self.reader, self.chosen.meta)
+        return parts if bloom is None else {**parts, "Bloom filter": bloom.bits}
+
+    def pages(self) -> Iterator[PlacedPage]:
+        return walk(self.reader.read_some, *locate_pages(self.chosen.meta))
+
+
+def compare_pages(old: Footer, new: Footer) -> Iterator[Difference]:
+    """Chunk by chunk. Raises ChunkError for what is damaged, OSError."""
+    with ExitStack() as stack:
+        sides: list[dict[tuple[int, str], _Side]] = []
+        for footer in (old, new):
+            reader, _ = stack.enter_context(open_parts(footer))
+            chunks = choose_chunks(footer, None, None)
+            sides.append({(it.row_group, it.path): _Side(reader, it) for it in chunks})
+        for key, first in sides[0].items():
+            if key in sides[1]:
+                yield from _compare_chunk(first, sides[1][key])
+
+
+def _compare_chunk(old: _Side, new: _Side) -> Iterator[Difference]:
+    before, after = old.parts(), new.parts()
+    place = old.chosen.row_group, old.chosen.path
+    for kind in dict.fromkeys([*before, *after]):
+        if kind not in before or kind not in after:
+            yield Difference("pages", *place, kind, kind in before or None, kind in after or None)
+        elif not _are_equal(old.reader, before[kind], new.reader, after[kind]):
+            if kind == "pages":
+                yield _find_first(old, new)
+            else:
+                sizes = before[kind].length, after[kind].length
+                yield Difference("pages", *place, f"bytes of the {kind}", *sizes)
+
+
+def _are_equal(first: PartReader, old: FileRange, second: PartReader, new: FileRange) -> bool:
+    """A piece at a time, for a chunk may be larger than memory."""
+    first.require_inside(old)
+    second.require_inside(new)
+    if old.length != new.length:
+        return False
+    for at in range(0, old.length, _PIECE):
+        size = min(_PIECE, old.length - at)
+        if first.read_some(old.offset + at, size) != second.read_some(new.offset + at, size):
+            return False
+    return True
+
+
+def _find_first(old: _Side, new: _Side) -> Difference:
+    """The first page that is not the same, with what is in it on either side."""
+    place = old.chosen.row_group, old.chosen.path
+    first, second = old.pages(), new.pages()
+    number = 0
+    while True:
+        before, after = next(first, None), next(second, None)
+        if before is None or after is None:
+            counts = number + _count(before, first), number + _count(after, second)
+            return Difference("pages", *place, "number of pages", *counts)
+        was, now = _describe(old.reader, before), _describe(new.reader, after)
+        if was != now:
+            return Difference("pages", *place, f"page {number}", was, now)
+        number += 1
+
+
+def _count(page: PlacedPage | None, rest: Iterator[PlacedPage]) -> int:
+    return 0 if page is None else 1 + sum(1 for _ in rest)
+
+
+def _describe(reader: PartReader, page: PlacedPage) -> str:
+    crc = 0
+    for at in range(page.offset, page.end, _PIECE):
+        crc = crc32(reader.read_some(at, min(_PIECE, page.end - at)), crc)
+    return f"{page.header.type.name}, {page.size:,} bytes, CRC {crc:08x}"

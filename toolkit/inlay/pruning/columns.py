@@ -1,0 +1,150 @@
+"""The columns that a filter names, in the row groups of a file: what is known of them, and what that means for each test."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from inlay.pages.bloom_filter import BloomFilter, may_contain, read_bloom_filter
+from inlay.pages.chosen_chunks import ChosenChunk
+from inlay.pages.errors import ChunkError
+from inlay.pages.file_parts import PartReader
+from inlay.parts.writers import writer_of
+from inlay.pruning.facts import ColumnRules, Facts, KnownBounds, facts_of
+from inlay.pruning.filters import IN, ColumnTest
+from inlay.pruning.judge import BLOOM_FILTER, COLUMN_INDEX, NOTHING, STATISTICS, Judgement, judge
+from inlay.pruning.page_facts import PagesOfChunk, read_pages
+from inlay.pruning.subjects import FilterSubject
+from inlay.schema.tree import SchemaTree
+from parquet_format.parquet import FileMetaData
+
+
+class FilteredColumns:
+    def __init__(
+        self,
+        metadata: FileMetaData,
+        schema: SchemaTree,
+        subjects: Mapping[ColumnTest, FilterSubject],
+        reader: PartReader,
+        nan_is_largest: bool,
+    ) -> None:
+        self._metadata = metadata
+        self._leaves = schema.leaves
+        self._subjects = subjects
+        self._reader = reader
+        self._nan_is_largest = nan_is_largest
+        self._writer = writer_of(metadata.created_by)
+
+    def name(self, column: int) -> str:
+        """The path of a leaf, as people write it."""
+        return ".".join(self._leaves[column].path)
+
+    def judge_group(self, group: int, num_rows: int) -> tuple[Judgement, ...]:
+        """By the statistics of the chunks, and the Bloom filters where these do not decide."""
+        return tuple(self._judge(subject, group, num_rows) for subject in self._subjects.values())
+
+    def read_pages(self, group: int, num_rows: int) -> dict[int, PagesOfChunk]:
+        """By column that has an index, those of the filter and those of what is not shredded."""
+        wanted: dict[int, None] = {}
+        for subject in self._subjects.values():
+            if subject.column is not None:
+                wanted.update(dict.fromkeys((subject.column, *subject.residuals)))
+        pages: dict[int, PagesOfChunk] = {}
+        for column in wanted:
+            chosen = self._chunk(group, column)
+            if chosen is not None and chosen.chunk.file_path is None:
+                read = read_pages(self._reader, chosen, self._rules(column), num_rows)
+                if read is not None:
+                    pages[column] = read
+        return pages
+
+    def may_match_at(
+        self, test: ColumnTest, by_column: Mapping[int, PagesOfChunk], row: int
+    ) -> bool:
+        """By the pages that have this row; True where no index tells."""
+        subject = self._subjects[test]
+        if subject.column is None or subject.column not in by_column:
+            return True
+        for residual in subject.residuals:
+            if residual not in by_column or not by_column[residual].find(row).are_all_null:
+                return True
+        return self._judge_by_index(subject, by_column[subject.column].find(row)).may_match
+
+    def judge_page(self, column: int, facts: Facts) -> tuple[Judgement, ...]:
+        """Each test of this column, by what is known of a page."""
+        subjects = [it for it in self._subjects.values() if it.column == column]
+        return tuple(self._judge_by_index(subject, facts) for subject in subjects)
+
+    def _judge_by_index(self, subject: FilterSubject, facts: Facts) -> Judgement:
+        return judge(
+            subject.test,
+            subject.placed,
+            facts,
+            COLUMN_INDEX,
+            nan_is_largest=self._nan_is_largest,
+        )
+
+    def _judge(self, subject: FilterSubject, group: int, num_rows: int) -> Judgement:
+        test = subject.test
+        if subject.column is None:
+            return Judgement(test, True, NOTHING, subject.why)
+        chosen = self._chunk(group, subject.column)
+        if chosen is None:
+            return Judgement(test, True, NOTHING, "encrypted")
+        for residual in subject.residuals:
+            if not self._facts(group, residual, num_rows).are_all_null:
+                why = f"{self.name(residual)} may hold values of other types"
+                return Judgement(test, True, NOTHING, why)
+        facts = self._facts(group, subject.column, num_rows)
+        judgement = judge(
+            test, subject.placed, facts, STATISTICS, nan_is_largest=self._nan_is_largest
+        )
+        if judgement.may_match and _asks_for_values(test):
+            return self._judge_by_bloom(subject, chosen, judgement)
+        return judgement
+
+    def _judge_by_bloom(
+        self, subject: FilterSubject, chosen: ChosenChunk, judgement: Judgement
+    ) -> Judgement:
+        """As the statistics have it, unless the filter has none of the values."""
+        if chosen.chunk.file_path is not None or chosen.meta.bloom_filter_offset is None:
+            return judgement
+        plain = [value.plain if value is not None else None for value in subject.placed]
+        try:
+            bloom = read_bloom_filter(self._reader, chosen.meta)
+            if bloom is None or not bloom.is_known:
+                return judgement
+            for values in plain:
+                if values is None or any(self._contains(bloom, value) for value in values):
+                    return judgement
+        except ChunkError:
+            return judgement._replace(why=f"{judgement.why}; its Bloom filter is damaged")
+        return Judgement(subject.test, False, BLOOM_FILTER, "no such value")
+
+    def _contains(self, bloom: BloomFilter, value: bytes) -> bool:
+        return may_contain(self._reader, bloom, value)
+
+    def _facts(self, group: int, column: int, num_rows: int) -> Facts:
+        chosen = self._chunk(group, column)
+        if chosen is None:
+            return Facts(KnownBounds(why="encrypted"), None, None, True)
+        return facts_of(self._rules(column), chosen.meta.statistics, num_rows)
+
+    def _rules(self, column: int) -> ColumnRules:
+        orders = self._metadata.column_orders
+        order = orders[column] if orders is not None and column < len(orders) else None
+        by = self._metadata.created_by
+        return ColumnRules(self._leaves[column].element, order, self._writer, by)
+
+    def _chunk(self, group: int, column: int) -> ChosenChunk | None:
+        """None for one whose metadata only a key opens, or that is not there."""
+        chunks = self._metadata.row_groups[group].columns
+        chunk = chunks[column] if column < len(chunks) else None
+        if chunk is None or chunk.meta_data is None or chunk.crypto_metadata is not None:
+            return None
+        return ChosenChunk(
+            group, column, self.name(column), self._leaves[column], chunk, chunk.meta_data
+        )
+
+
+def _asks_for_values(test: ColumnTest) -> bool:
+    return test.operator in (IN, "=") and not test.is_negated

@@ -1,0 +1,157 @@
+"""What statistics or a page index say of some values of a column, as far as it can be believed."""
+
+from __future__ import annotations
+
+import struct
+from typing import Any, Final, NamedTuple
+
+from inlay.checks.orders import Key, keys_of
+from inlay.parts.writers import Writer, distrusts_bounds
+from inlay.schema.meaning import find_meaning
+from inlay.values import choose_decoder
+from parquet_format.parquet import (
+    ColumnOrder,
+    DecimalType,
+    Float16Type,
+    IntType,
+    SchemaElement,
+    Statistics,
+    Type,
+)
+
+_SIGNED: Final = (Type.BOOLEAN, Type.INT32, Type.INT64, Type.FLOAT, Type.DOUBLE)
+_SIZES: Final = {Type.BOOLEAN: 1, Type.INT32: 4, Type.INT64: 8, Type.INT96: 12}
+_FLOATS: Final = (Type.FLOAT, Type.DOUBLE)
+
+
+class KnownBounds(NamedTuple):
+    """In the order of the column; None where one is not known. `why` says why there are none, or of what to beware."""
+
+    low: Any = None
+    high: Any = None
+    why: str = ""
+
+
+class Facts(NamedTuple):
+    """`nulls` of `values` are null; None where it is not known. `shown` is how people read the bounds."""
+
+    bounds: KnownBounds
+    values: int | None
+    nulls: int | None
+    may_have_nan: bool
+    shown: str = ""
+
+    @property
+    def are_all_null(self) -> bool:
+        return self.nulls is not None and self.nulls == self.values
+
+
+class ColumnRules(NamedTuple):
+    """How the bounds of a column are meant, and who wrote them. `key` is what a bound is compared by."""
+
+    element: SchemaElement
+    order: ColumnOrder | None
+    writer: Writer | None
+    created_by: str | None
+
+    @property
+    def is_float(self) -> bool:
+        element = self.element
+        return element.type in _FLOATS or isinstance(find_meaning(element), Float16Type)
+
+
+def facts_of(rules: ColumnRules, statistics: Statistics | None, values: int | None) -> Facts:
+    """Of a chunk or page with so many values, nulls included."""
+    if statistics is None:
+        return Facts(KnownBounds(why="no statistics"), values, None, rules.is_float)
+    nulls = statistics.null_count
+    if nulls is None or nulls < 0 or (values is not None and nulls > values):
+        nulls = None
+    may_have_nan = rules.is_float and statistics.nan_count != 0
+    bounds = _bounds_of(rules, statistics)
+    return Facts(bounds, values, nulls, may_have_nan, _format(rules, statistics, bounds))
+
+
+def _bounds_of(rules: ColumnRules, statistics: Statistics) -> KnownBounds:
+    if distrusts_bounds(rules.writer, rules.element, statistics):
+        who = rules.created_by or "a writer without a name"
+        return KnownBounds(why=f"the bounds of {who} are not to be trusted")
+    low, high = statistics.min_value, statistics.max_value
+    if low is None and high is None:
+        return _deprecated_bounds(rules, statistics)
+    if rules.order is None:
+        return KnownBounds(why="bounds without a column order: nothing says what they mean")
+    keys = keys_of(rules.element, _numeric(rules))
+    if len(keys) != 1:
+        return KnownBounds(why="values of this type have no order")
+    return _read(rules, keys[0], low, high)
+
+
+def _numeric(rules: ColumnRules) -> ColumnOrder | None:
+    """Numbers that are ordered by all of their bits are ordered as numbers, too, but for NaNs."""
+    is_total = rules.order == ColumnOrder.IEEE_754_TOTAL_ORDER
+    return ColumnOrder.TYPE_ORDER if is_total and rules.is_float else rules.order
+
+
+def _deprecated_bounds(rules: ColumnRules, statistics: Statistics) -> KnownBounds:
+    """`min` and `max` are in the signed order, so they are bounds of signed values, and of others if both are the same."""
+    low, high = statistics.min, statistics.max
+    if low is None and high is None:
+        return KnownBounds(why="no bounds in the statistics")
+    keys = keys_of(rules.element, ColumnOrder.TYPE_ORDER)
+    if len(keys) != 1:
+        return KnownBounds(why="values of this type have no order")
+    if not _is_signed(rules.element) and low != high:
+        return KnownBounds(why="only deprecated bounds, whose order is another")
+    return _read(rules, keys[0], low, high)
+
+
+def _is_signed(element: SchemaElement) -> bool:
+    means = find_meaning(element)
+    return element.type in _SIGNED and not (isinstance(means, IntType) and not means.isSigned)
+
+
+def _read(rules: ColumnRules, key: Key, low: bytes | None, high: bytes | None) -> KnownBounds:
+    try:
+        first, last = (_key_of(rules.element, key, raw) for raw in (low, high))
+    except (ValueError, struct.error):
+        return KnownBounds(why="a bound that is no value of the type")
+    if first is not None and last is not None and first > last:
+        return KnownBounds(why="a minimum above the maximum")
+    if (first is None and low is not None) or (last is None and high is not None):
+        return KnownBounds(why="a bound that is NaN")
+    return KnownBounds(first, last)
+
+
+def _key_of(element: SchemaElement, key: Key, raw: bytes | None) -> Any:
+    """None for NaN. Raises ValueError for bytes of another length than the type has."""
+    if raw is None:
+        return None
+    size = _SIZES.get(element.type) if element.type is not None else None
+    is_empty_decimal = isinstance(find_meaning(element), DecimalType) and not raw
+    if (size is not None and len(raw) != size) or is_empty_decimal:
+        raise ValueError(raw)
+    return key(raw)
+
+
+def _format(rules: ColumnRules, statistics: Statistics, bounds: KnownBounds) -> str:
+    if bounds.why:
+        return bounds.why
+    decode = choose_decoder(rules.element)
+    ends: list[str] = []
+    for raw in (
+        (statistics.min_value, statistics.max_value)
+        if statistics.min_value is not None or statistics.max_value is not None
+        else (statistics.min, statistics.max)
+    ):
+        try:
+            value = decode(raw) if raw is not None else "?"
+        except ValueError:
+            value = "?"
+        ends.append(_show(value))
+    return ends[0] if ends[0] == ends[1] else f"{ends[0]} to {ends[1]}"
+
+
+def _show(value: object) -> str:
+    text = f"0x{value.hex()}" if isinstance(value, bytes) else str(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."

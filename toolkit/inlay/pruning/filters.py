@@ -1,0 +1,190 @@
+"""A filter as a tree: tests of columns, joined by `and` and `or`. A row matches where the tree is true, as in SQL: neither
+where it is false nor where a null makes it unknown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from datetime import date, datetime, time
+    from uuid import UUID
+
+    from inlay_variant.value.path import Step
+
+FilterValue: TypeAlias = (
+    "bool | int | float | Decimal | str | bytes | date | datetime | time | UUID"
+)
+
+EQUAL = "="
+IN = "in"
+IS_NULL = "is null"
+ORDERINGS = ("<", "<=", ">", ">=")
+
+_PLAIN: Final = re.compile(r"""[^.\[\]'"\s]+""")
+_WORDS: Final = frozenset("and or not is null in between true false date time timestamp".split())
+"""Names that are written in quotes."""
+
+
+class ColumnTest(NamedTuple):
+    """`names` lead to a leaf, or to a Variant if there are `steps` into it. `is_negated` is `not` before it.
+
+    `position` counts characters of the filter's text; -1 for a filter that had none.
+    """
+
+    names: tuple[str, ...]
+    operator: str
+    values: tuple[FilterValue, ...] = ()
+    steps: tuple[Step, ...] | None = None
+    is_negated: bool = False
+    position: int = -1
+
+    @property
+    def column(self) -> str:
+        """As people write it."""
+        name = ".".join(map(_quote, self.names))
+        if self.steps is None:
+            return name
+        path = "".join(map(_format_step, self.steps)).replace("'", "''")
+        return f"variant_get({name}, '${path}')"
+
+    def __str__(self) -> str:
+        values = ", ".join(map(_format, self.values))
+        match self.operator, self.is_negated:
+            case "is null", False:
+                return f"{self.column} is null"
+            case "is null", True:
+                return f"{self.column} is not null"
+            case "in", _:
+                return f"{self.column} {'not ' * self.is_negated}in ({values})"
+            case "=", True:
+                return f"{self.column} != {values}"
+            case operator, False:
+                return f"{self.column} {operator} {values}"
+            case operator, True:
+                return f"not {self.column} {operator} {values}"
+
+
+class AllOf(NamedTuple):
+    parts: tuple[FilterTree, ...]
+
+
+class AnyOf(NamedTuple):
+    parts: tuple[FilterTree, ...]
+
+
+FilterTree: TypeAlias = "ColumnTest | AllOf | AnyOf"
+
+
+def negate_filter(tree: FilterTree) -> FilterTree:
+    """True where the filter is false, and unknown where it is: `not` moves down to the tests."""
+    match tree:
+        case ColumnTest():
+            return tree._replace(is_negated=not tree.is_negated)
+        case AllOf():
+            return AnyOf(tuple(map(negate_filter, tree.parts)))
+        case AnyOf():
+            return AllOf(tuple(map(negate_filter, tree.parts)))
+
+
+def rename_columns(tree: FilterTree, names: Mapping[str, str]) -> FilterTree:
+    """The same about columns of other names: each is one name, and all are in `names`."""
+    if isinstance(tree, ColumnTest):
+        return tree._replace(names=(names[tree.names[0]],))
+    return type(tree)(tuple(rename_columns(part, names) for part in tree.parts))
+
+
+def list_tests(tree: FilterTree) -> Iterator[ColumnTest]:
+    """In the order in which they are written."""
+    waiting: list[FilterTree] = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ColumnTest):
+            yield node
+        else:
+            waiting += reversed(node.parts)
+
+
+def may_be_true(tree: FilterTree, may_match: dict[ColumnTest, bool]) -> bool:
+    """Whether rows may match, of which it is known which tests may be true."""
+    match tree:
+        case ColumnTest():
+            return may_match[tree]
+        case AllOf():
+            return all(may_be_true(part, may_match) for part in tree.parts)
+        case AnyOf():
+            return any(may_be_true(part, may_match) for part in tree.parts)
+
+
+def filter_from_lists(filters: object) -> FilterTree | None:
+    """What `pyarrow.parquet.read_table` takes as `filters`: tuples of column, operator and value, of which all have to hold,
+    or lists of such lists, of which one has to. None for what is no such list, an expression for one.
+
+    As in pyarrow, `not in` holds for nulls.
+    """
+    if not isinstance(filters, list) or not filters:
+        return None
+    lists: Sequence[object] = filters if isinstance(filters[0], list) else [filters]
+    parts: list[FilterTree] = []
+    for conjunction in lists:
+        if not isinstance(conjunction, list) or not conjunction:
+            return None
+        tests = [_test_from(element) for element in conjunction]
+        known = [test for test in tests if test is not None]
+        if len(known) < len(tests):
+            return None
+        parts.append(AllOf(tuple(known)))
+    return AnyOf(tuple(parts))
+
+
+def _test_from(element: object) -> FilterTree | None:
+    if not isinstance(element, tuple) or len(element) != 3:
+        return None
+    name, operator, value = element
+    if not isinstance(name, str) or value is None or isinstance(value, dict):
+        return None
+    names = (name,)
+    if operator in ("in", "not in"):
+        if not isinstance(value, list | tuple | set | frozenset):
+            return None
+        values = tuple(value)
+        test = ColumnTest(names, IN, tuple(it for it in values if it is not None))
+        if operator == "not in":
+            return AnyOf((negate_filter(test), ColumnTest(names, IS_NULL)))
+        return AnyOf((test, ColumnTest(names, IS_NULL))) if None in values else test
+    if operator in ("=", "=="):
+        return ColumnTest(names, EQUAL, (value,))
+    if operator == "!=":
+        return ColumnTest(names, EQUAL, (value,), is_negated=True)
+    return ColumnTest(names, operator, (value,)) if operator in ORDERINGS else None
+
+
+def _format_step(step: Step) -> str:
+    if isinstance(step, int):
+        return f"[{step}]"
+    if _PLAIN.fullmatch(step):
+        return f".{step}"
+    quoted = step.replace("\\", "\\\\").replace('"', '\\"')
+    return f'["{quoted}"]'
+
+
+def _quote(name: str) -> str:
+    """As it is where the text of a filter may have it so."""
+    is_plain = name.isidentifier() and name.lower() not in _WORDS
+    return name if is_plain else '"' + name.replace('"', '""') + '"'
+
+
+def _format(value: FilterValue) -> str:
+    match value:
+        case bool():
+            return str(value).lower()
+        case bytes():
+            return f"x'{value.hex()}'"
+        case int() | float() | Decimal():
+            return str(value)
+        case str():
+            return "'" + value.replace("'", "''") + "'"
+        case _:
+            return f"'{value}'"

@@ -1,0 +1,37 @@
+"""Row groups that readers leave out: `read_table(filters=)`, and the rows of Spark."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from inlay.files.source import Source
+from inlay.footer.footer import Footer
+from inlay.pruning.filter_text import FilterError
+from inlay.pruning.filters import AllOf, AnyOf, ColumnTest, filter_from_lists
+from inlay.pruning.prune_file import prune
+
+
+def list_unpruned_groups(
+    source: Source | Footer,
+    filters: object,
+    row_groups: Sequence[int] | None,
+    *,
+    nan_is_largest: bool = False,
+) -> list[int] | None:
+    """The row groups, among those that are asked for, in which rows may match: `filters` as pyarrow takes them, or a tree.
+
+    As they are asked for if nothing is left out, if nobody can look into the filter, and if it does not fit the file:
+    whoever reads says so.
+    """
+    asked = None if row_groups is None else list(row_groups)
+    tree = (
+        filters if isinstance(filters, ColumnTest | AllOf | AnyOf) else filter_from_lists(filters)
+    )
+    if tree is None:
+        return asked
+    try:
+        pruning = prune(source, tree, row_groups=asked, pages=False, nan_is_largest=nan_is_largest)
+    except (FilterError, TypeError, ValueError):
+        return asked
+    left = pruning.row_groups
+    return asked if len(left) == len(pruning.groups) else left

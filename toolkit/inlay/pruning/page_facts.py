@@ -1,0 +1,61 @@
+"""What the page index of a chunk says of each page, for the tests of a filter."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import NamedTuple
+
+from inlay.pages.chosen_chunks import ChosenChunk
+from inlay.pages.chunk_indexes import read_indexes
+from inlay.pages.errors import ChunkError
+from inlay.pages.file_parts import PartReader
+from inlay.pruning.facts import ColumnRules, Facts, KnownBounds, facts_of
+from parquet_format.parquet import ColumnIndex, Statistics
+
+
+class PagesOfChunk(NamedTuple):
+    """Page `i` has the rows of the row group from `starts[i]` to `starts[i + 1]`, and of them `facts[i]` is known."""
+
+    starts: list[int]
+    facts: list[Facts]
+
+    def find(self, row: int) -> Facts:
+        """Of the page that has this row."""
+        return self.facts[bisect_right(self.starts, row) - 1]
+
+
+def read_pages(
+    reader: PartReader, chosen: ChosenChunk, rules: ColumnRules, rows: int
+) -> PagesOfChunk | None:
+    """None without an index that can be believed: damage decides nothing."""
+    try:
+        indexes = read_indexes(reader, chosen)
+    except ChunkError:
+        return None
+    if indexes is None or indexes.bounds is None:
+        return None
+    starts = [location.first_row_index for location in indexes.offsets.page_locations]
+    ends = [*starts[1:], rows]
+    is_in_order = starts[:1] == [0] and all(
+        start < end for start, end in zip(starts, ends, strict=True)
+    )
+    if not is_in_order:
+        return None
+    counts = [end - start for start, end in zip(starts, ends, strict=True)]
+    facts = [
+        _facts_of_page(rules, indexes.bounds, page, count) for page, count in enumerate(counts)
+    ]
+    return PagesOfChunk([*starts, rows], facts)
+
+
+def _facts_of_page(rules: ColumnRules, index: ColumnIndex, page: int, rows: int) -> Facts:
+    if index.null_pages[page]:
+        return Facts(KnownBounds(why="only nulls"), rows, rows, False)
+    nulls = index.null_counts[page] if index.null_counts is not None else None
+    statistics = Statistics(
+        min_value=index.min_values[page],
+        max_value=index.max_values[page],
+        null_count=nulls,
+        nan_count=index.nan_counts[page] if index.nan_counts is not None else None,
+    )
+    return facts_of(rules, statistics, rows)

@@ -1,0 +1,161 @@
+"""`inlay.prune`: what of a file a filter leaves out, row group by row group and page by page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from inlay.files.source import Source
+from inlay.footer.footer import Footer
+from inlay.pages.open_parts import open_parts
+from inlay.pruning.columns import FilteredColumns
+from inlay.pruning.filter_text import parse_filter
+from inlay.pruning.filters import FilterTree, list_tests, may_be_true
+from inlay.pruning.judge import Judgement
+from inlay.pruning.page_facts import PagesOfChunk
+from inlay.pruning.subjects import find_subjects
+from inlay.schema.tree import SchemaTree
+from inlay.schema.wanted import require_row_groups
+
+
+class PageVerdict(NamedTuple):
+    """A data page of a column that the filter names, `first_row` counted in its row group. `judgements` has the tests of this
+    column; a page is also skipped if other columns rule out all of its rows."""
+
+    column: str
+    page: int
+    first_row: int
+    num_rows: int
+    is_skipped: bool
+    judgements: tuple[Judgement, ...]
+
+
+class GroupVerdict(NamedTuple):
+    """`judgements` has each test of the filter. Of a row group that is not skipped, matching rows lie in `row_ranges`, from a
+    row to the one behind the last; `pages` are those of the columns that have an index."""
+
+    row_group: int
+    num_rows: int
+    is_skipped: bool
+    judgements: tuple[Judgement, ...]
+    row_ranges: tuple[tuple[int, int], ...]
+    pages: tuple[PageVerdict, ...]
+
+    @property
+    def num_rows_left(self) -> int:
+        return sum(end - start for start, end in self.row_ranges)
+
+
+class Pruning(NamedTuple):
+    """What a filter leaves of a file."""
+
+    path: str
+    filter: str
+    groups: tuple[GroupVerdict, ...]
+
+    @property
+    def row_groups(self) -> list[int]:
+        """The numbers of those that are not skipped."""
+        return [group.row_group for group in self.groups if not group.is_skipped]
+
+    @property
+    def num_rows(self) -> int:
+        return sum(group.num_rows for group in self.groups)
+
+    @property
+    def num_rows_left(self) -> int:
+        return sum(group.num_rows_left for group in self.groups)
+
+
+def prune(
+    source: Source | Footer,
+    filter: str | FilterTree,
+    *,
+    row_groups: Sequence[int] | None = None,
+    pages: bool = True,
+    nan_is_largest: bool = False,
+) -> Pruning:
+    """What of a file need not be read for the rows that match a filter such as `price > 10 and day = '2026-01-02'`.
+
+    No row that matches lies in what is skipped. `row_groups` are those to look at; without `pages`, only what the footer and
+    Bloom filters say counts. NaN equals nothing, as in Arrow; with `nan_is_largest` it is above all numbers, as in Spark and DuckDB.
+
+    Raises FilterError for text that is no filter, for columns that the file does not have, and for values of other types,
+    FooterError for a footer that cannot be read, OSError. Damaged indexes and Bloom filters decide nothing.
+    """
+    tree = parse_filter(filter) if isinstance(filter, str) else filter
+    text = filter if isinstance(filter, str) else ""
+    with open_parts(source) as (reader, footer):
+        metadata = footer.metadata
+        numbers = require_row_groups(row_groups, len(metadata.row_groups))
+        schema = SchemaTree(metadata.schema)
+        subjects = find_subjects(schema, list(list_tests(tree)), text)
+        columns = FilteredColumns(metadata, schema, subjects, reader, nan_is_largest)
+        wanted = range(len(metadata.row_groups)) if numbers is None else numbers
+        groups = tuple(
+            _judge_group(columns, tree, group, metadata.row_groups[group].num_rows, pages)
+            for group in wanted
+        )
+    return Pruning(footer.path, text, groups)
+
+
+def _judge_group(
+    columns: FilteredColumns, tree: FilterTree, group: int, num_rows: int, pages: bool
+) -> GroupVerdict:
+    judgements = columns.judge_group(group, num_rows)
+    may_match = {judgement.test: judgement.may_match for judgement in judgements}
+    if not may_be_true(tree, may_match) or num_rows == 0:
+        return GroupVerdict(group, num_rows, True, judgements, (), ())
+    by_column = columns.read_pages(group, num_rows) if pages else {}
+    left = list(_list_ranges(columns, tree, judgements, by_column, num_rows))
+    return GroupVerdict(
+        group,
+        num_rows,
+        not left,
+        judgements,
+        tuple(left),
+        tuple(_list_pages(columns, by_column, left)),
+    )
+
+
+def _list_ranges(
+    columns: FilteredColumns,
+    tree: FilterTree,
+    judgements: Sequence[Judgement],
+    by_column: dict[int, PagesOfChunk],
+    num_rows: int,
+) -> Iterator[tuple[int, int]]:
+    """Between the borders of all pages each test has one answer; those that may match are joined where they meet."""
+    borders = sorted({0, num_rows, *(row for pages in by_column.values() for row in pages.starts)})
+    first = None
+    for start, end in pairwise(borders):
+        may_match = {
+            judgement.test: judgement.may_match
+            and columns.may_match_at(judgement.test, by_column, start)
+            for judgement in judgements
+        }
+        if may_be_true(tree, may_match):
+            first = start if first is None else first
+        elif first is not None:
+            yield first, start
+            first = None
+        if end == num_rows and first is not None:
+            yield first, end
+
+
+def _list_pages(
+    columns: FilteredColumns,
+    by_column: dict[int, PagesOfChunk],
+    left: Sequence[tuple[int, int]],
+) -> Iterator[PageVerdict]:
+    for column, pages in by_column.items():
+        at = 0
+        for page, (start, end) in enumerate(pairwise(pages.starts)):
+            while at < len(left) and left[at][1] <= start:
+                at += 1
+            is_skipped = at == len(left) or left[at][0] >= end
+            judgements = columns.judge_page(column, pages.facts[page])
+            yield PageVerdict(
+                columns.name(column), page, start, end - start, is_skipped, judgements
+            )

@@ -1,0 +1,110 @@
+"""What a test is about in a file: a leaf, and the columns beside it that may have other values of a shredded Variant."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from inlay.pages.leaf import Leaf
+from inlay.pruning.filter_text import FilterError
+from inlay.pruning.filters import IS_NULL, ColumnTest
+from inlay.pruning.literals import PlacedValue, UnfitValueError, place_value
+from inlay.schema.meaning import find_meaning
+from inlay.schema.notation import format_logical
+from inlay.schema.tree import Node, SchemaTree
+from inlay.schema.wanted import hint_at
+from parquet_format.parquet import SchemaElement
+
+
+class FilterSubject(NamedTuple):
+    """`column` is the number of the leaf. `residuals` are the numbers of `value` columns that have to be all null, so that
+    what the leaf says holds for the path; `why` says why nothing is known, and then `column` is None.
+    """
+
+    test: ColumnTest
+    column: int | None
+    placed: tuple[PlacedValue | None, ...] = ()
+    residuals: tuple[int, ...] = ()
+    why: str = ""
+
+
+def find_subject(tree: SchemaTree, test: ColumnTest, text: str) -> FilterSubject:
+    """Raises FilterError for a column that the file does not have, for lists and groups, and for values of another type."""
+    numbers = {id(leaf): at for at, leaf in enumerate(tree.leaves)}
+    if test.steps is not None:
+        return _find_in_variant(tree, test, text, numbers)
+    node = _find_node(tree, test, text)
+    if not node.is_leaf:
+        what = f"{test.column} is a group of columns: name one of them"
+        if _child(node, "metadata") is not None:
+            what = f"{test.column} is a Variant: write variant_get({test.column}, '$.path')"
+        raise FilterError(text, test.position, what)
+    if Leaf.of(node).max_repetition:
+        what = f"{test.column} is in a list, and a filter compares one value a row"
+        raise FilterError(text, test.position, what)
+    return FilterSubject(test, numbers[id(node)], _place(node.element, test, text))
+
+
+def _find_node(tree: SchemaTree, test: ColumnTest, text: str) -> Node:
+    nodes = [node for node in tree.nodes[1:] if node.path == test.names]
+    joined = ".".join(test.names)
+    nodes = nodes or [node for node in tree.nodes[1:] if ".".join(node.path) == joined]
+    if nodes:
+        return nodes[0]
+    paths = [".".join(leaf.path) for leaf in tree.leaves]
+    what = f"the file has no column {joined!r}{hint_at(joined, dict.fromkeys(paths), paths)}"
+    raise FilterError(text, test.position, what)
+
+
+def _place(element: SchemaElement, test: ColumnTest, text: str) -> tuple[PlacedValue | None, ...]:
+    if test.operator == IS_NULL:
+        return ()
+    try:
+        return tuple(place_value(element, value) for value in test.values)
+    except UnfitValueError as error:
+        means = find_meaning(element)
+        kind = format_logical(means) if means is not None else element.type.name if element.type is not None else ""  # fmt: skip
+        what = f"{test.column} is {kind}: compare it with {error}"
+        raise FilterError(text, test.position, what) from None
+
+
+def _child(node: Node, name: str) -> Node | None:
+    return next((child for child in node.children if child.element.name == name), None)
+
+
+def _find_in_variant(
+    tree: SchemaTree, test: ColumnTest, text: str, numbers: dict[int, int]
+) -> FilterSubject:
+    """As far as typed columns of objects lead. A field that has columns of its own is nowhere else (VariantShredding), so
+    of the `value` columns only the last one matters."""
+    node = _find_node(tree, test, text)
+    if _child(node, "metadata") is None:
+        column = ".".join(test.names)
+        raise FilterError(text, test.position, f"{column} is no Variant: compare {column} itself")
+    for step in test.steps or ():
+        typed = _child(node, "typed_value")
+        below = _child(typed, step) if typed is not None and isinstance(step, str) else None
+        if below is None:
+            return _not_shredded(test, f"{test.column} is not shredded")
+        node = below
+    typed, residual = _child(node, "typed_value"), _child(node, "value")
+    if typed is None or not typed.is_leaf or Leaf.of(typed).max_repetition:
+        return _not_shredded(test, f"{test.column} has no typed column of its own")
+    residuals = () if residual is None else (numbers[id(residual)],)
+    try:
+        placed = _place(typed.element, test, text)
+    except FilterError:
+        # Values of other types may be cast: what casts to what, each reader has its own rules for.
+        placed = (None,) * len(test.values)
+    return FilterSubject(test, numbers[id(typed)], placed, residuals)
+
+
+def _not_shredded(test: ColumnTest, why: str) -> FilterSubject:
+    return FilterSubject(test, None, (None,) * len(test.values), (), why)
+
+
+def find_subjects(
+    tree: SchemaTree, tests: Sequence[ColumnTest], text: str
+) -> dict[ColumnTest, FilterSubject]:
+    """By test. Raises FilterError."""
+    return {test: find_subject(tree, test, text) for test in tests}
