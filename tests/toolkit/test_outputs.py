@@ -131,6 +131,19 @@ def test_a_message_names_what_was_asked_for(
     assert ".inlay-" not in said
 
 
+@pytest.mark.parametrize("writer", WRITERS)
+def test_a_folder_that_is_not_there_has_the_name_that_was_given(
+    writer: str,
+    files: dict[str, str],
+    tmp_path: Path,
+    capsys: Captured,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run([word.format(**files, out="nowhere/out") for word in WRITERS[writer]]) == 6
+    assert "error: nowhere/out: No such file or directory\n" in capsys.readouterr().err
+
+
 def test_the_output_of_a_scan_goes_through_no_link_that_lies_in_wait(
     files: dict[str, str], tmp_path: Path
 ) -> None:

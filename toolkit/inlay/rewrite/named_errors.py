@@ -1,4 +1,4 @@
-"""Errors that name their file."""
+"""Errors that name files as the caller did."""
 
 from __future__ import annotations
 
@@ -6,17 +6,25 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 from inlay.refusals import RefusedError
+from inlay.rewrite.system import System
 
 
 @contextmanager
-def name_in_errors(path: str) -> Generator[None]:
-    """An OSError or a RefusedError that names no file comes out with this one."""
+def name_in_errors(system: System, path: str, output: str | None = None) -> Generator[None]:
+    """An OSError or a RefusedError that names no file comes out with `path`, and one that names what a link or a relative
+    name led to comes out with that name."""
+    names = (path,) if output is None else (path, output)
     try:
         yield
     except OSError as error:
-        if error.filename is None:
-            error.filename = path
+        error.filename = _given_name(system, error.filename, names)
         raise
     except RefusedError as error:
-        error.path = error.path or path
+        error.path = _given_name(system, error.path, names)
         raise
+
+
+def _given_name(system: System, said: str | None, names: tuple[str, ...]) -> str:
+    if not said:
+        return names[0]
+    return next((name for name in names if system.resolve(name) == said), said)

@@ -64,7 +64,7 @@ def edit_planned(
     if target.output is not None and is_url(target.output):
         reason = f"{path} is a local file, and {target.output} is not written from there"
         raise RefusedError("store", reason, path=path)
-    with name_in_errors(path):
+    with name_in_errors(system, path, target.output):
         done = _edit_local(system.resolve(path), plan, target, system)
     return done._replace(outcome=dataclasses.replace(done.outcome, path=target.output or path))
 

@@ -62,7 +62,7 @@ def rewrite_whole(
     if local is None or (target.output is not None and is_url(target.output)):
         raise RefusedError("store", "only local files are rearranged", path=path)
     path = local
-    with name_in_errors(path):
+    with name_in_errors(system, path, target.output):
         done = _rewrite(path, system.resolve(path), write, check, target, system)
     return done._replace(outcome=dataclasses.replace(done.outcome, path=target.output or path))
 
