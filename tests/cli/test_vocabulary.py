@@ -43,7 +43,7 @@ MEANINGS = {
         "The columns to print, separated by commas.",
     },
     "--encoding": {
-        "The encoding; by default, the one in which each column is read fastest.",
+        "The encoding, perhaps with parameters, as in 'pco(level=9)'; by default, the one in which each column is read fastest.",
         "For encoding: its name.",
     },
     "--format": {
