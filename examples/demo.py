@@ -68,7 +68,7 @@ def main() -> None:
 
     step(8, "look at the file: who owns each of its bytes")
     run(f"inlay layout {PRICES}")
-    run(f"inlay layout {WIDE} --format html -o {PAGE}")
+    run(f"inlay layout {WIDE} --format html -o {PAGE} --overwrite")
 
     print(f"\nLeft to try in {FOLDER}/: {PRICES.name}, {WIDE.name}")
     for command in (

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Final
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -16,6 +18,7 @@ from inlay.amend.convert_footer import convert_footer
 from inlay.assembly.dump import Bodies
 from inlay.life_cycle import steps
 from inlay.life_cycle.change_form import Step, change_form
+from tests.crafted.files import crafted_file
 from tests.layouts.files import nested_file
 from tests.support.inlay_command import Inlay, make_command
 
@@ -198,3 +201,20 @@ def test_nothing_is_copied_without_the_source(path: Path, inlay_command: Inlay) 
     assert done.code == 3
     assert "no source is given: --source FILE" in done.err
     assert not copy.exists()
+
+
+def test_the_example_of_the_page_makes_a_liar(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "dump.md").read_text(encoding="utf-8")
+    script = re.findall(r"sed -i '(.*?)'", page)
+    path = tmp_path / "trips.parquet"
+    pq.write_table(pa.table({"id": range(5)}), path)
+    text = "".join(f"{line}\n" for line in inlay.dump(path))
+    done = subprocess.run(["sed", *script], input=text, capture_output=True, text=True, check=True)
+    liar = inlay.read_metadata(inlay.assemble(done.stdout, source=path))
+    assert (liar.num_rows, liar.row_groups[0].num_rows) == (6, 5)
+
+
+def test_a_chunk_in_another_file_is_not_looked_for_in_this_one() -> None:
+    labels = [line for line in inlay.dump(crafted_file("chunk-in-another-file")) if line[0] == "@"]
+    assert not any("@g0.c0.p0" in line for line in labels)
+    assert any("@g1.c0.p0" in line for line in labels)

@@ -49,7 +49,7 @@ MEANINGS = {
     "--format": {
         "Text for people, or everything as JSON.",
         "Tables for people, everything as data, or a page with charts.",
-        "Tables for people, everything as data, a picture, or a page to look around in.",
+        "Tables for people, everything as data, a picture, or a page to explore.",
     },
     "--layout": {
         "Add a footer in this layout instead, such as modular or page-first. The form becomes dual.",

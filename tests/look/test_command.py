@@ -117,3 +117,14 @@ def test_bytes_of_no_column_are_named_by_purpose() -> None:
     pq.write_table(pa.table({"a": [1]}), sink)
     names = [total.name for total in TOTALS["column"](toolkit.layout(sink.getvalue()))]
     assert sorted(names) == ["(footer)", "a"]
+
+
+def test_a_page_never_replaces_a_file_unasked(path: Path, inlay: Inlay) -> None:
+    before = path.read_bytes()
+    outcome = inlay("layout", path, "--format", "html", "-o", path)
+    assert (outcome.code, path.read_bytes()) == (4, before)
+    assert "--overwrite" in outcome.err
+    out = path.with_name("page.html")
+    assert inlay("layout", path, "--format", "html", "-o", out).code == 0
+    assert inlay("layout", path, "--format", "html", "-o", out).code == 4
+    assert inlay("layout", path, "--format", "html", "-o", out, "--overwrite").code == 0

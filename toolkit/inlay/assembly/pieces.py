@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from itertools import count
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from inlay.files.source import Seekable, read_at
 from inlay.footer.footer import Footer
+from inlay.pages.bloom_filter import LONGEST_HEADER
+from inlay.pages.chunk_metadata import locate_pages
 from inlay.pages.errors import ChunkError
+from inlay.pages.metadata_copy import LONGEST_COPY, find_copy
 from inlay.pages.walk import PlacedPage, walk
 from inlay_runtime.errors import DecodeError, InlayError
 from inlay_runtime.schema import StructSchema
@@ -25,9 +28,6 @@ from parquet_format.parquet import (
     PageHeader,
     PageType,
 )
-
-_LONGEST_BLOOM_HEADER: Final = 256
-_LONGEST_COPY: Final = 1 << 16
 
 
 class FilePiece(NamedTuple):
@@ -67,16 +67,16 @@ def _chunk_pieces(file: Seekable, footer: Footer) -> Iterator[FilePiece]:
     for group_at, group in enumerate(groups):
         for column_at, chunk in enumerate(group.columns):
             label = f"g{group_at}.c{column_at}"
+            if chunk.crypto_metadata is not None or chunk.file_path is not None:
+                continue
             yield from _index_pieces(chunk, label)
-            if chunk.meta_data is not None and chunk.crypto_metadata is None:
+            if chunk.meta_data is not None:
                 yield from _page_pieces(file, chunk.meta_data, label)
                 yield from _bloom_piece(file, chunk.meta_data, label)
-                yield from _copy_piece(file, chunk, label)
+                yield from _copy_piece(file, chunk.meta_data, label)
 
 
 def _index_pieces(chunk: ColumnChunk, label: str) -> Iterator[FilePiece]:
-    if chunk.crypto_metadata is not None:
-        return
     for start, size, name, schema in (
         (chunk.column_index_offset, chunk.column_index_length, "column_index", ColumnIndex.SCHEMA),
         (chunk.offset_index_offset, chunk.offset_index_length, "offset_index", OffsetIndex.SCHEMA),
@@ -87,13 +87,12 @@ def _index_pieces(chunk: ColumnChunk, label: str) -> Iterator[FilePiece]:
 
 
 def _page_pieces(file: Seekable, metadata: ColumnMetaData, label: str) -> Iterator[FilePiece]:
-    offsets = (metadata.data_page_offset, metadata.dictionary_page_offset)
-    start = min((offset for offset in offsets if offset), default=0)
+    start, end = locate_pages(metadata)
     if start < 0:
         return
     numbers = count()
     try:
-        for page in walk(partial(read_at, file), start, start + metadata.total_compressed_size):
+        for page in walk(partial(read_at, file), start, end):
             name = f"p{next(numbers)}" if page.is_data else _name_of(page, start)
             note = f"{page.header.type.name}, its body"
             yield FilePiece(
@@ -114,7 +113,7 @@ def _bloom_piece(file: Seekable, metadata: ColumnMetaData, label: str) -> Iterat
     if not start or start < 0:
         return
     try:
-        data = read_at(file, start, _LONGEST_BLOOM_HEADER)
+        data = read_at(file, start, LONGEST_HEADER)
         header, size = BloomFilterHeader.decode_from(data)
     except DecodeError:
         return
@@ -123,17 +122,13 @@ def _bloom_piece(file: Seekable, metadata: ColumnMetaData, label: str) -> Iterat
     yield FilePiece(start, end, f"{label}.bloom", BloomFilterHeader.SCHEMA, body, "Bloom filter")
 
 
-def _copy_piece(file: Seekable, chunk: ColumnChunk, label: str) -> Iterator[FilePiece]:
-    """Of the metadata, behind the pages: old writers left one in the file, some of the chunk and some of its metadata alone,
-    and `file_offset` leads to it."""
-    start = chunk.file_offset
+def _copy_piece(file: Seekable, metadata: ColumnMetaData, label: str) -> Iterator[FilePiece]:
+    """Of the metadata, behind the pages."""
+    _, start = locate_pages(metadata)
     if start <= 0:
         return
-    data = read_at(file, start, _LONGEST_COPY)
-    for kind in (ColumnMetaData, ColumnChunk):
-        try:
-            end = start + kind.decode_from(data)[1]
-        except DecodeError:
-            continue
+    copy = find_copy(read_at(file, start, LONGEST_COPY), metadata)
+    if copy is not None:
+        kind, size = copy
+        end = start + size
         yield FilePiece(start, end, f"{label}.metadata", kind.SCHEMA, end, "")
-        return

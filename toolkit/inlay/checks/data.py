@@ -16,6 +16,7 @@ from inlay.checks.page_subjects import WalkedChunk, WalkedPage
 from inlay.checks.pages import PAGE_CHECKS, SUM_CHECKS
 from inlay.checks.subjects import FooterSubject, PlacedChunk
 from inlay.files.source import Seekable, read_at
+from inlay.pages.bloom_filter import LONGEST_HEADER
 from inlay.pages.errors import ChunkError
 from inlay.pages.walk import PlacedPage, find_data_header, values_in, walk
 from inlay_runtime.errors import DecodeError
@@ -39,8 +40,6 @@ MOST_OF_A_CHUNK: Final = 100
 """Findings: then the rest of the chunk is not looked at, for it is not pages that lie there."""
 
 _PIECE: Final = 1 << 20
-_BLOOM_HEADER: Final = 256
-
 CHECKS_OF_PAGES: Final[tuple[Check[WalkedPage], ...]] = (*PAGE_CHECKS, *PAGE_INDEX_CHECKS)
 CHECKS_OF_SUMS: Final[tuple[Check[WalkedChunk], ...]] = (*SUM_CHECKS, *INDEX_CHECKS)
 WALKED: Final = {
@@ -225,7 +224,7 @@ def _bloom_filter(file: Seekable, chunk: PlacedChunk, meta: ColumnMetaData) -> I
         return
     place = f"{chunk.place}.meta_data.bloom_filter_offset"
     try:
-        head = read_at(file, offset, min(_BLOOM_HEADER, chunk.body - offset))
+        head = read_at(file, offset, min(LONGEST_HEADER, chunk.body - offset))
         header, size = BloomFilterHeader.decode_from(head)
     except DecodeError as error:
         what = f"no header: {_reason(error)}"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.options import FILE
+from inlay.cli.options import FILE, overwrite_option
 from inlay.cli.printing import show_json, show_line, write
 from inlay.cli.report.json_layouts import document_of
 
@@ -30,10 +30,13 @@ if TYPE_CHECKING:
     type=click.Choice(["text", "json", "svg", "html"]),
     default="text",
     show_default=True,
-    help="Tables for people, everything as data, a picture, or a page to look around in.",
+    help="Tables for people, everything as data, a picture, or a page to explore.",
 )
 @click.option("-o", "--output", type=FILE, metavar="OUT", help="Write to OUT instead.")
-def command(path: str, by: str | None, format_: str, output: str | None) -> ExitCode:
+@overwrite_option
+def command(
+    path: str, by: str | None, format_: str, output: str | None, overwrite: bool
+) -> ExitCode:
     """Show who owns each byte of FILE: pages with their headers, levels, dictionaries and values, indexes, Bloom filters,
     the footer by field, padding, and bytes that belong to nothing.
 
@@ -44,6 +47,10 @@ def command(path: str, by: str | None, format_: str, output: str | None) -> Exit
         raise click.UsageError("--by prints a table: leave --format out")
     if output is not None and format_ == "text":
         raise click.UsageError("-o takes --format json, svg or html")
+    if output is not None:
+        from inlay.rewrite.new_file import require_output
+
+        require_output(output, overwrite=overwrite)
     from inlay.look.layout import read_layout
 
     ledger = read_layout(path)
@@ -54,7 +61,7 @@ def command(path: str, by: str | None, format_: str, output: str | None) -> Exit
     elif format_ == "json" and output is None:
         show_json(_document_of(ledger))
     else:
-        _deliver(_render(ledger, format_), output)
+        _deliver(_render(ledger, format_), output, overwrite)
     sys.stdout.flush()
     if ledger.error is not None:
         raise ledger.error
@@ -69,13 +76,13 @@ def _render(ledger: Ledger, format_: str) -> str:
     return ledger.to_html() if format_ == "html" else ledger.to_svg() + "\n"
 
 
-def _deliver(text: str, output: str | None) -> None:
+def _deliver(text: str, output: str | None, overwrite: bool) -> None:
     if output is None:
         write(text)
         return
     from inlay.rewrite.new_file import NewFile
 
-    with NewFile(output, allow={"table"}) as new:
+    with NewFile(output, overwrite=overwrite) as new:
         # Text that is no UTF-8 cannot be written as what it is.
         new.file.write(text.encode("utf-8", "backslashreplace"))
     show_line(output)

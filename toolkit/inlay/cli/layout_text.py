@@ -9,7 +9,7 @@ from inlay.cli.terminal import NOT_A_TERMINAL, console_of, lines_of, width_of
 from inlay.look.bar import cut_into_cells
 from inlay.look.purposes import PURPOSES, Purpose
 from inlay.look.totals import TOTALS, SizeTotal, total_by_column, total_by_kind
-from inlay.wording.amounts import count, format_size
+from inlay.wording.amounts import count, format_share, format_size
 from inlay.wording.printable import shorten
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def _print_bar(ledger: Ledger) -> None:
         size = sum(cell[purpose] for cell in cells)
         if not size:
             continue
-        label = f"{PURPOSES[purpose]} {_share(size, ledger.size)}   "
+        label = f"{PURPOSES[purpose]} {format_share(size, ledger.size)}   "
         if line and used + len(label) + 2 > width:
             lines.append([*line])
             used, line = 0, []
@@ -109,12 +109,7 @@ def _row(total: SizeTotal, size: int, purposes: Sequence[Purpose]) -> list[str]:
         for purpose in purposes
     ]
     name = shorten(total.name, _LONGEST)
-    return [name, f"{total.size:,}", _share(total.size, size), f"{total.owners:,}", *cells]
-
-
-def _share(purpose: int, whole: int) -> str:
-    share = 100 * purpose / whole
-    return "< 0.1%" if 0 < share < 0.05 else f"{share:.1f}%"
+    return [name, f"{total.size:,}", format_share(total.size, size), f"{total.owners:,}", *cells]
 
 
 def _print_strays(ledger: Ledger) -> None:

@@ -12,21 +12,16 @@ from inlay.look.fields import add_struct
 from inlay.look.gaps import Gaps
 from inlay.look.kinds import OwnerKind
 from inlay.look.ledger import LedgerWriter, name_column
+from inlay.pages.bloom_filter import LONGEST_HEADER
 from inlay.pages.leaf import Leaf
+from inlay.pages.metadata_copy import LONGEST_COPY, find_copy
 from inlay.pages.walk import ReadAt
 from inlay_runtime.errors import DecodeError
-from inlay_runtime.struct import Struct
 from parquet_format.encoding import ColumnEncoding
-from parquet_format.parquet import BloomFilterHeader, ColumnChunk, ColumnMetaData, FileMetaData
-
-_BLOOM_HEADER: Final = 128
-"""More than the header of a Bloom filter has."""
+from parquet_format.parquet import BloomFilterHeader, FileMetaData
 
 _LEFT_OUT: Final = 100
 """Bytes that a chunk may be longer than it is said to be, as in other readers."""
-
-_LONGEST_COPY: Final = 1 << 16
-"""Bytes of a copy of the metadata of a chunk; one with statistics of that size is not looked for."""
 
 
 def add_body(
@@ -157,7 +152,7 @@ class _Body:
         try:
             if claim.is_encrypted:
                 raise DecodeError("encrypted", claim.start)
-            most = min(_BLOOM_HEADER, self._end - claim.start)
+            most = min(LONGEST_HEADER, self._end - claim.start)
             header, length = BloomFilterHeader.decode_from(self._read(claim.start, most))
         except DecodeError as error:
             if claim.is_encrypted:
@@ -176,9 +171,9 @@ class _Body:
         """Of the metadata of a chunk, or of all that the footer says of it: some writers put that behind its pages."""
         writer = self._writer
         start = writer.position
-        most = min(following - start, _LONGEST_COPY)
+        most = min(following - start, LONGEST_COPY)
         data = bytes(self._read(start, most)) if most > 0 else b""
-        copy = _find_copy(data, chunk.meta)
+        copy = find_copy(data, chunk.meta)
         if copy is not None:
             type_, length = copy
             place = {"row_group": chunk.row_group, "column": chunk.column}
@@ -204,20 +199,3 @@ class _Body:
             writer.end(stop)
         self._gaps.fill(end, OwnerKind.UNREAD, **place)
         writer.end(writer.position)
-
-
-def _find_copy(data: bytes, meta: ColumnMetaData) -> tuple[type[Struct], int] | None:
-    """What the bytes begin with, and its length, where that is of the same column."""
-    try:
-        copy, length = ColumnMetaData.decode_from(data)
-    except DecodeError:
-        pass
-    else:
-        return (ColumnMetaData, length) if copy.path_in_schema == meta.path_in_schema else None
-    try:
-        chunk, length = ColumnChunk.decode_from(data)
-    except DecodeError:
-        return None
-    copied = chunk.meta_data
-    is_same = copied is not None and copied.path_in_schema == meta.path_in_schema
-    return (ColumnChunk, length) if is_same else None

@@ -36,7 +36,9 @@ def list_claims(metadata: FileMetaData, leaves: Sequence[Leaf]) -> Iterator[Clai
         for column, chunk in enumerate(row_group.columns):
             meta = chunk.meta_data
             is_encrypted = chunk.crypto_metadata is not None
-            if chunk.file_path is None and meta is not None:
+            if chunk.file_path is not None:
+                continue
+            if meta is not None:
                 leaf = leaves[column] if column < len(leaves) else None
                 yield from _pages(meta, group, column, leaf, is_encrypted)
             for kind, start, length in _indexes(chunk):

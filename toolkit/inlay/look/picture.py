@@ -12,7 +12,7 @@ from inlay.look.kinds import OwnerKind
 from inlay.look.ledger import Ledger
 from inlay.look.purposes import PURPOSES, Purpose
 from inlay.look.totals import total_by_column
-from inlay.wording.amounts import count, format_size
+from inlay.wording.amounts import count, format_share, format_size
 from inlay.wording.page import style_of_colours, style_of_shapes
 from inlay.wording.printable import escape_unprintable, shorten, shorten_path
 from inlay.wording.stacks import draw_legend, draw_stacks
@@ -36,7 +36,7 @@ def draw_picture(ledger: Ledger) -> str:
         for name, total in zip(names, largest, strict=True)
     }
     shown = {
-        name: f"{format_size(total.size)}, {_share(total.size, ledger.size)}"
+        name: f"{format_size(total.size)}, {format_share(total.size, ledger.size)}"
         for name, total in zip(names, largest, strict=True)
     }
     below = draw_stacks("The largest columns", stacks, shown)
@@ -67,11 +67,6 @@ def _choose_names(paths: Sequence[str]) -> list[str]:
     ]
 
 
-def _share(size: int, whole: int) -> str:
-    share = 100 * size / whole
-    return "< 0.1%" if 0 < share < 0.05 else f"{share:.1f}%"
-
-
 def _bar(ledger: Ledger) -> Iterator[str]:
     head = f"{ledger.file}  {format_size(ledger.size)}, {ledger.form}"
     yield f'<text x="0" y="14">{escape(shorten(head, 110))}</text>'
@@ -89,7 +84,7 @@ def _bar(ledger: Ledger) -> Iterator[str]:
     yield from _row_groups(ledger)
     sizes = [sum(cell[purpose] for cell in cells) for purpose in Purpose]
     legend = [
-        (number, f"{PURPOSES[number]} {_share(size, ledger.size)}")
+        (number, f"{PURPOSES[number]} {format_share(size, ledger.size)}")
         for number, size in enumerate(sizes)
         if size
     ]

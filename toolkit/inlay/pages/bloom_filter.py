@@ -19,7 +19,7 @@ from parquet_format.parquet import (
 BLOCK: Final = 32
 """Bytes: eight words of 32 bits."""
 
-_HEADER: Final = 256
+LONGEST_HEADER: Final = 256
 """More than a header has."""
 
 _SALT: Final = (
@@ -65,7 +65,7 @@ def read_bloom_filter(reader: PartReader, meta: ColumnMetaData) -> BloomFilter |
         return None
     reader.require_inside(FileRange(offset, 1, "Bloom filter"))
     try:
-        header, length = BloomFilterHeader.decode_from(reader.read_some(offset, _HEADER))
+        header, length = BloomFilterHeader.decode_from(reader.read_some(offset, LONGEST_HEADER))
     except DecodeError as error:
         what = f"its Bloom filter has no header: {error.reason}"
         raise ChunkError(what, offset + error.offset) from error

@@ -18,6 +18,12 @@ def format_size(count: int) -> str:
     return f"{value:.{digits}f} {_UNITS[power - 1]}"
 
 
+def format_share(part: int, whole: int) -> str:
+    """`12.5%`, `< 0.1%`."""
+    share = 100 * part / whole
+    return "< 0.1%" if 0 < share < 0.05 else f"{share:.1f}%"
+
+
 def count(number: int, noun: str, plural: str = "") -> str:
     """`1 row`, `1,000 rows`."""
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"

@@ -12,7 +12,7 @@ function boundOf(data, { type, logical, scale, unit, isSigned }) {
   if (logical === "DECIMAL") return decimal(type === "INT32" ? BigInt(view.getInt32(0, true)) : type === "INT64" ? view.getBigInt64(0, true) : bigEndian(data), scale);
   if (type === "INT32") {
     const value = isSigned === false ? view.getUint32(0, true) : view.getInt32(0, true);
-    if (logical === "DATE") return new Date(value * 86400e3).toISOString().slice(0, 10);
+    if (logical === "DATE") return new Date(value * 86400e3).toISOString().split("T")[0];
     return logical === "TIME" ? `${value} ${unit}` : numbers.format(value);
   }
   if (type === "INT64") {
@@ -41,5 +41,6 @@ function instant(value, unit) {
   if (!per) return String(value);
   const seconds = value / per - (value % per < 0n ? 1n : 0n), rest = value - seconds * per;
   const digits = String(rest).padStart(String(per).length - 1, "0");
+  if (seconds > 8640000000000n || seconds < -8640000000000n) return `${numbers.format(value)} ${unit} since 1970`;
   return new Date(Number(seconds) * 1000).toISOString().replace(/\.000Z$/, rest ? `.${digits}` : "").replace("T", " ");
 }

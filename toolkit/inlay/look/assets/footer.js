@@ -68,7 +68,7 @@ function typeOf(column) {
 // Fields of the footer and of the offset index that lead to the first byte of a row.
 function pointersTo(row) {
   const kind = kindOf(row), start = rows.start[row], found = [];
-  if (kind === "footer") return [{ text: "the end of the file, which says how long the footer is", start: given.size - 8, size: 8 }];
+  if (kind === "footer") return [{ text: "the end of the file, which says how long the footer is", start: start + rows.size[row], size: given.size - start - rows.size[row] }];
   if (!footer.bytes || rows.rowGroup[row] < 0) return found;
   const check = (path, field) => {
     if (field && new Cursor(footer.bytes, field.value).integer() === BigInt(start)) {
