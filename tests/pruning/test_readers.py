@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from decimal import Decimal
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -35,6 +36,12 @@ FILTERS: list[Any] = [
     [("real", ">=", float("nan"))],
     ds.field("id") > 3_500,
 ]
+DECIMALS: list[Any] = [
+    [("p", operator, value)]
+    for operator in ("=", ">=", "<=", "!=", ">", "<")
+    for value in (0.1, 0.7)
+]
+DECIMALS += [[("p", "in", [0.1, 0.3])], [("p", "not in", [0.1])], [("p", "<", float("inf"))]]
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +72,19 @@ def test_rows_are_those_of_pyarrow(data: bytes, filters: Any, row_groups: list[i
     assert {*found["id"].to_pylist()} == {*expected["id"].to_pylist()}
     assert found.num_rows == expected.num_rows
     assert found.schema.equals(expected.schema)
+
+
+@pytest.mark.parametrize("precision", [9, 18, 30])
+@pytest.mark.parametrize("filters", DECIMALS, ids=str)
+def test_a_float_finds_the_decimals_that_pyarrow_rounds_to_it(filters: Any, precision: int) -> None:
+    """A row group for each decimal, so that each is pruned by itself."""
+    cents = [Decimal(at).scaleb(-2) for at in range(-60, 600, 10)]
+    table = pa.table({"p": pa.array(cents, pa.decimal128(precision, 2))})
+    sink = pa.BufferOutputStream()
+    options = {"p": {"ndv": 1}}
+    pq.write_table(table, sink, row_group_size=1, bloom_filter_options=options)
+    expected = table.filter(pq.filters_to_expression(filters))
+    assert inlay.read_table(sink.getvalue(), filters=filters).equals(expected)
 
 
 def test_what_is_left_out_is_not_read(data: bytes) -> None:
