@@ -18,6 +18,7 @@ import inlay
 from inlay.footer.footer import Footer
 from inlay.pruning.for_readers import list_unpruned_groups
 from inlay_runtime.errors import InlayError
+from tests.crafted.files import crafted_file
 from tests.page_tables.files import CountedFile
 from tests.support.corpora import HUGE
 from tests.support.inlay_command import Inlay, make_command
@@ -85,6 +86,13 @@ def test_a_float_finds_the_decimals_that_pyarrow_rounds_to_it(filters: Any, prec
     pq.write_table(table, sink, row_group_size=1, bloom_filter_options=options)
     expected = table.filter(pq.filters_to_expression(filters))
     assert inlay.read_table(sink.getvalue(), filters=filters).equals(expected)
+
+
+@pytest.mark.parametrize("asked", [None, [0], [1, 0]])
+def test_readers_are_given_a_row_group_of_less_than_no_rows(asked: list[int] | None) -> None:
+    """Whoever reads it says what is wrong with it."""
+    damaged = crafted_file("group-rows-negative")
+    assert list_unpruned_groups(damaged, [("id", "in", [1, 3])], asked) == asked
 
 
 def test_what_is_left_out_is_not_read(data: bytes) -> None:
