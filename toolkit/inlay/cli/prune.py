@@ -27,7 +27,7 @@ _LONGEST_TEST: Final = 48
 @click.option(
     "--nan-is-largest",
     is_flag=True,
-    help="Take NaN for more than every number, as Spark and DuckDB do; without it, NaN equals nothing.",
+    help="Treat NaN as greater than every number, as Spark and DuckDB do; without it, NaN equals nothing.",
 )
 @format_option
 @page_output
