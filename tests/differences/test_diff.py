@@ -23,6 +23,7 @@ from parquet_format.parquet import (
     KeyValue,
     Statistics,
 )
+from tests.crafted.files import crafted_file
 from tests.page_tables.files import replace_footer, write_paged
 from tests.support.inlay_command import make_command
 
@@ -192,6 +193,18 @@ def test_pages(data: bytes) -> None:
     changed[index + 12] ^= 1
     (difference,) = inlay.diff(data, bytes(changed), pages=True)
     assert difference[:4] == ("pages", 0, "name", "bytes of the column index")
+
+
+@pytest.mark.parametrize(("column", "path"), [(0, "name"), (1, "name #1")])
+def test_pages_of_columns_of_one_name(column: int, path: str) -> None:
+    twice = crafted_file("name-twice")
+    meta = inlay.read_metadata(twice).row_groups[1].columns[column].meta_data
+    assert meta is not None
+    changed = bytearray(twice)
+    start = meta.dictionary_page_offset or meta.data_page_offset
+    changed[start + meta.total_compressed_size - 1] ^= 1
+    (difference,) = inlay.diff(twice, bytes(changed), pages=True)
+    assert difference[:4] == ("pages", 1, path, f"page {column}")  # the second has a dictionary
 
 
 def test_every_public_file_is_like_itself_and_no_other(parquet_testing: Path) -> None:

@@ -10,7 +10,13 @@ import pyarrow as pa
 
 from inlay.columnar import footer_tables
 from inlay.differences.difference import ASPECTS, ONLY, Difference
-from inlay.differences.matching_rows import Key, MatchedRows, list_changes, match_rows
+from inlay.differences.matching_rows import (
+    Key,
+    MatchedRows,
+    list_changes,
+    locate_key,
+    match_rows,
+)
 from inlay.differences.page_bytes import compare_pages
 from inlay.files.source import Source
 from inlay.footer.footer import Footer
@@ -155,21 +161,14 @@ def _compare_table(
     yield from _only(rows, aspect)
     for name, of in aspects.items():
         for key, first, second in list_changes(old, new, rows, name):
-            yield Difference(of, *_place(key), name, first, second)
+            yield Difference(of, *locate_key(key), name, first, second)
 
 
 def _only(rows: MatchedRows, aspect: str) -> Iterator[Difference]:
     for key in rows.only_old:
-        yield Difference(aspect, *_place(key), ONLY, True, None)
+        yield Difference(aspect, *locate_key(key), ONLY, True, None)
     for key in rows.only_new:
-        yield Difference(aspect, *_place(key), ONLY, None, True)
-
-
-def _place(key: Key) -> tuple[int | None, str]:
-    """Row group and path, of keys that have either or both; a number behind a path counts what comes twice."""
-    group = key[0] if key and isinstance(key[0], int) else None
-    names = [part for part in key[1 if group is not None else 0 :] if part is not None]
-    return group, " ".join(str(name) if isinstance(name, str) else f"#{name}" for name in names)
+        yield Difference(aspect, *locate_key(key), ONLY, None, True)
 
 
 def _compare_schemas(old: pa.Table, new: pa.Table) -> Iterator[Difference]:
@@ -201,7 +200,7 @@ def _compare_chunks(
         texts = _texts(old, new, rows, name)
         for key, first, second in list_changes(old, new, rows, name):
             shown = texts.get(key, (first, second))
-            yield Difference(aspect, *_place(key), name, *shown)
+            yield Difference(aspect, *locate_key(key), name, *shown)
 
 
 def _texts(
