@@ -96,6 +96,9 @@ _FILE: Final = (
     "trailing_length",
     "num_unknown_fields",
 )
+_SIZES: Final = ("file_size", "footer_length", "trailing_length")
+"""They follow from other differences, and do not say which."""
+
 _EXTENSION: Final = ("struct", "header", "length", "uuid", "payload")
 _BOUNDS: Final = {
     "min_value": "min_text",
@@ -120,16 +123,17 @@ def diff(old: Source | Footer, new: Source | Footer, *, pages: bool = False) -> 
     """What differs between two files, in the order of `ASPECTS`; empty if nothing does.
 
     Columns are matched by their paths, row groups by their positions, key-value pairs by their keys. With `pages`, the bytes of
-    pages, page indexes and Bloom filters are compared, too; without, nothing but footers is read.
+    pages, page indexes and Bloom filters are compared, too; without, nothing but footers is read. Footers of other bytes always
+    differ in something, but what no table has is `other` only where nothing else of them differs, sizes aside.
 
     Raises FooterError for a footer that cannot be read, DecodeError for one that is damaged, OSError.
     """
     first, second = (it if isinstance(it, Footer) else read_footer(it) for it in (old, new))
     differences = list(_compare_files(first, second))
+    if first.data != second.data and all(it.field in _SIZES for it in differences):
+        differences.append(Difference("other", None, "", "bytes of the footer", None, None))
     if pages:
         differences += compare_pages(first, second)
-    if not differences and first.data != second.data:
-        differences.append(Difference("other", None, "", "bytes of the footer", None, None))
     return sorted(differences, key=lambda difference: ASPECTS.index(difference.aspect))
 
 
