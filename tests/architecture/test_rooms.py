@@ -49,7 +49,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "containers": "",
         "conversion": "",
         "described": "missing refusals schema",
-        "differences": "columnar files footer layouts pages",
+        "differences": "columnar files footer layouts pages schema",
         "encoding": "containers extensions files footer mistakes pages refusals rewrite",
         "extensions": "containers footer_index mistakes refusals",
         "files": "missing",

@@ -23,6 +23,7 @@ from parquet_format.parquet import (
     KeyValue,
     Statistics,
 )
+from tests.crafted.files import crafted_file
 from tests.page_tables.files import replace_footer, write_paged
 from tests.support.inlay_command import make_command
 
@@ -166,15 +167,44 @@ def test_extensions(data: bytes, tmp_path: Path) -> None:
     assert added.field == ONLY
 
 
-def test_what_no_table_has_is_a_difference(data: bytes) -> None:
-    """A field that the IDL does not know, of another value: the footers are as long, and not the same."""
+def with_unknown_field(data: bytes, value: bytes) -> bytes:
+    """A field that the IDL does not know, a struct with an i32; `value` is the varint of it."""
     footer = inlay.open(data).data
-    versions = [footer[:-1] + bytes([0x5C, 0x15, value, 0, 0]) for value in (2, 4)]
-    files = [
-        data[: -8 - len(footer)] + it + len(it).to_bytes(4, "little") + b"PAR1" for it in versions
-    ]
-    (difference,) = inlay.diff(*files)
-    assert (difference.aspect, difference.field) == ("other", "bytes of the footer")
+    longer = footer[:-1] + b"\x5c\x15" + value + b"\0\0"
+    return data[: -8 - len(footer)] + longer + len(longer).to_bytes(4, "little") + b"PAR1"
+
+
+OTHER_VALUES = {
+    "as long": (b"\4", []),
+    "longer": (b"\x84\x01", ["file_size", "footer_length"]),
+}
+"""By what the footer is then, the value that is compared with 1, and what differs beside it."""
+
+
+@pytest.mark.parametrize("length", OTHER_VALUES)
+def test_what_no_table_has_is_a_difference(data: bytes, length: str) -> None:
+    value, sizes = OTHER_VALUES[length]
+    files = with_unknown_field(data, b"\2"), with_unknown_field(data, value)
+    for old, new in (files, files[::-1]):
+        *beside, difference = inlay.diff(old, new)
+        assert (difference.aspect, difference.field) == ("other", "bytes of the footer")
+        assert [it.field for it in beside] == sizes
+
+
+def test_what_no_table_has_is_a_difference_beside_other_pages(data: bytes) -> None:
+    place = inlay.page_table(data, paths=["price"]).to_pylist()[0]
+    changed = bytearray(with_unknown_field(data, b"\4"))
+    changed[place["offset"] + place["header_length"] + 5] ^= 1
+    found = inlay.diff(with_unknown_field(data, b"\2"), bytes(changed), pages=True)
+    assert [it.aspect for it in found] == ["pages", "other"]
+
+
+def test_what_a_table_has_explains_other_bytes(data: bytes) -> None:
+    metadata = inlay.read_metadata(data)
+    codec(metadata)
+    keys(metadata)
+    found = inlay.diff(data, replace_footer(data, metadata))
+    assert {it.aspect for it in found} == {"file", "layout", "key-values"}
 
 
 def test_pages(data: bytes) -> None:
@@ -192,6 +222,18 @@ def test_pages(data: bytes) -> None:
     changed[index + 12] ^= 1
     (difference,) = inlay.diff(data, bytes(changed), pages=True)
     assert difference[:4] == ("pages", 0, "name", "bytes of the column index")
+
+
+@pytest.mark.parametrize(("column", "path"), [(0, "name"), (1, "name #1")])
+def test_pages_of_columns_of_one_name(column: int, path: str) -> None:
+    twice = crafted_file("name-twice")
+    meta = inlay.read_metadata(twice).row_groups[1].columns[column].meta_data
+    assert meta is not None
+    changed = bytearray(twice)
+    start = meta.dictionary_page_offset or meta.data_page_offset
+    changed[start + meta.total_compressed_size - 1] ^= 1
+    (difference,) = inlay.diff(twice, bytes(changed), pages=True)
+    assert difference[:4] == ("pages", 1, path, f"page {column}")  # the second has a dictionary
 
 
 def test_every_public_file_is_like_itself_and_no_other(parquet_testing: Path) -> None:

@@ -7,6 +7,8 @@ from decimal import Decimal
 from math import isnan
 from typing import Any
 
+import pyarrow as pa
+
 from inlay.pruning.filters import AllOf, ColumnTest, FilterTree
 
 Row = dict[str, Any]
@@ -31,6 +33,8 @@ def _test(test: ColumnTest, value: Any, nan_is_largest: bool) -> bool | None:
         return None
     if isinstance(value, float) and isnan(value):
         return test.operator in (">", ">=") and nan_is_largest
+    if isinstance(value, Decimal) and any(isinstance(other, float) for other in test.values):
+        value = pa.scalar(value).cast(pa.float64()).as_py()  # as pyarrow compares them
     others = [_like(value, other) for other in test.values]
     match test.operator:
         case "in" | "=":

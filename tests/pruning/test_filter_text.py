@@ -47,10 +47,10 @@ def test_a_text_means(text: str) -> None:
 
 
 REFUSED = [
-    ("", 1, "expected the name of a column, and here is the end"),
+    ("", 1, "expected the name of a column, found the end"),
     ("price", 1, "price is DOUBLE: compare it with a number"),
     ("price >", 8, "expected a number, 'text', true, false or x'00ff'"),
-    ("price > 10 10", 12, "expected a comparison, `and`, `or` or the end"),
+    ("price > 10 10", 12, "expected a comparison, `and`, `or` or the end, found '10'"),
     ("price = null", 9, "write `is null`"),
     ("price = name", 9, "text is written in single quotes"),
     ("pricy > 10", 1, "did you mean 'price'?"),
@@ -66,6 +66,7 @@ REFUSED = [
     ("name = 'abc", 8, "a quote that is never closed"),
     ("price > 1; drop", 10, "';' is not expected here"),
     ("price > 1 or", 13, "expected the name of a column"),
+    ("price > -" + "9" * 5_000, 9, "a number of more than 4,300 digits"),
     ("(" * 200 + "price > 1", 101, "more than 100 levels"),
 ]
 
@@ -97,6 +98,11 @@ def test_a_mistake_is_an_error_with_its_place(
     assert f"filter, character {character}: " in said
     assert message in said
     assert said.splitlines()[-1] == "  " + " " * (character - 1) + "^"
+
+
+def test_a_number_may_be_long() -> None:
+    (test,) = list_tests(parse_filter("price > " + "9" * 4_300))
+    assert test.values == (10**4_300 - 1,)
 
 
 @given(st.text("price and or not()<>=!'\"x.,1-eE nul in btwie$[]\n\t", max_size=40))

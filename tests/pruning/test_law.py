@@ -76,6 +76,12 @@ TYPES: dict[str, tuple[pa.DataType, list[Any], list[Any]]] = {
 }
 """By column: its type, what its rows hold, and what filters compare it with."""
 
+FLOATS = {
+    "price": [-10.25, 0.0, 1.1, 1.105, float("inf")],
+    "amount": [-1.25, 0.0, 123456789012345678.001],
+}
+"""Compared with decimals, too; a text has no floats."""
+
 ROWS = 24
 
 
@@ -96,15 +102,16 @@ def tables(draw: st.DrawFn) -> pa.Table:
 
 
 @st.composite
-def filters(draw: st.DrawFn, names: list[str], depth: int = 3) -> FilterTree:
+def filters(draw: st.DrawFn, names: list[str], depth: int = 3, *, floats: bool) -> FilterTree:
     kind = draw(st.sampled_from(["test"] * 3 + (["and", "or", "not"] if depth else [])))
     if kind == "not":
-        return negate_filter(draw(filters(names, depth - 1)))
+        return negate_filter(draw(filters(names, depth - 1, floats=floats)))
     if kind != "test":
-        parts = draw(st.lists(filters(names, depth - 1), min_size=2, max_size=3))
+        parts = draw(st.lists(filters(names, depth - 1, floats=floats), min_size=2, max_size=3))
         return (AllOf if kind == "and" else AnyOf)(tuple(parts))
     name = draw(st.sampled_from(names))
-    others = st.sampled_from(TYPES[name][2])
+    values_of_text = TYPES[name][2]
+    others = st.sampled_from([*values_of_text, *FLOATS.get(name, [])] if floats else values_of_text)
     operator = draw(st.sampled_from(["=", "<", "<=", ">", ">=", "in", "is null"]))
     values = {"is null": (), "in": draw(st.tuples(others, others))}.get(operator, (draw(others),))
     return ColumnTest((name,), operator, values, is_negated=draw(st.booleans()))
@@ -131,13 +138,26 @@ def test_no_row_that_matches_is_pruned(
     with_bloom: bool,
     nan_is_largest: bool,
 ) -> None:
-    tree = data.draw(filters(table.column_names))
+    tree = data.draw(filters(table.column_names, floats=True))
     if with_bloom:
         named = [name for name in table.column_names if name != "flag"]
         written = {**written, "bloom_filter_options": {name: {"ndv": 4} for name in named}}
     file = io.BytesIO()
     pq.write_table(table, file, **written)
     check_law(file.getvalue(), table, tree, nan_is_largest)
+
+
+@pytest.mark.parametrize("name", FLOATS)
+@pytest.mark.parametrize("operator", ["=", "in", "<", "<=", ">", ">="])
+def test_no_decimal_that_equals_a_float_is_pruned(name: str, operator: str) -> None:
+    type_, values, _ = TYPES[name]
+    table = pa.table({name: pa.array(values, type_)})
+    file = io.BytesIO()
+    pq.write_table(table, file, row_group_size=1, bloom_filter_options={name: {"ndv": 1}})
+    for value in FLOATS[name]:
+        for is_negated in (False, True):
+            test = ColumnTest((name,), operator, (value,), is_negated=is_negated)
+            check_law(file.getvalue(), table, test, nan_is_largest=False)
 
 
 def check_law(data: bytes, table: pa.Table, tree: FilterTree, nan_is_largest: bool) -> None:
@@ -161,7 +181,7 @@ def check_law(data: bytes, table: pa.Table, tree: FilterTree, nan_is_largest: bo
 
 @given(st.data(), st.lists(st.sampled_from(list(TYPES)), min_size=1, max_size=3, unique=True))
 def test_what_a_test_says_is_read_back(data: st.DataObject, names: list[str]) -> None:
-    tree = data.draw(filters(names))
+    tree = data.draw(filters(names, floats=False))
     for test in list_tests(tree):
         again = parse_filter(str(test))
         assert again == test._replace(position=0 if str(test)[:4] != "not " else 4), str(test)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from decimal import Decimal
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,6 +18,7 @@ import inlay
 from inlay.footer.footer import Footer
 from inlay.pruning.for_readers import list_unpruned_groups
 from inlay_runtime.errors import InlayError
+from tests.crafted.files import crafted_file
 from tests.page_tables.files import CountedFile
 from tests.support.corpora import HUGE
 from tests.support.inlay_command import Inlay, make_command
@@ -35,6 +37,12 @@ FILTERS: list[Any] = [
     [("real", ">=", float("nan"))],
     ds.field("id") > 3_500,
 ]
+DECIMALS: list[Any] = [
+    [("p", operator, value)]
+    for operator in ("=", ">=", "<=", "!=", ">", "<")
+    for value in (0.1, 0.7)
+]
+DECIMALS += [[("p", "in", [0.1, 0.3])], [("p", "not in", [0.1])], [("p", "<", float("inf"))]]
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +73,26 @@ def test_rows_are_those_of_pyarrow(data: bytes, filters: Any, row_groups: list[i
     assert {*found["id"].to_pylist()} == {*expected["id"].to_pylist()}
     assert found.num_rows == expected.num_rows
     assert found.schema.equals(expected.schema)
+
+
+@pytest.mark.parametrize("precision", [9, 18, 30])
+@pytest.mark.parametrize("filters", DECIMALS, ids=str)
+def test_a_float_finds_the_decimals_that_pyarrow_rounds_to_it(filters: Any, precision: int) -> None:
+    """A row group for each decimal, so that each is pruned by itself."""
+    cents = [Decimal(at).scaleb(-2) for at in range(-60, 600, 10)]
+    table = pa.table({"p": pa.array(cents, pa.decimal128(precision, 2))})
+    sink = pa.BufferOutputStream()
+    options = {"p": {"ndv": 1}}
+    pq.write_table(table, sink, row_group_size=1, bloom_filter_options=options)
+    expected = table.filter(pq.filters_to_expression(filters))
+    assert inlay.read_table(sink.getvalue(), filters=filters).equals(expected)
+
+
+@pytest.mark.parametrize("asked", [None, [0], [1, 0]])
+def test_readers_are_given_a_row_group_of_less_than_no_rows(asked: list[int] | None) -> None:
+    """Whoever reads it says what is wrong with it."""
+    damaged = crafted_file("group-rows-negative")
+    assert list_unpruned_groups(damaged, [("id", "in", [1, 3])], asked) == asked
 
 
 def test_what_is_left_out_is_not_read(data: bytes) -> None:

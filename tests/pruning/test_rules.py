@@ -32,6 +32,7 @@ from parquet_format.parquet import (
     Type,
     UUIDType,
 )
+from tests.crafted.files import crafted_file
 from tests.page_tables.files import replace_footer
 
 ORDER = ColumnOrder.TYPE_ORDER
@@ -221,6 +222,16 @@ def test_nans(
     placed = [place_value(REAL, value)]
     judgement = judge(test, placed, facts, "statistics", nan_is_largest=largest)
     assert judgement.may_match is not is_pruned
+
+
+@pytest.mark.parametrize("test", ["id >= 0", "id > 99", "id is null", "not id > 0"])
+def test_of_a_negative_number_of_rows_nothing_is_pruned(test: str) -> None:
+    group = inlay.prune(crafted_file("group-rows-negative"), test).groups[0]
+    assert not group.is_skipped
+    assert group.num_rows_left == 0
+    ((_, may_match, by, why),) = group.judgements
+    assert (may_match, by) == (True, "nothing")
+    assert why == "the row group says that it has -2 rows"
 
 
 def test_damaged_indexes_and_filters_decide_nothing() -> None:

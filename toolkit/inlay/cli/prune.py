@@ -27,7 +27,7 @@ _LONGEST_TEST: Final = 48
 @click.option(
     "--nan-is-largest",
     is_flag=True,
-    help="Take NaN for more than every number, as Spark and DuckDB do; without it, NaN equals nothing.",
+    help="Treat NaN as greater than every number, as Spark and DuckDB do; without it, NaN equals nothing.",
 )
 @format_option
 @page_output
@@ -63,6 +63,8 @@ def _show_group(group: GroupVerdict, width: int, everything: bool) -> None:
     what = f"{group.num_rows_left:,} of {count(group.num_rows, 'row')} may match"
     if group.is_skipped:
         what = f"skipped, {count(group.num_rows, 'row')}"
+    elif group.num_rows < 0:
+        what = f"may match, {count(group.num_rows, 'row')}"
     show_line(f"row group {group.row_group}: {what}")
     for judgement in group.judgements:
         show_line(_line_of(judgement, width))

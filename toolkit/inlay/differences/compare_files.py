@@ -10,7 +10,13 @@ import pyarrow as pa
 
 from inlay.columnar import footer_tables
 from inlay.differences.difference import ASPECTS, ONLY, Difference
-from inlay.differences.matching_rows import Key, MatchedRows, list_changes, match_rows
+from inlay.differences.matching_rows import (
+    Key,
+    MatchedRows,
+    list_changes,
+    locate_key,
+    match_rows,
+)
 from inlay.differences.page_bytes import compare_pages
 from inlay.files.source import Source
 from inlay.footer.footer import Footer
@@ -90,6 +96,9 @@ _FILE: Final = (
     "trailing_length",
     "num_unknown_fields",
 )
+_SIZES: Final = ("file_size", "footer_length", "trailing_length")
+"""They follow from other differences, and do not say which."""
+
 _EXTENSION: Final = ("struct", "header", "length", "uuid", "payload")
 _BOUNDS: Final = {
     "min_value": "min_text",
@@ -114,16 +123,17 @@ def diff(old: Source | Footer, new: Source | Footer, *, pages: bool = False) -> 
     """What differs between two files, in the order of `ASPECTS`; empty if nothing does.
 
     Columns are matched by their paths, row groups by their positions, key-value pairs by their keys. With `pages`, the bytes of
-    pages, page indexes and Bloom filters are compared, too; without, nothing but footers is read.
+    pages, page indexes and Bloom filters are compared, too; without, nothing but footers is read. Footers of other bytes always
+    differ in something, but what no table has is `other` only where nothing else of them differs, sizes aside.
 
     Raises FooterError for a footer that cannot be read, DecodeError for one that is damaged, OSError.
     """
     first, second = (it if isinstance(it, Footer) else read_footer(it) for it in (old, new))
     differences = list(_compare_files(first, second))
+    if first.data != second.data and all(it.field in _SIZES for it in differences):
+        differences.append(Difference("other", None, "", "bytes of the footer", None, None))
     if pages:
         differences += compare_pages(first, second)
-    if not differences and first.data != second.data:
-        differences.append(Difference("other", None, "", "bytes of the footer", None, None))
     return sorted(differences, key=lambda difference: ASPECTS.index(difference.aspect))
 
 
@@ -155,21 +165,14 @@ def _compare_table(
     yield from _only(rows, aspect)
     for name, of in aspects.items():
         for key, first, second in list_changes(old, new, rows, name):
-            yield Difference(of, *_place(key), name, first, second)
+            yield Difference(of, *locate_key(key), name, first, second)
 
 
 def _only(rows: MatchedRows, aspect: str) -> Iterator[Difference]:
     for key in rows.only_old:
-        yield Difference(aspect, *_place(key), ONLY, True, None)
+        yield Difference(aspect, *locate_key(key), ONLY, True, None)
     for key in rows.only_new:
-        yield Difference(aspect, *_place(key), ONLY, None, True)
-
-
-def _place(key: Key) -> tuple[int | None, str]:
-    """Row group and path, of keys that have either or both; a number behind a path counts what comes twice."""
-    group = key[0] if key and isinstance(key[0], int) else None
-    names = [part for part in key[1 if group is not None else 0 :] if part is not None]
-    return group, " ".join(str(name) if isinstance(name, str) else f"#{name}" for name in names)
+        yield Difference(aspect, *locate_key(key), ONLY, None, True)
 
 
 def _compare_schemas(old: pa.Table, new: pa.Table) -> Iterator[Difference]:
@@ -201,7 +204,7 @@ def _compare_chunks(
         texts = _texts(old, new, rows, name)
         for key, first, second in list_changes(old, new, rows, name):
             shown = texts.get(key, (first, second))
-            yield Difference(aspect, *_place(key), name, *shown)
+            yield Difference(aspect, *locate_key(key), name, *shown)
 
 
 def _texts(

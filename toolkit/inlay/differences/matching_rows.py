@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import pyarrow as pa
@@ -43,14 +43,24 @@ def match_rows(old: pa.Table, new: pa.Table, names: Sequence[str]) -> MatchedRow
 
 def _keys(table: pa.Table, names: Sequence[str]) -> list[Key]:
     keys = list(zip(*(table.column(name).to_pylist() for name in names), strict=True))
-    if len(set(keys)) == len(keys):
-        return keys
+    return keys if len(set(keys)) == len(keys) else number_keys(keys)
+
+
+def number_keys(keys: Iterable[Key]) -> list[Key]:
+    """The same, with a number from 1 at the end of what was there before."""
     counted: Counter[Key] = Counter()
     numbered: list[Key] = []
     for key in keys:
         numbered.append(key if not counted[key] else (*key, counted[key]))
         counted[key] += 1
     return numbered
+
+
+def locate_key(key: Key) -> tuple[int | None, str]:
+    """Row group and path, of keys that have either or both; a number behind a path counts what comes twice."""
+    group = key[0] if key and isinstance(key[0], int) else None
+    names = [part for part in key[1 if group is not None else 0 :] if part is not None]
+    return group, " ".join(str(name) if isinstance(name, str) else f"#{name}" for name in names)
 
 
 def list_changes(

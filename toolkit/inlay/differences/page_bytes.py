@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from zlib import crc32
 
 from inlay.differences.difference import Difference
+from inlay.differences.matching_rows import Key, locate_key, number_keys
 from inlay.footer.footer import Footer
 from inlay.pages.bloom_filter import read_bloom_filter
 from inlay.pages.chosen_chunks import ChosenChunk, choose_chunks
@@ -16,11 +17,15 @@ from inlay.pages.chunk_metadata import locate_pages
 from inlay.pages.file_parts import FileRange, PartReader
 from inlay.pages.open_parts import open_parts
 from inlay.pages.walk import PlacedPage, walk
+from inlay.schema.tree import SchemaTree
 
 _PIECE: Final = 1 << 20
 
 
 class _Side(NamedTuple):
+    """`place` are the row group and the path, with a number where an earlier column has the same one."""
+
+    place: tuple[int | None, str]
     reader: PartReader
     chosen: ChosenChunk
 
@@ -39,28 +44,39 @@ class _Side(NamedTuple):
 def compare_pages(old: Footer, new: Footer) -> Iterator[Difference]:
     """Chunk by chunk. Raises ChunkError for what is damaged, OSError."""
     with ExitStack() as stack:
-        sides: list[dict[tuple[int, str], _Side]] = []
+        sides: list[dict[Key, _Side]] = []
         for footer in (old, new):
             reader, _ = stack.enter_context(open_parts(footer))
-            chunks = choose_chunks(footer, None, None)
-            sides.append({(it.row_group, it.path): _Side(reader, it) for it in chunks})
+            sides.append(_list_sides(footer, reader))
         for key, first in sides[0].items():
             if key in sides[1]:
                 yield from _compare_chunk(first, sides[1][key])
 
 
+def _list_sides(footer: Footer, reader: PartReader) -> dict[Key, _Side]:
+    """Numbered are all columns, also those whose chunks cannot be read, as in the tables."""
+    leaves = SchemaTree(footer.metadata.schema).leaves
+    columns = number_keys((".".join(leaf.path),) for leaf in leaves)
+    sides: dict[Key, _Side] = {}
+    for chosen in choose_chunks(footer, None, None):
+        key = (chosen.row_group, *columns[chosen.column])
+        sides[key] = _Side(locate_key(key), reader, chosen)
+    return sides
+
+
 def _compare_chunk(old: _Side, new: _Side) -> Iterator[Difference]:
     before, after = old.parts(), new.parts()
-    place = old.chosen.row_group, old.chosen.path
     for kind in dict.fromkeys([*before, *after]):
         if kind not in before or kind not in after:
-            yield Difference("pages", *place, kind, kind in before or None, kind in after or None)
+            yield Difference(
+                "pages", *old.place, kind, kind in before or None, kind in after or None
+            )
         elif not _are_equal(old.reader, before[kind], new.reader, after[kind]):
             if kind == "pages":
                 yield _find_first(old, new)
             else:
                 sizes = before[kind].length, after[kind].length
-                yield Difference("pages", *place, f"bytes of the {kind}", *sizes)
+                yield Difference("pages", *old.place, f"bytes of the {kind}", *sizes)
 
 
 def _are_equal(first: PartReader, old: FileRange, second: PartReader, new: FileRange) -> bool:
@@ -78,17 +94,16 @@ def _are_equal(first: PartReader, old: FileRange, second: PartReader, new: FileR
 
 def _find_first(old: _Side, new: _Side) -> Difference:
     """The first page that is not the same, with what is in it on either side."""
-    place = old.chosen.row_group, old.chosen.path
     first, second = old.pages(), new.pages()
     number = 0
     while True:
         before, after = next(first, None), next(second, None)
         if before is None or after is None:
             counts = number + _count(before, first), number + _count(after, second)
-            return Difference("pages", *place, "number of pages", *counts)
+            return Difference("pages", *old.place, "number of pages", *counts)
         was, now = _describe(old.reader, before), _describe(new.reader, after)
         if was != now:
-            return Difference("pages", *place, f"page {number}", was, now)
+            return Difference("pages", *old.place, f"page {number}", was, now)
         number += 1
 
 

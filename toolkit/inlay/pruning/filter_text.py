@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from decimal import Decimal
 from typing import Final, NamedTuple
 
@@ -120,7 +121,7 @@ class _Parser:
 
     def _refuse(self, token: _Token, what: str) -> FilterError:
         there = repr(token.text) if token.kind != "end" else "the end"
-        return FilterError(self._text, token.offset, f"{what}, and here is {there}")
+        return FilterError(self._text, token.offset, f"{what}, found {there}")
 
     def _require(self, word: str) -> None:
         if not self._takes(word):
@@ -240,8 +241,7 @@ class _Parser:
             token = self._take()
         match token.kind:
             case "number":
-                number = token.text
-                return int(number) if number.lstrip("+-").isdigit() else Decimal(number)
+                return self._number(token)
             case "text":
                 return token.text[1:-1].replace("''", "'")
             case "hex" if len(token.text) % 2:
@@ -256,6 +256,15 @@ class _Parser:
                 raise self._refuse(token, what)
             case _:
                 raise self._refuse(token, "expected a number, 'text', true, false or x'00ff'")
+
+    def _number(self, token: _Token) -> int | Decimal:
+        if not token.text.lstrip("+-").isdigit():
+            return Decimal(token.text)
+        try:
+            return int(token.text)
+        except ValueError:  # Python reads so many digits only
+            what = f"a number of more than {sys.get_int_max_str_digits():,} digits"
+            raise FilterError(self._text, token.offset, what) from None
 
 
 def _compare(column: ColumnTest, sign: str, value: FilterValue) -> ColumnTest:

@@ -1,7 +1,8 @@
 """What a value of a filter is among the values of a column: where it stands in their order, and its bytes.
 
 The order is that of `inlay.checks.orders`. A number that a column of floating-point numbers cannot hold stands between the
-exact one and those that readers round it to, so that no reader finds a row that was left out.
+exact one and those that readers round it to, so that no reader finds a row that was left out. So does a Python float
+among decimals, which readers compare as floats.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
 from fractions import Fraction
-from math import isfinite, isnan
+from math import isfinite, isnan, ulp
 from typing import Any, Final, NamedTuple, TypeAlias
 from uuid import UUID
 
@@ -57,6 +58,9 @@ class UnfitValueError(RequestError, ValueError):
 
 
 _NANOS: Final = 10**9
+_STEPS: Final = 8
+"""Decimals that are so many floats away may become this one: pyarrow's own rounding is off by one, and need not stay so."""
+
 _FORMATS: Final = {Type.FLOAT: "<f", Type.DOUBLE: "<d"}
 
 
@@ -93,10 +97,7 @@ def _place_integer(element: SchemaElement, value: FilterValue, size: int) -> Pla
         case TimestampType(unit=unit, isAdjustedToUTC=is_utc) if unit in PER_SECOND:
             key = Fraction(_timestamp(value, is_utc=is_utc) * PER_SECOND[unit], _NANOS)
         case DecimalType(scale=scale) if 0 <= scale <= 1_000:
-            number = _number(value)
-            if number is None:
-                return None
-            key = number * 10**scale
+            return _place_decimal(value, scale, lambda key: _pack_integer(key, size))
         case None | IntType():
             number = _number(value)
             if number is None:
@@ -148,8 +149,7 @@ def _pack_float(value: float, format: str) -> bytes:
 def _place_bytes(element: SchemaElement, value: FilterValue) -> PlacedValue | None:
     match find_meaning(element):
         case DecimalType(scale=scale) if 0 <= scale <= 1_000:
-            number = _number(value)
-            return None if number is None else _place_decimal(element, number, scale)
+            return _place_decimal(value, scale, lambda key: _pack_decimal(element, key))
         case Float16Type():
             return _place_float(value, "<e")
         case UUIDType():
@@ -167,17 +167,29 @@ def _place_bytes(element: SchemaElement, value: FilterValue) -> PlacedValue | No
             return None
 
 
-def _place_decimal(element: SchemaElement, number: Fraction | float, scale: int) -> PlacedValue:
-    if isinstance(number, float):
+def _place_decimal(
+    value: FilterValue, scale: int, pack: Callable[[Fraction], bytes | None]
+) -> PlacedValue | None:
+    number = _number(value)
+    if number is None:
+        return None
+    if isinstance(number, float):  # infinite
         return _at(number)
+    if isinstance(value, float):
+        slack = _STEPS * Fraction(ulp(value))
+        return PlacedValue((number - slack) * 10**scale, (number + slack) * 10**scale)
     key = number * 10**scale
+    return _at(key, pack(key))
+
+
+def _pack_decimal(element: SchemaElement, key: Fraction) -> bytes | None:
     length = element.type_length
     if element.type != Type.FIXED_LEN_BYTE_ARRAY or not length or key.denominator != 1:
-        return _at(key)
+        return None
     try:
-        return _at(key, int(key).to_bytes(length, "big", signed=True))
+        return int(key).to_bytes(length, "big", signed=True)
     except OverflowError:
-        return _at(key)
+        return None
 
 
 def _place_uuid(value: FilterValue) -> PlacedValue:

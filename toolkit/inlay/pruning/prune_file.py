@@ -12,7 +12,7 @@ from inlay.pages.open_parts import open_parts
 from inlay.pruning.columns import FilteredColumns
 from inlay.pruning.filter_text import parse_filter
 from inlay.pruning.filters import FilterTree, list_tests, may_be_true
-from inlay.pruning.judge import Judgement
+from inlay.pruning.judge import NOTHING, Judgement
 from inlay.pruning.page_facts import PagesOfChunk
 from inlay.pruning.subjects import find_subjects
 from inlay.schema.tree import SchemaTree
@@ -33,7 +33,8 @@ class PageVerdict(NamedTuple):
 
 class GroupVerdict(NamedTuple):
     """`judgements` has each test of the filter. Of a row group that is not skipped, matching rows lie in `row_ranges`, from a
-    row to the one behind the last; `pages` are those of the columns that have an index."""
+    row to the one behind the last; `pages` are those of the columns that have an index. Where `num_rows` is negative,
+    nothing is skipped, and no range is known."""
 
     row_group: int
     num_rows: int
@@ -104,6 +105,10 @@ def _judge_group(
     columns: FilteredColumns, tree: FilterTree, group: int, num_rows: int, pages: bool
 ) -> GroupVerdict:
     judgements = columns.judge_group(group, num_rows)
+    if num_rows < 0:
+        why = f"the row group says that it has {num_rows:,} rows"
+        judgements = tuple(Judgement(it.test, True, NOTHING, why) for it in judgements)
+        return GroupVerdict(group, num_rows, False, judgements, (), ())
     may_match = {judgement.test: judgement.may_match for judgement in judgements}
     if not may_be_true(tree, may_match) or num_rows == 0:
         return GroupVerdict(group, num_rows, True, judgements, (), ())
