@@ -17,7 +17,7 @@ from inlay.encoding.pfor.plugin import Pfor
 from inlay.encoding.vectors.errors import VectorError
 from parquet_format.parquet import Type
 
-_LENGTHS = Pfor()
+_LENGTH_ENCODING = Pfor()
 
 
 def list_lengths(values: memoryview, count: int) -> array[int]:
@@ -42,7 +42,7 @@ def split_strings(values: memoryview, lengths: Sequence[int]) -> list[bytes]:
 
 def join_page(table: SymbolTable, lengths: array[int], codes: bytes) -> bytes:
     """A page of strings of these lengths."""
-    packed = _LENGTHS.encode(memoryview(lengths).cast("B"), len(lengths), Type.INT32)
+    packed = _LENGTH_ENCODING.encode(memoryview(lengths).cast("B"), len(lengths), Type.INT32)
     return b"".join((table.data, struct.pack("<I", len(packed)), packed, codes))
 
 
@@ -65,7 +65,7 @@ def split_page(data: memoryview, count: int) -> tuple[SymbolTable, array[int], m
         raise VectorError(f"lengths of {size:,} bytes, {len(data) - at:,} are left", at)
     lengths = array("i")
     try:
-        lengths.frombytes(_LENGTHS.decode(data[at : at + size], count, Type.INT32))
+        lengths.frombytes(_LENGTH_ENCODING.decode(data[at : at + size], count, Type.INT32))
     except VectorError as error:
         raise VectorError(f"lengths: {error.what}", at + error.offset, error.vector) from error
     return table, lengths, data[at + size :]
