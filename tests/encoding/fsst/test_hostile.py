@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 import re
+import tracemalloc
+from array import array
 from collections.abc import Callable
 from typing import Final, ParamSpec
 
 import pytest
 
-from inlay.encoding.fsst.page import decode_page, encode_page
+from inlay.encoding.fsst.page import decode_page, encode_page, join_page
 from inlay.encoding.fsst.plugin import Fsst
 from inlay.encoding.fsst.symbols import SymbolTable
 from inlay.encoding.vectors.errors import VectorError
@@ -74,6 +76,28 @@ def test_the_page_is_as_it_was() -> None:
     """Each case above is one deviation from a page that is read."""
     assert PAGE[CODES:] == bytes([1, 0, 0, 255]) + b"x"
     assert Fsst().decode(memoryview(PAGE), 3, Type.BYTE_ARRAY) == join_plain(STRINGS)
+
+
+def test_lengths_get_no_room_where_no_page_has_so_many_strings(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Equal lengths take next to no bytes, so a small page may ask for any number of them."""
+    monkeypatch.setattr("inlay.encoding.plain_sizes.LARGEST", 1 << 20)
+    most = 1 << 18
+    pages = [
+        memoryview(join_page(SymbolTable([]), array("i", bytes(4 * count)), b""))
+        for count in (most, most + 1)
+    ]
+    for decode in (lambda page, count: Fsst().decode(page, count, Type.BYTE_ARRAY), decode_page):
+        assert decode(pages[0], most) == bytes(4 * most)
+        tracemalloc.start()
+        try:
+            what = "262,145 strings, even of empty ones, has 1,048,580 bytes in PLAIN encoding"
+            with pytest.raises(VectorError, match=what):
+                decode(pages[1], most + 1)
+            assert tracemalloc.get_traced_memory()[1] < 1 << 16
+        finally:
+            tracemalloc.stop()
 
 
 @pytest.mark.parametrize("case", ["words", "any bytes"])

@@ -17,7 +17,7 @@ from inlay.containers import (
     unwrap,
     wrap,
 )
-from inlay.encoding.plain_sizes import measure_values, problem_with_size
+from inlay.encoding.plain_sizes import measure_empty, measure_values, problem_with_size
 from inlay.extensions.compose import with_entry
 from inlay.refusals import RefusedError
 from inlay_runtime.crc import crc32
@@ -203,9 +203,13 @@ def _pages_problem(encoding: ColumnEncoding, type_: Type, num_rows: int) -> str:
     ):
         return "the sizes of the pages in PLAIN encoding are missing"
     for number, page in enumerate(encoding.pages):
-        size = page.levels + measure_plain(encoding, number, type_)
-        if problem := problem_with_size(size):
+        size = measure_plain(encoding, number, type_)
+        if problem := problem_with_size(page.levels + size):
             return f"page {number} {problem}"
+        # Plug-ins are only told how many values there are, and make room for them.
+        if type_ == Type.BYTE_ARRAY and size < (least := measure_empty(page.num_present)):
+            what = f"says {size:,} bytes in PLAIN encoding"
+            return f"page {number} {what}, and {page.num_present:,} values take {least:,} or more"
     return ""
 
 

@@ -22,6 +22,11 @@ def measure_values(type_: Type, count: int, type_length: int | None = None) -> i
     return None if width is None else count * width
 
 
+def measure_empty(count: int) -> int:
+    """Bytes of `count` empty BYTE_ARRAYs: each has its length before it, so no others take less."""
+    return 4 * count
+
+
 def problem_with_size(size: int) -> str:
     """Why no page of so many bytes is read; empty if it is."""
     if size <= LARGEST:

@@ -14,10 +14,11 @@ from collections.abc import Sequence
 
 from inlay.encoding.fsst.symbols import ESCAPE, LONGEST, SymbolTable, read_table
 from inlay.encoding.pfor.plugin import Pfor
+from inlay.encoding.plain_sizes import measure_empty, problem_with_size
 from inlay.encoding.vectors.errors import VectorError
 from parquet_format.parquet import Type
 
-_LENGTHS = Pfor()
+_LENGTH_ENCODING = Pfor()
 
 
 def list_lengths(values: memoryview, count: int) -> array[int]:
@@ -42,7 +43,7 @@ def split_strings(values: memoryview, lengths: Sequence[int]) -> list[bytes]:
 
 def join_page(table: SymbolTable, lengths: array[int], codes: bytes) -> bytes:
     """A page of strings of these lengths."""
-    packed = _LENGTHS.encode(memoryview(lengths).cast("B"), len(lengths), Type.INT32)
+    packed = _LENGTH_ENCODING.encode(memoryview(lengths).cast("B"), len(lengths), Type.INT32)
     return b"".join((table.data, struct.pack("<I", len(packed)), packed, codes))
 
 
@@ -54,7 +55,8 @@ def encode_page(values: memoryview, count: int, table: SymbolTable) -> bytes:
 
 
 def split_page(data: memoryview, count: int) -> tuple[SymbolTable, array[int], memoryview]:
-    """Symbols, lengths and codes. Raises VectorError."""
+    """Symbols, lengths and codes. Raises VectorError, before there is room for the lengths where there are more strings than a
+    page in PLAIN encoding may have: equal lengths take next to no bytes."""
     table = read_table(data)
     at = len(table.data)
     if len(data) - at < 4:
@@ -63,9 +65,11 @@ def split_page(data: memoryview, count: int) -> tuple[SymbolTable, array[int], m
     at += 4
     if size > len(data) - at:
         raise VectorError(f"lengths of {size:,} bytes, {len(data) - at:,} are left", at)
+    if problem := problem_with_size(measure_empty(count)):
+        raise VectorError(f"a page of {count:,} strings, even of empty ones, {problem}", at)
     lengths = array("i")
     try:
-        lengths.frombytes(_LENGTHS.decode(data[at : at + size], count, Type.INT32))
+        lengths.frombytes(_LENGTH_ENCODING.decode(data[at : at + size], count, Type.INT32))
     except VectorError as error:
         raise VectorError(f"lengths: {error.what}", at + error.offset, error.vector) from error
     return table, lengths, data[at + size :]
@@ -77,8 +81,8 @@ def decode_page(data: memoryview, count: int) -> bytes:
 
 
 def decode_codes(table: SymbolTable, lengths: Sequence[int], codes: memoryview, end: int) -> bytes:
-    """Strings of these lengths; the page ends at byte `end`. Raises VectorError; nothing is allocated for lengths that are
-    more than the codes can give."""
+    """Strings of these lengths; the page ends at byte `end`. Raises VectorError; no string gets room where the lengths are more
+    than the codes can give."""
     start = end - len(codes)
     if min(lengths, default=0) < 0:
         raise VectorError("a string with a length below 0", start)
