@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from inlay.encoding import trial
 from tests.encoding.files import WRITERS, add_all, pa, plain_and_indexed, pq
 from tests.support.inlay_command import Inlay, make_command
 
@@ -14,6 +16,12 @@ from tests.support.inlay_command import Inlay, make_command
 @pytest.fixture(autouse=True)
 def no_configuration(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("INLAY_CONFIG", str(tmp_path / "none.toml"))
+
+
+@pytest.fixture(autouse=True)
+def no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is worthwhile is a matter of bytes here: how long decoding takes depends on what else the machine does."""
+    monkeypatch.setattr(trial, "time", SimpleNamespace(thread_time=lambda: 0.0))
 
 
 @pytest.fixture(params=WRITERS)
