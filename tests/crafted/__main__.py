@@ -13,7 +13,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from tests.crafted.deviations import DEVIATIONS, SECTIONS, Deviation, Must
+from tests.crafted.deviation import Deviation, Must
+from tests.crafted.deviations import DEVIATIONS, SECTIONS
 from tests.crafted.files import crafted_file, good_file
 from tests.readers.document import replaced
 from tests.readers.outcome import Kind, Outcome

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Final
 
 import inlay
-from tests.crafted.deviations import DEVIATIONS, Edit
+from tests.crafted.deviation import Edit
+from tests.crafted.deviations import DEVIATIONS
 
 BASE: Final = Path(__file__).with_name("base.txt")
 _COMMENT: Final = re.compile(r" +# .*$", re.MULTILINE)

@@ -10,7 +10,8 @@ import pytest
 import inlay
 from inlay_runtime.errors import InlayError
 from tests.crafted.__main__ import PAGE
-from tests.crafted.deviations import DEVIATIONS, Must
+from tests.crafted.deviation import Must
+from tests.crafted.deviations import DEVIATIONS
 from tests.crafted.files import crafted_file, good_file
 
 ONLY_VALUES_SHOW: Final = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from contextlib import suppress
 from decimal import Decimal
 from pathlib import Path
 from random import Random
@@ -15,7 +14,6 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
-from inlay.footer.footer import Footer
 from inlay.pruning.for_readers import list_unpruned_groups
 from inlay_runtime.errors import InlayError
 from tests.crafted.files import crafted_file
@@ -138,25 +136,36 @@ def test_public_files_keep_the_rows_that_are_there(
     for path in sorted([*(parquet_testing / "data").rglob("*.parquet"), *arrow_fuzzing.iterdir()]):
         if path.name == HUGE or not path.is_file():
             continue
-        with suppress(InlayError, OSError, pa.ArrowException, ValueError, NotImplementedError):
-            tried += try_file(inlay.open(path), path)
+        tried += try_file(path)
     assert tried > 300
 
 
-def try_file(footer: Footer, path: Path) -> int:
+UNREADABLE = (InlayError, OSError, pa.ArrowException, UnicodeDecodeError)
+"""What the two readers say of public files that are damaged; the last is pyarrow's, of names that are not UTF-8."""
+
+
+def try_file(path: Path) -> int:
+    try:
+        footer, file = inlay.open(path).validate(), pq.ParquetFile(path)
+        schema = file.schema_arrow
+    except UNREADABLE:
+        return 0
     tried = 0
-    file = pq.ParquetFile(path)
-    for at, name in enumerate(file.schema_arrow.names):
-        if pa.types.is_nested(file.schema_arrow.field(at).type):
-            continue
-        for group in range(footer.num_row_groups):
-            rows = file.read_row_group(group, columns=[name]).column(0)
-            for value in {
-                it for it in rows.to_pylist()[:20] if it is not None and str(it) != "nan"
-            }:
+    for field in schema:
+        for group in () if pa.types.is_nested(field.type) else range(footer.num_row_groups):
+            for value in values_of(file, group, field.name):
                 for operator in ("=", "<=", ">="):
-                    filters = [(name, operator, value)]
+                    filters = [(field.name, operator, value)]
                     left = list_unpruned_groups(footer, filters, None)
                     assert left is None or group in left, (path, filters)
                     tried += 1
     return tried
+
+
+def values_of(file: pq.ParquetFile, group: int, name: str) -> set[object]:
+    """The first ones that are there; none of a column that pyarrow does not read."""
+    try:
+        values = file.read_row_group(group, columns=[name]).column(0).to_pylist()[:20]
+    except (*UNREADABLE, ValueError):  # a moment that no datetime is
+        return set()
+    return {value for value in values if value is not None and str(value) != "nan"}
