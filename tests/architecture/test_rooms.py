@@ -47,7 +47,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "recover refusals rewrite scan schema values variants wording",
         "columnar": "conversion extensions files footer layouts schema values",
         "containers": "",
-        "conversion": "",
+        "conversion": "schema",
         "described": "missing refusals schema",
         "differences": "columnar files footer layouts pages schema",
         "encoding": "containers extensions files footer mistakes pages refusals rewrite",
