@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from pathlib import Path
 from decimal import Decimal
+from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
