@@ -63,8 +63,8 @@ PACKAGES: Mapping[str, Rooms] = {
         "look": "containers encoding extensions files footer layouts pages wording",
         "pages": "containers described extensions files footer footer_index layouts life_cycle refusals schema",
         "page_tables": "columnar files footer layouts pages schema",
-        "parts": "containers described encoding files footer mistakes pages refusals rewrite scan schema",
-        "pruning": "checks files footer pages parts schema values",
+        "parts": "containers described encoding files footer mistakes pages refusals rewrite scan schema writers",
+        "pruning": "checks files footer pages schema values writers",
         "recover": "checks containers conversion extensions files footer layouts life_cycle missing refusals rewrite scan "
         "wording",
         "rewrite": "files footer refusals",
@@ -73,6 +73,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "values": "schema",
         "variants": "described encoding files footer mistakes pages refusals rewrite schema",
         "wording": "",
+        "writers": "described schema",
     },
     "pipeline/inlay_spark": {
         "session": "",
