@@ -40,10 +40,11 @@ PACKAGES: Mapping[str, Rooms] = {
         "arrow": "storage value",
     },
     "toolkit/inlay": {
+        "advice": "files footer mistakes page_tables pages parts scan schema wording",
         "amend": "checks conversion described extensions files footer layouts life_cycle mistakes pages refusals rewrite schema wording",
         "checks": "containers conversion extensions files footer footer_index layouts life_cycle pages schema values wording",
         "assembly": "files footer pages",
-        "cli": "amend assembly checks containers differences documents encoding extensions files footer laboratory lake_report layouts life_cycle look missing mistakes page_tables pages parts pruning "
+        "cli": "advice amend assembly checks containers differences documents encoding extensions files footer laboratory lake_report layouts life_cycle look missing mistakes page_tables pages parts pruning "
         "recover refusals rewrite scan schema values variants wording",
         "columnar": "conversion extensions files footer layouts schema values",
         "containers": "",
