@@ -6,11 +6,30 @@ from functools import cache
 from typing import Final
 
 from inlay.advice.rule import AnyRule
-from inlay.advice.rules import compression, row_groups
+from inlay.advice.rules import (
+    bloom_filters,
+    bounds,
+    compression,
+    indexes,
+    key_values,
+    row_groups,
+    schemas,
+    sorting,
+    statistics,
+    writer_names,
+)
 
 MODULES: Final = (
+    bloom_filters,
+    bounds,
     compression,
+    indexes,
+    key_values,
     row_groups,
+    schemas,
+    sorting,
+    statistics,
+    writer_names,
 )
 
 

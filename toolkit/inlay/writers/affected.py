@@ -44,11 +44,12 @@ class AffectedColumns(Enum):
 
 
 class WrittenColumn(NamedTuple):
-    """A leaf, and what Arrow's copy of the schema says of it; None where there is no copy."""
+    """A leaf. `was_dictionary` is what Arrow's copy of the schema says of it; None where there is no copy."""
 
     element: SchemaElement
     is_in_list: bool = False
     was_dictionary: bool | None = False
+    can_be_null: bool = True
 
 
 def covers_column(columns: AffectedColumns, column: WrittenColumn) -> bool:

@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 def list_written_columns(metadata: FileMetaData, tree: SchemaTree) -> list[WrittenColumn]:
     """Each leaf. The copy is read only where a defect of the writer depends on it."""
-    columns = [WrittenColumn(leaf.element, _is_in_list(leaf)) for leaf in tree.leaves]
+    columns = [
+        WrittenColumn(leaf.element, _is_in_list(leaf), can_be_null=_can_be_null(leaf))
+        for leaf in tree.leaves
+    ]
     if not needs_arrow_schema(writer_of(metadata.created_by)):
         return columns
     schema = _read_copy(metadata.key_value_metadata or [])
@@ -33,6 +36,15 @@ def _is_in_list(leaf: Node) -> bool:
     node: Node | None = leaf
     while node is not None and node.parent is not None:
         if node.element.repetition_type == FieldRepetitionType.REPEATED:
+            return True
+        node = node.parent
+    return False
+
+
+def _can_be_null(leaf: Node) -> bool:
+    node: Node | None = leaf
+    while node is not None and node.parent is not None:
+        if node.element.repetition_type != FieldRepetitionType.REQUIRED:
             return True
         node = node.parent
     return False

@@ -82,6 +82,8 @@ def find_wrong_null_count(
     writer: Writer | None, column: WrittenColumn, null_count: int
 ) -> Defect | None:
     """Why the number of nulls is not to be believed."""
+    if not column.can_be_null and null_count == 0:
+        return None
     for defect in _distrusted(writer, column):
         is_visible = defect.visible == DefectVisible.ALWAYS or null_count == 0
         if defect.part == AffectedPart.NULL_COUNT and is_visible:
