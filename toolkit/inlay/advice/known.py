@@ -6,11 +6,24 @@ from functools import cache
 from typing import Final
 
 from inlay.advice.rule import AnyRule
-from inlay.advice.rules import compression, row_groups
+from inlay.advice.rules import (
+    compression,
+    dictionaries,
+    old_forms,
+    pages,
+    plain_values,
+    row_groups,
+    tables,
+)
 
 MODULES: Final = (
     compression,
+    dictionaries,
+    plain_values,
     row_groups,
+    pages,
+    old_forms,
+    tables,
 )
 
 
