@@ -34,6 +34,11 @@ MIB: Final = 1024**2
 ROWS: Final = 60_000
 """Of a row group without advice."""
 
+DICTIONARY_PAGES: Final = (
+    (PageType.DICTIONARY_PAGE, Encoding.PLAIN, 1),
+    (PageType.DATA_PAGE, Encoding.RLE_DICTIONARY, 8),
+)
+
 CREATED_BY: Final = "parquet-cpp-arrow version 21.0.0"
 
 
@@ -66,10 +71,7 @@ def chunk(path: str, type_: Type = Type.INT64, **fields: Any) -> ColumnChunk:
             is_min_value_exact=True,
             is_max_value_exact=True,
         ),
-        "encoding_stats": pages_of(
-            (PageType.DICTIONARY_PAGE, Encoding.PLAIN, 1),
-            (PageType.DATA_PAGE, Encoding.RLE_DICTIONARY, 8),
-        ),
+        "encoding_stats": pages_of(*DICTIONARY_PAGES),
         "size_statistics": SizeStatistics(),
     }
     meta = ColumnMetaData(**(defaults | fields))
@@ -100,17 +102,21 @@ def row_group(*chunks: ColumnChunk, num_rows: int = ROWS) -> RowGroup:
 
 
 def footer(
-    columns: Sequence[SchemaElement], groups: Sequence[RowGroup], **fields: Any
+    columns: Sequence[SchemaElement],
+    groups: Sequence[RowGroup],
+    *,
+    children: int | None = None,
+    **fields: Any,
 ) -> FileMetaData:
-    """Of a flat schema."""
-    root = SchemaElement(name="schema", num_children=len(columns))
+    """Of a flat schema, unless it is said how many children the root has."""
+    root = SchemaElement(name="schema", num_children=len(columns) if children is None else children)
     defaults: dict[str, Any] = {
         "version": 2,
         "schema": [root, *columns],
         "num_rows": sum(group.num_rows for group in groups),
         "row_groups": list(groups),
         "created_by": CREATED_BY,
-        "column_orders": [ColumnOrder.TYPE_ORDER] * len(columns),
+        "column_orders": [ColumnOrder.TYPE_ORDER] * sum(it.type is not None for it in columns),
     }
     return FileMetaData(**(defaults | fields))
 
@@ -139,14 +145,16 @@ def write_sparse(path: Path, metadata: FileMetaData, size: int | None = None) ->
 def advise(rule: str, metadata: FileMetaData, folder: Path, **thresholds: float) -> list[Advice]:
     """What one rule says of a file with this footer."""
     path = write_sparse(folder / "file.parquet", metadata)
-    return advise_on_file(rule, path, **thresholds)
+    return advise_on_file(rule, path, needs_pages=False, **thresholds)
 
 
-def advise_on_file(rule: str, path: Path, **thresholds: float) -> list[Advice]:
-    """What one rule says of a file; rules that need pages have them."""
+def advise_on_file(
+    rule: str, path: Path, *, needs_pages: bool = False, **thresholds: float
+) -> list[Advice]:
+    """What one rule says of a file; rules that need pages have them, and others where it is said."""
     known = rules_by_id()[rule]
     assert isinstance(known, LintRule)
-    settings = LintSettings((rule,), known.needs == "pages", {rule: thresholds})
+    settings = LintSettings((rule,), needs_pages or known.needs == "pages", {rule: thresholds})
     return list(advise_on_source(str(path), path.name, settings).advice)
 
 

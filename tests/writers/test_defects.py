@@ -58,6 +58,7 @@ EXAMPLES: dict[AffectedColumns, tuple[WrittenColumn, WrittenColumn | None]] = {
     AffectedColumns.FLOAT: (WrittenColumn(REAL), WrittenColumn(WHOLE)),
     AffectedColumns.INT96: (WrittenColumn(OLD_TIME), WrittenColumn(WHOLE)),
     AffectedColumns.LIST: (WrittenColumn(REAL, is_in_list=True), WrittenColumn(REAL)),
+    AffectedColumns.FIXED_IN_STRUCT: (WrittenColumn(REAL, is_in_list=True, is_in_struct=True), WrittenColumn(REAL, is_in_list=True)),
     AffectedColumns.ARROW_DICTIONARY: (WrittenColumn(TEXT, was_dictionary=None), WrittenColumn(TEXT)),
 }  # fmt: skip
 """A column that is among those, and one that is not."""

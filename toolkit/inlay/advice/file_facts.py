@@ -30,6 +30,7 @@ class FileFacts:
         self.reader = reader
         self.metadata: FileMetaData = footer.metadata
         self._pages: dict[tuple[int, int], list[dict[str, Any]]] = {}
+        self._samples: dict[tuple[int, int], tuple[int, int] | None] = {}
 
     @property
     def file_size(self) -> int:
@@ -106,3 +107,13 @@ class FileFacts:
             except ChunkError:
                 self._pages[at] = []
         return self._pages.get(at, [])
+
+    def sample(self, column: ColumnFacts, chunk: ChunkFacts) -> tuple[int, int] | None:
+        """Distinct values, and all that are not null, among the first of a chunk; None where no reader is open, and for
+        values that cannot be read."""
+        from inlay.advice.sample import count_in_sample
+
+        at = chunk.row_group, column.ordinal
+        if self.reader is not None and at not in self._samples:
+            self._samples[at] = count_in_sample(self.footer, column.path, chunk.row_group)
+        return self._samples.get(at)

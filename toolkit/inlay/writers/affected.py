@@ -40,16 +40,19 @@ class AffectedColumns(Enum):
     FLOAT = "floating-point numbers"
     INT96 = "INT96"
     LIST = "those in lists"
+    FIXED_IN_STRUCT = "those of fixed width in structs in lists"
     ARROW_DICTIONARY = "dictionaries of Arrow"
 
 
 class WrittenColumn(NamedTuple):
-    """A leaf. `was_dictionary` is what Arrow's copy of the schema says of it; None where there is no copy."""
+    """A leaf. `is_in_struct` if it is a field of a struct that a list or a map has. `was_dictionary` is what Arrow's copy
+    of the schema says of it; None where there is no copy."""
 
     element: SchemaElement
     is_in_list: bool = False
     was_dictionary: bool | None = False
     can_be_null: bool = True
+    is_in_struct: bool = False
 
 
 def covers_column(columns: AffectedColumns, column: WrittenColumn) -> bool:
@@ -81,6 +84,8 @@ def covers_column(columns: AffectedColumns, column: WrittenColumn) -> bool:
             return element.type == Type.INT96
         case AffectedColumns.LIST:
             return column.is_in_list
+        case AffectedColumns.FIXED_IN_STRUCT:
+            return column.is_in_struct and element.type != Type.BYTE_ARRAY
         case AffectedColumns.ARROW_DICTIONARY:
             return is_binary and column.was_dictionary is not False
 

@@ -19,10 +19,7 @@ if TYPE_CHECKING:
 
 def list_written_columns(metadata: FileMetaData, tree: SchemaTree) -> list[WrittenColumn]:
     """Each leaf. The copy is read only where a defect of the writer depends on it."""
-    columns = [
-        WrittenColumn(leaf.element, _is_in_list(leaf), can_be_null=_can_be_null(leaf))
-        for leaf in tree.leaves
-    ]
+    columns = [_written(leaf) for leaf in tree.leaves]
     if not needs_arrow_schema(writer_of(metadata.created_by)):
         return columns
     schema = _read_copy(metadata.key_value_metadata or [])
@@ -32,22 +29,19 @@ def list_written_columns(metadata: FileMetaData, tree: SchemaTree) -> list[Writt
     ]
 
 
-def _is_in_list(leaf: Node) -> bool:
+def _written(leaf: Node) -> WrittenColumn:
+    above: list[FieldRepetitionType | None] = []
     node: Node | None = leaf
     while node is not None and node.parent is not None:
-        if node.element.repetition_type == FieldRepetitionType.REPEATED:
-            return True
+        above.append(node.element.repetition_type)
         node = node.parent
-    return False
-
-
-def _can_be_null(leaf: Node) -> bool:
-    node: Node | None = leaf
-    while node is not None and node.parent is not None:
-        if node.element.repetition_type != FieldRepetitionType.REQUIRED:
-            return True
-        node = node.parent
-    return False
+    is_in_list = FieldRepetitionType.REPEATED in above
+    return WrittenColumn(
+        leaf.element,
+        is_in_list,
+        can_be_null=any(it != FieldRepetitionType.REQUIRED for it in above),
+        is_in_struct=is_in_list and FieldRepetitionType.REPEATED not in above[:2],
+    )
 
 
 def _read_copy(pairs: Sequence[KeyValue]) -> pa.Schema | None:

@@ -87,7 +87,7 @@ DEFECTS: Final = (
     Defect("apache/arrow#15042", _ARROW, AffectedPart.BOUNDS, AffectedColumns.ARROW_DICTIONARY, _DISTRUST, "those of the first batch only", (6, 0, 0), (11, 0, 0)),
     Defect("PARQUET-2067", _CPP, AffectedPart.NULL_COUNT, AffectedColumns.LIST, _UNUSED, _LISTS),
     Defect("PARQUET-2067", _ARROW, AffectedPart.NULL_COUNT, AffectedColumns.LIST, _UNUSED, _LISTS, until=(6, 0, 0)),
-    Defect("apache/arrow#51097", _ARROW, AffectedPart.NULL_COUNT, AffectedColumns.LIST, _UNUSED, "the same of fields of fixed width in lists of structs", since=(6, 0, 0)),
+    Defect("apache/arrow#51097", _ARROW, AffectedPart.NULL_COUNT, AffectedColumns.FIXED_IN_STRUCT, _UNUSED, _LISTS, since=(6, 0, 0)),
     Defect("PARQUET-2089", _CPP, AffectedPart.FILE_OFFSET, AffectedColumns.ALL, _UNUSED, "the end of the first chunk"),
     Defect("PARQUET-2089", _ARROW, AffectedPart.FILE_OFFSET, AffectedColumns.ALL, _UNUSED, "the end of the first chunk", until=(6, 0, 0)),
     Defect("apache/arrow-rs#255", _RUST, AffectedPart.BOUNDS, AffectedColumns.FLOAT, _SEEN, _NAN, until=(4, 1, 0)),

@@ -73,6 +73,42 @@ def _format_ranges(numbers: list[int]) -> str:
     return ",".join(str(start) if end == start + 1 else f"{start}:{end}" for start, end in runs)
 
 
+def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
+    large = [at for at, size in enumerate(file.group_sizes) if size > thresholds["bytes"]]
+    if large:
+        worst = max(file.group_sizes)
+        yield Sighting(
+            f"{len(large):,} of {count(len(file.row_groups), 'row group')} are larger than "
+            f"{format_size(int(thresholds['bytes']))}, up to {format_size(worst)}",
+            _REWRITE,
+            place=f"row_groups[{large[0]}]",
+        )
+
+
+def _advise_on_many_rows(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
+    rows = [group.num_rows for group in file.row_groups]
+    many = sum(number > thresholds["rows"] for number in rows)
+    heavy = sum(size > thresholds["bytes"] for size in file.group_sizes)
+    if not many and not heavy:
+        return
+    parts = [f"{many:,} have more than {int(thresholds['rows']):,} rows"] if many else []
+    if heavy:
+        parts.append(f"{heavy:,} are larger than {format_size(int(thresholds['bytes']))}")
+    target = min(
+        int(thresholds["rows"]),
+        *(
+            max(int(number * thresholds["bytes"] / size), 1)
+            for number, size in zip(rows, file.group_sizes, strict=True)
+            if size > thresholds["bytes"] and number > 0
+        ),
+        int(thresholds["rows"]),
+    )
+    yield Sighting(
+        f"of {count(len(rows), 'row group')}, {' and '.join(parts)}",
+        Remedy(f"for many readers at once, write it anew: pyarrow row_group_size={target:_}"),
+    )
+
+
 RULES: Final = (
     LintRule(
         id="small-row-groups",
@@ -94,5 +130,27 @@ RULES: Final = (
         why="A reader plans and opens each of them for nothing, and some readers fail on them.",
         source="apache/arrow-rs issue 5020; parquet.thrift, RowGroup.num_rows",
         advise=_advise_on_empty,
+    ),
+    LintRule(
+        id="large-row-group",
+        severity=WARNING,
+        summary="Row groups fit in memory",
+        why="A writer holds a row group in memory, and many readers hold the columns that they read of one.",
+        source="https://parquet.apache.org/docs/file-format/configurations/",
+        advise=_advise_on_large,
+        thresholds={"bytes": Threshold(1024 * _MIB, "Compressed bytes above which one is large")},
+    ),
+    LintRule(
+        id="many-rows-in-row-group",
+        severity=NOTE,
+        summary="Row groups are small enough to be read side by side",
+        why="A row group is read by one task in most engines, and skipped as a whole.",
+        source="docs/lint.md",
+        advise=_advise_on_many_rows,
+        thresholds={
+            "rows": Threshold(65_536, "Rows above which a row group has many"),
+            "bytes": Threshold(256 * _MIB, "Compressed bytes above which it is large"),
+        },
+        theirs="page-row-group-size",
     ),
 )

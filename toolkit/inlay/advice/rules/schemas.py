@@ -122,9 +122,11 @@ def _advise_on_names(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sight
 def _advise_on_form(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     form = file.footer.form
     if form in _ALONE:
+        path = quote_path(file.path)
+        convert = f"inlay footer convert {path} --layout thrift"
         yield Sighting(
             f"the footer has the form {form.value}, which other readers do not know",
-            Remedy(f"inlay footer revert {quote_path(file.path)}"),
+            Remedy(convert if form is Form.PARX else f"inlay footer revert {path}"),
         )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from math import inf
 from typing import Any, Final, NamedTuple
 
 from inlay.advice.column_facts import ColumnFacts
@@ -12,6 +13,8 @@ from inlay.advice.rule import NOTE, LintRule, Remedy, Sighting, Threshold, Thres
 from inlay.pruning.facts import ColumnRules, facts_of
 from parquet_format.parquet import DateType, TimestampType, Type
 
+_FARTHEST: Final = 10**300
+_PLACED: Final = (int, float, bytes)
 _INTEGERS: Final = (Type.INT32, Type.INT64)
 
 
@@ -30,30 +33,49 @@ def _ranges(file: FileFacts, column: ColumnFacts) -> list[_Range] | None:
     ranges: list[_Range] = []
     for chunk in column.filled:
         bounds = facts_of(rules, chunk.meta.statistics, chunk.meta.num_values).bounds
-        if bounds.low is None or bounds.high is None:
+        if not isinstance(bounds.low, _PLACED) or not isinstance(bounds.high, _PLACED):
             return None
         ranges.append(_Range(bounds.low, bounds.high))
     return ranges
 
 
-def _count_candidates(ranges: Sequence[_Range]) -> float:
-    """How many row groups may hold a value, on average over all bounds."""
-    values = [value for it in ranges for value in it]
-    hits = sum(1 for value in values for it in ranges if it.low <= value <= it.high)
-    return hits / len(values)
+def _count_candidates(ranges: Sequence[_Range]) -> float | None:
+    """How many row groups may hold a value from between the least and the greatest bound, on average: the lengths of all
+    ranges, by that of the whole. None for one value. Texts are numbers by the eight bytes behind what all begin with.
+    """
+    texts = [value for it in ranges for value in it if isinstance(value, bytes)]
+    shared = _count_shared(min(texts), max(texts)) if texts else 0
+    lows, highs = ([_place(value, shared) for value in bounds] for bounds in zip(*ranges, strict=True))  # fmt: skip
+    whole = max(highs) - min(lows)
+    if not whole > 0 or whole == inf:
+        return None
+    return (sum(highs) - sum(lows)) / whole
+
+
+def _count_shared(first: bytes, last: bytes) -> int:
+    """Bytes that both begin with, and so do all texts between them."""
+    pairs = enumerate(zip(first, last, strict=False))
+    return next((at for at, (one, other) in pairs if one != other), min(len(first), len(last)))
+
+
+def _place(value: float | bytes, shared: int) -> float:
+    """On a line. `shared` is the number of bytes that all texts begin with."""
+    if isinstance(value, bytes):
+        return float(int.from_bytes(value[shared : shared + 8].ljust(8, b"\0")))
+    return float(min(max(value, -_FARTHEST), _FARTHEST))  # a decimal may have hundreds of digits
 
 
 def _advise_on_overlap(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     """Of a file in which no column tells its row groups apart, the column that people would sort by."""
     groups = len(file.row_groups)
-    if not thresholds["row_groups"] <= groups <= _MOST_GROUPS:
+    if groups < thresholds["row_groups"]:
         return
     overlapping: list[tuple[float, ColumnFacts]] = []
     for column in file.columns:
         ranges = _ranges(file, column)
-        if ranges is None or all(it.low == it.high for it in ranges):
+        candidates = _count_candidates(ranges) if ranges is not None else None
+        if candidates is None:
             continue
-        candidates = _count_candidates(ranges)
         if candidates < thresholds["share"] * groups:
             return
         overlapping.append((candidates, column))
@@ -66,10 +88,6 @@ def _advise_on_overlap(file: FileFacts, thresholds: Thresholds) -> Iterator[Sigh
             place=column.place(column.chunks[0]),
             reads=round(candidates) - 1,
         )
-
-
-_MOST_GROUPS: Final = 2000
-"""Every bound is held against every row group."""
 
 
 def _rank(column: ColumnFacts) -> int:
