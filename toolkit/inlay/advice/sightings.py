@@ -11,7 +11,7 @@ from inlay.wording.amounts import count
 from parquet_format.parquet import ColumnOrder, Statistics, VariantType
 
 
-def see_chunks(
+def describe_chunks(
     column: ColumnFacts,
     chunks: Sequence[ChunkFacts],
     seen: str,

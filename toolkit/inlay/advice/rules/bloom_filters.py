@@ -8,7 +8,7 @@ from typing import Final
 from inlay.advice.column_facts import ChunkFacts, ColumnFacts
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Threshold, Thresholds
-from inlay.advice.sightings import is_all_null, see_chunks
+from inlay.advice.sightings import is_all_null, describe_chunks
 from inlay.wording.amounts import format_size
 from parquet_format.parquet import Type
 
@@ -27,7 +27,7 @@ def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighti
         if large:
             size = sum(map(_filter_size, large))
             values = max(1, sum(map(_count_values, large)))
-            yield see_chunks(
+            yield describe_chunks(
                 column,
                 large,
                 f"Bloom filters of {format_size(size)}, {8 * size // values:,} bits a value, where {_PLENTY} are plenty,",
@@ -58,7 +58,7 @@ def _advise_on_useless(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sig
             remedy = Remedy(f"write it anew without a Bloom filter for {column.path}")
             size = sum(map(_filter_size, useless))
             seen = "a Bloom filter where the statistics say as much,"
-            yield see_chunks(column, useless, seen, remedy, num_bytes=size, reads=len(useless))
+            yield describe_chunks(column, useless, seen, remedy, num_bytes=size, reads=len(useless))
 
 
 def _is_useless(column: ColumnFacts, chunk: ChunkFacts) -> bool:

@@ -9,7 +9,7 @@ from typing import Final
 from inlay.advice.column_facts import ChunkFacts, ColumnFacts
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.rule import WARNING, LintRule, Remedy, Sighting, Threshold, Thresholds
-from inlay.advice.sightings import list_bounds, see_chunks
+from inlay.advice.sightings import list_bounds, describe_chunks
 from inlay.values import choose_decoder, read_value
 from inlay.writers.distrust import find_wrong_bounds, find_wrong_index, find_wrong_null_count
 from parquet_format.parquet import ColumnOrder, Float16Type, Type
@@ -26,7 +26,7 @@ def _advise_on_nan(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sightin
         broken = [chunk for chunk in column.filled if _has_nan(column, chunk)]
         if broken:
             remedy = Remedy("write it anew with a writer that leaves NaN out of bounds")
-            yield see_chunks(column, broken, "a bound that is NaN", remedy, reads=len(broken))
+            yield describe_chunks(column, broken, "a bound that is NaN", remedy, reads=len(broken))
 
 
 def _has_nan(column: ColumnFacts, chunk: ChunkFacts) -> bool:
@@ -45,7 +45,7 @@ def _advise_on_oversized(file: FileFacts, thresholds: Thresholds) -> Iterator[Si
         large = [chunk for chunk in column.chunks if _peak(chunk) > most]
         if large:
             peak = max(map(_peak, large))
-            yield see_chunks(
+            yield describe_chunks(
                 column,
                 large,
                 f"bounds of up to {peak:,} bytes",
@@ -79,7 +79,7 @@ def _advise_on_distrusted(file: FileFacts, _thresholds: Thresholds) -> Iterator[
                 by_reason.setdefault(reason, []).append(chunk)
         for reason, chunks in by_reason.items():
             remedy = Remedy("write it anew with a writer that has the mend: docs/writers.md")
-            yield see_chunks(column, chunks, reason, remedy, reads=len(chunks))
+            yield describe_chunks(column, chunks, reason, remedy, reads=len(chunks))
 
 
 def _reasons(file: FileFacts, column: ColumnFacts, chunk: ChunkFacts) -> Iterator[str]:

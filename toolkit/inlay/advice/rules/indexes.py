@@ -8,7 +8,7 @@ from typing import Final
 from inlay.advice.column_facts import DICTIONARY, ChunkFacts
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Thresholds
-from inlay.advice.sightings import see_chunks
+from inlay.advice.sightings import describe_chunks
 from inlay.wording.amounts import count
 from parquet_format.parquet import PageType, Type
 
@@ -21,14 +21,14 @@ def _advise_on_column_index(file: FileFacts, _thresholds: Thresholds) -> Iterato
     for column in file.columns:
         bare = [chunk for chunk in column.chunks if chunk.chunk.column_index_offset is None]
         if bare:
-            yield see_chunks(column, bare, "no column index", _REWRITE)
+            yield describe_chunks(column, bare, "no column index", _REWRITE)
 
 
 def _advise_on_offset_index(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
         bare = [chunk for chunk in column.filled if _has_no_offset_index(chunk)]
         if bare:
-            yield see_chunks(column, bare, "no offset index", _REWRITE)
+            yield describe_chunks(column, bare, "no offset index", _REWRITE)
 
 
 def _has_no_offset_index(chunk: ChunkFacts) -> bool:
@@ -45,7 +45,7 @@ def _advise_on_sizes(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sight
         bare = [chunk for chunk in column.filled if chunk.meta.size_statistics is None]
         if bare:
             remedy = Remedy("write it anew: pyarrow 19 or later, parquet-java 1.15, parquet-rs 53")
-            yield see_chunks(column, bare, "no size statistics", remedy)
+            yield describe_chunks(column, bare, "no size statistics", remedy)
 
 
 def _advise_on_encodings(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
@@ -53,7 +53,7 @@ def _advise_on_encodings(file: FileFacts, _thresholds: Thresholds) -> Iterator[S
         bare = [chunk for chunk in column.filled if _hides_encodings(chunk)]
         if bare:
             remedy = Remedy("write it anew: pyarrow, parquet-java and parquet-rs count them")
-            yield see_chunks(column, bare, "a dictionary, and no counts of pages", remedy)
+            yield describe_chunks(column, bare, "a dictionary, and no counts of pages", remedy)
 
 
 def _hides_encodings(chunk: ChunkFacts) -> bool:

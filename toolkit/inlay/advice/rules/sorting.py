@@ -55,7 +55,7 @@ def _count_candidates(ranges: Sequence[_Range]) -> float | None:
 def _count_shared(first: bytes, last: bytes) -> int:
     """Bytes that both begin with, and so do all texts between them."""
     pairs = enumerate(zip(first, last, strict=False))
-    return next((at for at, (one, other) in pairs if one != other), min(len(first), len(last)))
+    return next((at for at, (left, right) in pairs if left != right), min(len(first), len(last)))
 
 
 def _place(value: float | bytes, shared: int) -> float:
@@ -105,8 +105,8 @@ def _advise_on_undeclared(file: FileFacts, thresholds: Thresholds) -> Iterator[S
         ranges = _ranges(file, column)
         if ranges is None or ranges[0].low == ranges[-1].high:
             continue
-        rises = all(one.high <= other.low for one, other in pairwise(ranges))
-        falls = all(one.low >= other.high for one, other in pairwise(ranges))
+        rises = all(before.high <= after.low for before, after in pairwise(ranges))
+        falls = all(before.low >= after.high for before, after in pairwise(ranges))
         if rises or falls:
             suffix = "" if rises else ":desc"
             claim = quote_path(f"{column.path}{suffix}")

@@ -8,7 +8,7 @@ from typing import Final
 from inlay.advice.column_facts import ChunkFacts
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Thresholds
-from inlay.advice.sightings import has_bounds, has_order, is_all_null, see_chunks
+from inlay.advice.sightings import has_bounds, has_order, is_all_null, describe_chunks
 from inlay.wording.amounts import count
 from parquet_format.parquet import Type
 
@@ -23,7 +23,7 @@ def _advise_on_missing(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sig
             continue
         bare = [it for it in column.filled if not has_bounds(it) and not is_all_null(it)]
         if bare:
-            yield see_chunks(column, bare, "no bounds", _REWRITE, reads=len(bare))
+            yield describe_chunks(column, bare, "no bounds", _REWRITE, reads=len(bare))
 
 
 def _advise_on_partial(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
@@ -33,7 +33,7 @@ def _advise_on_partial(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sig
             statistics = halves[0].meta.statistics
             is_min = statistics is not None and statistics.max_value is None and statistics.max is None  # fmt: skip
             seen = f"only a {'minimum' if is_min else 'maximum'}"
-            yield see_chunks(column, halves, seen, _REWRITE)
+            yield describe_chunks(column, halves, seen, _REWRITE)
 
 
 def _has_half(chunk: ChunkFacts) -> bool:
@@ -49,7 +49,7 @@ def _advise_on_null_counts(file: FileFacts, _thresholds: Thresholds) -> Iterator
     for column in file.columns:
         silent = [it for it in column.filled if has_bounds(it) and _null_count(it) is None]
         if silent:
-            yield see_chunks(column, silent, "bounds without a number of nulls", _REWRITE)
+            yield describe_chunks(column, silent, "bounds without a number of nulls", _REWRITE)
 
 
 def _null_count(chunk: ChunkFacts) -> int | None:
@@ -61,7 +61,7 @@ def _advise_on_deprecated(file: FileFacts, _thresholds: Thresholds) -> Iterator[
         old = [chunk for chunk in column.filled if has_bounds(chunk) and _has_old_only(chunk)]
         if old:
             remedy = Remedy("write it anew with a writer of the last years")
-            yield see_chunks(column, old, "only the deprecated min and max", remedy)
+            yield describe_chunks(column, old, "only the deprecated min and max", remedy)
 
 
 def _has_old_only(chunk: ChunkFacts) -> bool:
@@ -90,7 +90,7 @@ def _advise_on_exactness(file: FileFacts, _thresholds: Thresholds) -> Iterator[S
         silent = [chunk for chunk in column.filled if _hides_exactness(chunk)]
         if silent:
             remedy = Remedy("write it anew: pyarrow 22 or later, parquet-rs, DuckDB 1.3 or later")
-            yield see_chunks(column, silent, "bounds that may be cut or not", remedy)
+            yield describe_chunks(column, silent, "bounds that may be cut or not", remedy)
 
 
 def _hides_exactness(chunk: ChunkFacts) -> bool:
