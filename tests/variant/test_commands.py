@@ -129,7 +129,7 @@ def test_the_column_is_found_or_asked_for(inlay: Callable[..., Any], tmp_path: P
     assert "choose one with --column; it has a, b" in done.err
     assert inlay("variant", "show", file, "--column", "b").out == "1\n"
     assert "'n' is no Variant column" in inlay("variant", "show", file, "--column", "n").err
-    assert inlay("variant", "show", file, "--column", "b", "--path", "b").code == 2
+    assert inlay("variant", "show", file, "--column", "b", "--path", "b[").code == 2
 
 
 def test_an_empty_file_of_lines(inlay: Callable[..., Any], tmp_path: Path) -> None:
