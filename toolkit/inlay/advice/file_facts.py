@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 from inlay.advice.column_facts import ChunkFacts, ColumnFacts
 from inlay.footer.footer import Footer
 from inlay.pages.errors import ChunkError
-from inlay.parts.writers import Writer, writer_of
 from inlay.schema.tree import SchemaTree
+from inlay.writers.affected import WrittenColumn
+from inlay.writers.arrow_dictionaries import list_written_columns
+from inlay.writers.created_by import Writer, writer_of
 from parquet_format.parquet import FileMetaData, RowGroup
 
 if TYPE_CHECKING:
@@ -63,8 +65,13 @@ class FileFacts:
 
     @cached_property
     def writer(self) -> Writer | None:
-        """None without a name, and for one that readers cannot parse."""
+        """None without a name."""
         return writer_of(self.metadata.created_by)
+
+    @cached_property
+    def written(self) -> list[WrittenColumn]:
+        """By leaf: what the defects of writers depend on."""
+        return list_written_columns(self.metadata, self.schema)
 
     @cached_property
     def key_values(self) -> dict[str, str]:

@@ -7,13 +7,21 @@ from typing import Final
 
 from inlay.advice.rule import AnyRule
 from inlay.advice.rules import (
+    bloom_filters,
+    bounds,
     compression,
     dictionaries,
+    indexes,
+    key_values,
     old_forms,
     pages,
     plain_values,
     row_groups,
+    schemas,
+    sorting,
+    statistics,
     tables,
+    writer_names,
 )
 
 MODULES: Final = (
@@ -23,6 +31,14 @@ MODULES: Final = (
     row_groups,
     pages,
     old_forms,
+    statistics,
+    bounds,
+    writer_names,
+    indexes,
+    bloom_filters,
+    sorting,
+    schemas,
+    key_values,
     tables,
 )
 
