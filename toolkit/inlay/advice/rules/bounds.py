@@ -9,9 +9,15 @@ from typing import Final
 from inlay.advice.column_facts import ChunkFacts, ColumnFacts
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.rule import WARNING, LintRule, Remedy, Sighting, Threshold, Thresholds
-from inlay.advice.sightings import list_bounds, describe_chunks
+from inlay.advice.sightings import describe_chunks, list_bounds
 from inlay.values import choose_decoder, read_value
-from inlay.writers.distrust import find_wrong_bounds, find_wrong_index, find_wrong_null_count
+from inlay.writers.defects import DefectAnswer
+from inlay.writers.distrust import (
+    defects_of,
+    find_wrong_bounds,
+    find_wrong_index,
+    find_wrong_null_count,
+)
 from parquet_format.parquet import ColumnOrder, Float16Type, Type
 
 _FLOATS: Final = (Type.FLOAT, Type.DOUBLE)
@@ -72,6 +78,8 @@ def _excess(chunk: ChunkFacts, most: int) -> int:
 
 
 def _advise_on_distrusted(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
+    if not any(it.answer == DefectAnswer.NOT_BELIEVED for it in defects_of(file.writer)):
+        return
     for column in file.columns:
         by_reason: dict[str, list[ChunkFacts]] = {}
         for chunk in column.filled:

@@ -37,13 +37,13 @@ def _advise_on_int96(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sight
                     "write it anew: Spark spark.sql.parquet.outputTimestampType=TIMESTAMP_MICROS, pyarrow coerce_timestamps='us'"
                 ),
                 column=column.path,
-                place=f"schema[{file.schema.nodes.index(column.leaf)}]",
+                place=file.schema_places[id(column.leaf)],
                 num_bytes=4 * column.num_values if not column.ratio or column.ratio >= 1 else None,
             )
 
 
 def _advise_on_lists(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
-    for number, node in enumerate(file.schema.nodes):
+    for node in file.schema.nodes:
         if isinstance(find_meaning(node.element), ListType) and node.children:
             shape = _describe_list(node)
             if shape:
@@ -54,7 +54,7 @@ def _advise_on_lists(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sight
                         "parquet-avro parquet.avro.write-old-list-structure=false"
                     ),
                     column=".".join(node.path),
-                    place=f"schema[{number}]",
+                    place=file.schema_places[id(node)],
                 )
 
 
@@ -82,7 +82,7 @@ def _advise_on_converted(file: FileFacts, _thresholds: Thresholds) -> Iterator[S
             f"{count(len(old), 'schema element')} with a converted type and no logical type",
             Remedy(_set_logical_types(file.path, old)),
             column=".".join(old[0].path),
-            place=f"schema[{file.schema.nodes.index(old[0])}]",
+            place=file.schema_places[id(old[0])],
         )
 
 
@@ -115,7 +115,7 @@ def _advise_on_names(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sight
                         f"inlay set {quote_path(file.path)} --rename {quote_path(f'{path}={name}_2')}"
                     ),
                     column=path,
-                    place=f"schema[{file.schema.nodes.index(second)}]",
+                    place=file.schema_places[id(second)],
                 )
 
 
