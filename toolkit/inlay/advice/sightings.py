@@ -51,4 +51,7 @@ def list_bounds(statistics: Statistics) -> list[bytes]:
 
 def has_bounds(chunk: ChunkFacts) -> bool:
     """Whether there is one at least."""
-    return chunk.meta.statistics is not None and bool(list_bounds(chunk.meta.statistics))
+    statistics = chunk.meta.statistics
+    if statistics is None:
+        return False
+    return statistics.min_value is not None or bool(list_bounds(statistics))

@@ -33,9 +33,10 @@ def _advise_on_offset_index(file: FileFacts, _thresholds: Thresholds) -> Iterato
 
 def _has_no_offset_index(chunk: ChunkFacts) -> bool:
     """None is needed where there is a single page."""
+    if chunk.chunk.offset_index_offset is not None:
+        return False
     stats = chunk.meta.encoding_stats or ()
-    pages = sum(it.count for it in stats if it.page_type in _DATA_PAGES)
-    return chunk.chunk.offset_index_offset is None and pages != 1
+    return sum(it.count for it in stats if it.page_type in _DATA_PAGES) != 1
 
 
 def _advise_on_sizes(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:

@@ -19,10 +19,8 @@ _REWRITE: Final = Remedy(
 
 def _advise_on_missing(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
-        if not has_order(column):
-            continue
         bare = [it for it in column.filled if not has_bounds(it) and not is_all_null(it)]
-        if bare:
+        if bare and has_order(column):
             yield describe_chunks(column, bare, "no bounds", _REWRITE, reads=len(bare))
 
 
