@@ -89,8 +89,12 @@ MEANINGS = {
 }
 """The options that mean something else from command to command. `--output` says what is written, each time."""
 
-PICTURED = {"inlay footer compare": ["csv", "html"], "inlay layout": ["svg", "html"]}
-"""Commands whose `--format` is a picture, a page or a table of another program, too."""
+PICTURED = {
+    "inlay footer compare": ["csv", "html"],
+    "inlay layout": ["svg", "html"],
+    "inlay lint": ["sarif", "junit", "github"],
+}
+"""Commands whose `--format` is a picture, a page or what another program reads, too."""
 
 BY_TERMINAL = {"inlay scan"}
 """Commands whose `--format` is text on a terminal, and JSON elsewhere."""

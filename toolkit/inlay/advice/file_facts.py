@@ -120,5 +120,5 @@ class FileFacts:
 
         at = chunk.row_group, column.ordinal
         if self.reader is not None and at not in self._samples:
-            self._samples[at] = count_in_sample(self.footer, column.path, chunk.row_group)
+            self._samples[at] = count_in_sample(self.reader, column, chunk)
         return self._samples.get(at)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,22 @@ from inlay.cli.pager import page_output
 
 if TYPE_CHECKING:
     from inlay.cli.lint.sink import AdviceSink
+
+
+def _show_rules(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        from inlay.cli.lint.rules import show_rules
+
+        show_rules()
+        ctx.exit()
+
+
+def _explain(ctx: click.Context, _parameter: click.Parameter, name: str | None) -> None:
+    if name is not None:
+        from inlay.cli.lint.rules import explain_rule
+
+        explain_rule(name)
+        ctx.exit()
 
 
 @click.command("lint", short_help="Advise on files: what to change, and what it saves.")
@@ -29,10 +46,26 @@ if TYPE_CHECKING:
 @click.option(
     "--format",
     "format_",
-    type=click.Choice(["text", "json"]),
+    type=click.Choice(["text", "json", "sarif", "junit", "github"]),
     default="text",
     show_default=True,
     help="Text for people, everything as JSON, or what CI systems read.",
+)
+@click.option(
+    "--rules",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_rules,
+    help="List all rules and exit.",
+)
+@click.option(
+    "--explain",
+    metavar="RULE",
+    is_eager=True,
+    expose_value=False,
+    callback=_explain,
+    help="Say what a rule means, and exit.",
 )
 @page_output
 def command(
@@ -55,18 +88,34 @@ def command(
 
     given = Given(_split(select), _split(ignore) or (), pages)
     settings = read_lint_settings(config or find_lint_settings(), given)
-    return lint_each(paths, jobs, settings, lambda alone: _open_sink(format_, alone, everything))
+    return lint_each(
+        paths, jobs, settings, lambda alone: _open_sink(format_, alone, everything, settings.rules)
+    )
 
 
 def _split(names: str | None) -> list[str] | None:
     return [name.strip() for name in names.split(",")] if names is not None else None
 
 
-def _open_sink(format_: str, alone: bool, everything: bool) -> AdviceSink:
-    if format_ == "json":
-        from inlay.cli.lint.json_lines import JsonSink
+def _open_sink(format_: str, alone: bool, everything: bool, rules: Sequence[str]) -> AdviceSink:
+    match format_:
+        case "json":
+            from inlay.cli.lint.json_lines import JsonSink
 
-        return JsonSink(alone)
-    from inlay.cli.lint.text import TextSink
+            return JsonSink(alone)
+        case "sarif":
+            from inlay.cli.lint.sarif import SarifSink
 
-    return TextSink(alone, everything)
+            return SarifSink(rules)
+        case "junit":
+            from inlay.cli.lint.junit import JunitSink
+
+            return JunitSink()
+        case "github":
+            from inlay.cli.lint.github import GithubSink
+
+            return GithubSink()
+        case _:
+            from inlay.cli.lint.text import TextSink
+
+            return TextSink(alone, everything)
