@@ -82,7 +82,7 @@ DEFECTS: Final = (
     Defect("PARQUET-1655", _CPP, AffectedPart.BOUNDS, AffectedColumns.BINARY_DECIMAL, _DISTRUST, "compared byte by byte, each signed", visible=_ORDER),
     Defect("PARQUET-1655", _ARROW, AffectedPart.BOUNDS, AffectedColumns.BINARY_DECIMAL, _DISTRUST, "compared byte by byte, each signed", until=(4, 0, 0), visible=_ORDER),
     Defect("ARROW-10353", _CPP, AffectedPart.PAGES, AffectedColumns.ALL, DefectAnswer.REFUSED, "compressed pages of version 2 say that they are not", until=(2, 0, 0)),
-    Defect("ARROW-12513", _CPP, AffectedPart.NULL_COUNT, AffectedColumns.ARROW_DICTIONARY, _DISTRUST, "0, whatever there is", since=(1, 5, 0), visible=DefectVisible.IF_ZERO),
+    Defect("ARROW-12513", _CPP, AffectedPart.NULL_COUNT, AffectedColumns.ARROW_DICTIONARY, _DISTRUST, "0, whatever there is", since=(1, 5, 1), visible=DefectVisible.IF_ZERO),
     Defect("ARROW-12513", _ARROW, AffectedPart.NULL_COUNT, AffectedColumns.ARROW_DICTIONARY, _DISTRUST, "0, whatever there is", until=(6, 0, 0), visible=DefectVisible.IF_ZERO),
     Defect("apache/arrow#15042", _ARROW, AffectedPart.BOUNDS, AffectedColumns.ARROW_DICTIONARY, _DISTRUST, "those of the first batch only", (6, 0, 0), (11, 0, 0)),
     Defect("PARQUET-2067", _CPP, AffectedPart.NULL_COUNT, AffectedColumns.LIST, _UNUSED, _LISTS),
