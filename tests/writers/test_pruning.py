@@ -42,6 +42,14 @@ def test_numbers_of_nulls(path: Path, created_by: str | None, is_pruned: bool) -
     assert inlay.prune(path, "i is null").row_groups == ([] if is_pruned else [0])
 
 
+@pytest.mark.parametrize("created_by", ["DuckDB", "DuckDB version v0.10.1 (build 1)"])
+def test_a_sum_of_nulls_is_not_taken_for_nothing_but_nulls(created_by: str) -> None:
+    """The second of two row groups, each with five nulls in ten values."""
+    rules = ColumnRules(WrittenColumn(TEXT), ColumnOrder.TYPE_ORDER, writer_of(created_by))
+    facts = facts_of(rules, Statistics(min_value=b"a", max_value=b"b", null_count=10), 10)
+    assert facts.are_all_null == (created_by != "DuckDB")
+
+
 @pytest.mark.parametrize(
     ("version", "left"), [("0.19.9", [(0, 20)]), ("0.20.0", [(0, 10)]), ("0.21.0", [(0, 10)])]
 )
