@@ -16,6 +16,20 @@ if TYPE_CHECKING:
     from inlay.cli.lint.sink import AdviceSink
 
 
+select_option = click.option(
+    "--select", metavar="RULES", help="Apply only these rules, separated by commas."
+)
+ignore_option = click.option("--ignore", metavar="RULES", help="Do not apply these rules.")
+pages_option = click.option(
+    "--pages", is_flag=True, help="Read page headers and samples of values, too."
+)
+config_option = click.option(
+    "--config",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The pyproject.toml with [tool.inlay.lint]  [default: the nearest one, here or above]",
+)
+
+
 def _show_rules(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
     if wanted:
         from inlay.cli.lint.rules import show_rules
@@ -34,15 +48,11 @@ def _explain(ctx: click.Context, _parameter: click.Parameter, name: str | None) 
 
 @click.command("lint", short_help="Advise on files: what to change, and what it saves.")
 @many_files
-@click.option("--select", metavar="RULES", help="Apply only these rules, separated by commas.")
-@click.option("--ignore", metavar="RULES", help="Do not apply these rules.")
-@click.option("--pages", is_flag=True, help="Read page headers and samples of values, too.")
+@select_option
+@ignore_option
+@pages_option
 @click.option("--all", "everything", is_flag=True, help="Show everything, however long.")
-@click.option(
-    "--config",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="The pyproject.toml with [tool.inlay.lint]  [default: the nearest one, here or above]",
-)
+@config_option
 @click.option(
     "--format",
     "format_",
@@ -86,14 +96,15 @@ def command(
     from inlay.advice.settings_file import Given, find_lint_settings, read_lint_settings
     from inlay.cli.lint.run import lint_each
 
-    given = Given(_split(select), _split(ignore) or (), pages)
+    given = Given(split_names(select), split_names(ignore) or (), pages)
     settings = read_lint_settings(config or find_lint_settings(), given)
     return lint_each(
         paths, jobs, settings, lambda alone: _open_sink(format_, alone, everything, settings.rules)
     )
 
 
-def _split(names: str | None) -> list[str] | None:
+def split_names(names: str | None) -> list[str] | None:
+    """Of an option: names with commas between them."""
     return [name.strip() for name in names.split(",")] if names is not None else None
 
 

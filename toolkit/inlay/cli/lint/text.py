@@ -35,16 +35,24 @@ class TextSink:
         self._folder = ""
 
     def add(self, path: str, advice: Sequence[Advice]) -> None:
-        self._files += 1
-        self._advised += bool(advice)
         if self._everything and advice:
             show_line(path)
             for each in fold(advice):
                 self._show_all(each, [it for it in advice if it.rule == each.worst.rule])
-        self._folds += fold(advice)
+        self.add_folds(fold(advice))
+
+    def add_folds(self, folds: Sequence[Fold]) -> None:
+        """Takes a file whose advice somebody else has folded."""
+        self._files += 1
+        self._advised += bool(folds)
+        self._folds += folds
 
     def add_unread(self, path: str, said: str, code: ExitCode) -> None:
         """Nothing: it is on standard error."""
+
+    @property
+    def has_warnings(self) -> bool:
+        return any(each.worst.severity == WARNING for each in self._folds)
 
     def finish(self, advice: Sequence[Advice]) -> None:
         tables = fold(advice)
