@@ -14,7 +14,7 @@ from parquet_format.parquet import PageType, Type
 
 _DATA_PAGES: Final = (PageType.DATA_PAGE, PageType.DATA_PAGE_V2)
 
-_REWRITE: Final = Remedy("write it anew: pyarrow write_page_index=True, parquet-java 1.11 or later")
+_REWRITE: Final = Remedy("rewrite with write_page_index=True (pyarrow), or with Spark 3.2 or later")
 
 
 def _advise_on_column_index(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
@@ -45,7 +45,9 @@ def _advise_on_sizes(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sight
             continue
         bare = [chunk for chunk in column.filled if chunk.meta.size_statistics is None]
         if bare:
-            remedy = Remedy("write it anew: pyarrow 19 or later, parquet-java 1.15, parquet-rs 53")
+            remedy = Remedy(
+                "rewrite with pyarrow 19, parquet-java 1.15, parquet-rs 53, or later ones"
+            )
             yield describe_chunks(column, bare, "no size statistics", remedy)
 
 
@@ -53,7 +55,7 @@ def _advise_on_encodings(file: FileFacts, _thresholds: Thresholds) -> Iterator[S
     for column in file.columns:
         bare = [chunk for chunk in column.filled if _hides_encodings(chunk)]
         if bare:
-            remedy = Remedy("write it anew: pyarrow, parquet-java and parquet-rs count them")
+            remedy = Remedy("rewrite with pyarrow, Spark or parquet-rs, which count them")
             yield describe_chunks(column, bare, "a dictionary, and no counts of pages", remedy)
 
 
@@ -77,7 +79,7 @@ def _advise_on_checksums(file: FileFacts, _thresholds: Thresholds) -> Iterator[S
         yield Sighting(
             f"{bare:,} of {count(pages, 'page')} in the first chunks of {count(len(file.columns), 'column')} without a checksum",
             Remedy(
-                "write it anew: pyarrow write_page_checksum=True, parquet-java parquet.page.write-checksum.enabled"
+                "rewrite with write_page_checksum=True (pyarrow), parquet.page.write-checksum.enabled=true (Spark)"
             ),
             place=place,
         )

@@ -34,7 +34,7 @@ def _advise_on_int96(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sight
             yield Sighting(
                 f"timestamps are INT96, {count(column.num_values, 'value')} of 12 bytes",
                 Remedy(
-                    "write it anew: Spark spark.sql.parquet.outputTimestampType=TIMESTAMP_MICROS, pyarrow coerce_timestamps='us'"
+                    "rewrite with spark.sql.parquet.outputTimestampType=TIMESTAMP_MICROS (Spark), coerce_timestamps='us' (pyarrow)"
                 ),
                 column=column.path,
                 place=file.schema_places[id(column.leaf)],
@@ -50,8 +50,8 @@ def _advise_on_lists(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sight
                 yield Sighting(
                     shape,
                     Remedy(
-                        "write it anew: Spark spark.sql.parquet.writeLegacyFormat=false, pyarrow use_compliant_nested_type=True, "
-                        "parquet-avro parquet.avro.write-old-list-structure=false"
+                        "rewrite with spark.sql.parquet.writeLegacyFormat=false (Spark), use_compliant_nested_type=True (pyarrow), "
+                        "parquet.avro.write-old-list-structure=false (parquet-avro)"
                     ),
                     column=".".join(node.path),
                     place=file.schema_places[id(node)],
@@ -94,7 +94,7 @@ def _set_logical_types(path: str, nodes: Sequence[Node]) -> str:
         if node.is_leaf and (means := find_meaning(node.element)) is not None
     ]
     if not types:
-        return "write it anew with a writer of the last years"
+        return "rewrite with pyarrow, or with Spark 3 or later"
     options = [f"--logical-type {quote_path(f'{name}={kind}')}" for name, kind in types[:_MOST_NAMED]]  # fmt: skip
     return " ".join(["inlay set", quote_path(path), *options])
 

@@ -52,7 +52,7 @@ def _advise_on_defects(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sig
     for reason, columns in by_reason.items():
         yield Sighting(
             f"{reason}, in {count(len(columns), 'column')}",
-            Remedy("write it anew with a writer that has the mend: docs/writers.md"),
+            Remedy("rewrite with a newer release of the writer: docs/writers.md says which"),
             place=columns[0].place(columns[0].chunks[0]),
         )
 
