@@ -72,10 +72,9 @@ def _add_final(writer: LedgerWriter, footer: Footer) -> None:
 
 def _add_sole(writer: LedgerWriter, footer: Footer) -> None:
     # Only now: what reads these footers needs pyarrow, and few files have one.
-    from inlay.look.sole_rows import add_modular, add_page_first
+    from inlay.look.sole_rows import add_sole
 
-    add = add_modular if footer.form is Form.MODULAR else add_page_first
-    add(writer, footer)
+    add_sole(writer, footer)
 
 
 _BY_FORM: Final[dict[Form, Callable[[LedgerWriter, Footer], None]]] = {
