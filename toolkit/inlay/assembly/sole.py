@@ -111,7 +111,9 @@ class _Sole:
             yield Line(0, self._sealed(kind, self._number(at, size), name), at, at + size, note)
             at += size
         yield Line(0, f"@{_CRC}")
-        yield Line(0, self._seal_crc(start, at), at, at + 4, "CRC, also of all that follows the seal")
+        yield Line(
+            0, self._seal_crc(start, at), at, at + 4, "CRC, also of all that follows the seal"
+        )
         yield from self._raw(at + 4, end, "magic")
 
     def _seal_crc(self, start: int, end: int) -> str:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from inlay.look.kinds import LABELS, OwnerKind
+from inlay.look.kinds import LABELS, MODULE_PARTS, OwnerKind
 from inlay.look.ledger import Ledger, name_column, name_encoding
 from inlay.look.purposes import Purpose
 
@@ -21,11 +21,11 @@ class SizeTotal(NamedTuple):
 
 
 def total_by_kind(ledger: Ledger) -> list[SizeTotal]:
-    """The footer is one kind here."""
+    """The footer is one kind here, and so is each encrypted module."""
     footer = Purpose.FOOTER
 
     def name(row: int, purpose: int) -> str:
-        kind = ledger.kind[row]
+        kind = ledger.kind[ledger.parent[row] if ledger.kind[row] in MODULE_PARTS else row]
         is_inside = purpose == footer and kind not in _NOT_INSIDE
         return OwnerKind.FOOTER.label if is_inside else LABELS[kind]
 
