@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import subprocess
@@ -159,6 +160,25 @@ def test_bytes_that_are_no_text_are_named(
     assert f"{file}: " in done.err
     assert cause in done.err
     assert not out.exists()
+
+
+def test_the_way_out_of_packed_lines_is_a_command(
+    inlay: Callable[..., Any], tmp_path: Path
+) -> None:
+    file, out = tmp_path / "events.jsonl.gz", tmp_path / "out.parquet"
+    file.write_bytes(gzip.compress(b'{"a":1}\n{"a":2}\n'))
+    said = inlay("variant", "from-json", file, "-o", out).err
+    words = said.rpartition("| inlay ")[2].partition("`")[0].split()
+    command = [
+        sys.executable,
+        "-m",
+        "inlay",
+        *(str(out) if word == "OUT" else word for word in words),
+    ]
+    subprocess.run(
+        command, input=gzip.decompress(file.read_bytes()), check=True, capture_output=True
+    )
+    assert inlay("variant", "show", out, "-n", 0).out.splitlines() == ['{"a":1}', '{"a":2}']
 
 
 def test_json_numbers_keep_their_digits_where_that_is_asked_for(

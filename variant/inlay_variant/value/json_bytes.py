@@ -35,7 +35,7 @@ def refuse_other_bytes(start: bytes, file: str) -> None:
         if start.startswith(magic):
             raise OtherBytesError(
                 file,
-                f"is packed with {program}: unpack it into a pipe, `{program} -dc ... | inlay variant from-json - OUT`",
+                f"is packed with {program}: unpack it into a pipe, `{program} -dc ... | inlay variant from-json - -o OUT`",
             )
     for mark, encoding in _MARKS.items():
         if start.startswith(mark):
