@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from decimal import Decimal
+from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -98,6 +99,18 @@ def test_a_mistake_is_an_error_with_its_place(
     assert f"filter, character {character}: " in said
     assert message in said
     assert said.splitlines()[-1] == "  " + " " * (character - 1) + "^"
+
+
+def test_a_file_that_the_filter_does_not_fit_is_named(data: bytes, tmp_path: Path) -> None:
+    """Nothing else says which of many files it is; a mistake of the text is of no file."""
+    path = tmp_path / "prices.parquet"
+    path.write_bytes(data)
+    with pytest.raises(FilterError, match="did you mean 'price'") as error:
+        prune(path, "pricy > 10")
+    assert str(error.value).startswith(f"{path}: filter, character 1: ")
+    with pytest.raises(FilterError) as error:
+        prune(path, "price >> 10")
+    assert str(error.value).startswith("filter, character 8: ")
 
 
 def test_a_number_may_be_long() -> None:

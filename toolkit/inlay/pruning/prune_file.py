@@ -10,7 +10,7 @@ from inlay.files.source import Source
 from inlay.footer.footer import Footer
 from inlay.pages.open_parts import open_parts
 from inlay.pruning.columns import FilteredColumns
-from inlay.pruning.filter_text import parse_filter
+from inlay.pruning.filter_text import FilterError, parse_filter
 from inlay.pruning.filters import FilterTree, list_tests, may_be_true
 from inlay.pruning.judge import NOTHING, Judgement
 from inlay.pruning.page_facts import PagesOfChunk
@@ -91,7 +91,11 @@ def prune(
         metadata = footer.metadata
         numbers = require_row_groups(row_groups, len(metadata.row_groups))
         schema = SchemaTree(metadata.schema)
-        subjects = find_subjects(schema, list(list_tests(tree)), text)
+        try:
+            subjects = find_subjects(schema, list(list_tests(tree)), text)
+        except FilterError as error:
+            error.path = footer.path
+            raise
         columns = FilteredColumns(metadata, schema, subjects, reader, nan_is_largest)
         wanted = range(len(metadata.row_groups)) if numbers is None else numbers
         groups = tuple(

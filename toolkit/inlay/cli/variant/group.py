@@ -67,7 +67,7 @@ def _show_rows(
     if not alone:
         show_line(f"{file}: {name}")
     for line in list_json_lines(file, name, path, rows, tolerant=tolerant):
-        show_line(line)
+        show_line(line, is_copied=True)
     return ExitCode.OK
 
 
