@@ -40,14 +40,15 @@ PACKAGES: Mapping[str, Rooms] = {
         "arrow": "storage value",
     },
     "toolkit/inlay": {
+        "advice": "checks described files footer mistakes page_tables pages pruning scan schema values wording writers",
         "amend": "checks conversion described extensions files footer layouts life_cycle mistakes pages refusals rewrite schema wording",
         "checks": "containers conversion extensions files footer footer_index layouts life_cycle pages schema values wording",
-        "assembly": "files footer pages",
-        "cli": "amend assembly checks containers differences documents encoding extensions files footer laboratory lake_report layouts life_cycle look missing mistakes page_tables pages parts pruning "
+        "assembly": "files footer look pages",
+        "cli": "advice amend assembly checks containers differences documents encoding extensions files footer laboratory lake_report layouts life_cycle look missing mistakes page_tables pages parts pruning "
         "recover refusals rewrite scan schema values variants wording",
         "columnar": "conversion extensions files footer layouts schema values",
         "containers": "",
-        "conversion": "",
+        "conversion": "schema",
         "described": "missing refusals schema",
         "differences": "columnar files footer layouts pages schema",
         "encoding": "containers extensions files footer mistakes pages refusals rewrite",
@@ -63,8 +64,8 @@ PACKAGES: Mapping[str, Rooms] = {
         "look": "containers encoding extensions files footer layouts pages wording",
         "pages": "containers described extensions files footer footer_index layouts life_cycle refusals schema",
         "page_tables": "columnar files footer layouts pages schema",
-        "parts": "containers described encoding files footer mistakes pages refusals rewrite scan schema",
-        "pruning": "checks files footer pages parts schema values",
+        "parts": "containers described encoding files footer mistakes pages refusals rewrite scan schema writers",
+        "pruning": "checks files footer pages schema values writers",
         "recover": "checks containers conversion extensions files footer layouts life_cycle missing refusals rewrite scan "
         "wording",
         "rewrite": "files footer refusals",
@@ -73,6 +74,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "values": "schema",
         "variants": "described encoding files footer mistakes pages refusals rewrite schema",
         "wording": "",
+        "writers": "described schema",
     },
     "pipeline/inlay_spark": {
         "session": "",

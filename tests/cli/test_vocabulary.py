@@ -42,6 +42,10 @@ MEANINGS = {
         "A path, the beginning of one, or a glob; may be repeated.",
         "The columns to print, separated by commas.",
     },
+    "--config": {
+        "The pyproject.toml with [tool.inlay]  [default: the nearest one, here or above]",
+        "The pyproject.toml with [tool.inlay.lint]  [default: the nearest one, here or above]",
+    },
     "--encoding": {
         "The encoding, perhaps with parameters, as in 'pco(level=9)'; by default, the one in which each column is read fastest.",
         "For encoding: its name.",
@@ -50,12 +54,17 @@ MEANINGS = {
         "Text for people, or everything as JSON.",
         "Tables for people, everything as data, or a page with charts.",
         "Tables for people, everything as data, a picture, or a page to explore.",
+        "Text for people, everything as JSON, or what CI systems read.",
     },
     "--layout": {
         "Add a footer in this layout instead, such as modular or page-first. The form becomes dual.",
         "For dual: the layout, such as modular.",
         "Compare this layout; may be repeated. By default, all that are installed.",
         "The design to convert to.",
+    },
+    "--pages": {
+        "Compare the bytes of pages, indexes and Bloom filters too.",
+        "Read page headers and samples of values, too.",
     },
     "--raw": {
         "Add PAYLOAD as it is, without a container.",

@@ -17,6 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, Protocol
 
+from tests.readers.stored import arrow_text
 from tests.support.quick_spark import QUICK
 
 PLACE: Final = Path(__file__).parents[2] / "build" / "readers"
@@ -309,24 +310,6 @@ class Inlay:
 
     def open(self, path: str) -> object:
         return self.inlay.open(path).metadata
-
-
-def arrow_text(table: Any) -> str:
-    """The values of a `pyarrow.Table`, as they are stored; metadata of its schema says nothing about them, nor does what may
-    be null and is not."""
-    columns = [as_stored(column) for column in table.columns]
-    types = [str(column.type).replace(" not null", "") for column in columns]
-    heads = [f"{name}: {type_}" for name, type_ in zip(table.column_names, types, strict=True)]
-    return f"{heads}\n{[column.to_pylist() for column in columns]!r}"
-
-
-def as_stored(column: Any) -> Any:
-    """A column of an extension type, such as Variants, as what it is stored as: not every reader knows the type."""
-    arrow: Any = importlib.import_module("pyarrow")
-    if not isinstance(column.type, arrow.BaseExtensionType):
-        return column
-    storage = column.type.storage_type
-    return arrow.chunked_array([chunk.storage for chunk in column.chunks], storage)
 
 
 READERS: Final[dict[str, type[Reader]]] = {

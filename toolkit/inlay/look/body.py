@@ -17,6 +17,7 @@ from inlay.pages.leaf import Leaf
 from inlay.pages.metadata_copy import LONGEST_COPY, find_copy
 from inlay.pages.walk import ReadAt
 from inlay_runtime.errors import DecodeError
+from inlay_runtime.struct import Struct
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import BloomFilterHeader, FileMetaData
 
@@ -34,6 +35,11 @@ def add_body(
     """Everything up to `end`, where the footer begins."""
     claims = sorted(list_claims(metadata, leaves), key=IN_ORDER)
     _Body(writer, read, end, claims).add()
+
+
+def name_copy(type_: type[Struct]) -> str:
+    """What a struct is called that stands behind the pages of a chunk and says again what the footer does."""
+    return f"copy of the {type_.__name__}"
 
 
 class _Body:
@@ -177,7 +183,7 @@ class _Body:
         if copy is not None:
             type_, length = copy
             place = {"row_group": chunk.row_group, "column": chunk.column}
-            writer.begin(OwnerKind.STRUCT, start, f"copy of the {type_.__name__}", **place)
+            writer.begin(OwnerKind.STRUCT, start, name_copy(type_), **place)
             add_struct(writer, data[:length], start, type_, **place)
             writer.end(start + length)
 

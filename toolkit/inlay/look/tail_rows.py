@@ -7,6 +7,7 @@ from typing import Final
 
 from inlay.extensions.carrier import find_trailing_slot
 from inlay.footer import Footer, Form
+from inlay.footer.magic import MAGIC_SIZE
 from inlay.footer.trailer import SIGNATURE
 from inlay.look.extension_rows import add_slot
 from inlay.look.fields import add_struct
@@ -16,15 +17,13 @@ from inlay.look.ledger import NOTHING, LedgerWriter
 from parquet_format import footer as v1
 from parquet_format.parquet import FileCryptoMetaData, FileMetaData
 
-_MAGIC: Final = 4
-
 
 def add_tail(writer: LedgerWriter, footer: Footer) -> None:
     """From the first byte of the footer to the last of the file."""
     writer.begin(OwnerKind.FOOTER, footer.offset, footer.form.value)
     add = _BY_FORM.get(footer.form, _add_thrift)
     add(writer, footer)
-    magic = footer.file_size - _MAGIC
+    magic = footer.file_size - MAGIC_SIZE
     if writer.position < magic:
         writer.add(OwnerKind.TRAILER, writer.position, magic, _TRAILERS.get(footer.form, "length"))
     writer.end(magic)

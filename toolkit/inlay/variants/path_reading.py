@@ -12,7 +12,7 @@ from inlay.footer.read import read_footer
 from inlay.variants.leaf_reading import read_by_leaves
 from inlay.variants.opener import choose_opener
 from inlay.variants.reading import wanted_of
-from inlay_variant.arrow.getting import require_leaf, variant_get
+from inlay_variant.arrow.getting import WantedLeaf, require_type, variant_get
 from inlay_variant.arrow.sound_types import make_sound_type
 from inlay_variant.arrow.variant_type import VariantArray, VariantType, wrap
 from inlay_variant.storage.arrow_classes import Array, ChunkedArray
@@ -35,9 +35,9 @@ def read_path(
 ) -> ChunkedArray:
     """`variant_get` on a column of a file, reading only the Parquet columns that the path needs."""
     steps = parse_path(path)
-    leaf = require_leaf(type)
+    wanted = require_type(type)
     values = read_by_leaves(
-        source, column, steps, leaf, row_groups=row_groups, strict=strict, tolerant=tolerant
+        source, column, steps, wanted, row_groups=row_groups, strict=strict, tolerant=tolerant
     )
     if values is not None:
         return values
@@ -72,8 +72,8 @@ def read_by_rows(
             rows = sum(file.metadata.row_group(index).num_rows for index in groups)
             return pa.chunked_array([_nothing(rows, type)])
         names = [f"{column}.{METADATA}"]
-        if type is not None and follows(group, steps):
-            names = []  # they are needed for objects only, and a typed result is none
+        if isinstance(require_type(type), WantedLeaf) and follows(group, steps):
+            names = []  # they are needed for objects only, and single values are none
             wanted = _with_values(read_footer(source).metadata, groups, wanted)
         read = file.read_row_groups(groups, columns=[*names, *wanted]).column(0)
     chunks: list[Any] = read.chunks or [cast(Any, pa.nulls)(0, read.type)]

@@ -21,6 +21,7 @@ LAYOUTS: Final = {
     "pages": 1,
     "prune": 1,
     "layout": 1,
+    "lint": 1,
     "recover": 2,
     "report": 1,
     "select": 1,
