@@ -109,7 +109,7 @@ class LineSource:
             end = data.rfind(b"\n") + 1
             if not end:
                 rest += data
-                self._require_short(rest, line)
+                self._require_short(rest, line + text.count(b"\n"))
                 continue
             if text:
                 yield text, line
