@@ -8,7 +8,7 @@ from typing import Final
 from inlay.advice.column_facts import ChunkFacts, ColumnFacts
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Threshold, Thresholds
-from inlay.advice.sightings import is_all_null, describe_chunks
+from inlay.advice.sightings import describe_chunks, is_all_null
 from inlay.wording.amounts import format_size
 from parquet_format.parquet import Type
 

@@ -9,7 +9,7 @@ from typing import Final
 from inlay.advice.column_facts import ChunkFacts, ColumnFacts
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.rule import WARNING, LintRule, Remedy, Sighting, Threshold, Thresholds
-from inlay.advice.sightings import list_bounds, describe_chunks
+from inlay.advice.sightings import describe_chunks, list_bounds
 from inlay.values import choose_decoder, read_value
 from inlay.writers.distrust import find_wrong_bounds, find_wrong_index, find_wrong_null_count
 from parquet_format.parquet import ColumnOrder, Float16Type, Type

@@ -8,7 +8,7 @@ from typing import Final
 from inlay.advice.column_facts import ChunkFacts
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Thresholds
-from inlay.advice.sightings import has_bounds, has_order, is_all_null, describe_chunks
+from inlay.advice.sightings import describe_chunks, has_bounds, has_order, is_all_null
 from inlay.wording.amounts import count
 from parquet_format.parquet import Type
 
