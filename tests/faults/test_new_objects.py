@@ -41,7 +41,7 @@ def test_the_store_copies_several_parts_at_a_time(
     bucket: S3Emulation, tables: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(s3_objects, "SMALLEST_PART", 1)
-    copy, both_are_there = bucket.upload_part_copy, Barrier(2, timeout=60)
+    copy, both_are_there = bucket.upload_part_copy, Barrier(2)
     count, most, lock = 0, 0, Lock()
 
     def copy_together(*arguments: Any) -> Any:
