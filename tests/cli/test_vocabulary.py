@@ -83,14 +83,19 @@ MEANINGS = {
         "Number of rows to print; 0 for all.",
     },
     "--schema": {
+        "The columns to shred into, such as 'struct<id: int64, tags: list<string>>'.",
         "The schema to shred by, instead of one from a sample. FILE may be the _shred.json of another DIR.",
         "Which schemas fit: the same columns in any order; exactly equal ones; or any, with nulls for missing columns.",
     },
 }
 """The options that mean something else from command to command. `--output` says what is written, each time."""
 
-PICTURED = {"inlay footer compare": ["csv", "html"], "inlay layout": ["svg", "html"]}
-"""Commands whose `--format` is a picture, a page or a table of another program, too."""
+PICTURED = {
+    "inlay footer compare": ["csv", "html"],
+    "inlay layout": ["svg", "html"],
+    "inlay lint": ["sarif", "junit", "github"],
+}
+"""Commands whose `--format` is a picture, a page or what another program reads, too."""
 
 BY_TERMINAL = {"inlay scan"}
 """Commands whose `--format` is text on a terminal, and JSON elsewhere."""

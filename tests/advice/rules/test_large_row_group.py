@@ -14,6 +14,6 @@ def test_it_begins_above_the_threshold(tmp_path: Path) -> None:
     above = row_group(chunk("id", total_compressed_size=1024 * MIB + 1))
     assert advise(RULE, footer([column("id")], [exact]), tmp_path) == []
     (advice,) = advise(RULE, footer([column("id")], [exact, above]), tmp_path)
-    assert advice.seen == "1 of 2 row groups are larger than 1.0 GiB, up to 1.0 GiB"
+    assert advice.seen == "1 of 2 row groups is larger than 1.0 GiB, up to 1.0 GiB"
     assert advice.place == "row_groups[1]"
     assert advise(RULE, make_fine(), tmp_path) == []

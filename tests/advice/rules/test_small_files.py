@@ -10,7 +10,7 @@ RULE = "small-files"
 def test_most_of_them_are_small() -> None:
     files = [outline(f"lake/{at}.parquet", file_size=MIB) for at in range(300)]
     (sighting,) = advise_on_table(RULE, *files)
-    assert sighting.seen == "300 of 300 files are smaller than 16.0 MiB, on average 1.0 MiB"
+    assert sighting.seen == "all 300 files are smaller than 16.0 MiB, on average 1.0 MiB"
     assert sighting.reads == 2 * (300 - 2)
     assert sighting.remedy.text == "inlay concat lake -o OUT"
 

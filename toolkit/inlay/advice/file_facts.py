@@ -45,6 +45,11 @@ class FileFacts:
     def schema(self) -> SchemaTree:
         return SchemaTree(self.metadata.schema)
 
+    @cached_property
+    def schema_places(self) -> dict[int, str]:
+        """Where each node of the schema is in the footer, by its `id`: `schema[3]`."""
+        return {id(node): f"schema[{number}]" for number, node in enumerate(self.schema.nodes)}
+
     @property
     def row_groups(self) -> list[RowGroup]:
         return self.metadata.row_groups
@@ -115,5 +120,14 @@ class FileFacts:
 
         at = chunk.row_group, column.ordinal
         if self.reader is not None and at not in self._samples:
-            self._samples[at] = count_in_sample(self.footer, column.path, chunk.row_group)
+            self._samples[at] = count_in_sample(self.reader, column, chunk)
         return self._samples.get(at)
+
+    def measure_compressed(self, column: ColumnFacts, chunk: ChunkFacts) -> float | None:
+        """The share that ZSTD leaves of the first page of a chunk without a codec; None where no reader is open, and for a
+        page that cannot be read."""
+        from inlay.advice.sample import measure_compressed
+
+        if self.reader is None:
+            return None
+        return measure_compressed(self.reader, column, chunk)

@@ -7,6 +7,7 @@ from typing import Final
 
 from inlay.advice.column_facts import ChunkFacts, ColumnFacts, sum_sizes
 from inlay.advice.file_facts import FileFacts
+from inlay.advice.phrases import in_groups
 from inlay.advice.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Threshold, Thresholds
 from inlay.wording.amounts import count, format_size
 from parquet_format.parquet import CompressionCodec, EnumType, JsonType, StringType, Type
@@ -20,11 +21,14 @@ def _advise_on_uncompressed(file: FileFacts, thresholds: Thresholds) -> Iterator
         size = sum_sizes(plain)
         if size < thresholds["bytes"]:
             continue
+        left = file.measure_compressed(column, plain[0])
+        tried = f"; ZSTD leaves {left:.0%} of its first page" if left is not None else ""
         yield Sighting(
-            f"{format_size(size)} in {count(len(plain), 'row group')} without a codec",
-            Remedy("write it anew: pyarrow compression='zstd', Spark compression=zstd"),
+            f"{format_size(size)} in {count(len(plain), 'row group')} without a codec{tried}",
+            Remedy("rewrite with compression='zstd' (pyarrow), compression=zstd (Spark)"),
             column=column.path,
             place=column.place(plain[0]),
+            num_bytes=int(size * max(1 - left, 0)) if left is not None else None,
         )
 
 
@@ -36,7 +40,7 @@ def _advise_on_upgrade(file: FileFacts, thresholds: Thresholds) -> Iterator[Sigh
         name, chunks = better
         used = ", ".join(sorted({chunk.meta.codec.name for chunk in chunks}))
         yield Sighting(
-            f"{used} in {len(chunks):,} of {count(len(column.chunks), 'row group')}, "
+            f"{used} {in_groups(len(chunks), len(column.chunks))}, "
             f"{format_size(column.uncompressed)} compressed to {column.ratio or 0:.0%}: {_REASONS[name]}",
             Remedy(_REMEDIES[name]),
             column=column.path,
@@ -123,7 +127,7 @@ def _advise_on_incompressible(file: FileFacts, thresholds: Thresholds) -> Iterat
             continue
         yield Sighting(
             f"{format_size(total)} compressed to {format_size(compressed)} by {chunks[0].meta.codec.name}",
-            Remedy("write it without a codec: pyarrow compression={'NAME': 'none'}"),
+            Remedy("rewrite with compression={'NAME': 'none', ...} (pyarrow)"),
             column=column.path,
             place=column.place(chunks[0]),
             num_bytes=max(compressed - total, 0) or None,
@@ -135,8 +139,8 @@ _REASONS: Final = {
     "ZSTD": "ZSTD makes texts smaller",
 }
 _REMEDIES: Final = {
-    "LZ4_RAW": "write it anew: pyarrow compression='lz4', parquet-java LZ4_RAW",
-    "ZSTD": "write it anew: pyarrow compression='zstd', compression_level=3, Spark compression=zstd",
+    "LZ4_RAW": "rewrite with compression='lz4' (pyarrow), compression=lz4_raw (Spark)",
+    "ZSTD": "rewrite with compression='zstd', compression_level=3 (pyarrow), compression=zstd (Spark)",
 }
 
 RULES: Final = (

@@ -8,6 +8,7 @@ from typing import Final
 from inlay.advice.column_facts import DICTIONARY, ChunkFacts, ColumnFacts
 from inlay.advice.distinct import DistinctEstimate, estimate_distinct
 from inlay.advice.file_facts import FileFacts
+from inlay.advice.phrases import in_groups
 from inlay.advice.rule import (
     NOTE,
     WARNING,
@@ -52,8 +53,7 @@ def _advise_on_fallback(file: FileFacts, thresholds: Thresholds) -> Iterator[Sig
         share = distinct.share if distinct is not None else None
         is_high = share is not None and share > thresholds["share"]
         yield Sighting(
-            f"plain pages behind pages that use the dictionary in {len(fallen):,} of "
-            f"{count(len(column.filled), 'row group')}{_describe_share(distinct)}",
+            f"plain pages behind pages that use the dictionary {in_groups(len(fallen), len(column.filled))}{_describe_share(distinct)}",
             _remedy_of_fallback(file, column, share, is_high),
             column=column.path,
             place=column.place(fallen[0]),
@@ -75,8 +75,8 @@ def _remedy_of_fallback(
     file: FileFacts, column: ColumnFacts, share: float | None, is_high: bool
 ) -> Remedy:
     if is_high:
-        return Remedy("write it without a dictionary: pyarrow use_dictionary=[other columns]")
-    larger = "write it with a larger dictionary: pyarrow dictionary_pagesize_limit, parquet-java parquet.dictionary.page.size"
+        return Remedy("rewrite with use_dictionary=[the other columns] (pyarrow)")
+    larger = "rewrite with a larger dictionary_pagesize_limit (pyarrow), parquet.dictionary.page.size (Spark)"
     return Remedy(
         larger if share is not None else f"{larger}; or without one, if most values differ"
     )
@@ -95,9 +95,11 @@ def _advise_on_missing(file: FileFacts, thresholds: Thresholds) -> Iterator[Sigh
         if distinct is None or distinct.share >= thresholds["share"]:
             continue
         yield Sighting(
-            f"no dictionary in {len(plain):,} of {count(len(column.filled), 'row group')}"
+            f"no dictionary {in_groups(len(plain), len(column.filled))}"
             f"{_describe_share(distinct)}",
-            Remedy("write it with a dictionary: pyarrow use_dictionary=True"),
+            Remedy(
+                "rewrite with use_dictionary=True (pyarrow), parquet.enable.dictionary=true (Spark)"
+            ),
             column=column.path,
             place=column.place(plain[0]),
         )
@@ -111,7 +113,9 @@ def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighti
             yield Sighting(
                 f"a dictionary of up to {format_size(measure_dictionary(worst))} in "
                 f"{count(len(large), 'row group')}, to be read before any value",
-                Remedy("write it with a smaller limit: pyarrow dictionary_pagesize_limit=1048576"),
+                Remedy(
+                    "rewrite with dictionary_pagesize_limit=1048576 (pyarrow), parquet.dictionary.page.size=1048576 (Spark)"
+                ),
                 column=column.path,
                 place=column.place(worst),
             )

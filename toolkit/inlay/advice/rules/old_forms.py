@@ -7,8 +7,8 @@ from typing import Final
 
 from inlay.advice.column_facts import ChunkFacts
 from inlay.advice.file_facts import FileFacts
+from inlay.advice.phrases import in_groups
 from inlay.advice.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Thresholds
-from inlay.wording.amounts import count
 from parquet_format.parquet import CompressionCodec, Encoding, PageType
 
 _RARE: Final = (CompressionCodec.LZO, CompressionCodec.BROTLI)
@@ -24,7 +24,7 @@ def _advise_on_chunks(
         if meant:
             said = seen.format(codec=meant[0].meta.codec.name)
             yield Sighting(
-                f"{said} in {len(meant):,} of {count(len(column.chunks), 'row group')}",
+                f"{said} {in_groups(len(meant), len(column.chunks))}",
                 Remedy(remedy),
                 column=column.path,
                 place=column.place(meant[0]),
@@ -36,7 +36,7 @@ def _advise_on_lz4(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sightin
         file,
         lambda chunk: chunk.meta.codec == CompressionCodec.LZ4,
         "the codec LZ4, in one of its framings",
-        "write it anew: pyarrow compression='lz4', parquet-java LZ4_RAW",
+        "rewrite with compression='lz4' (pyarrow), compression=lz4_raw (Spark)",
     )
 
 
@@ -45,7 +45,7 @@ def _advise_on_rare(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighti
         file,
         lambda chunk: chunk.meta.codec in _RARE or chunk.meta.codec.is_unknown,
         "the codec {codec}",
-        "write it anew: pyarrow compression='zstd', Spark compression=zstd",
+        "rewrite with compression='zstd' (pyarrow), compression=zstd (Spark)",
     )
 
 
@@ -54,7 +54,7 @@ def _advise_on_plain_dictionary(file: FileFacts, _thresholds: Thresholds) -> Ite
         file,
         lambda chunk: Encoding.PLAIN_DICTIONARY in chunk.meta.encodings,
         "the encoding PLAIN_DICTIONARY",
-        "write it anew: pyarrow version='2.6', parquet-java parquet.writer.version=v2",
+        "rewrite with version='2.6' (pyarrow), parquet.writer.version=v2 (Spark)",
     )
 
 
@@ -67,7 +67,7 @@ def _advise_on_bit_packed(file: FileFacts, _thresholds: Thresholds) -> Iterator[
         file,
         lambda chunk: Encoding.BIT_PACKED in chunk.meta.encodings,
         "the encoding BIT_PACKED",
-        "write it anew with a writer of today",
+        "rewrite with a writer of today",
     )
 
 
@@ -78,7 +78,7 @@ def _advise_on_mixed_codecs(file: FileFacts, _thresholds: Thresholds) -> Iterato
             names = ", ".join(sorted(codec.name for codec in codecs))
             yield Sighting(
                 f"{names}, by row group",
-                Remedy("write it anew with one codec"),
+                Remedy("rewrite with one codec"),
                 column=column.path,
                 place=column.place(column.filled[0]),
             )
@@ -95,7 +95,9 @@ def _advise_on_mixed_pages(file: FileFacts, _thresholds: Thresholds) -> Iterator
         yield Sighting(
             f"data pages of version 1, as in {first[PageType.DATA_PAGE]}, and of version 2, "
             f"as in {first[PageType.DATA_PAGE_V2]}",
-            Remedy("write it anew with one version: pyarrow data_page_version='2.0'"),
+            Remedy(
+                "rewrite with data_page_version='2.0' (pyarrow), parquet.writer.version=v2 (Spark)"
+            ),
             place=first[PageType.DATA_PAGE_V2],
         )
 

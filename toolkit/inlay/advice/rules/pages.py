@@ -7,7 +7,16 @@ from typing import Final, NamedTuple
 
 from inlay.advice.column_facts import ChunkFacts, ColumnFacts
 from inlay.advice.file_facts import FileFacts
-from inlay.advice.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Threshold, Thresholds
+from inlay.advice.rule import (
+    NOTE,
+    WARNING,
+    LintRule,
+    Remedy,
+    Sighting,
+    Threshold,
+    Thresholds,
+    quote_path,
+)
 from inlay.wording.amounts import count, format_size
 from parquet_format.parquet import PageType, Type
 
@@ -51,7 +60,9 @@ def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighti
         if pages is not None and pages.average > thresholds["bytes"]:
             yield Sighting(
                 f"{count(pages.number, 'page')} of {format_size(pages.average)} on average, without compression",
-                Remedy("write it with smaller pages: pyarrow data_page_size=1048576"),
+                Remedy(
+                    "rewrite with data_page_size=1048576 (pyarrow), parquet.page.size=1048576 (Spark)"
+                ),
                 column=column.path,
                 place=column.place(column.filled[0]),
             )
@@ -70,7 +81,9 @@ def _advise_on_small(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighti
         needed = max(len(column.filled), size // _MIB)
         yield Sighting(
             f"{count(pages.number, 'page')} of {format_size(pages.average)} on average",
-            Remedy("write it with larger pages: pyarrow data_page_size=1048576, or fewer flushes"),
+            Remedy(
+                "rewrite with data_page_size=1048576 (pyarrow), parquet.page.size=1048576 (Spark)"
+            ),
             column=column.path,
             place=column.place(column.filled[0]),
             num_bytes=max(pages.number - needed, 0) * _HEADER,
@@ -87,7 +100,9 @@ def _advise_on_embeddings(file: FileFacts, thresholds: Thresholds) -> Iterator[S
         if rows and values // rows >= thresholds["values"]:
             yield Sighting(
                 f"{values // rows:,} values a row, as of an embedding: a page holds few rows that are asked for one by one",
-                Remedy("write it with pages of 256 KiB: pyarrow data_page_size=262144"),
+                Remedy(
+                    "rewrite with data_page_size=262144 (pyarrow), parquet.page.size=262144 (Spark)"
+                ),
                 column=column.path,
                 place=column.place(counted[0]),
             )
@@ -100,9 +115,7 @@ def _advise_on_footer(file: FileFacts, thresholds: Thresholds) -> Iterator[Sight
     chunks = sum(len(column.chunks) for column in file.columns)
     yield Sighting(
         f"the footer has {format_size(size)} of {format_size(whole)}, for {count(chunks, 'column chunk')}",
-        Remedy(
-            "write it anew with fewer, larger row groups; or readers use `inlay footer index add`"
-        ),
+        Remedy(f"inlay footer index add {quote_path(file.path)}"),
     )
 
 
@@ -112,7 +125,7 @@ RULES: Final = (
         severity=WARNING,
         summary="Pages are small enough to be skipped",
         why="A page is decompressed as a whole, and nothing in it can be skipped.",
-        source="https://parquet.apache.org/docs/file-format/configurations/",
+        source="Apache Parquet documentation, File Format, Configurations",
         advise=_advise_on_large,
         thresholds={
             "bytes": Threshold(
@@ -125,7 +138,7 @@ RULES: Final = (
         severity=NOTE,
         summary="Pages are large enough",
         why="Each page has a header and an entry in two indexes, and is decompressed and decoded by itself.",
-        source="https://parquet.apache.org/docs/file-format/configurations/",
+        source="Apache Parquet documentation, File Format, Configurations",
         advise=_advise_on_small,
         thresholds={
             "bytes": Threshold(
@@ -148,8 +161,9 @@ RULES: Final = (
         id="large-footer",
         severity=WARNING,
         summary="The footer is a small part of the file",
-        why="Every reader reads and decodes all of it before the first value.",
-        source="docs/next_footer.md; apache/parquet-format issue 441",
+        why="Every reader reads and decodes all of it before the first value. An index spares those that know it; "
+        "fewer and larger row groups spare all.",
+        source="docs/next_footer.md",
         advise=_advise_on_footer,
         thresholds={
             "share": Threshold(0.05, "Share of the file above which a footer is large"),

@@ -8,6 +8,7 @@ from typing import Final
 from inlay.advice.column_facts import DICTIONARY, ChunkFacts, ColumnFacts, sum_sizes
 from inlay.advice.distinct import estimate_distinct
 from inlay.advice.file_facts import FileFacts
+from inlay.advice.phrases import in_groups
 from inlay.advice.rule import NOTE, LintRule, Remedy, Sighting, Threshold, Thresholds, quote_path
 from inlay.wording.amounts import count, format_size
 from parquet_format.parquet import (
@@ -155,8 +156,7 @@ def _see_plain(
     file: FileFacts, column: ColumnFacts, plain: Sequence[ChunkFacts], better: str, ours: str
 ) -> Sighting:
     return Sighting(
-        f"{format_size(column.compressed)}, with PLAIN and without {better} in {len(plain):,} of "
-        f"{count(len(column.filled), 'row group')}",
+        f"{format_size(column.compressed)}, with PLAIN and without {better} {in_groups(len(plain), len(column.filled))}",
         Remedy(f"inlay encoding add {quote_path(file.path)} --encoding {ours}", "--column"),
         column=column.path,
         place=column.place(plain[0]),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from inlay.advice.file_facts import FileFacts
+from inlay.advice.phrases import are_of
 from inlay.advice.rule import (
     NOTE,
     WARNING,
@@ -21,7 +22,7 @@ from inlay.wording.amounts import count, format_size
 _MIB: Final = 1024**2
 
 _REWRITE: Final = Remedy(
-    "write it anew: pyarrow row_group_size=1_048_576 (rows), Spark parquet.block.size=134217728"
+    "rewrite with row_group_size=1048576 rows (pyarrow), parquet.block.size=134217728 (Spark)"
 )
 
 
@@ -32,7 +33,7 @@ def _advise_on_small(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighti
         return
     needed = max(1, -(-sum(sizes) // int(thresholds["target"])))
     yield Sighting(
-        f"{len(small):,} of {count(len(sizes), 'row group')} are smaller than "
+        f"{are_of(len(small), len(sizes), 'row group')} smaller than "
         f"{format_size(int(thresholds['bytes']))}, on average {format_size(sum(small) // len(small))}",
         _REWRITE,
         num_bytes=_excess_of_footer(file, len(sizes), needed),
@@ -53,9 +54,9 @@ def _advise_on_empty(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sight
     kept = [number for number, group in enumerate(file.row_groups) if group.num_rows != 0]
     path = quote_path(file.path)
     command = f"inlay select {path} --row-groups {_format_ranges(kept)} -o OUT"
-    rewrite = "write it anew without empty batches"
+    rewrite = "rewrite without empty batches"
     yield Sighting(
-        f"{len(empty):,} of {count(len(file.row_groups), 'row group')} have no rows",
+        f"{len(empty):,} of {count(len(file.row_groups), 'row group')} {'has' if len(empty) == 1 else 'have'} no rows",
         Remedy(command if kept else rewrite),
         place=f"row_groups[{empty[0]}]",
         reads=len(empty),
@@ -78,7 +79,7 @@ def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighti
     if large:
         worst = max(file.group_sizes)
         yield Sighting(
-            f"{len(large):,} of {count(len(file.row_groups), 'row group')} are larger than "
+            f"{are_of(len(large), len(file.row_groups), 'row group')} larger than "
             f"{format_size(int(thresholds['bytes']))}, up to {format_size(worst)}",
             _REWRITE,
             place=f"row_groups[{large[0]}]",
@@ -91,9 +92,9 @@ def _advise_on_many_rows(file: FileFacts, thresholds: Thresholds) -> Iterator[Si
     heavy = sum(size > thresholds["bytes"] for size in file.group_sizes)
     if not many and not heavy:
         return
-    parts = [f"{many:,} have more than {int(thresholds['rows']):,} rows"] if many else []
+    parts = [f"{many:,} with more than {int(thresholds['rows']):,} rows"] if many else []
     if heavy:
-        parts.append(f"{heavy:,} are larger than {format_size(int(thresholds['bytes']))}")
+        parts.append(f"{heavy:,} larger than {format_size(int(thresholds['bytes']))}")
     target = min(
         int(thresholds["rows"]),
         *(
@@ -104,8 +105,8 @@ def _advise_on_many_rows(file: FileFacts, thresholds: Thresholds) -> Iterator[Si
         int(thresholds["rows"]),
     )
     yield Sighting(
-        f"of {count(len(rows), 'row group')}, {' and '.join(parts)}",
-        Remedy(f"for many readers at once, write it anew: pyarrow row_group_size={target:_}"),
+        f"{count(len(rows), 'row group')}: {' and '.join(parts)}",
+        Remedy(f"rewrite with row_group_size={target} (pyarrow)"),
     )
 
 
@@ -116,7 +117,7 @@ RULES: Final = (
         summary="Row groups are large enough",
         why="Each row group is read, checked and decoded by itself, and takes its part of the footer. "
         "Dictionaries and compression begin anew in each.",
-        source="https://parquet.apache.org/docs/file-format/configurations/",
+        source="Apache Parquet documentation, File Format, Configurations",
         advise=_advise_on_small,
         thresholds={
             "bytes": Threshold(_MIB, "Compressed bytes below which a row group is small"),
@@ -128,7 +129,7 @@ RULES: Final = (
         severity=NOTE,
         summary="Every row group has rows",
         why="A reader plans and opens each of them for nothing, and some readers fail on them.",
-        source="apache/arrow-rs issue 5020; parquet.thrift, RowGroup.num_rows",
+        source="parquet.thrift, RowGroup.num_rows",
         advise=_advise_on_empty,
     ),
     LintRule(
@@ -136,7 +137,7 @@ RULES: Final = (
         severity=WARNING,
         summary="Row groups fit in memory",
         why="A writer holds a row group in memory, and many readers hold the columns that they read of one.",
-        source="https://parquet.apache.org/docs/file-format/configurations/",
+        source="Apache Parquet documentation, File Format, Configurations",
         advise=_advise_on_large,
         thresholds={"bytes": Threshold(1024 * _MIB, "Compressed bytes above which one is large")},
     ),

@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterator
 from typing import Final
 
 from inlay.advice.outline import FileOutline, Schema, TableOutline
+from inlay.advice.phrases import are_of
 from inlay.advice.rule import (
     NOTE,
     WARNING,
@@ -30,7 +31,7 @@ def _advise_on_small_files(table: TableOutline, thresholds: Thresholds) -> Itera
         return
     size = sum(file.file_size for file in small)
     yield Sighting(
-        f"{len(small):,} of {count(len(table.files), 'file')} are smaller than "
+        f"{are_of(len(small), len(table.files), 'file')} smaller than "
         f"{format_size(int(thresholds['bytes']))}, on average {format_size(size // len(small))}",
         Remedy(f"inlay concat {quote_path(table.folder or '.')} -o OUT"),
         reads=2 * (len(table.files) - needed),
@@ -112,7 +113,7 @@ RULES: Final = (
         severity=WARNING,
         summary="The files of a table are large enough",
         why="Each file is listed, opened and planned by itself, which takes longer than reading a small one.",
-        source="https://parquet.apache.org/docs/file-format/configurations/; docs/compact.md",
+        source="Apache Parquet documentation, File Format, Configurations; docs/compact.md",
         advise=_advise_on_small_files,
         thresholds={
             "bytes": Threshold(16 * _MIB, "Bytes below which a file is small"),
@@ -123,8 +124,8 @@ RULES: Final = (
         id="schema-drift",
         severity=WARNING,
         summary="The files of a table have one schema",
-        why="Readers take the schema of some file for all of them, and fail on others, or lose columns without a word.",
-        source="parquet-java issue 645; docs/report.md",
+        why="Readers take the schema of some file for all of them, and fail on others, or lose columns silently.",
+        source="docs/report.md; docs/file_diff.md",
         advise=_advise_on_drift,
     ),
     TableRule(

@@ -24,8 +24,8 @@ class JsonSink:
     def add(self, path: str, advice: Sequence[Advice]) -> None:
         self._show(path, advice)
 
-    def add_unread(self, path: str, what: str, code: ExitCode) -> None:
-        show_json(document_error("lint", path, what, code), in_line=True)
+    def add_unread(self, path: str, said: str, code: ExitCode) -> None:
+        show_json(document_error("lint", path, said, code), in_line=True)
 
     def finish(self, advice: Sequence[Advice]) -> None:
         """The advice on tables has a document of its own, without a path."""

@@ -16,7 +16,7 @@ class AdviceSink(Protocol):
     def add(self, path: str, advice: Sequence[Advice]) -> None:
         """Takes a file, and what the rules say of it."""
 
-    def add_unread(self, path: str, what: str, code: ExitCode) -> None:
+    def add_unread(self, path: str, said: str, code: ExitCode) -> None:
         """Takes a file that could not be read, which is on standard error already."""
 
     def finish(self, advice: Sequence[Advice]) -> None:
