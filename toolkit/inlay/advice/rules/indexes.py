@@ -46,7 +46,7 @@ def _advise_on_sizes(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sight
         bare = [chunk for chunk in column.filled if chunk.meta.size_statistics is None]
         if bare:
             remedy = Remedy(
-                "rewrite with pyarrow 19, parquet-java 1.15, parquet-rs 53, or later ones"
+                "rewrite with pyarrow 20, parquet-java 1.15, parquet-rs 53, or later ones"
             )
             yield describe_chunks(column, bare, "no size statistics", remedy)
 
