@@ -62,7 +62,7 @@ REFUSED = [
     ("a = 1", 1, "a is a group of columns: name one of them"),
     ("list.list.element = 1", 1, "is in a list"),
     ("variant_get(name, '$.x') = 1", 1, "name is no Variant"),
-    ("variant_get(name, 'x') = 1", 19, "is no path"),
+    ("variant_get(name, 'x[') = 1", 19, "is no path"),
     ("price > 10 and (name = 'a'", 27, "expected `)`"),
     ("name = 'abc", 8, "a quote that is never closed"),
     ("price > 1; drop", 10, "';' is not expected here"),

@@ -122,3 +122,12 @@ class FileFacts:
         if self.reader is not None and at not in self._samples:
             self._samples[at] = count_in_sample(self.reader, column, chunk)
         return self._samples.get(at)
+
+    def measure_compressed(self, column: ColumnFacts, chunk: ChunkFacts) -> float | None:
+        """The share that ZSTD leaves of the first page of a chunk without a codec; None where no reader is open, and for a
+        page that cannot be read."""
+        from inlay.advice.sample import measure_compressed
+
+        if self.reader is None:
+            return None
+        return measure_compressed(self.reader, column, chunk)

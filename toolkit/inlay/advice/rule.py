@@ -62,7 +62,7 @@ class Threshold(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class LintRule:
+class DescribedRule:
     """`summary` is the clause that holds in a file without this advice; `why` is what it costs where it does not.
 
     `source` is where that is said: a section of the specification, an issue, a paper. `id` never changes.
@@ -74,25 +74,23 @@ class LintRule:
     summary: str
     why: str
     source: str
-    advise: Callable[[FileFacts, Thresholds], Iterator[Sighting]]
     needs: Needs = "footer"
     thresholds: Mapping[str, Threshold] = field(default_factory=dict[str, Threshold])
     theirs: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableRule:
-    """The same over the files of a table, from their outlines."""
+class LintRule(DescribedRule):
+    """A rule on a file."""
 
-    id: str
-    severity: Severity
-    summary: str
-    why: str
-    source: str
+    advise: Callable[[FileFacts, Thresholds], Iterator[Sighting]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableRule(DescribedRule):
+    """A rule on the files of a table, from their outlines."""
+
     advise: Callable[[TableOutline, Thresholds], Iterator[Sighting]]
-    needs: Needs = "footer"
-    thresholds: Mapping[str, Threshold] = field(default_factory=dict[str, Threshold])
-    theirs: str = ""
 
 
 AnyRule: TypeAlias = LintRule | TableRule

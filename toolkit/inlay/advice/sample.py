@@ -15,7 +15,7 @@ from inlay.pages.codecs import Bytes, is_known
 from inlay.pages.errors import ChunkError
 from inlay.pages.file_parts import FileRange, PartReader
 from inlay.pages.leaf import Leaf
-from inlay.pages.walk import walk
+from inlay.pages.walk import values_in, walk
 from parquet_format.parquet import Encoding, Type
 
 MOST_VALUES: Final = 16_384
@@ -44,6 +44,20 @@ def count_in_sample(
     return (len(distinct), values) if values else None
 
 
+def measure_compressed(reader: PartReader, column: ColumnFacts, chunk: ChunkFacts) -> float | None:
+    """The share that ZSTD leaves of the first page of a chunk without a codec; None for a page that is damaged, empty or
+    larger than 16 MiB."""
+    from pyarrow import Codec
+
+    try:
+        page = next(_read_pages(reader, column, chunk), None)
+    except ChunkError:
+        return None
+    if page is None or not len(page.values):
+        return None
+    return len(Codec("zstd").compress(bytes(page.values), asbytes=True)) / len(page.values)
+
+
 def _read_pages(reader: PartReader, column: ColumnFacts, chunk: ChunkFacts) -> Iterator[DataPage]:
     """Raises ChunkError for damage, and for pages that are too large."""
     if not is_known(chunk.meta.codec):
@@ -56,6 +70,7 @@ def _read_pages(reader: PartReader, column: ColumnFacts, chunk: ChunkFacts) -> I
             continue
         if max(page.size, page.header.uncompressed_page_size) > _LARGEST_PAGE:
             raise ChunkError("a page larger than a sample", page.offset)
+        values_in(page.header, page.offset)  # the header of a data page has one of its version
         body = reader.read(FileRange(page.start, page.end - page.start, "page"))
         placed = Page(page.header, page.offset - start, page.size, memoryview(body))
         yield data_of(placed, chunk.meta.codec, leaf, start)

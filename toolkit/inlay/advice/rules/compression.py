@@ -21,11 +21,14 @@ def _advise_on_uncompressed(file: FileFacts, thresholds: Thresholds) -> Iterator
         size = sum_sizes(plain)
         if size < thresholds["bytes"]:
             continue
+        left = file.measure_compressed(column, plain[0])
+        tried = f"; ZSTD leaves {left:.0%} of its first page" if left is not None else ""
         yield Sighting(
-            f"{format_size(size)} in {count(len(plain), 'row group')} without a codec",
+            f"{format_size(size)} in {count(len(plain), 'row group')} without a codec{tried}",
             Remedy("rewrite with compression='zstd' (pyarrow), compression=zstd (Spark)"),
             column=column.path,
             place=column.place(plain[0]),
+            num_bytes=int(size * max(1 - left, 0)) if left is not None else None,
         )
 
 

@@ -146,7 +146,9 @@ def _find_folder(paths: Sequence[str]) -> str:
     if len(set(paths)) < 2:
         return ""
     shared = [path.split("/") for path in (min(paths), max(paths))]
-    parts = [a for a, b in takewhile(lambda pair: pair[0] == pair[1], zip(*shared, strict=False))]
+    parts = [
+        part for part, _ in takewhile(lambda pair: pair[0] == pair[1], zip(*shared, strict=False))
+    ]
     return "/".join(parts)
 
 
