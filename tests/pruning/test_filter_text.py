@@ -113,6 +113,11 @@ def test_a_file_that_the_filter_does_not_fit_is_named(data: bytes, tmp_path: Pat
     assert str(error.value).startswith("filter, character 8: ")
 
 
+def test_what_is_left_is_shown_in_a_line(data: bytes) -> None:
+    shown = "<Pruning of '<bytes>' by 'price > 10': 0 of 1 row group may match>"
+    assert repr(prune(data, "price > 10")) == shown
+
+
 def test_a_number_may_be_long() -> None:
     (test,) = list_tests(parse_filter("price > " + "9" * 4_300))
     assert test.values == (10**4_300 - 1,)
