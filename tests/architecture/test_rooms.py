@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -167,3 +168,15 @@ def test_imports_of_cython_are_seen(tmp_path: Path) -> None:
     path = tmp_path / "core.pyx"
     path.write_text("from a.b cimport c\nfrom d import (\n    e,\n)\ncimport f\nx = 'from g'\n")
     assert list(imports_of_cython(path)) == ["a.b", "d", "f"]
+
+
+def test_the_page_names_what_is_there() -> None:
+    """Every room of the toolkit, and in the ways of the commands no file that is gone."""
+    page = (ROOT / "docs" / "rooms.md").read_text(encoding="utf-8")
+    packages = [ROOT / folder for folder in PACKAGES]
+    paths = set(re.findall(r"`([\w/]+/\w+\.py)`", page))
+    assert len(paths) > 30
+    places = [*packages, *(package.parent for package in packages), ROOT]
+    gone = [path for path in paths if not any((place / path).is_file() for place in places)]
+    assert gone == []
+    assert [room for room in PACKAGES["toolkit/inlay"] if f"`{room}/`" not in page] == []

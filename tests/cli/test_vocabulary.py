@@ -83,6 +83,7 @@ MEANINGS = {
         "Number of rows to print; 0 for all.",
     },
     "--schema": {
+        "The columns to shred into, such as 'struct<id: int64, tags: list<string>>'.",
         "The schema to shred by, instead of one from a sample. FILE may be the _shred.json of another DIR.",
         "Which schemas fit: the same columns in any order; exactly equal ones; or any, with nulls for missing columns.",
     },

@@ -22,6 +22,7 @@ NAMES = [
     ("Parquet.Net v4.4.6", "parquet.net", (4, 4, 6), "", False),
     ("ClickHouse v25.6.3.116-stable", "clickhouse", (25, 6, 3), ".116-stable", False),
     ("Polars", "polars", None, "", False),
+    ("Polars (python) version 2.0.0 (build 22a147d)", "polars (python)", (2, 0, 0), "", True),
 ]  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from parquet_format.parquet import Statistics, Type
+from parquet_format.parquet import NullType, Statistics, Type
 from tests.advice.footers import advise, chunk, column, footer, make_fine, row_group
 
 RULE = "missing-statistics"
@@ -24,8 +24,10 @@ def test_a_number_of_nulls_is_no_bound(tmp_path: Path) -> None:
 
 
 def test_types_without_an_order_need_none(tmp_path: Path) -> None:
-    group = row_group(chunk("t", Type.INT96, statistics=None))
-    assert advise(RULE, footer([column("t", Type.INT96)], [group]), tmp_path) == []
+    for kind, means in ((Type.INT96, None), (Type.INT32, NullType())):
+        group = row_group(chunk("t", kind, statistics=None))
+        metadata = footer([column("t", kind, logicalType=means)], [group])
+        assert advise(RULE, metadata, tmp_path) == []
 
 
 def test_a_fine_file_is_not(tmp_path: Path) -> None:

@@ -45,6 +45,11 @@ class FileFacts:
     def schema(self) -> SchemaTree:
         return SchemaTree(self.metadata.schema)
 
+    @cached_property
+    def schema_places(self) -> dict[int, str]:
+        """Where each node of the schema is in the footer, by its `id`: `schema[3]`."""
+        return {id(node): f"schema[{number}]" for number, node in enumerate(self.schema.nodes)}
+
     @property
     def row_groups(self) -> list[RowGroup]:
         return self.metadata.row_groups

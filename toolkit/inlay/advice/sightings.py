@@ -8,7 +8,7 @@ from inlay.advice.column_facts import ChunkFacts, ColumnFacts
 from inlay.advice.rule import Remedy, Sighting
 from inlay.checks.orders import keys_of
 from inlay.wording.amounts import count
-from parquet_format.parquet import ColumnOrder, Statistics, VariantType
+from parquet_format.parquet import ColumnOrder, NullType, Statistics, VariantType
 
 
 def describe_chunks(
@@ -27,9 +27,12 @@ def describe_chunks(
 
 
 def has_order(column: ColumnFacts) -> bool:
-    """Whether bounds of the column mean anything: not those of INT96, intervals, geometries and the parts of a Variant."""
+    """Whether bounds of the column mean anything: not those of INT96, intervals, geometries, the parts of a Variant, and
+    columns that have nothing but nulls."""
     parent = column.leaf.parent
     if parent is not None and isinstance(parent.element.logicalType, VariantType):
+        return False
+    if isinstance(column.meaning, NullType):
         return False
     return bool(keys_of(column.element, ColumnOrder.TYPE_ORDER))
 
@@ -48,4 +51,7 @@ def list_bounds(statistics: Statistics) -> list[bytes]:
 
 def has_bounds(chunk: ChunkFacts) -> bool:
     """Whether there is one at least."""
-    return chunk.meta.statistics is not None and bool(list_bounds(chunk.meta.statistics))
+    statistics = chunk.meta.statistics
+    if statistics is None:
+        return False
+    return statistics.min_value is not None or bool(list_bounds(statistics))

@@ -62,9 +62,11 @@ def find_pieces(file: Seekable, footer: Footer) -> list[FilePiece]:
 def _list_pieces(ledger: Ledger) -> Iterator[FilePiece]:
     for owner in ledger:
         chunk = f"g{owner.row_group}.c{owner.column}"
+        if owner.own < owner.size and owner.kind is not OwnerKind.STRUCT:
+            continue  # what is encrypted has its parts, and is no struct
         if owner.kind in (OwnerKind.PAGE_HEADER, OwnerKind.BLOOM_HEADER):
             yield from _headed(ledger, owner, chunk)
-        elif owner.kind in _INDEXES and owner.own == owner.size:
+        elif owner.kind in _INDEXES:
             name, schema = _INDEXES[owner.kind]
             yield FilePiece(owner.start, owner.end, f"{chunk}.{name}", schema, owner.end, "")
         elif owner.kind is OwnerKind.STRUCT and owner.name in _COPIES:
@@ -73,13 +75,11 @@ def _list_pieces(ledger: Ledger) -> Iterator[FilePiece]:
 
 
 def _headed(ledger: Ledger, header: Owner, chunk: str) -> Iterator[FilePiece]:
-    """A header with what follows it. That of an encrypted page is no struct."""
+    """A header with what follows it."""
     whole = ledger[header.parent]
     note = whole.kind.label
     if whole.kind is OwnerKind.BLOOM_FILTER:
         name, schema = "bloom", BloomFilterHeader.SCHEMA
-    elif whole.name:
-        return
     else:
         name, schema = _name_page(whole, ledger[whole.parent]), PageHeader.SCHEMA
         note = f"{note}, its body"

@@ -13,6 +13,7 @@ from inlay.footer import Footer, read_footer
 from inlay.footer.errors import FooterError
 from inlay.footer.magic import MAGIC_SIZE, MAGICS
 from inlay.look.body import add_body
+from inlay.look.encrypted_rows import Modules
 from inlay.look.gaps import Gaps
 from inlay.look.kinds import OwnerKind
 from inlay.look.ledger import Ledger, LedgerWriter
@@ -74,6 +75,7 @@ class _LayoutReader:
     def _body(self, writer: LedgerWriter, footer: Footer, end: int) -> None:
         gaps = Gaps(writer, self._read)
         if footer.is_encrypted:
+            self._encrypted_body(writer, footer, end)
             gaps.fill(end, OwnerKind.ENCRYPTED)
             return
         try:
@@ -88,6 +90,18 @@ class _LayoutReader:
         writer.ledger.paths = [leaf.name for leaf in leaves]
         writer.ledger.codecs = _codecs_of(metadata, leaves)
         add_body(writer, metadata, leaves, self._read, end)
+
+    def _encrypted_body(self, writer: LedgerWriter, footer: Footer, end: int) -> None:
+        """Without the key nothing says what lies here but the lengths of modules."""
+        try:
+            crypto = footer.crypto
+        except InlayError as error:
+            writer.find(
+                "footer", footer.offset, f"the footer does not say how it is encrypted: {error}"
+            )
+            return
+        algorithm = None if crypto is None else crypto.encryption_algorithm
+        Modules(writer, self._read, end, algorithm).add_chain(writer.position)
 
     def _without_footer(self, error: FooterError) -> Ledger:
         ledger = Ledger(self._name, self._size, DAMAGED)

@@ -9,6 +9,7 @@ from inlay.extensions.carrier import find_trailing_slot
 from inlay.footer import Footer, Form
 from inlay.footer.magic import MAGIC_SIZE
 from inlay.footer.trailer import SIGNATURE
+from inlay.look.encrypted_rows import Modules, Whose, add_signature
 from inlay.look.extension_rows import add_slot
 from inlay.look.fields import add_struct
 from inlay.look.flat_rows import add_flatbuffer
@@ -51,7 +52,7 @@ def _add_thrift(writer: LedgerWriter, footer: Footer) -> None:
         add_slot(writer, data, offset, slot, NOTHING, NOTHING)
         writer.add(OwnerKind.TRAILER, offset + slot.end, offset + len(data), "stop byte")
     elif len(data) - end == SIGNATURE:
-        writer.add(OwnerKind.SIGNATURE, offset + end, offset + len(data))
+        add_signature(writer, offset + end, offset + len(data))
     else:
         what = f"{len(data) - end:,} bytes follow the struct of the footer"
         writer.find("trailing", offset + end, what)
@@ -63,7 +64,15 @@ def _add_encrypted(writer: LedgerWriter, footer: Footer) -> None:
     writer.begin(OwnerKind.STRUCT, offset, FileCryptoMetaData.SCHEMA.name)
     end = add_struct(writer, data, offset, FileCryptoMetaData)
     writer.end(offset + end)
-    writer.add(OwnerKind.ENCRYPTED, offset + end, offset + len(data), FileMetaData.SCHEMA.name)
+    start, stop = offset + end, offset + len(data)
+
+    def read(at: int, size: int) -> bytes:
+        return data[at - offset : at - offset + size]
+
+    name = FileMetaData.SCHEMA.name
+    modules = Modules(writer, read, stop, None)
+    if not modules.add_exactly(OwnerKind.ENCRYPTED, start, stop, Whose(), name):
+        writer.add(OwnerKind.ENCRYPTED, start, stop, name)
 
 
 def _add_final(writer: LedgerWriter, footer: Footer) -> None:
@@ -72,10 +81,9 @@ def _add_final(writer: LedgerWriter, footer: Footer) -> None:
 
 def _add_sole(writer: LedgerWriter, footer: Footer) -> None:
     # Only now: what reads these footers needs pyarrow, and few files have one.
-    from inlay.look.sole_rows import add_modular, add_page_first
+    from inlay.look.sole_rows import add_sole
 
-    add = add_modular if footer.form is Form.MODULAR else add_page_first
-    add(writer, footer)
+    add_sole(writer, footer)
 
 
 _BY_FORM: Final[dict[Form, Callable[[LedgerWriter, Footer], None]]] = {

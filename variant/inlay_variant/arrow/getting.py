@@ -9,6 +9,7 @@ is looked up in the encoded values that are found there.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final, NamedTuple, TypeAlias, cast, overload
 
 import pyarrow as pa
@@ -23,10 +24,12 @@ from inlay_variant.storage.arrow_classes import Array, ChunkedArray, ListArray, 
 from inlay_variant.storage.leaves import VariantLeaf, leaf_of
 from inlay_variant.storage.normalize_storage import normalize_storage
 from inlay_variant.storage.shape import METADATA, TYPED, VALUE, Elements, Fields, Group, storage_of
+from inlay_variant.value.errors import RowError
 from inlay_variant.value.limits import DEFAULT_LIMITS, VariantLimits
-from inlay_variant.value.path import Step, parse_path
+from inlay_variant.value.path import Step, parse_pattern
 
 PLAIN = Group(True, None)
+_EACH: Final = pa.list_(VariantType())
 _SAMPLE: Final = 1024
 """Rows that are looked at before all of them are."""
 
@@ -63,6 +66,9 @@ def variant_get(
     """The values of a path, null where a row does not have it: Variants (as shredded as they were), or with
     `type` a column of that type, which may be nested (`docs/variant.md`, "To Arrow and back"). Of a column of a table, a column.
 
+    A path with `[*]` (`$.items[*].price`) gives a list for each row, with a value for each element of the array there, and with
+    `type` its values have that type; null where there is no array.
+
     A value of another type than `type` is null, or with `strict` a CastError; numbers are converted where nothing is
     lost, and to float64 always. A Variant null is null. Columns that contradict each other are not noticed here, for only the
     ones that are needed are read; see `unshred`.
@@ -72,14 +78,44 @@ def variant_get(
     Raises PathError, DamagedRowError, and StorageError for a type that values cannot have.
     """
     wanted = require_type(type)
-    steps = parse_path(path)
+    pattern = parse_pattern(path)
+    get = partial(get_by_pattern, strict=strict, tolerant=tolerant, limits=limits.checked())
+    return of_chunks(array, lambda chunk: get(chunk, pattern, wanted))
 
-    def work(chunk: VariantArray) -> Array:
-        storage = normalize_storage(chunk.storage, chunk.shape)
-        place, rest = descend(storage, chunk.shape, steps)
+
+def get_by_pattern(
+    array: VariantArray,
+    pattern: Sequence[Sequence[Step]],
+    wanted: Wanted,
+    *,
+    strict: bool,
+    tolerant: bool,
+    limits: VariantLimits,
+) -> Array:
+    """What the first steps lead to, or for the elements of the array there what the rest of the pattern leads to."""
+    steps, *inside = pattern
+    storage = normalize_storage(array.storage, array.shape)
+    place, rest = descend(storage, array.shape, steps)
+    if not inside:
         return get_from(place, rest, wanted, strict=strict, tolerant=tolerant, limits=limits)
-
-    return of_chunks(array, work)
+    found = get_from(place, rest, _EACH, strict=False, tolerant=tolerant, limits=limits)
+    lists = cast(ListArray, found)
+    parents = pc.list_parent_indices(lists)
+    try:
+        values = get_by_pattern(
+            cast(VariantArray, lists.values),
+            inside,
+            wanted,
+            strict=strict,
+            tolerant=tolerant,
+            limits=limits,
+        )
+    except RowError as error:
+        row = cast(int, parents[error.row].as_py())
+        raise type(error)(row, error.path, error.reason) from None
+    type_ = pa.list_(values.type)
+    buffers = [lists.buffers()[0], lists.buffers()[1]]
+    return pa.Array.from_buffers(type_, len(lists), buffers, lists.null_count, 0, [values])
 
 
 class WantedLeaf(NamedTuple):
@@ -115,7 +151,6 @@ def get_from(
     limits: VariantLimits = DEFAULT_LIMITS,
 ) -> Array:
     """`variant_get` from where typed columns lead no further: `rest` is what is left of the path."""
-    limits = limits.checked()
     if rest:
         place = _looked_up(place, rest, limits, tolerant)
     if wanted is None:
@@ -174,11 +209,14 @@ def _step(place: GroupColumns, step: Step) -> GroupColumns | None:
         case Elements(group), int():
             assert place.typed is not None
             lists = cast(ListArray, place.typed)
-            there = pc.fill_null(pc.greater(pc.list_value_length(lists), step), False)
-            starts = lists.offsets.slice(0, len(lists))
-            at = pc.if_else(
-                there, pc.add(starts, pa.scalar(step, pa.int32())), pa.scalar(None, pa.int32())
-            )
+            lengths = pc.list_value_length(lists)
+            number = pa.scalar(step, pa.int32())
+            there = pc.greater(lengths, number)
+            if step < 0:  # from the end
+                there = pc.greater_equal(lengths, pa.scalar(-step, pa.int32()))
+            there = pc.fill_null(there, False)
+            starts = lists.offsets.slice(0 if step >= 0 else 1, len(lists))
+            at = pc.if_else(there, pc.add(starts, number), pa.scalar(None, pa.int32()))
             child = cast(pa.StructArray, lists.values.take(at))
             return _child(place, child, group, there, elements=True)
         case _:

@@ -31,7 +31,9 @@ def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighti
                 column,
                 large,
                 f"Bloom filters of {format_size(size)}, {8 * size // values:,} bits a value, where {_PLENTY} are plenty,",
-                Remedy("write it anew with the number of distinct values that there are"),
+                Remedy(
+                    "rewrite with parquet.bloom.filter.expected.ndv#NAME=N (Spark), set_bloom_filter_ndv(N) (parquet-rs)"
+                ),
                 num_bytes=size - values * _PLENTY // 8,
             )
 
@@ -55,7 +57,9 @@ def _advise_on_useless(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sig
             if chunk.meta.bloom_filter_offset is not None and _is_useless(column, chunk)
         ]
         if useless:
-            remedy = Remedy(f"write it anew without a Bloom filter for {column.path}")
+            remedy = Remedy(
+                f"rewrite with parquet.bloom.filter.enabled#{column.path}=false (Spark)"
+            )
             size = sum(map(_filter_size, useless))
             seen = "a Bloom filter where the statistics say as much,"
             yield describe_chunks(column, useless, seen, remedy, num_bytes=size, reads=len(useless))

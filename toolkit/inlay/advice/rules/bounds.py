@@ -11,7 +11,13 @@ from inlay.advice.file_facts import FileFacts
 from inlay.advice.rule import WARNING, LintRule, Remedy, Sighting, Threshold, Thresholds
 from inlay.advice.sightings import describe_chunks, list_bounds
 from inlay.values import choose_decoder, read_value
-from inlay.writers.distrust import find_wrong_bounds, find_wrong_index, find_wrong_null_count
+from inlay.writers.defects import DefectAnswer
+from inlay.writers.distrust import (
+    defects_of,
+    find_wrong_bounds,
+    find_wrong_index,
+    find_wrong_null_count,
+)
 from parquet_format.parquet import ColumnOrder, Float16Type, Type
 
 _FLOATS: Final = (Type.FLOAT, Type.DOUBLE)
@@ -25,7 +31,9 @@ def _advise_on_nan(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sightin
             continue  # in total order, NaN is a value like any other
         broken = [chunk for chunk in column.filled if _has_nan(column, chunk)]
         if broken:
-            remedy = Remedy("write it anew with a writer that leaves NaN out of bounds")
+            remedy = Remedy(
+                "rewrite with pyarrow, parquet-rs or DuckDB, which leave NaN out of bounds"
+            )
             yield describe_chunks(column, broken, "a bound that is NaN", remedy, reads=len(broken))
 
 
@@ -50,8 +58,7 @@ def _advise_on_oversized(file: FileFacts, thresholds: Thresholds) -> Iterator[Si
                 large,
                 f"bounds of up to {peak:,} bytes",
                 Remedy(
-                    "write it anew: parquet-rs set_statistics_truncate_length(Some(64)), "
-                    "parquet-java parquet.statistics.truncate.length=64"
+                    "rewrite with parquet.statistics.truncate.length=64 (Spark), set_statistics_truncate_length(Some(64)) (parquet-rs)"
                 ),
                 num_bytes=sum(_excess(chunk, most) for chunk in large),
             )
@@ -72,13 +79,17 @@ def _excess(chunk: ChunkFacts, most: int) -> int:
 
 
 def _advise_on_distrusted(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
+    if not any(it.answer == DefectAnswer.NOT_BELIEVED for it in defects_of(file.writer)):
+        return
     for column in file.columns:
         by_reason: dict[str, list[ChunkFacts]] = {}
         for chunk in column.filled:
             for reason in dict.fromkeys(_reasons(file, column, chunk)):
                 by_reason.setdefault(reason, []).append(chunk)
         for reason, chunks in by_reason.items():
-            remedy = Remedy("write it anew with a writer that has the mend: docs/writers.md")
+            remedy = Remedy(
+                "rewrite with a newer release of the writer: docs/writers.md says which"
+            )
             yield describe_chunks(column, chunks, reason, remedy, reads=len(chunks))
 
 

@@ -14,7 +14,7 @@ from parquet_format.parquet import PageType, Type
 
 _DATA_PAGES: Final = (PageType.DATA_PAGE, PageType.DATA_PAGE_V2)
 
-_REWRITE: Final = Remedy("write it anew: pyarrow write_page_index=True, parquet-java 1.11 or later")
+_REWRITE: Final = Remedy("rewrite with write_page_index=True (pyarrow), or with Spark 3.2 or later")
 
 
 def _advise_on_column_index(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
@@ -33,9 +33,10 @@ def _advise_on_offset_index(file: FileFacts, _thresholds: Thresholds) -> Iterato
 
 def _has_no_offset_index(chunk: ChunkFacts) -> bool:
     """None is needed where there is a single page."""
+    if chunk.chunk.offset_index_offset is not None:
+        return False
     stats = chunk.meta.encoding_stats or ()
-    pages = sum(it.count for it in stats if it.page_type in _DATA_PAGES)
-    return chunk.chunk.offset_index_offset is None and pages != 1
+    return sum(it.count for it in stats if it.page_type in _DATA_PAGES) != 1
 
 
 def _advise_on_sizes(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
@@ -44,7 +45,9 @@ def _advise_on_sizes(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sight
             continue
         bare = [chunk for chunk in column.filled if chunk.meta.size_statistics is None]
         if bare:
-            remedy = Remedy("write it anew: pyarrow 19 or later, parquet-java 1.15, parquet-rs 53")
+            remedy = Remedy(
+                "rewrite with pyarrow 19, parquet-java 1.15, parquet-rs 53, or later ones"
+            )
             yield describe_chunks(column, bare, "no size statistics", remedy)
 
 
@@ -52,7 +55,7 @@ def _advise_on_encodings(file: FileFacts, _thresholds: Thresholds) -> Iterator[S
     for column in file.columns:
         bare = [chunk for chunk in column.filled if _hides_encodings(chunk)]
         if bare:
-            remedy = Remedy("write it anew: pyarrow, parquet-java and parquet-rs count them")
+            remedy = Remedy("rewrite with pyarrow, Spark or parquet-rs, which count them")
             yield describe_chunks(column, bare, "a dictionary, and no counts of pages", remedy)
 
 
@@ -76,7 +79,7 @@ def _advise_on_checksums(file: FileFacts, _thresholds: Thresholds) -> Iterator[S
         yield Sighting(
             f"{bare:,} of {count(pages, 'page')} in the first chunks of {count(len(file.columns), 'column')} without a checksum",
             Remedy(
-                "write it anew: pyarrow write_page_checksum=True, parquet-java parquet.page.write-checksum.enabled"
+                "rewrite with write_page_checksum=True (pyarrow), parquet.page.write-checksum.enabled=true (Spark)"
             ),
             place=place,
         )

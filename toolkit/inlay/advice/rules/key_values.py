@@ -102,7 +102,8 @@ RULES: Final = (
         id="large-key-values",
         severity=WARNING,
         summary="Key-value pairs are a small part of the footer",
-        why="Every reader reads and decodes them, whatever it looks for.",
+        why="Every reader reads and decodes them, whatever it looks for. "
+        "Look before you delete: only ARROW:schema knows that a column was a duration, or a dictionary.",
         source="parquet.thrift, FileMetaData.key_value_metadata",
         advise=_advise_on_large,
         thresholds={

@@ -34,27 +34,27 @@ def _advise_on_int96(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sight
             yield Sighting(
                 f"timestamps are INT96, {count(column.num_values, 'value')} of 12 bytes",
                 Remedy(
-                    "write it anew: Spark spark.sql.parquet.outputTimestampType=TIMESTAMP_MICROS, pyarrow coerce_timestamps='us'"
+                    "rewrite with spark.sql.parquet.outputTimestampType=TIMESTAMP_MICROS (Spark), coerce_timestamps='us' (pyarrow)"
                 ),
                 column=column.path,
-                place=f"schema[{file.schema.nodes.index(column.leaf)}]",
+                place=file.schema_places[id(column.leaf)],
                 num_bytes=4 * column.num_values if not column.ratio or column.ratio >= 1 else None,
             )
 
 
 def _advise_on_lists(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
-    for number, node in enumerate(file.schema.nodes):
+    for node in file.schema.nodes:
         if isinstance(find_meaning(node.element), ListType) and node.children:
             shape = _describe_list(node)
             if shape:
                 yield Sighting(
                     shape,
                     Remedy(
-                        "write it anew: Spark spark.sql.parquet.writeLegacyFormat=false, pyarrow use_compliant_nested_type=True, "
-                        "parquet-avro parquet.avro.write-old-list-structure=false"
+                        "rewrite with spark.sql.parquet.writeLegacyFormat=false (Spark), use_compliant_nested_type=True (pyarrow), "
+                        "parquet.avro.write-old-list-structure=false (parquet-avro)"
                     ),
                     column=".".join(node.path),
-                    place=f"schema[{number}]",
+                    place=file.schema_places[id(node)],
                 )
 
 
@@ -82,7 +82,7 @@ def _advise_on_converted(file: FileFacts, _thresholds: Thresholds) -> Iterator[S
             f"{count(len(old), 'schema element')} with a converted type and no logical type",
             Remedy(_set_logical_types(file.path, old)),
             column=".".join(old[0].path),
-            place=f"schema[{file.schema.nodes.index(old[0])}]",
+            place=file.schema_places[id(old[0])],
         )
 
 
@@ -94,7 +94,7 @@ def _set_logical_types(path: str, nodes: Sequence[Node]) -> str:
         if node.is_leaf and (means := find_meaning(node.element)) is not None
     ]
     if not types:
-        return "write it anew with a writer of the last years"
+        return "rewrite with pyarrow, or with Spark 3 or later"
     options = [f"--logical-type {quote_path(f'{name}={kind}')}" for name, kind in types[:_MOST_NAMED]]  # fmt: skip
     return " ".join(["inlay set", quote_path(path), *options])
 
@@ -115,7 +115,7 @@ def _advise_on_names(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sight
                         f"inlay set {quote_path(file.path)} --rename {quote_path(f'{path}={name}_2')}"
                     ),
                     column=path,
-                    place=f"schema[{file.schema.nodes.index(second)}]",
+                    place=file.schema_places[id(second)],
                 )
 
 

@@ -13,16 +13,14 @@ from inlay.wording.amounts import count
 from parquet_format.parquet import Type
 
 _REWRITE: Final = Remedy(
-    "write it anew: pyarrow write_statistics=True, parquet-rs EnabledStatistics::Page"
+    "rewrite with write_statistics=True (pyarrow), EnabledStatistics::Page (parquet-rs)"
 )
 
 
 def _advise_on_missing(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
-        if not has_order(column):
-            continue
         bare = [it for it in column.filled if not has_bounds(it) and not is_all_null(it)]
-        if bare:
+        if bare and has_order(column):
             yield describe_chunks(column, bare, "no bounds", _REWRITE, reads=len(bare))
 
 
@@ -60,7 +58,9 @@ def _advise_on_deprecated(file: FileFacts, _thresholds: Thresholds) -> Iterator[
     for column in file.columns:
         old = [chunk for chunk in column.filled if has_bounds(chunk) and _has_old_only(chunk)]
         if old:
-            remedy = Remedy("write it anew with a writer of the last years")
+            remedy = Remedy(
+                "rewrite with pyarrow, DuckDB, or Spark 2.4 or later, which fill min_value and max_value"
+            )
             yield describe_chunks(column, old, "only the deprecated min and max", remedy)
 
 
@@ -78,7 +78,9 @@ def _advise_on_orders(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sigh
     if lost:
         yield Sighting(
             f"min_value and max_value of {count(len(lost), 'column')} without column orders, so nothing says what they mean",
-            Remedy("write it anew, or let the writer fill FileMetaData.column_orders"),
+            Remedy(
+                "rewrite with pyarrow, parquet-rs, or Spark 2.4 or later, which fill column_orders"
+            ),
             place="column_orders",
         )
 
@@ -89,7 +91,7 @@ def _advise_on_exactness(file: FileFacts, _thresholds: Thresholds) -> Iterator[S
             continue
         silent = [chunk for chunk in column.filled if _hides_exactness(chunk)]
         if silent:
-            remedy = Remedy("write it anew: pyarrow 22 or later, parquet-rs, DuckDB 1.3 or later")
+            remedy = Remedy("rewrite with pyarrow 22, DuckDB 1.3, parquet-rs 50, or later ones")
             yield describe_chunks(column, silent, "bounds that may be cut or not", remedy)
 
 

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator
 from typing import Final
 
-from inlay.advice.column_facts import ColumnFacts
+from inlay.advice.column_facts import ChunkFacts, ColumnFacts
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.rule import NOTE, LintRule, Remedy, Sighting, Thresholds, quote_path
 from inlay.advice.sightings import has_bounds
@@ -14,7 +14,7 @@ from inlay.wording.amounts import count
 from inlay.writers.affected import AffectedPart, covers_column
 from inlay.writers.defects import Defect, DefectAnswer
 from inlay.writers.distrust import defects_of
-from parquet_format.parquet import Encoding
+from parquet_format.parquet import CompressionCodec, Encoding, PageType
 
 
 def _advise_on_missing(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
@@ -52,7 +52,7 @@ def _advise_on_defects(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sig
     for reason, columns in by_reason.items():
         yield Sighting(
             f"{reason}, in {count(len(columns), 'column')}",
-            Remedy("write it anew with a writer that has the mend: docs/writers.md"),
+            Remedy("rewrite with a newer release of the writer: docs/writers.md says which"),
             place=columns[0].place(columns[0].chunks[0]),
         )
 
@@ -75,10 +75,18 @@ def _may_show(file: FileFacts, column: ColumnFacts, defect: Defect) -> bool:
             case AffectedPart.SIZE:
                 shows = chunk.meta.dictionary_page_offset is not None
             case AffectedPart.PAGES:
-                shows = Encoding.DELTA_BYTE_ARRAY in chunk.meta.encodings
+                shows = _has_such_pages(chunk, defect)
         if shows:
             return True
     return False
+
+
+def _has_such_pages(chunk: ChunkFacts, defect: Defect) -> bool:
+    if defect.source == "PARQUET-246":
+        return Encoding.DELTA_BYTE_ARRAY in chunk.meta.encodings
+    is_compressed = chunk.meta.codec != CompressionCodec.UNCOMPRESSED
+    stats = chunk.meta.encoding_stats or ()
+    return is_compressed and any(it.page_type == PageType.DATA_PAGE_V2 for it in stats)
 
 
 RULES: Final = (

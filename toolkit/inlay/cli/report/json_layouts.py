@@ -27,6 +27,7 @@ LAYOUTS: Final = {
     "select": 1,
     "set": 1,
     "split": 1,
+    "variant from-json": 1,
     "variant schema": 1,
     "verify": 2,
 }
