@@ -7,6 +7,7 @@ import io
 import json
 import os
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -201,15 +202,12 @@ def placed_by_palletjack(path: Path, column: int, rounds: int) -> Mapping[str, M
         return {}
     script = Path(__file__).with_name("palletjack_process.py")
     arguments = [path, path.with_suffix(".index"), column, 10, rounds]
-    # It has packages of its own.
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    # -I: it has packages of its own, and modules here are called like some of the standard library.
     process = subprocess.run(
-        [interpreter, script, *map(str, arguments)],
-        capture_output=True,
-        check=False,
-        env=environment,
+        [interpreter, "-I", script, *map(str, arguments)], capture_output=True, check=False
     )
     if process.returncode:
+        print(process.stderr.decode(errors="replace").strip().rpartition("\n")[2], file=sys.stderr)
         return {}
     return {
         f"PalletJack, index in {place}": medians

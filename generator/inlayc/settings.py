@@ -139,6 +139,7 @@ def read_settings(pyproject: Path) -> Settings:
 
 
 def _inlay_table(pyproject: Path) -> Mapping[str, Any] | None:
+    """Without what is for `inlay lint`; None where there is nothing else."""
     try:
         text = pyproject.read_text(encoding="utf-8-sig")
         table: Mapping[str, Any] | None = tomllib.loads(text).get("tool", {}).get("inlay")
@@ -148,7 +149,9 @@ def _inlay_table(pyproject: Path) -> Mapping[str, Any] | None:
         raise SettingsError(f"{pyproject}: byte {error.start} is not UTF-8") from error
     except tomllib.TOMLDecodeError as error:
         raise SettingsError(f"{pyproject}: {error}") from error
-    return table
+    if table is None or "lint" not in table:
+        return table
+    return {key: value for key, value in table.items() if key != "lint"} or None
 
 
 def text_without_table(pyproject: Path) -> bytes:

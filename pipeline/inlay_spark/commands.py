@@ -22,6 +22,7 @@ SUBCOMMANDS: Final = {
         "compact",
         "Put small files together.",
     ),
+    "lint": (_CATALOG, "lint", "Advise on the files of a catalog."),
     "migrate": (_MIGRATION, "migrate", "Convert files to another form of footer."),
     "report": (_CATALOG, "report", "Answer questions about a catalog."),
     "rollback": (_MIGRATION, "rollback", "Undo a migration or compaction."),

@@ -29,7 +29,7 @@ MODULES: Final = (
 def load_native(name: str) -> ModuleType | None:
     """The compiled module with this full name; None where it is not to be used: it is not built, somebody asked for pure
     Python, or the machine counts bytes from the other end."""
-    if _asked_for_pure() or sys.byteorder != "little":
+    if is_pure_asked() or sys.byteorder != "little":
         return None
     try:
         return importlib.import_module(name)
@@ -45,7 +45,7 @@ def is_native(name: str) -> bool:
 def describe(*others: str) -> str:
     """The active core in a few words, as `inlay --version` has it; `others` are the full names of compiled modules of
     other packages that belong to it."""
-    if _asked_for_pure():
+    if is_pure_asked():
         return f"pure Python core, as {ENVIRONMENT} asks"
     missing = [name for name in map(_full_name, MODULES) if load_native(name) is None]
     missing += [name for name in others if not _is_there(name)]
@@ -72,5 +72,6 @@ def _full_name(name: str) -> str:
     return f"inlay_runtime.native.{name}"
 
 
-def _asked_for_pure() -> bool:
+def is_pure_asked() -> bool:
+    """Whether the native core is to be left aside, wherever compiled modules are looked for."""
     return os.environ.get(ENVIRONMENT, "0") not in ("", "0")

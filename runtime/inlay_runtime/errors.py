@@ -26,8 +26,12 @@ class DecodeError(InlayError):
         self.path = path
 
     def __str__(self) -> str:
-        place = f"{self.path}: " if self.path else ""
-        return f"{place}{self.reason}, at offset {self.offset}"
+        return f"{self.unplaced}, at offset {self.offset}"
+
+    @property
+    def unplaced(self) -> str:
+        """The same without the offset: for who knows where in a file the buffer lies."""
+        return f"{self.path}: {self.reason}" if self.path else self.reason
 
 
 class TruncatedError(DecodeError):

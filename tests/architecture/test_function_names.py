@@ -18,10 +18,10 @@ ROOT = Path(__file__).parents[2]
 FOLDERS = ("generator", "variant", "toolkit", "pipeline")
 
 VERBS: Final = frozenset("""
-    abort add amend annotate apply arrange answer append assemble assign attach begin bound build carry cast change check choose claim classify clean cluster compare compile compress compute concat conform
+    abort add advise amend annotate apply arrange answer append assemble assign attach begin bound build carry cast change check choose claim classify clean cluster compare compile compress compute concat conform
     convert copy count cut decode decompress derive descend describe detach deliver diff discard divide document draw drop dump edit encode escape
     estimate examine expand explain extract fill finalize find finish fit fold follow format gather generate get group guess hash hide highlight identify
-    ignore infer inline install iter iterate join judge keep lay leave link list load locate lock look lower make map mark mask
+    ignore infer inline install iter iterate join judge keep lay leave link lint list load locate lock look lower make map mark mask
     match measure merge migrate move name negate normalize number open overwrite pack page pair parse patch pause pick place plan print
     promote prove prune publish qualify quote rank ratify read rearrange rebuild recognize recover redescribe refuse
     register remove rename render renew renumber repair replace report require reseal reserve resolve restore retype

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -40,14 +41,15 @@ PACKAGES: Mapping[str, Rooms] = {
         "arrow": "storage value",
     },
     "toolkit/inlay": {
+        "advice": "checks described files footer mistakes page_tables pages pruning scan schema values wording writers",
         "amend": "checks conversion described extensions files footer layouts life_cycle mistakes pages refusals rewrite schema wording",
         "checks": "containers conversion extensions files footer footer_index layouts life_cycle pages schema values wording",
-        "assembly": "files footer pages",
-        "cli": "amend assembly checks containers differences documents encoding extensions files footer laboratory lake_report layouts life_cycle look missing mistakes page_tables pages parts pruning "
+        "assembly": "files footer look pages",
+        "cli": "advice amend assembly checks containers differences documents encoding extensions files footer laboratory lake_report layouts life_cycle look missing mistakes page_tables pages parts pruning "
         "recover refusals rewrite scan schema values variants wording",
         "columnar": "conversion extensions files footer layouts schema values",
         "containers": "",
-        "conversion": "",
+        "conversion": "schema",
         "described": "missing refusals schema",
         "differences": "columnar files footer layouts pages schema",
         "encoding": "containers extensions files footer mistakes pages refusals rewrite",
@@ -63,8 +65,8 @@ PACKAGES: Mapping[str, Rooms] = {
         "look": "containers encoding extensions files footer layouts pages wording",
         "pages": "containers described extensions files footer footer_index layouts life_cycle refusals schema",
         "page_tables": "columnar files footer layouts pages schema",
-        "parts": "containers described encoding files footer mistakes pages refusals rewrite scan schema",
-        "pruning": "checks files footer pages parts schema values",
+        "parts": "containers described encoding files footer mistakes pages refusals rewrite scan schema writers",
+        "pruning": "checks files footer pages schema values writers",
         "recover": "checks containers conversion extensions files footer layouts life_cycle missing refusals rewrite scan "
         "wording",
         "rewrite": "files footer refusals",
@@ -73,6 +75,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "values": "schema",
         "variants": "described encoding files footer mistakes pages refusals rewrite schema",
         "wording": "",
+        "writers": "described schema",
     },
     "pipeline/inlay_spark": {
         "session": "",
@@ -165,3 +168,15 @@ def test_imports_of_cython_are_seen(tmp_path: Path) -> None:
     path = tmp_path / "core.pyx"
     path.write_text("from a.b cimport c\nfrom d import (\n    e,\n)\ncimport f\nx = 'from g'\n")
     assert list(imports_of_cython(path)) == ["a.b", "d", "f"]
+
+
+def test_the_page_names_what_is_there() -> None:
+    """Every room of the toolkit, and in the ways of the commands no file that is gone."""
+    page = (ROOT / "docs" / "rooms.md").read_text(encoding="utf-8")
+    packages = [ROOT / folder for folder in PACKAGES]
+    paths = set(re.findall(r"`([\w/]+/\w+\.py)`", page))
+    assert len(paths) > 30
+    places = [*packages, *(package.parent for package in packages), ROOT]
+    gone = [path for path in paths if not any((place / path).is_file() for place in places)]
+    assert gone == []
+    assert [room for room in PACKAGES["toolkit/inlay"] if f"`{room}/`" not in page] == []

@@ -16,11 +16,16 @@ import pytest
 import inlay
 from inlay.amend.convert_footer import convert_footer
 from inlay.assembly.dump import Bodies
+from inlay.footer.errors import FooterError
 from inlay.life_cycle import steps
 from inlay.life_cycle.change_form import Step, change_form
+from inlay.rewrite.change import Target
 from tests.crafted.files import crafted_file
 from tests.layouts.files import nested_file
 from tests.support.inlay_command import Inlay, make_command
+
+_CREATOR: Final = '1 created_by: binary "parquet-cpp'
+_OTHER_CREATOR: Final = '1 created_by: binary "PARQUET-CPP'
 
 BODIES: Final[tuple[Bodies, ...]] = ("copy", "hex")
 FORMS: Final[dict[str, list[Step]]] = {
@@ -218,3 +223,33 @@ def test_a_chunk_in_another_file_is_not_looked_for_in_this_one() -> None:
     labels = [line for line in inlay.dump(crafted_file("chunk-in-another-file")) if line[0] == "@"]
     assert not any("@g0.c0.p0" in line for line in labels)
     assert any("@g1.c0.p0" in line for line in labels)
+
+
+@pytest.mark.parametrize("name", ["modular", "page-first"])
+def test_an_edit_inside_of_a_module_is_the_only_deviation(name: str, path: Path) -> None:
+    """The CRCs of the module and of the seal follow. What leads back to the Thrift bytes was made for others, and says so."""
+    data = in_form(name, path)
+    new = edited(data, _CREATOR, _OTHER_CREATOR)
+    assert len(new) == len(data)
+    with pytest.raises(FooterError) as raised:
+        assert inlay.open(new).thrift
+    assert raised.value.finding.code == "not-carried"
+
+
+@pytest.mark.parametrize("name", ["modular", "page-first"])
+def test_a_footer_that_nothing_seals_is_read_as_it_is_edited(name: str, path: Path) -> None:
+    convert_footer(str(path), name, plain=True, target=Target(allow=frozenset({"losses"})))
+    new = edited(path.read_bytes(), _CREATOR, _OTHER_CREATOR)
+    assert str(inlay.open(new).metadata.created_by).startswith("PARQUET-CPP-arrow")
+
+
+@pytest.mark.parametrize(
+    ("name", "root"), [("modular", "ModularFooter"), ("page-first", "PageFirstModularFooter")]
+)
+def test_a_root_may_grow(name: str, root: str, path: Path) -> None:
+    """Frame and seal follow; field 99 is skipped by every reader."""
+    data = in_form(name, path)
+    new = edited(data, rf"^{{ {root}$", '\\g<0>\n  99: binary "from the future"')
+    assert len(new) > len(data)
+    assert inlay.layout(new).findings == []
+    assert inlay.open(new).metadata == inlay.open(data).metadata

@@ -39,6 +39,17 @@ def test_pure_python_is_said_to_be_asked_for(
     assert "pure Python core, as INLAY_PURE asks" in capsys.readouterr().out
 
 
+def test_one_module_decides_which_core_it_is() -> None:
+    root = Path(__file__).parents[2]
+    asking = [
+        path.relative_to(root).as_posix()
+        for folder in ("runtime", "variant", "toolkit", "pipeline")
+        for path in (root / folder).rglob("*.py")
+        if f'"{core.ENVIRONMENT}"' in path.read_text(encoding="utf-8")
+    ]
+    assert asking == ["runtime/inlay_runtime/core.py"]
+
+
 def test_every_compiled_module_is_asked_for() -> None:
     root = Path(__file__).parents[2]
     paths = [

@@ -42,6 +42,10 @@ MEANINGS = {
         "A path, the beginning of one, or a glob; may be repeated.",
         "The columns to print, separated by commas.",
     },
+    "--config": {
+        "The pyproject.toml with [tool.inlay]  [default: the nearest one, here or above]",
+        "The pyproject.toml with [tool.inlay.lint]  [default: the nearest one, here or above]",
+    },
     "--encoding": {
         "The encoding, perhaps with parameters, as in 'pco(level=9)'; by default, the one in which each column is read fastest.",
         "For encoding: its name.",
@@ -50,12 +54,17 @@ MEANINGS = {
         "Text for people, or everything as JSON.",
         "Tables for people, everything as data, or a page with charts.",
         "Tables for people, everything as data, a picture, or a page to explore.",
+        "Text for people, everything as JSON, or what CI systems read.",
     },
     "--layout": {
         "Add a footer in this layout instead, such as modular or page-first. The form becomes dual.",
         "For dual: the layout, such as modular.",
         "Compare this layout; may be repeated. By default, all that are installed.",
         "The design to convert to.",
+    },
+    "--pages": {
+        "Compare the bytes of pages, indexes and Bloom filters too.",
+        "Read page headers and samples of values, too.",
     },
     "--raw": {
         "Add PAYLOAD as it is, without a container.",
@@ -74,14 +83,19 @@ MEANINGS = {
         "Number of rows to print; 0 for all.",
     },
     "--schema": {
+        "The columns to shred into, such as 'struct<id: int64, tags: list<string>>'.",
         "The schema to shred by, instead of one from a sample. FILE may be the _shred.json of another DIR.",
         "Which schemas fit: the same columns in any order; exactly equal ones; or any, with nulls for missing columns.",
     },
 }
 """The options that mean something else from command to command. `--output` says what is written, each time."""
 
-PICTURED = {"inlay footer compare": ["csv", "html"], "inlay layout": ["svg", "html"]}
-"""Commands whose `--format` is a picture, a page or a table of another program, too."""
+PICTURED = {
+    "inlay footer compare": ["csv", "html"],
+    "inlay layout": ["svg", "html"],
+    "inlay lint": ["sarif", "junit", "github"],
+}
+"""Commands whose `--format` is a picture, a page or what another program reads, too."""
 
 BY_TERMINAL = {"inlay scan"}
 """Commands whose `--format` is text on a terminal, and JSON elsewhere."""

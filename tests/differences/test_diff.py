@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -187,7 +189,7 @@ def test_what_no_table_has_is_a_difference(data: bytes, length: str) -> None:
     files = with_unknown_field(data, b"\2"), with_unknown_field(data, value)
     for old, new in (files, files[::-1]):
         *beside, difference = inlay.diff(old, new)
-        assert (difference.aspect, difference.field) == ("other", "bytes of the footer")
+        assert (difference.aspect, difference.field) == ("other", "unknown field 12")
         assert [it.field for it in beside] == sizes
 
 
@@ -197,6 +199,34 @@ def test_what_no_table_has_is_a_difference_beside_other_pages(data: bytes) -> No
     changed[place["offset"] + place["header_length"] + 5] ^= 1
     found = inlay.diff(with_unknown_field(data, b"\2"), bytes(changed), pages=True)
     assert [it.aspect for it in found] == ["pages", "other"]
+
+
+def spelled_longer(data: bytes) -> bytes:
+    """The version of the file in three bytes, where one would do."""
+    text = re.sub(
+        r"^(  1 version: i32 \d+)", r"\1 (3 bytes)", "\n".join(inlay.dump(data)), flags=re.M
+    )
+    return inlay.assemble(text, source=data)
+
+
+UNNAMED: Final[dict[str, tuple[Callable[[bytes], bytes], str, object, object]]] = {
+    "unknown": (partial(with_unknown_field, value=b"\4"), "unknown field 12", None, b"\x15\4\0"),
+    "longer": (spelled_longer, "bytes beyond the shortest spelling", 0, 2),
+}
+"""What no table has, its field, and its value before and after."""
+
+
+@pytest.mark.parametrize("name", UNNAMED)
+def test_what_no_table_has_is_a_difference_beside_all_others(data: bytes, name: str) -> None:
+    change, field, old, new = UNNAMED[name]
+    metadata = inlay.read_metadata(data)
+    keys(metadata)
+    changed = change(replace_footer(data, metadata))
+    for first, second, values in ((data, changed, (old, new)), (changed, data, (new, old))):
+        told = inlay.diff(first, second)
+        assert "key-values" in {it.aspect for it in told}
+        (other,) = [it for it in told if it.aspect == "other"]
+        assert (other.field, other.old, other.new) == (field, *values)
 
 
 def test_what_a_table_has_explains_other_bytes(data: bytes) -> None:

@@ -19,8 +19,8 @@ from inlay.rewrite.system import Posix
 from inlay_runtime.errors import InlayError
 
 FIRST = UUID("7d5d9a3e-2c46-4b1f-9a53-6d0c2f5b8e11")
-RACES = 1_000
-REWRITES = 1_000
+RACES = 500
+REWRITES = 500
 
 
 class Unsynced(Posix):

@@ -31,7 +31,7 @@ def smallest_part(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
 
 @pytest.fixture
 def tables(bucket: S3Emulation) -> list[Any]:
-    made = [table(700, seed) for seed in range(len(URLS))]
+    made = [table(350, seed) for seed in range(len(URLS))]
     for url, each in zip(URLS, made, strict=True):
         put(bucket, url, each)
     return made
@@ -41,7 +41,7 @@ def test_the_store_copies_several_parts_at_a_time(
     bucket: S3Emulation, tables: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(s3_objects, "SMALLEST_PART", 1)
-    copy, both_are_there = bucket.upload_part_copy, Barrier(2, timeout=60)
+    copy, both_are_there = bucket.upload_part_copy, Barrier(2)
     count, most, lock = 0, 0, Lock()
 
     def copy_together(*arguments: Any) -> Any:
@@ -108,7 +108,7 @@ def test_select_drop_and_split(bucket: S3Emulation, tables: list[Any]) -> None:
     assert read(bucket, OUT) == tables[0].drop_columns(["place"])
     files = inlay.split(URLS[0], "s3://lake/parts", row_groups=1)
     assert [file.path for file in files] == [
-        f"s3://lake/parts/in-0-{number:05}.parquet" for number in range(3)
+        f"s3://lake/parts/in-0-{number:05}.parquet" for number in range(2)
     ]
     assert pa.concat_tables(read(bucket, file.path) for file in files) == tables[0]
 
@@ -145,7 +145,7 @@ def test_whatever_changes_meanwhile_nothing_is_written_over(
     monkeypatch.setattr(s3_objects, "SMALLEST_PART", 1)
     watched = WatchedBucket(bucket, monkeypatch)
     assert_nothing_is_written_over(
-        watched, lambda: inlay.concat(URLS, OUT), changed, OUT, rows_if_read=750
+        watched, lambda: inlay.concat(URLS, OUT), changed, OUT, rows_if_read=400
     )
     assert tables
 

@@ -10,7 +10,7 @@ from inlay_runtime.errors import DecodeError
 from inlay_runtime.shown import whole
 from tests.flat.mutate import bases, check, run
 
-COUNT = 30_000
+COUNT = 15_000
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

@@ -72,7 +72,7 @@ def test_there_and_back(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert call("footer", "index", "add", file) == 0
     assert "nothing to change" in capsys.readouterr().out
     assert call("footer", "index", "show", file) == 0
-    assert "3 columns x 3 row groups" in capsys.readouterr().out
+    assert "3 columns of 3 row groups" in capsys.readouterr().out
     assert call("footer", "index", "strip", file) == 0
     assert file.read_bytes() == before
     assert call("footer", "index", "strip", file) == 4

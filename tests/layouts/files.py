@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -47,8 +48,9 @@ def walked(file: bytes, contents: FooterContents) -> ThriftLayout:
     return ThriftLayout.open(*laid_out)
 
 
+@cache
 def contents_in(file: bytes) -> FooterContents:
-    """With all pages, where their headers can be read."""
+    """With all pages, where their headers can be read; made once, for nobody changes them."""
     contents = contents_of(footer(file).data, fetch_from(file))
     try:
         pages = read_page_facts(contents, lambda at, size: file[at : at + size])
@@ -57,18 +59,22 @@ def contents_in(file: bytes) -> FooterContents:
     return replace(contents, pages=pages)
 
 
-def corpus_files(folder: Path) -> Iterator[tuple[str, bytes, FooterContents]]:
+@cache
+def corpus_files(folder: Path) -> Sequence[tuple[str, bytes, FooterContents]]:
     """Files with a plaintext footer whose page indexes can be read."""
+    files: list[tuple[str, bytes, FooterContents]] = []
     for path in parquet_paths(folder):
         data = path.read_bytes()
         try:
             part = footer(data)
             if part.cls is FileMetaData:
-                yield path.name, data, contents_in(data)
+                files.append((path.name, data, contents_in(data)))
         except (NoFooterError, InlayError):
             continue
+    return files
 
 
+@cache
 def nested_file(row_groups: int = 3) -> bytes:
     """Numbers, texts, lists and structs, with statistics, page indexes and key-values."""
     rows = 40 * row_groups

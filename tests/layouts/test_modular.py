@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
@@ -25,6 +26,11 @@ def opened(data: bytes, offset: int) -> ModularLayout:
 def wide_contents(columns: int, groups: int) -> FooterContents:
     metadata = wide(columns, groups)
     return FooterContents(metadata.encode(), metadata)
+
+
+@cache
+def wide_footer() -> bytes:
+    return ModularLayout.build(wide_contents(2000, 4), 0)
 
 
 @pytest.mark.parametrize("is_absolute", [False, True])
@@ -76,7 +82,7 @@ def test_without_a_supplement_it_is_unprotected_and_leads_nowhere() -> None:
     ],
 )
 def test_what_a_question_costs(question: Callable[[FooterLayout], Any], steps: int) -> None:
-    data = ModularLayout.build(wide_contents(2000, 4), 0)
+    data = wide_footer()
     footer = opened(data, 0)
     question(footer)
     assert footer.cost.steps == steps

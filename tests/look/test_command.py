@@ -128,3 +128,11 @@ def test_a_page_never_replaces_a_file_unasked(path: Path, inlay: Inlay) -> None:
     assert inlay("layout", path, "--format", "html", "-o", out).code == 0
     assert inlay("layout", path, "--format", "html", "-o", out).code == 4
     assert inlay("layout", path, "--format", "html", "-o", out, "--overwrite").code == 0
+
+
+def test_pictures_and_out_are_of_one_file(path: Path, tmp_path: Path, inlay: Inlay) -> None:
+    for options in (["--format", "svg"], ["--format", "json", "-o", str(tmp_path / "out")]):
+        outcome = inlay("layout", path, path.with_name("other.parquet"), *options)
+        assert (outcome.code, outcome.out) == (2, "")
+        assert "take one file" in outcome.err
+    assert not (tmp_path / "out").exists()

@@ -167,7 +167,7 @@ def test_nothing_but_the_hooks_runs_in_python(hooked: Any, hooks: Any) -> None:
 
 
 @pytest.mark.needs("native core")
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(30))
 def test_arbitrary_bytes_are_the_same_on_both_cores(hooked: Any, seed: int) -> None:
     for name in ("Tree", "Leaf"):
         cls = getattr(hooked, name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import Any, Final
 
 from inlay_runtime.enums import WireEnum
 from inlay_runtime.errors import DecodeError, EncodeError, InlayError, NotDecodedError
@@ -14,9 +14,17 @@ from inlay_runtime.struct import Struct
 from inlay_runtime.tags import UnionTag
 from inlay_runtime.union import UnknownVariant
 
+PLAIN: Final = frozenset({type(None), bool, int, str, bytes})
+"""What is equal only to what cannot be told from it; most values are these."""
+
 
 def seen(value: Any) -> Any:
     """The value with all that is below it, types and spellings included."""
+    kind = type(value)
+    if kind in PLAIN:
+        return kind, value
+    if kind is list:
+        return [seen(element) for element in value]
     if isinstance(value, Struct):
         slots = {field.slot: slot(value, field.slot) for field in value.SCHEMA.fields}
         extra = slot(value, "extension"), slot(value, "remainder")
@@ -34,7 +42,7 @@ def seen(value: Any) -> Any:
     if isinstance(value, WireEnum):
         return type(value).__name__, value.name, int(value)
     if isinstance(value, memoryview):
-        return "bytes", repr(value.tobytes())  # copies hold bytes
+        return bytes, value.tobytes()  # as what copies hold
     if isinstance(value, list):
         return [seen(element) for element in value]
     if isinstance(value, tuple):

@@ -11,91 +11,10 @@ from inlay.errors import RefusedError
 from inlay.footer import Footer
 from inlay.life_cycle.edit_footer import edit_footer
 from inlay.pages.chunk_metadata import metadata_of
-from inlay.parts.writers import (
-    Writer,
-    distrusts_bounds,
-    forgets_dictionary_header,
-    misreads_pages_v2,
-    name_writers,
-    needs_earlier_pages,
-    writer_of,
-)
-from parquet_format.parquet import (
-    ConvertedType,
-    Encoding,
-    SchemaElement,
-    Statistics,
-    Type,
-)
+from inlay.parts.writers import name_writers
+from inlay.writers.created_by import writer_of
 from tests.encoding.files import pa, pq
 from tests.parts.made import assert_whole
-
-TEXT = SchemaElement(name="t", type=Type.BYTE_ARRAY, converted_type=ConvertedType.UTF8)
-DECIMAL = SchemaElement(
-    name="d", type=Type.BYTE_ARRAY, converted_type=ConvertedType.DECIMAL, precision=9
-)
-SIGNED = SchemaElement(name="i", type=Type.INT32)
-UNSIGNED = SchemaElement(name="u", type=Type.INT32, converted_type=ConvertedType.UINT_32)
-BOUNDS = Statistics(min=b"aaaa", max=b"bbbb")
-EQUAL = Statistics(min=b"aaaa", max=b"aaaa")
-
-
-@pytest.mark.parametrize(
-    ("name", "writer"),
-    [
-        ("parquet-mr version 1.8.0 (build 0fda28af84b9746396014ad6a415b90592a98b3b)", ("parquet-mr", (1, 8, 0), "")),
-        ("parquet-mr version 1.5.0-cdh5.5.0 (build abc)", ("parquet-mr", (1, 5, 0), "-cdh5.5.0")),
-        ("parquet-mr version 1.6.0rc4", ("parquet-mr", (1, 6, 0), "rc4")),
-        ("parquet-cpp version 1.5.1-SNAPSHOT", ("parquet-cpp", (1, 5, 1), "-SNAPSHOT")),
-        ("parquet-cpp-arrow version 26.0.0", ("parquet-cpp-arrow", (26, 0, 0), "")),
-        ("impala version 2.12.0-INTERNAL (build x)", ("impala", (2, 12, 0), "-INTERNAL")),
-        ("DuckDB version v1.5 (build 1)", None),
-        ("Polars", None),
-        ("", None),
-        (None, None),
-    ],
-)  # fmt: skip
-def test_created_by(name: str | None, writer: tuple[str, tuple[int, int, int], str] | None) -> None:
-    assert writer_of(name) == (Writer(*writer) if writer is not None else None)
-
-
-@pytest.mark.parametrize(
-    ("created_by", "element", "statistics", "distrusted"),
-    [
-        (None, TEXT, BOUNDS, True),
-        (None, SIGNED, BOUNDS, False),
-        (None, TEXT, None, False),
-        ("parquet-mr version 1.7.0", TEXT, EQUAL, True),
-        ("parquet-mr version 1.5.0-cdh5.5.0", TEXT, EQUAL, False),
-        ("parquet-mr version 1.5.0-cdh5.4.9", TEXT, EQUAL, True),
-        ("parquet-mr version 1.8.1", TEXT, BOUNDS, True),
-        ("parquet-mr version 1.8.1", TEXT, EQUAL, False),
-        ("parquet-mr version 1.8.1", DECIMAL, BOUNDS, False),
-        ("parquet-mr version 1.8.1", UNSIGNED, BOUNDS, True),
-        ("parquet-mr version 1.8.1", SIGNED, BOUNDS, False),
-        ("parquet-mr version 1.10.0", TEXT, BOUNDS, False),
-        ("parquet-cpp version 1.2.9", UNSIGNED, BOUNDS, True),
-        ("parquet-cpp version 1.3.0", UNSIGNED, BOUNDS, False),
-        ("parquet-cpp-arrow version 1.0.0", TEXT, BOUNDS, False),
-    ],
-)
-def test_bounds(
-    created_by: str | None, element: SchemaElement, statistics: Statistics, distrusted: bool
-) -> None:
-    assert distrusts_bounds(writer_of(created_by), element, statistics) == distrusted
-
-
-def test_pages() -> None:
-    old, new = writer_of("parquet-mr version 1.7.9"), writer_of("parquet-mr version 1.8.0")
-    delta = [Encoding.RLE, Encoding.DELTA_BYTE_ARRAY]
-    assert needs_earlier_pages(old, delta)
-    assert needs_earlier_pages(None, delta)
-    assert not needs_earlier_pages(old, [Encoding.PLAIN])
-    assert not needs_earlier_pages(new, delta)
-    assert misreads_pages_v2(writer_of("parquet-cpp version 1.5.1-SNAPSHOT"))
-    assert not misreads_pages_v2(writer_of("parquet-cpp-arrow version 1.5.1"))
-    assert forgets_dictionary_header(writer_of("parquet-mr version 1.2.8"))
-    assert not forgets_dictionary_header(writer_of("parquet-mr version 1.2.9"))
 
 
 def test_the_name_of_the_result() -> None:
@@ -103,7 +22,7 @@ def test_the_name_of_the_result() -> None:
     assert name_writers([None], "us") is None
     name = name_writers(["a version 1.0.0 (build (x))", None, "b"], "inlay version 1.2.3")
     assert name == "inlay version 1.2.3 (build of parts by a version 1.0.0, unnamed writers, b)"
-    assert writer_of(name) == Writer("inlay", (1, 2, 3), "")
+    assert writer_of(name) == ("inlay", (1, 2, 3), "", True)
 
 
 def write(path: Path, created_by: str | None, **options: object) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import shlex
@@ -9,7 +10,10 @@ import subprocess
 import sys
 import sysconfig
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 from typing import Any
 
 import pyarrow as pa
@@ -66,8 +70,16 @@ def spark_submit(conf: dict[str, str], *options: str) -> list[str]:
 def make_jobs(root: Path) -> tuple[Path, list[str]]:
     """The archive, and what runs the jobs: a file, and its arguments."""
     _make_lakes(root)
-    archive, job = write_job(root / "job")
+    archive, job = written_job()
     return archive, [str(JOBS), str(job), str(root)]
+
+
+@cache
+def written_job() -> tuple[Path, Path]:
+    """The archive and the file for `spark-submit`, once for all: every module is compiled for them."""
+    folder = Path(mkdtemp(prefix="inlay-job-"))
+    atexit.register(rmtree, folder, ignore_errors=True)
+    return write_job(folder)
 
 
 def _make_lakes(root: Path) -> None:

@@ -8,23 +8,30 @@ import time
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 PATIENCE = 900.0
 """Seconds; a machine with much else to do may need them."""
 
 
+class Running(Protocol):
+    """Of a process, what waiting for it takes: its exit code, or None while it runs."""
+
+    def poll(self) -> int | None: ...
+
+
 class Program(NamedTuple):
-    process: subprocess.Popen[bytes]
+    process: Running
     log: Path
 
     def said(self, what: str, times: int = 1) -> list[str]:
-        """What matches in its log, once there is so much. Raises AssertionError, with the log, if it never is."""
+        """What matches in the whole lines of its log, once there is so much: Java passes on what Python prints in pieces of a
+        line. Raises AssertionError, with the log, if it never is."""
         end = time.monotonic() + PATIENCE
         while True:
             is_over = self.process.poll() is not None or time.monotonic() > end
             text = self.log.read_text(encoding="utf-8", errors="replace")
-            found: list[str] = re.findall(what, text)
+            found: list[str] = re.findall(what, text[: text.rfind("\n") + 1])
             if len(found) >= times:
                 return found
             assert not is_over, text[-4000:]

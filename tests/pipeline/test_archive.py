@@ -18,6 +18,7 @@ import pytest
 from inlay_spark.session import native_modules
 from inlay_spark.session.archive import write_job
 from inlay_spark.session.native_modules import MANIFEST, find_private_folder, unpack
+from tests.pipeline.jobs_check import written_job
 
 NATIVE = "inlay_runtime/native"
 ASK = """
@@ -28,9 +29,9 @@ print(core.describe(), kernels.native is not None, importlib.metadata.version("i
 """
 
 
-@pytest.fixture(scope="module")
-def job(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    return write_job(tmp_path_factory.mktemp("job"))
+@pytest.fixture
+def job() -> tuple[Path, Path]:
+    return written_job()
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
-"""Every job on `local-cluster[2,1,1024]`: separate executors, and the code comes as one archive. Twice, on one cluster: as
-`spark-submit` runs it, and as a client of the Spark Connect server that the same driver is.
+"""Every job on `local-cluster[1,1,1024]`: an executor apart from the driver, and the code comes as one archive. Twice, on one
+cluster: as `spark-submit` runs it, and as a client of the Spark Connect server that the same driver is. `standalone.py` has two
+workers: another Java for the same jobs costs as much again as they do.
 
 Neither the cluster nor the submitted driver can import the package from this checkout: they run without site-packages'
 `.pth` files. Neither is given what the other one brings: the archives have different names.
@@ -26,7 +27,7 @@ from tests.pipeline.jobs_check import (
 )
 from tests.pipeline.programs import Program, started
 
-MASTER: Final = "local-cluster[2,1,1024]"
+MASTER: Final = "local-cluster[1,1,1024]"
 SERVES: Final = {
     "spark.plugins": "org.apache.spark.sql.connect.SparkConnectPlugin",
     "spark.connect.grpc.binding.address": "127.0.0.1",
@@ -51,7 +52,7 @@ def cluster(java: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pr
 def test_every_job_from_one_file_and_one_archive(cluster: Program) -> None:
     (answer,) = cluster.said(r'(?m)^\{"executors":.*$')
     submitted: dict[str, Any] = json.loads(answer)
-    assert submitted["executors"] == 2
+    assert submitted["executors"] == 1
     assert "inlay.zip/" in submitted["driver"]
     assert all("/inlay.zip/" in origin for origin in submitted["origins"])
     check_jobs(submitted)
@@ -63,7 +64,7 @@ def test_every_job_on_a_server_that_has_no_inlay(cluster: Program, tmp_path: Pat
     _, jobs = make_jobs(tmp_path)
     client = environment(Path(sys.executable), SPARK_REMOTE=f"sc://127.0.0.1:{port}")
     served = run_jobs([sys.executable, *jobs], client, tmp_path / "work")
-    assert served["executors"] == 2
+    assert served["executors"] == 1
     assert all(
         "/inlay-" in origin for origin in served["origins"]
     ), "a client names it by its digest"

@@ -11,10 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from inlay_spark.session.archive import write_job
 from inlay_spark.session.connect import check_server
 from inlay_spark.session.errors import SessionError
-from tests.pipeline.jobs_check import bare_python, environment, spark_submit
+from tests.pipeline.jobs_check import bare_python, environment, spark_submit, written_job
 from tests.support.quick_spark import QUICK
 
 
@@ -60,7 +59,7 @@ def test_without_a_client_it_says_what_to_install(tmp_path: Path) -> None:
 
 def test_what_spark_submit_is_told(java: Path, tmp_path: Path, dead_port: int) -> None:
     """Spark itself hands the URL to no session."""
-    archive, job = write_job(tmp_path)
+    archive, job = written_job()
     url = f"sc://127.0.0.1:{dead_port}"
     submit = spark_submit(QUICK, "--remote", url, "--py-files", str(archive), str(job))
     said = failed([*submit, "report", "out"], environment(bare_python(tmp_path)), tmp_path)

@@ -24,6 +24,7 @@ from inlay_spark.rows.read import read_rows
 from parquet_format.parquet import KeyValue
 from tests.encoding.files import ENCODINGS, add_all
 from tests.readers.sources import footer_of, with_footer
+from tests.toolkit.checks.files import changed_footer
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -231,6 +232,16 @@ def test_a_file_that_cannot_be_read_is_named(
         spark.read.format("inlay").schema("x int").load(str(path)).collect()
     with pytest.raises(PySparkException, match=f"{name}.parquet: .*{said}"):
         ours(spark, path)
+
+
+def test_a_row_group_with_fewer_than_no_rows_is_refused(
+    spark: SparkSession, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"x": [1, 2, 3, 4, 5]}), path, row_group_size=2)
+    changed_footer(path, path, lambda footer: setattr(footer.row_groups[0], "num_rows", -2))
+    with pytest.raises(Exception, match=r"a\.parquet: row_groups\[0\]\.num_rows: -2, and rows are"):
+        ours(spark, path).collect()
 
 
 def test_stale_checksums_of_hadoop_do_not_matter(spark: SparkSession, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from decimal import Decimal
+from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -61,7 +62,7 @@ REFUSED = [
     ("a = 1", 1, "a is a group of columns: name one of them"),
     ("list.list.element = 1", 1, "is in a list"),
     ("variant_get(name, '$.x') = 1", 1, "name is no Variant"),
-    ("variant_get(name, 'x') = 1", 19, "is no path"),
+    ("variant_get(name, 'x[') = 1", 19, "is no path"),
     ("price > 10 and (name = 'a'", 27, "expected `)`"),
     ("name = 'abc", 8, "a quote that is never closed"),
     ("price > 1; drop", 10, "';' is not expected here"),
@@ -98,6 +99,23 @@ def test_a_mistake_is_an_error_with_its_place(
     assert f"filter, character {character}: " in said
     assert message in said
     assert said.splitlines()[-1] == "  " + " " * (character - 1) + "^"
+
+
+def test_a_file_that_the_filter_does_not_fit_is_named(data: bytes, tmp_path: Path) -> None:
+    """Nothing else says which of many files it is; a mistake of the text is of no file."""
+    path = tmp_path / "prices.parquet"
+    path.write_bytes(data)
+    with pytest.raises(FilterError, match="did you mean 'price'") as error:
+        prune(path, "pricy > 10")
+    assert str(error.value).startswith(f"{path}: filter, character 1: ")
+    with pytest.raises(FilterError) as error:
+        prune(path, "price >> 10")
+    assert str(error.value).startswith("filter, character 8: ")
+
+
+def test_what_is_left_is_shown_in_a_line(data: bytes) -> None:
+    shown = "<Pruning of '<bytes>' by 'price > 10': 0 of 1 row group may match>"
+    assert repr(prune(data, "price > 10")) == shown
 
 
 def test_a_number_may_be_long() -> None:

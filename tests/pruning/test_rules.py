@@ -11,11 +11,12 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
-from inlay.parts.writers import writer_of
 from inlay.pruning.facts import ColumnRules, facts_of
 from inlay.pruning.filters import ColumnTest
 from inlay.pruning.judge import judge
 from inlay.pruning.literals import place_value
+from inlay.writers.affected import WrittenColumn
+from inlay.writers.created_by import writer_of
 from parquet_format.parquet import (
     BsonType,
     ColumnOrder,
@@ -115,7 +116,11 @@ CASES = {
     "oldest Java, text": Case(TEXT, b"a", b"b", ">", "c", False, by=OLDEST_JAVA),
     "oldest Java, numbers": Case(WHOLE, i32(0), i32(5), ">", 5, True, by=OLDEST_JAVA),
     "old Java, unsigned": Case(UNSIGNED, i32(0), i32(5), ">", 5, False, by=OLD_JAVA),
-    "no name": Case(TEXT, b"a", b"b", ">", "c", False, by=None),
+    "no name": Case(TEXT, b"a", b"b", ">", "c", True, by=None),
+    "no name, one old value": Case(TEXT, b"a", b"a", ">", "c", False, by=None, deprecated=True),
+    "Polars, text": Case(TEXT, b"a", b"b", ">", "c", False, by="Polars"),
+    "Polars, numbers": Case(WHOLE, i32(0), i32(5), ">", 5, True, by="Polars"),
+    "DuckDB, text": Case(TEXT, b"a", b"b", ">", "c", True, by="DuckDB version v1.3.0 (build 0)"),
     "no order": Case(WHOLE, i32(-5), i32(5), ">", 5, False, None),
     "unknown order": Case(WHOLE, i32(-5), i32(5), ">", 5, False, UNKNOWN_ORDER),
     "upside down": Case(WHOLE, i32(5), i32(-5), ">", 50, False),
@@ -162,7 +167,7 @@ def test_bounds_are_believed_or_not(name: str) -> None:
     statistics = Statistics(
         null_count=0, is_min_value_exact=case.exact, is_max_value_exact=case.exact, **bounds
     )
-    rules = ColumnRules(case.element, case.order, writer_of(case.by), case.by)
+    rules = ColumnRules(WrittenColumn(case.element), case.order, writer_of(case.by))
     facts = facts_of(rules, statistics, 10)
     operator, is_negated = ("=", True) if case.operator == "!=" else (case.operator, False)
     test = ColumnTest(("x",), operator, (case.value,), is_negated=is_negated)
@@ -189,7 +194,7 @@ NULLS = [
 def test_nulls(
     nulls: int | None, values: int, operator: str, is_negated: bool, is_pruned: bool
 ) -> None:
-    rules = ColumnRules(WHOLE, ORDER, None, None)
+    rules = ColumnRules(WrittenColumn(WHOLE), ORDER, None)
     facts = facts_of(rules, Statistics(null_count=nulls), values)
     test = ColumnTest(("x",), operator, (1,) if operator == "=" else (), is_negated=is_negated)
     placed = [place_value(WHOLE, value) for value in test.values]
@@ -216,7 +221,7 @@ def test_nans(
 ) -> None:
     high = 0.0 if operator == "=" else 1.0
     statistics = Statistics(min_value=f64(0), max_value=f64(high), nan_count=count)
-    facts = facts_of(ColumnRules(REAL, ORDER, None, None), statistics, 10)
+    facts = facts_of(ColumnRules(WrittenColumn(REAL), ORDER, None), statistics, 10)
     value = 0 if operator == "=" else 5 if (operator, is_negated) != (">", True) else -5
     test = ColumnTest(("x",), operator, (value,), is_negated=is_negated)
     placed = [place_value(REAL, value)]

@@ -7,6 +7,8 @@ import json
 from collections.abc import Sequence
 from typing import Any, Final, Protocol
 
+from tests.readers.stored import arrow_text, as_stored
+
 
 class NotAskedError(Exception):
     """The reader has no such question, or its answer cannot be brought here."""
@@ -105,21 +107,3 @@ def as_known(column: Any) -> Any:
 def _is_variant(field: Any) -> bool:
     said = (field.metadata or {}).get(b"ARROW:extension:name", b"").decode()
     return said in VARIANT or getattr(field.type, "extension_name", "") in VARIANT
-
-
-def arrow_text(table: Any) -> str:
-    """The values of a `pyarrow.Table`, as they are stored; metadata of its schema says nothing about them, nor does what may
-    be null and is not."""
-    columns = [as_stored(column) for column in table.columns]
-    types = [str(column.type).replace(" not null", "") for column in columns]
-    heads = [f"{name}: {type_}" for name, type_ in zip(table.column_names, types, strict=True)]
-    return f"{heads}\n{[column.to_pylist() for column in columns]!r}"
-
-
-def as_stored(column: Any) -> Any:
-    """A column of an extension type, such as Variants, as what it is stored as: not every reader knows the type."""
-    arrow: Any = importlib.import_module("pyarrow")
-    if not isinstance(column.type, arrow.BaseExtensionType):
-        return column
-    storage = column.type.storage_type
-    return arrow.chunked_array([chunk.storage for chunk in column.chunks], storage)

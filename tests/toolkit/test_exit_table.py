@@ -77,6 +77,7 @@ FINDINGS = {
     "pages": "{fine}",
     "diff": "{odd}",
     "layout": "{odd}",
+    "lint": "{small}",
     "recover": "{tailed}",
     "footer show": "{disagreeing}",
     "footer index show": "{untrue}",
@@ -119,6 +120,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     paths["empty"] = folder / "empty"
     paths["empty"].mkdir()
     footer = wide(2, 1).encode()
+    pq.write_table(pa.table({"id": [1] * 9}), folder / "small.parquet", row_group_size=1)
+    paths["small"] = folder / "small.parquet"
     paths["odd"].write_bytes(b"PAR1" + footer + len(footer).to_bytes(4, "little") + b"PAR1")
     pq.write_table(pa.table({"id": [1]}), paths["tiny"])
     makers = (

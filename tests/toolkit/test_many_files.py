@@ -11,7 +11,7 @@ import pytest
 from inlay.__main__ import run
 
 if TYPE_CHECKING:
-    from tests.toolkit.conftest import Inlay
+    from tests.toolkit.conftest import Inlay, Outcome
 
 COMMANDS = {
     "inspect": ["inspect"],
@@ -24,7 +24,10 @@ COMMANDS = {
     "encoding verify": ["encoding", "verify"],
     "variant show": ["variant", "show", "-n", "2"],
     "variant schema": ["variant", "schema"],
+    "layout": ["layout"],
+    "prune": ["prune"],
 }
+FILTER = "variant_get(variant, '$.at') > 1"
 WITH_JSON = (
     "inspect",
     "verify",
@@ -33,7 +36,14 @@ WITH_JSON = (
     "footer index show",
     "encoding show",
     "variant schema",
+    "layout",
+    "prune",
 )
+
+
+def run_on(inlay: Inlay, name: str, *paths: object) -> Outcome:
+    """The command on the paths, and on options among them."""
+    return inlay(*COMMANDS[name], *paths, *([FILTER] if name == "prune" else []))
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +63,7 @@ def lake(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_bad_file_does_not_stop_the_others(name: str, lake: Path, inlay: Inlay) -> None:
-    found = inlay(*COMMANDS[name], lake)
+    found = run_on(inlay, name, lake)
     assert found.code == 3
     places = [found.out.index(f"{lake}/{file}.parquet:") for file in "abd"]
     assert places == sorted(places)
@@ -67,12 +77,12 @@ def test_a_bad_file_does_not_stop_the_others(name: str, lake: Path, inlay: Inlay
 @pytest.mark.parametrize("name", COMMANDS)
 def test_jobs_change_no_output(name: str, lake: Path, inlay: Inlay) -> None:
     paths = [lake / "d.parquet", lake, lake / "none.parquet"]
-    assert inlay(*COMMANDS[name], *paths, "--jobs", "2") == inlay(*COMMANDS[name], *paths)
+    assert run_on(inlay, name, *paths, "--jobs", "2") == run_on(inlay, name, *paths)
 
 
 @pytest.mark.parametrize("name", WITH_JSON)
 def test_several_files_are_a_document_on_each_line(name: str, lake: Path, inlay: Inlay) -> None:
-    found = inlay(*COMMANDS[name], "--format", "json", lake)
+    found = run_on(inlay, name, "--format", "json", lake)
     documents: list[dict[str, Any]] = [json.loads(line) for line in found.out.splitlines()]
     assert [one["command"] for one in documents] == [name] * 4
     assert [one["error"]["exit_code"] for one in documents if one.get("error")] == [3]
@@ -85,17 +95,17 @@ def test_several_files_are_a_document_on_each_line(name: str, lake: Path, inlay:
 def test_one_file_is_spoken_of_alone(name: str, lake: Path, inlay: Inlay) -> None:
     """Its error is raised, and its document has lines."""
     path = lake / "b.parquet"
-    several = inlay(*COMMANDS[name], path, lake / "a.parquet")
-    alone = inlay(*COMMANDS[name], path)
+    several = run_on(inlay, name, path, lake / "a.parquet")
+    alone = run_on(inlay, name, path)
     assert alone.code == several.code == 0
     if name in ("inspect", "ext list", "ext verify", "variant show"):
         assert alone.out not in ("", several.out)
         assert str(path) not in alone.out
-    missing = inlay(*COMMANDS[name], lake / "none.parquet")
+    missing = run_on(inlay, name, lake / "none.parquet")
     assert (missing.code, missing.out) == (6, "")
     assert missing.err == f"error: {lake}/none.parquet: No such file or directory\n"
     if name in WITH_JSON and name != "verify":
-        assert len(inlay(*COMMANDS[name], "--format", "json", path).out.splitlines()) > 3
+        assert len(run_on(inlay, name, "--format", "json", path).out.splitlines()) > 3
 
 
 def test_the_worst_code_wins(lake: Path, inlay: Inlay) -> None:

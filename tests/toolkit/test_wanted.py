@@ -13,7 +13,9 @@ import pytest
 
 import inlay
 from inlay import encoding as encoded
+from inlay.footer.errors import FooterError
 from inlay.variants import reading
+from tests.toolkit.checks.files import changed_footer
 
 Read = Callable[..., list[str]]
 
@@ -150,3 +152,31 @@ def test_tables_of_a_scan_refuse_the_same(path: str) -> None:
         list(inlay.scan_footers(path, columns="path"))
     with pytest.raises(ValueError, match="did you mean num_rows"):
         list(inlay.scan_footers(path, columns=["num_row"]))
+
+
+@pytest.fixture
+def negative(path: str, tmp_path: Path) -> str:
+    """The rows of a group taken from those of another one, as pyarrow counts them."""
+    changed = tmp_path / "negative.parquet"
+    changed_footer(
+        Path(path), changed, lambda footer: setattr(footer.row_groups[0], "num_rows", -2)
+    )
+    return str(changed)
+
+
+@pytest.mark.parametrize("wanted", [{}, {"columns": ["id"]}, {"row_groups": [0, 1]}])
+def test_a_row_group_with_fewer_than_no_rows_is_refused(
+    wanted: dict[str, Any], read: Read, negative: str
+) -> None:
+    with pytest.raises(FooterError) as raised:
+        read(negative, **wanted)
+    assert raised.value.path == negative
+    assert raised.value.code == "row-count"
+    assert raised.value.what == "row_groups[0].num_rows: -2, and rows are 0 or more"
+
+
+def test_the_others_of_such_a_file_are_read(negative: str, path: str) -> None:
+    there = inlay.read_table(path, row_groups=[1, 2])
+    assert inlay.read_table(negative, row_groups=[1, 2]).equals(there)
+    batches = inlay.iter_batches(negative, row_groups=[1, 2])
+    assert pa.Table.from_batches(list(batches), there.schema).equals(there)

@@ -36,7 +36,11 @@ def test_json_lines_to_parquet_and_back(
 ) -> None:
     out = tmp_path / "events.parquet"
     done = inlay("variant", "from-json", events, "-o", out, "--shred", "auto", "--column", "event")
-    assert (done.code, done.out, done.err) == (0, f"{out}: 50 rows, shredded\n", "")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.splitlines()[:2] == [
+        f"{out}: 50 rows, shredded",
+        "columns of event, chosen by the first 50 rows:",
+    ]
     assert read_table(out).schema.field("event").type.is_shredded
     assert shown(inlay("variant", "show", out, "--rows", 0).out) == LINES
     assert shown(inlay("variant", "show", out, "-n", 2, "--path", "$.kind").out) == ["pull", "push"]
@@ -125,7 +129,7 @@ def test_the_column_is_found_or_asked_for(inlay: Callable[..., Any], tmp_path: P
     assert "choose one with --column; it has a, b" in done.err
     assert inlay("variant", "show", file, "--column", "b").out == "1\n"
     assert "'n' is no Variant column" in inlay("variant", "show", file, "--column", "n").err
-    assert inlay("variant", "show", file, "--column", "b", "--path", "b").code == 2
+    assert inlay("variant", "show", file, "--column", "b", "--path", "b[").code == 2
 
 
 def test_an_empty_file_of_lines(inlay: Callable[..., Any], tmp_path: Path) -> None:
@@ -138,27 +142,6 @@ def test_an_empty_file_of_lines(inlay: Callable[..., Any], tmp_path: Path) -> No
 def test_help_does_not_import_pyarrow() -> None:
     code = "import sys, inlay.__main__ as m; m.run(['variant', '--help']); sys.exit('pyarrow' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
-
-
-@pytest.mark.parametrize(
-    ("start", "cause"),
-    [
-        (b"\x1f\x8b\x08\x00", "is packed with gzip"),
-        (b"\x28\xb5\x2f\xfd", "is packed with zstd"),
-        (b"\xef\xbb\xbf{}", "byte order mark of UTF-8, which JSON does not have: take the first 3"),
-        (b"\xff\xfe{\0", "byte order mark of UTF-16, which JSON does not have: write it as UTF-8"),
-    ],
-)
-def test_bytes_that_are_no_text_are_named(
-    inlay: Callable[..., Any], start: bytes, cause: str, tmp_path: Path
-) -> None:
-    file, out = tmp_path / "events.jsonl", tmp_path / "out.parquet"
-    file.write_bytes(start)
-    done = inlay("variant", "from-json", file, "-o", out)
-    assert done.code not in (0, 70)
-    assert f"{file}: " in done.err
-    assert cause in done.err
-    assert not out.exists()
 
 
 def test_json_numbers_keep_their_digits_where_that_is_asked_for(

@@ -112,7 +112,7 @@ def test_paths(path: str, steps: list[str | int]) -> None:
 
 @pytest.mark.parametrize(
     ("path", "offset"),
-    [("", 0), ("a", 0), ("$a", 1), ("$.", 1), ("$[x]", 1), ("$[-1]", 1), ("$.a['b", 3)],
+    [("", 0), ("a b", 1), ("$a", 1), ("$.", 1), ("$[x]", 1), ("$[-]", 1), ("$.a['b", 3)],
 )
 def test_what_is_no_path_is_refused_where_it_ends(path: str, offset: int) -> None:
     with pytest.raises(PathError, match="a path is") as caught:

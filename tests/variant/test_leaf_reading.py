@@ -33,7 +33,7 @@ from inlay.variant import (
 )
 from inlay.variants.leaf_reading import read_by_leaves
 from inlay.variants.path_reading import read_by_rows
-from inlay_variant.storage.leaves import leaf_of
+from inlay_variant.arrow.getting import require_type
 from inlay_variant.value.path import parse_path
 from tests.support.examples import TIMES
 
@@ -73,10 +73,16 @@ def both_ways(
     row_groups: list[int] | None = None,
 ) -> tuple[tuple[object, ...] | None, tuple[object, ...]]:
     """By leaves, None where that is left to pyarrow, and by rows."""
-    leaf = None if type_ is None else leaf_of(type_)
+    wanted = require_type(type_)
     by_leaves = outcome(
         lambda: read_by_leaves(
-            file, "v", parse_path(path), leaf, row_groups=row_groups, strict=strict, tolerant=False
+            file,
+            "v",
+            parse_path(path),
+            wanted,
+            row_groups=row_groups,
+            strict=strict,
+            tolerant=False,
         )
         or pa.chunked_array([], pa.null())
     )

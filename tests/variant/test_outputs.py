@@ -30,7 +30,7 @@ def _unshred(source: Path, out: Path, **options: Any) -> None:
 
 
 def _convert(_source: Path, out: Path, **options: Any) -> None:
-    convert(io.BytesIO(LINES), "lines", str(out), "v", auto=True, **options)
+    convert(io.BytesIO(LINES), "lines", str(out), "v", **options)
 
 
 WRITES: Final[dict[str, Write]] = {"shred": _shred, "unshred": _unshred, "from-json": _convert}

@@ -13,6 +13,7 @@ inlay.concat(paths, out), inlay.select(path, out), inlay.drop(path, columns), in
                         files from row groups and columns of others, no page decoded
 inlay.dump(path)        its metadata as text, and inlay.assemble(text) the file of it again
 inlay.layout(path)      who owns each byte of it
+inlay.lint(paths)       what could be better about files, what it costs, and what mends it
 inlay.chunk_table(data) its footer, or many, as Arrow tables: chunks, row groups, schema, ...
 inlay.page_table(path)  its pages as an Arrow table; so index_table, bloom_table
 """
@@ -25,6 +26,7 @@ TYPE_CHECKING = (
     False  # as type checkers take it; `typing` is as slow to import as Python is to start
 )
 if TYPE_CHECKING:
+    from inlay.advice.lint import LintReport, lint
     from inlay.amend.convert_footer import convert_footer
     from inlay.amend.edits import SortedBy
     from inlay.amend.set_metadata import set_metadata
@@ -64,6 +66,7 @@ __all__ = [
     "FooterWarning",
     "InlayError",
     "Ledger",
+    "LintReport",
     "Problem",
     "SortedBy",
     "assemble",
@@ -81,6 +84,7 @@ __all__ = [
     "iter_batches",
     "key_value_table",
     "layout",
+    "lint",
     "open",
     "page_table",
     "problem_table",
@@ -99,6 +103,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "inlay.advice.lint": "LintReport lint",
     "inlay.amend.convert_footer": "convert_footer",
     "inlay.amend.edits": "SortedBy",
     "inlay.amend.set_metadata": "set_metadata",

@@ -95,6 +95,7 @@ def _read_filtered(
         with annotate_file(plain, pre_buffer=False) as described:
             names, groups = wanted_of(described, columns, row_groups)
             schema = described.schema_arrow
+            described.refuse_negative_rows(groups)
         groups = list_unpruned_groups(plain.file, filters, groups)
         file: Any = pa.PythonFile(plain.file, mode="r")
         if groups is not None and not isinstance(filters, dataset.Expression):

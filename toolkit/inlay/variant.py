@@ -1,8 +1,8 @@
 """Variants: encoded, in Arrow, shredded, in Parquet (`docs/variant.md`). The address of `inlay_variant` and of `inlay.variants`.
 
 One value          encode, decode, from_json, to_json, get, Variant, Scalar, scalar, PrimitiveType
-Arrow              VariantType, VariantArray, VariantScalar, variant_array, from_json_array, variant_get,
-                   to_python, register, unregister
+Arrow              VariantType, VariantArray, VariantScalar, variant_array, from_arrow, from_json_array,
+                   variant_get, to_python, register, unregister
 Shredding          shred, unshred, check, infer_schema
 Parquet            write_table, read_table, read_path, VariantWriter
 """
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from inlay.variants.path_reading import read_path
     from inlay.variants.reading import read_table
     from inlay.variants.writing import VariantWriter, write_table
+    from inlay_variant.arrow.from_arrow import from_arrow
     from inlay_variant.arrow.getting import variant_get
     from inlay_variant.arrow.given import to_python
     from inlay_variant.arrow.inference import Choice, Inferred, infer_schema
@@ -65,6 +66,7 @@ __all__ = [
     "check",
     "decode",
     "encode",
+    "from_arrow",
     "from_json",
     "from_json_array",
     "from_pairs",
@@ -89,6 +91,7 @@ _HOMES = {
     "inlay.variants.path_reading": "read_path",
     "inlay.variants.reading": "read_table",
     "inlay.variants.writing": "VariantWriter write_table",
+    "inlay_variant.arrow.from_arrow": "from_arrow",
     "inlay_variant.arrow.getting": "variant_get",
     "inlay_variant.arrow.given": "to_python",
     "inlay_variant.arrow.inference": "Choice Inferred infer_schema",

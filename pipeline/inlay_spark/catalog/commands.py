@@ -1,13 +1,23 @@
-"""`inlay spark catalog PATH... --output DIR` and `inlay spark report DIR`."""
+"""`inlay spark catalog PATH... --output DIR`, and `inlay spark report DIR` and `inlay spark lint DIR` on it."""
 
 from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from typing import Final
 
 import click
 
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.lint.command import (
+    config_option,
+    ignore_option,
+    pages_option,
+    select_option,
+    split_names,
+)
+from inlay.cli.printing import warn
 from inlay_spark.session.options import open_session, session_options
 
 _REPORT: Final = "report.html"
@@ -110,3 +120,42 @@ def report(
         with NewFile(output, allow={"table"}) as new:
             new.file.write(page)
     click.echo(target)
+
+
+@click.command("lint")
+@click.argument("directory", metavar="DIR")
+@select_option
+@ignore_option
+@pages_option
+@config_option
+@session_options
+def lint(
+    directory: str,
+    select: str | None,
+    ignore: str | None,
+    pages: bool,
+    config: Path | None,
+    master: str | None,
+    remote: str | None,
+    conf: tuple[str, ...],
+) -> ExitCode:
+    """Say what could be better about the files of the catalog in DIR, as `inlay lint` does, which reads them without Spark."""
+    from inlay.advice.advise import advise_on_tables
+    from inlay.advice.outline import Outlines
+    from inlay.advice.settings_file import Given, find_lint_settings, read_lint_settings
+    from inlay.cli.lint.text import TextSink
+    from inlay_spark.catalog.lint import lint_catalog
+
+    given = Given(split_names(select), split_names(ignore) or (), pages)
+    settings = read_lint_settings(config or find_lint_settings(), given)
+    sink, outlines = TextSink(alone=False, everything=False), Outlines()
+    with open_session(master, remote, conf) as spark:
+        for entry in lint_catalog(spark, directory, settings):
+            if entry.outline is None:
+                warn(entry.said)
+                sink.add_unread(entry.path, entry.said, ExitCode.INVALID)
+            else:
+                outlines.add(entry.outline)
+                sink.add_folds(entry.folds)
+    sink.finish(list(advise_on_tables(outlines, settings)))
+    return ExitCode.FINDINGS if sink.has_warnings else ExitCode.OK

@@ -15,7 +15,7 @@ from pyarrow import fs
 from inlay.files.aside import is_aside
 from inlay.files.entries import is_hidden
 from inlay.files.paths import normalize
-from inlay.files.publish import publish_atomically
+from inlay.rewrite.new_file import write_at_once
 from inlay_runtime.errors import InlayError
 from inlay_spark.jobs.file_systems import filesystem_of
 
@@ -90,7 +90,7 @@ class JobDirectory:
     def publish(self, data: bytes, *names: str) -> None:
         """At once or not at all, and for good. An object appears at once anyway."""
         if self.is_local:
-            publish_atomically(self.at(*names), data)
+            write_at_once(self.at(*names), data)
         else:
             self.write(data, *names)
 

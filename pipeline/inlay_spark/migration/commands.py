@@ -177,7 +177,7 @@ def finish_job(
     said = said or Document({}, [])
     show({**asdict(outcome), **said.values}, [*said.lines, *describe_outcome(outcome)], format_)
     if format_ == "text" and outcome.states.get("done"):
-        show_line(f"to undo it: inlay spark rollback {quote(journal)}")
+        show_line(f"to undo it: inlay spark rollback {quote(journal)}", is_copied=True)
     return ExitCode.FINDINGS if outcome.unswept else code_of(outcome.states)
 
 

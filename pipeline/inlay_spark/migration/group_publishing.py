@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from inlay.rewrite.errors import ChangedError
 from inlay.rewrite.names import folder_of
 from inlay.rewrite.open_file import open_file, sync_folder
-from inlay.rewrite.replace import publish_new
+from inlay.rewrite.replace import publish_atomically, publish_new
 from inlay.rewrite.system import FOLDER, POSIX, READ
 from inlay_spark.jobs.reasons import reason_of
 from inlay_spark.migration.file_state import ends_with, state_of
@@ -68,8 +68,7 @@ def _put(row: StagedGroup, members: Sequence[GroupMember]) -> None:
     if not is_published(row):
         for member in members:
             _require_as_staged(member)
-        publish_new(POSIX, row.hidden, row.path)
-        sync_folder(POSIX, folder_of(row.path), FOLDER)
+        publish_atomically(POSIX, row.hidden, row.path, overwrite=False)
     try:
         for member in members:
             if member.kept and not member.lies_at(member.kept):

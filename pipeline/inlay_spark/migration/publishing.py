@@ -11,7 +11,7 @@ from inlay.rewrite.errors import ChangedError
 from inlay.rewrite.identity import lock
 from inlay.rewrite.names import folder_of
 from inlay.rewrite.open_file import OpenFile, open_file, sync_folder
-from inlay.rewrite.replace import publish_new, remove_sidecar
+from inlay.rewrite.replace import publish_atomically
 from inlay.rewrite.store import StaleError
 from inlay.rewrite.system import FOLDER, POSIX, READ
 from inlay.rewrite.urls import open_object_store
@@ -56,8 +56,7 @@ def _put(row: Staged) -> None:
     if is_url(row.path):
         _compose(row)
     elif row.publish_as != row.path:
-        publish_new(POSIX, row.hidden, row.publish_as)
-        sync_folder(POSIX, folder_of(row.publish_as), FOLDER)
+        publish_atomically(POSIX, row.hidden, row.publish_as, overwrite=False)
     else:
         _replace(row)
 
@@ -70,9 +69,7 @@ def _replace(row: Staged) -> None:
             raise ChangedError(row.path, "the file changed since it was staged")
         # FileNotFoundError before the sidecar is gone: another attempt may have published it.
         os.stat(row.hidden)
-        remove_sidecar(POSIX, row.path)
-        os.replace(row.hidden, row.path)
-    sync_folder(POSIX, folder_of(row.path), FOLDER)
+        publish_atomically(POSIX, row.hidden, row.path)
 
 
 def _is_as_staged(row: Staged) -> bool:

@@ -53,7 +53,7 @@ def open_rows(store: Store, entry: FileEntry) -> Generator[OpenedRows]:
                 source = Whole(file, footer.file_size)
             with refuse_column_names(file):
                 parquet = AnnotatedFile(
-                    source, lambda: footer.thrift, coerce_int96_timestamp_unit="us"
+                    source, lambda: footer.thrift, footer, coerce_int96_timestamp_unit="us"
                 )
         except (InlayError, OSError, pa.ArrowException) as error:
             raise unreadable(entry, UnreadFile(entry, finding_of(error))) from None

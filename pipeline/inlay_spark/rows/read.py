@@ -10,12 +10,14 @@ from pyarrow.parquet import ParquetFile
 
 from inlay.files.entries import FileEntry
 from inlay.files.store import Store
+from inlay.footer.errors import FooterError
 from inlay.pruning.filters import FilterTree
 from inlay.pruning.for_readers import list_unpruned_groups
 from inlay.scan.batches import batches_of
+from inlay.scan.problems import UnreadFile
 from inlay_runtime.errors import InlayError
 from inlay_spark.rows.conform import conform, find_same_name, require_nulls_allowed
-from inlay_spark.rows.errors import UnreadableError, UnreadableRowError
+from inlay_spark.rows.errors import UnreadableError, UnreadableRowError, unreadable
 from inlay_spark.rows.fitted_filters import fit_filters
 from inlay_spark.rows.opened import OpenedRows, open_rows
 from inlay_spark.rows.plan import FilePart
@@ -85,6 +87,8 @@ def _of_piece(
             raise error.at(row + error.row) from None
         except UnreadableError:
             raise
+        except FooterError as error:
+            raise unreadable(entry, UnreadFile(entry, error.finding)) from None
         except (pa.ArrowException, OSError, InlayError) as error:
             raise UnreadableError(f"{entry.path}: {error}") from None
 

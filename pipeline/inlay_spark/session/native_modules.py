@@ -18,6 +18,8 @@ from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from typing import Final
 
+from inlay_runtime.core import is_pure_asked
+
 MANIFEST: Final = "inlay_native.json"
 """The digests of the compiled modules of an archive, by their names in it."""
 
@@ -25,7 +27,7 @@ MANIFEST: Final = "inlay_native.json"
 def find_native(package: str, path: list[str]) -> None:
     """Adds the folder with the compiled modules of `package` to its `__path__`, if there can be one."""
     archive = archive_in_use()
-    if archive is None or os.environ.get("INLAY_PURE", "") not in ("", "0"):
+    if archive is None or is_pure_asked():
         return
     with suppress(OSError, ValueError, KeyError, zipfile.BadZipFile):
         folder = unpack(archive, package.replace(".", "/"))

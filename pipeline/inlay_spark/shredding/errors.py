@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
-
 import pyarrow as pa
 
 from inlay.encoding.errors import BothDamagedError
@@ -16,7 +14,8 @@ from inlay.refusals import RefusedError
 from inlay.scan.claims import has_magic, is_named_parquet
 from inlay.scan.problems import finding_of
 from inlay.scan.tail_file import TailFile
-from inlay.variants.json_lines import LineError
+from inlay.variants.json_rows import LineError
+from inlay.variants.line_source import SourceBytesError
 from inlay.variants.source_column import SourceColumnError
 from inlay_runtime.errors import InlayError
 from inlay_spark.jobs.directory import JobError
@@ -79,8 +78,7 @@ def build_problem_row(entry: FileEntry, error: Exception) -> Shredded:
             | pa.ArrowException()
             | ChunkError()
             | BothDamagedError()
-            | zlib.error()
-            | EOFError()
+            | SourceBytesError()
         ):
             return row.because("data", str(error))
         case _:

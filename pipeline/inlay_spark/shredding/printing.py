@@ -36,7 +36,7 @@ def show_plan(plan: ShredPlan) -> None:
         else:
             show_line(f"{column}, by {inferred.rows:,} rows of {count(sample.files, 'file')}:")
             show_lines(_table(list_choices(inferred)))
-        show_line(f"--schema '{column}={format_schema(type_)}'")
+        show_line(f"--schema '{column}={format_schema(type_)}'", is_copied=True)
     show_line("nothing was written: --output DIR does it")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager, nullcontext
@@ -23,11 +22,13 @@ from inlay_spark.shredding.errors import DamagedDataError, ShredError
 from inlay_variant.value.counting import Seen
 
 LINES: Final = (".json", ".jsonl", ".ndjson")
-"""And `.gz` behind one of them. Anything else is Parquet, or a problem."""
+PACKED: Final = (".gz", ".zst", ".lz4", ".bz2", ".xz")
+"""Behind one of those. Anything else is Parquet, or a problem."""
 
 
 def is_lines(path: str) -> bool:
-    return path.removesuffix(".gz").endswith(LINES)
+    name, _, suffix = path.rpartition(".")
+    return (name if f".{suffix}" in PACKED else path).endswith(LINES)
 
 
 class WantedFile(NamedTuple):
@@ -119,4 +120,4 @@ def _source(store: Store, entry: FileEntry) -> Generator[Source]:
 def _lines(store: Store, entry: FileEntry) -> Generator[IO[bytes]]:
     with _source(store, entry) as source, open_source(source) as file:
         raw: Any = Whole(file, entry.size)
-        yield cast("IO[bytes]", gzip.GzipFile(fileobj=raw) if entry.path.endswith(".gz") else raw)
+        yield cast("IO[bytes]", raw)

@@ -125,7 +125,7 @@ def test_time_is_linear(name: str, wrap: str) -> None:
 
         return run
 
-    assert growth(parse_hostile, 2_000, 32_000) < 64
+    assert growth(parse_hostile, 1_000, 16_000) < 64
 
 
 def refusal(text: str) -> str:

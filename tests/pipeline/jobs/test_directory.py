@@ -28,18 +28,18 @@ JOB = Job("inlay-0123456789ab", ("/lake",), Operation("private"))
 def synced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What was synced and renamed, in order: `file`, `folder`, and the new name of what is renamed."""
     calls: list[str] = []
-    sync, rename = os.fsync, os.replace
+    sync, rename = os.fsync, os.rename
 
     def fsync(descriptor: int) -> None:
         calls.append("folder" if stat.S_ISDIR(os.fstat(descriptor).st_mode) else "file")
         sync(descriptor)
 
-    def replace(old: str, new: str) -> None:
+    def record_rename(old: str, new: str) -> None:
         calls.append(os.path.basename(new))
         rename(old, new)
 
     monkeypatch.setattr(os, "fsync", fsync)
-    monkeypatch.setattr(os, "replace", replace)
+    monkeypatch.setattr(os, "rename", record_rename)
     return calls
 
 

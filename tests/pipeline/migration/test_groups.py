@@ -67,13 +67,13 @@ def states_of(paths: list[str], operation: Operation = LARGE) -> dict[str, str]:
 
 def act_after_publishing(monkeypatch: pytest.MonkeyPatch, act: Callable[[str], None]) -> None:
     """Whenever a file has taken its place, somebody else acts; `act` is given the path of the file."""
-    real = replace.publish_new
+    real = replace.publish_atomically
 
-    def publish_new(system: object, new: str, output: str) -> None:
-        real(POSIX, new, output)
+    def publish_atomically(system: object, finished: str, output: str, *, overwrite: bool) -> None:
+        real(POSIX, finished, output, overwrite=overwrite)
         act(output)
 
-    monkeypatch.setattr(group_publishing, "publish_new", publish_new)
+    monkeypatch.setattr(group_publishing, "publish_atomically", publish_atomically)
 
 
 GROUPS = [

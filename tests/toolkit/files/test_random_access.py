@@ -5,13 +5,16 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import inlay
 from inlay.files.comparing import have_same_bytes
+from inlay.files.memory import MemoryFile
 from inlay.files.random_access import RandomAccess
 from inlay.files.read_ahead import ReadAhead
 from inlay.files.source import read_at, size_of
@@ -42,6 +45,7 @@ KINDS: Final[dict[str, Callable[[bytes], RandomAccess]]] = {
     "with a tail": _with_tail,
     "spliced": _spliced,
     "read ahead": lambda data: ReadAhead(io.BytesIO(data)),
+    "in memory": lambda data: MemoryFile(memoryview(data)),
 }
 
 
@@ -77,3 +81,11 @@ def test_another_whence_is_refused() -> None:
 def test_files_that_differ_in_their_length_differ() -> None:
     assert not have_same_bytes(io.BytesIO(b"a"), io.BytesIO(b"ab"))
     assert not have_same_bytes(io.BytesIO(b"ab"), io.BytesIO(b"ax"))
+
+
+def test_positions_are_kept_in_one_class() -> None:
+    """Besides it there are the protocol, and files of fsspec, which keep their own."""
+    folder = Path(inlay.__file__).parent
+    paths = folder.rglob("*.py")
+    seeking = {path.name for path in paths if "def seek(" in path.read_text(encoding="utf-8")}
+    assert seeking == {"random_access.py", "source.py", "remote.py"}

@@ -112,6 +112,19 @@ def test_a_final_file_that_leads_to_no_thrift_is_no_defect(path: Path, inlay: In
         found = inlay(*command, path)
         assert (found.code, found.out) == (3, "")
         assert "defect" not in found.err
+        assert found.err.count(", at offset ") == 1
+
+
+def test_the_place_in_a_flatbuffer_is_that_in_the_file(path: Path, inlay: Inlay) -> None:
+    for step in STEPS:
+        inlay("footer", step, path)
+    tail = read_footer(str(path))
+    lost = b"\xff\xff\xff\x7f" + tail.flat.data[4:]
+    path.write_bytes(path.read_bytes()[: tail.offset] + build_final_tail(lost))
+    for command in (["verify"], ["inspect"], ["ext", "list"], ["footer", "revert"]):
+        found = inlay(*command, path)
+        assert found.code == 3
+        assert f"leads out of the buffer, at offset {tail.offset}\n" in found.err
 
 
 def test_a_flatbuffer_of_another_file_disagrees(path: Path, inlay: Inlay, tmp_path: Path) -> None:

@@ -131,8 +131,10 @@ class _Reader:
         elif (kind := line.skip_word(_FIXED)) is not None:
             self._add_number(line, partial(pack_number, kind=kind))
         elif (name := line.skip_word(CHECKSUMS)) is not None:
-            begin, end = line.take_label(), line.take_label()
-            self.output.add(LateChecksum(CHECKSUMS[name], begin, end, line.line))
+            labels = [line.take_label(), line.take_label()]
+            while not line.is_empty:
+                labels += [line.take_label(), line.take_label()]
+            self.output.add(LateChecksum(CHECKSUMS[name], labels, line.line))
         elif (kind := line.skip_word(_FLOATS)) is not None:
             self.output.add(_take_float(line, kind))
         elif line.skip("copy"):

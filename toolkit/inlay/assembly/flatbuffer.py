@@ -1,6 +1,6 @@
 """A FlatBuffer that the verifier has taken, as lines: what each byte of it is.
 
-Its parts may lie in any order, may be shared, and newer schemas may have put something between them. So the parts are gathered
+Its pieces may lie in any order, may be shared, and newer schemas may have put something between them. So the pieces are gathered
 from the root on, and the lines are written in the order of the bytes; what nothing leads to is bytes.
 """
 
@@ -14,21 +14,11 @@ from typing import TYPE_CHECKING, Final
 from inlay.assembly.lines import Line, write_bytes
 from inlay.assembly.strings import write_string
 from inlay_runtime.flat.fixed import Fixed
-from inlay_runtime.flat.schema import (
-    BOOL,
-    I8,
-    U8,
-    EnumOf,
-    Scalar,
-    SlotSchema,
-    String,
-    TableSchema,
-    UnionSchema,
-    VectorOf,
-)
+from inlay_runtime.flat.schema import BOOL, I8, U8, EnumOf, Scalar, TableSchema
+from inlay_runtime.flat.walk import FlatKind, FlatPiece, is_in_line, size_in_line, walk_buffer
 
 if TYPE_CHECKING:
-    from inlay_runtime.flat.schema import SlotType
+    from inlay_runtime.flat.walk import PieceType
 
 _CODES: Final = {
     "?": "uint8",
@@ -50,20 +40,21 @@ NUMBERS: Final = {name: struct.Struct(f"<{code}") for code, name in _CODES.items
 def write_flatbuffer(data: bytes, base: int, schema: TableSchema, depth: int) -> list[Line]:
     """Lines for all of `data`, which lies at `base` of the file and has passed the verifier of `schema`."""
     writer = _Writer(data, base, depth)
-    target = writer.add_offset(0, f"{schema.name}, the root")
+    writer.add_offset(0, f"{schema.name}, the root", int.from_bytes(data[:4], "little"))
     if schema.identifier:
         writer.add_bytes(4, 8, "the file identifier")
-    writer.add_table(target, schema, schema.name)
+    walk_buffer(data, schema, writer.add)
     return writer.lines()
 
 
 class _Writer:
+    """Where the same bytes are added twice, the later name is the one that is written."""
+
     def __init__(self, data: bytes, base: int, depth: int) -> None:
         self._data = data
         self._base = base
         self._depth = depth
         self._parts: dict[int, tuple[int, str, str]] = {}
-        self._tables: set[int] = set()
 
     def lines(self) -> list[Line]:
         lines: list[Line] = []
@@ -83,91 +74,69 @@ class _Writer:
         note = "padding" if is_padding else "nothing leads here"
         return write_bytes(self._data[start:end], self._base + start, self._depth, note)
 
-    def add_table(self, at: int, schema: TableSchema, name: str) -> None:
-        if at in self._tables:
-            return
-        self._tables.add(at)
-        vtable = at - self._add_number(at, "int32", f"{name}: {schema.name}, back to its vtable")
-        size = self._add_number(vtable, "uint16", f"vtable of {schema.name}, its size")
-        self._add_number(vtable + 2, "uint16", "size of the table")
+    def add(self, piece: FlatPiece) -> None:
+        start, end, type_ = piece.start, piece.end, piece.type
+        name = piece.name if piece.number < 0 else f"{piece.name}[{piece.number}]"
+        match piece.kind:
+            case FlatKind.VTABLE:
+                assert isinstance(type_, TableSchema)
+                self._add_vtable(start, end, type_)
+            case FlatKind.TABLE:
+                assert isinstance(type_, TableSchema)
+                self._add_number(start, "int32", f"{name}: {type_.name}, back to its vtable")
+            case FlatKind.TAG:
+                self._add_number(start, "uint8", f"{name}, its type")
+            case FlatKind.SLOT if piece.target:
+                self.add_offset(start, name, piece.target)
+            case FlatKind.SLOT | FlatKind.STRUCT:
+                self._add_value(start, type_, name)
+            case FlatKind.STRING:
+                self._add_number(start, "uint32", f"{name}, its length")
+                self.add_bytes(start + 4, end - 1, name)
+                self.add_bytes(end - 1, end, "end of the string")
+            case FlatKind.VECTOR:
+                assert not isinstance(type_, TableSchema)
+                self._add_number(start, "uint32", f"{name}, how many")
+                if type_ in (I8, U8, BOOL):
+                    self.add_bytes(start + 4, end, name)
+                elif is_in_line(type_):
+                    size = size_in_line(type_)
+                    for index, at in enumerate(range(start + 4, end, size)):
+                        self._add_value(at, type_, f"{name}[{index}]")
+
+    def _add_vtable(self, start: int, end: int, schema: TableSchema) -> None:
+        self._add_number(start, "uint16", f"vtable of {schema.name}, its size")
+        self._add_number(start + 2, "uint16", "size of the table")
         names = {field.id: field.name for field in schema.fields}
-        slots = range((size - 4) // 2)
-        offsets = {
-            slot: self._add_number(
-                vtable + 4 + 2 * slot, "uint16", f"slot {slot} {names.get(slot, '')}".rstrip()
-            )
-            for slot in slots
-        }
-        for field in schema.fields:
-            if offset := offsets.get(field.id):
-                self._add_slot(at + offset, field, offsets, at)
+        for slot, at in enumerate(range(start + 4, end - 1, 2)):
+            self._add_number(at, "uint16", f"slot {slot} {names.get(slot, '')}".rstrip())
 
-    def _add_slot(self, at: int, field: SlotSchema, offsets: dict[int, int], table: int) -> None:
-        if isinstance(field.type, UnionSchema):
-            place = offsets.get(field.id - 1)
-            if not place:
-                return
-            tag = self._add_number(table + place, "uint8", f"{field.name}, its type")
-            variant = field.type.variants.get(tag)
-            if variant is not None:
-                self._add(at, variant, field.name)
-        elif not (isinstance(field.type, VectorOf) and isinstance(field.type.element, UnionSchema)):
-            self._add(at, field.type, field.name)
-
-    def _add(self, at: int, type_: SlotType, name: str) -> None:
-        """A value in its place: in line, or the offset that leads to it."""
+    def _add_value(self, at: int, type_: PieceType, name: str) -> None:
         if isinstance(type_, EnumOf):
             self._add_number(at, _code_of(type_.scalar), name, type_.enum)
         elif isinstance(type_, Scalar):
             self._add_number(at, _code_of(type_), name)
         elif isinstance(type_, type) and issubclass(type_, Fixed):
             self.add_bytes(at, at + type_.SIZE, f"{name}: {type_.SCHEMA.name}")
-        elif isinstance(type_, String):
-            self._add_string(self.add_offset(at, name), name)
-        elif isinstance(type_, VectorOf):
-            self._add_vector(self.add_offset(at, name), type_.element, name)
-        elif not isinstance(type_, UnionSchema):
-            self.add_table(self.add_offset(at, name), type_.SCHEMA, name)
 
-    def _add_string(self, at: int, name: str) -> None:
-        size = self._add_number(at, "uint32", f"{name}, its length")
-        self.add_bytes(at + 4, at + 4 + size, name)
-        self.add_bytes(at + 4 + size, at + 5 + size, "end of the string")
-
-    def _add_vector(self, at: int, element: SlotType, name: str) -> None:
-        count = self._add_number(at, "uint32", f"{name}, how many")
-        first = at + 4
-        if element in (I8, U8, BOOL):
-            self.add_bytes(first, first + count, name)
-            return
-        size = _size_of(element)
-        for index in range(count):
-            self._add(first + index * size, element, f"{name}[{index}]")
-
-    def add_offset(self, at: int, name: str) -> int:
-        """Where the offset leads."""
-        target = at + int.from_bytes(self._data[at : at + 4], "little")
+    def add_offset(self, at: int, name: str, target: int) -> None:
         self._add_number(at, "uint32", f"{name} -> {self._base + target}")
-        return target
 
     def _add_number(
         self, at: int, code: str, note: str, enum: type[IntEnum | IntFlag] | None = None
-    ) -> int:
-        """A number and what it is; a float counts as 0, for nothing depends on it."""
+    ) -> None:
+        """A number and what it is; the bytes of a NaN."""
         layout = NUMBERS[code]
         (value,) = layout.unpack_from(self._data, at)
         if isinstance(value, float):
             if math.isnan(value):
                 self.add_bytes(at, at + layout.size, note)
-            else:
-                self._parts[at] = at + layout.size, f"{code} {value!r}", note
-            return 0
-        number = int(value)
-        member = next((member for member in enum or () if member == number), None)
-        if member is not None:
-            note = f"{note}: {member.name}"
-        self._parts[at] = at + layout.size, f"{code} {number}", note
-        return number
+                return
+        else:
+            member = next((member for member in enum or () if member == value), None)
+            if member is not None:
+                note = f"{note}: {member.name}"
+        self._parts[at] = at + layout.size, f"{code} {value!r}", note
 
     def add_bytes(self, start: int, end: int, note: str) -> None:
         for at in range(start, end, 32):
@@ -178,11 +147,3 @@ class _Writer:
 
 def _code_of(scalar: Scalar) -> str:
     return _CODES[scalar.layout.format[-1]]
-
-
-def _size_of(element: SlotType) -> int:
-    if isinstance(element, EnumOf):
-        return element.scalar.size
-    if isinstance(element, Scalar):
-        return element.size
-    return element.SIZE if isinstance(element, type) and issubclass(element, Fixed) else 4

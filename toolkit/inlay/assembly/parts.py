@@ -58,14 +58,13 @@ class LateNumber:
 
 
 class LateChecksum:
-    """Four bytes, little-endian: a CRC of what lies between two labels. None of it may be copied."""
+    """Four bytes, little-endian: a CRC of what lies between two labels, then the next two, and so on. None of it may be copied."""
 
-    __slots__ = ("begin", "compute", "data", "end", "line")
+    __slots__ = ("compute", "data", "labels", "line")
 
-    def __init__(self, compute: Callable[[bytes], int], begin: Term, end: Term, line: int) -> None:
+    def __init__(self, compute: Callable[[bytes], int], labels: Sequence[Term], line: int) -> None:
         self.compute = compute
-        self.begin = begin
-        self.end = end
+        self.labels = labels
         self.line = line
         self.data = bytes(4)
 
@@ -156,8 +155,12 @@ class Assembly:
         """In the order of the file: one may be a part of what a later one is about."""
         for checksum in self.parts:
             if isinstance(checksum, LateChecksum):
-                begin, end = (self._find(t, checksum.line) for t in (checksum.begin, checksum.end))
-                parts = self.parts[begin:end]
+                places = [self._find(label, checksum.line) for label in checksum.labels]
+                parts = [
+                    part
+                    for begin, end in zip(places[::2], places[1::2], strict=True)
+                    for part in self.parts[begin:end]
+                ]
                 if any(isinstance(part, Copied) for part in parts):
                     reason = "a CRC of bytes that are copied; --bodies hex writes them out"
                     raise AssemblyError(reason, checksum.line)

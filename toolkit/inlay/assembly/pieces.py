@@ -1,23 +1,18 @@
-"""What lies where in a file, as far as its footer says: pages, indexes, Bloom filters, the footer itself.
-
-Nothing is believed. A piece that overlaps another, or that the file ends in, is left out, and its bytes belong to nothing.
-"""
+"""What lies where in a file before its footer: pages, indexes, Bloom filters, copies of metadata, as the ledger has them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from itertools import count
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from inlay.files.source import Seekable, read_at
 from inlay.footer.footer import Footer
-from inlay.pages.bloom_filter import LONGEST_HEADER
-from inlay.pages.chunk_metadata import locate_pages
-from inlay.pages.errors import ChunkError
-from inlay.pages.metadata_copy import LONGEST_COPY, find_copy
-from inlay.pages.walk import PlacedPage, walk
-from inlay_runtime.errors import DecodeError, InlayError
+from inlay.look.body import add_body, name_copy
+from inlay.look.kinds import OwnerKind
+from inlay.look.ledger import Ledger, LedgerWriter, Owner
+from inlay.pages.leaf import leaves_of
+from inlay_runtime.errors import InlayError
 from inlay_runtime.schema import StructSchema
 from parquet_format.parquet import (
     BloomFilterHeader,
@@ -26,8 +21,13 @@ from parquet_format.parquet import (
     ColumnMetaData,
     OffsetIndex,
     PageHeader,
-    PageType,
 )
+
+_INDEXES: Final = {
+    OwnerKind.COLUMN_INDEX: ("column_index", ColumnIndex.SCHEMA),
+    OwnerKind.OFFSET_INDEX: ("offset_index", OffsetIndex.SCHEMA),
+}
+_COPIES: Final = {name_copy(cls): cls.SCHEMA for cls in (ColumnMetaData, ColumnChunk)}
 
 
 class FilePiece(NamedTuple):
@@ -45,90 +45,50 @@ class FilePiece(NamedTuple):
 
 
 def find_pieces(file: Seekable, footer: Footer) -> list[FilePiece]:
-    """All that the footer leads to, in the order of the file, no two of them overlapping."""
-    pieces: list[FilePiece] = []
-    end = 0
-    for piece in sorted(_chunk_pieces(file, footer), key=_place_of):
-        if end <= piece.start <= piece.body <= piece.end <= footer.offset:
-            pieces.append(piece)
-            end = piece.end
-    return pieces
-
-
-def _place_of(piece: FilePiece) -> tuple[int, int]:
-    return piece.start, -piece.end
-
-
-def _chunk_pieces(file: Seekable, footer: Footer) -> Iterator[FilePiece]:
+    """All that the footer leads to, in the order of the file, no two of them overlapping. Nothing where it does not say."""
     try:
-        groups = footer.metadata.row_groups
+        metadata = footer.metadata
+        leaves = leaves_of(metadata)
     except InlayError:
-        return
-    for group_at, group in enumerate(groups):
-        for column_at, chunk in enumerate(group.columns):
-            label = f"g{group_at}.c{column_at}"
-            if chunk.crypto_metadata is not None or chunk.file_path is not None:
-                continue
-            yield from _index_pieces(chunk, label)
-            if chunk.meta_data is not None:
-                yield from _page_pieces(file, chunk.meta_data, label)
-                yield from _bloom_piece(file, chunk.meta_data, label)
-                yield from _copy_piece(file, chunk.meta_data, label)
+        return []
+    ledger = Ledger("", footer.offset, "")
+    writer = LedgerWriter(ledger)
+    writer.begin(OwnerKind.FILE, 0)
+    add_body(writer, metadata, leaves, partial(read_at, file), footer.offset)
+    writer.end(footer.offset)
+    return list(_list_pieces(ledger))
 
 
-def _index_pieces(chunk: ColumnChunk, label: str) -> Iterator[FilePiece]:
-    for start, size, name, schema in (
-        (chunk.column_index_offset, chunk.column_index_length, "column_index", ColumnIndex.SCHEMA),
-        (chunk.offset_index_offset, chunk.offset_index_length, "offset_index", OffsetIndex.SCHEMA),
-    ):
-        if start is not None and size is not None:
-            end = start + size
-            yield FilePiece(start, end, f"{label}.{name}", schema, end, "")
+def _list_pieces(ledger: Ledger) -> Iterator[FilePiece]:
+    for owner in ledger:
+        chunk = f"g{owner.row_group}.c{owner.column}"
+        if owner.own < owner.size and owner.kind is not OwnerKind.STRUCT:
+            continue  # what is encrypted has its parts, and is no struct
+        if owner.kind in (OwnerKind.PAGE_HEADER, OwnerKind.BLOOM_HEADER):
+            yield from _headed(ledger, owner, chunk)
+        elif owner.kind in _INDEXES:
+            name, schema = _INDEXES[owner.kind]
+            yield FilePiece(owner.start, owner.end, f"{chunk}.{name}", schema, owner.end, "")
+        elif owner.kind is OwnerKind.STRUCT and owner.name in _COPIES:
+            schema = _COPIES[owner.name]
+            yield FilePiece(owner.start, owner.end, f"{chunk}.metadata", schema, owner.end, "")
 
 
-def _page_pieces(file: Seekable, metadata: ColumnMetaData, label: str) -> Iterator[FilePiece]:
-    start, end = locate_pages(metadata)
-    if start < 0:
-        return
-    numbers = count()
-    try:
-        for page in walk(partial(read_at, file), start, end):
-            name = f"p{next(numbers)}" if page.is_data else _name_of(page, start)
-            note = f"{page.header.type.name}, its body"
-            yield FilePiece(
-                page.offset, page.end, f"{label}.{name}", PageHeader.SCHEMA, page.start, note
-            )
-    except ChunkError:
-        return
+def _headed(ledger: Ledger, header: Owner, chunk: str) -> Iterator[FilePiece]:
+    """A header with what follows it."""
+    whole = ledger[header.parent]
+    note = whole.kind.label
+    if whole.kind is OwnerKind.BLOOM_FILTER:
+        name, schema = "bloom", BloomFilterHeader.SCHEMA
+    else:
+        name, schema = _name_page(whole, ledger[whole.parent]), PageHeader.SCHEMA
+        note = f"{note}, its body"
+    yield FilePiece(whole.start, whole.end, f"{chunk}.{name}", schema, header.end, note)
 
 
-def _name_of(page: PlacedPage, start: int) -> str:
-    """Of a page without values; a dictionary stands first."""
-    is_first = page.offset == start and page.header.type == PageType.DICTIONARY_PAGE
-    return "dictionary" if is_first else f"page_at_{page.offset}"
-
-
-def _bloom_piece(file: Seekable, metadata: ColumnMetaData, label: str) -> Iterator[FilePiece]:
-    start = metadata.bloom_filter_offset
-    if not start or start < 0:
-        return
-    try:
-        data = read_at(file, start, LONGEST_HEADER)
-        header, size = BloomFilterHeader.decode_from(data)
-    except DecodeError:
-        return
-    body = start + size
-    end = body + max(header.numBytes, 0)
-    yield FilePiece(start, end, f"{label}.bloom", BloomFilterHeader.SCHEMA, body, "Bloom filter")
-
-
-def _copy_piece(file: Seekable, metadata: ColumnMetaData, label: str) -> Iterator[FilePiece]:
-    """Of the metadata, behind the pages."""
-    _, start = locate_pages(metadata)
-    if start <= 0:
-        return
-    copy = find_copy(read_at(file, start, LONGEST_COPY), metadata)
-    if copy is not None:
-        kind, size = copy
-        end = start + size
-        yield FilePiece(start, end, f"{label}.metadata", kind.SCHEMA, end, "")
+def _name_page(page: Owner, chunk: Owner) -> str:
+    """Pages without values have no number; a dictionary stands first."""
+    if page.page >= 0:
+        return f"p{page.page}"
+    is_first = page.kind is OwnerKind.DICTIONARY_PAGE and page.start == chunk.start
+    return "dictionary" if is_first else f"page_at_{page.start}"

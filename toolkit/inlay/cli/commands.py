@@ -32,6 +32,7 @@ BUILT_IN: Final = {
     "pages": "inlay.cli.pages",
     "prune": "inlay.cli.prune",
     "layout": "inlay.cli.layout",
+    "lint": "inlay.cli.lint.command",
     "recover": "inlay.cli.recover.command",
     "report": "inlay.cli.lake_report",
     "scan": "inlay.cli.scan.command",

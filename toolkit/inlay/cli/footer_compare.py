@@ -11,14 +11,15 @@ import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.options import FILE
-from inlay.cli.printing import show_json, show_line, show_table, write
+from inlay.cli.printing import show_json, show_line, show_table, warn, write
 from inlay.cli.report.json_layouts import document_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from inlay.documents.values import Json
     from inlay.laboratory.results import ComparedFile, RemoteStore
+    from inlay.layouts.layout import FooterLayout
 
 _AMOUNT: Final = re.compile(r"([0-9]*\.?[0-9]+) *([a-zA-Z/]+)")
 _SECONDS: Final = {"us": 1e-6, "ms": 1e-3, "s": 1.0}
@@ -46,7 +47,7 @@ class _Amount(click.ParamType[float]):
 
 
 @click.command("compare", short_help="Compare the layouts of a footer: bytes, requests, time.")
-@click.argument("paths", nargs=-1, required=True, metavar="FILES...", type=FILE)
+@click.argument("paths", nargs=-1, required=True, metavar="PATHS...", type=FILE)
 @click.option(
     "--layout",
     "names",
@@ -83,13 +84,12 @@ def compare(
     bandwidth: float,
     format_: str,
 ) -> ExitCode:
-    """Build the footers of FILES in every layout, and compare bytes, requests and time.
+    """Build the footers of the files at PATHS in every layout, and compare bytes, requests and time.
 
     Nothing is written to the files. Each layout has to answer every question as the Thrift does before its time is
     taken; one that does not is named, and the exit code is 1. Times are processor time, best of several; those of a
     store are modelled from its latency and bandwidth.
     """
-    from inlay.laboratory.compare import compare_layouts
     from inlay.laboratory.results import RemoteStore
     from inlay.layouts.known import find_layouts
 
@@ -102,10 +102,31 @@ def compare(
             )
     store = RemoteStore(latency, bandwidth)
     layouts = {name: cls for name, cls in installed.items() if not names or name in names}
-    files = [compare_layouts(path, store, layouts=layouts) for path in paths]
+    files = [*_compare_each(paths, store, layouts)]
+    if not files:
+        warn("no Parquet files to read")
+        return ExitCode.FINDINGS
     _PRINTERS[format_](files, store)
     sys.stdout.flush()
     return ExitCode.OK if all(file.is_equal for file in files) else ExitCode.FINDINGS
+
+
+def _compare_each(
+    paths: tuple[str, ...], store: RemoteStore, layouts: Mapping[str, type[FooterLayout]]
+) -> Iterator[ComparedFile]:
+    """Of folders and globs, what is Parquet. Raises OSError for a path that leads to nothing."""
+    from inlay.footer.errors import FooterError
+    from inlay.laboratory.compare import compare_layouts
+    from inlay.scan.named import is_another_kind, list_named_files
+
+    for file in list_named_files(paths):
+        if file.error is not None:
+            raise file.error
+        try:
+            yield compare_layouts(file.path, store, layouts=layouts)
+        except FooterError as error:
+            if not is_another_kind(file, error):
+                raise
 
 
 def _print_text(files: Sequence[ComparedFile], _: RemoteStore) -> None:

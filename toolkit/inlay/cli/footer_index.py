@@ -14,6 +14,7 @@ from inlay.cli.options import envelope_option, format_option, target_options
 from inlay.cli.outcome import show_result
 from inlay.cli.printing import show_json, show_line
 from inlay.cli.report.json_layouts import document_of
+from inlay.wording.amounts import count
 
 if TYPE_CHECKING:
     from inlay.documents.values import Json
@@ -108,8 +109,9 @@ def _as_text(placed: PlacedIndex, size: int) -> str:
     if index is None:
         return f"{says}, which cannot be decoded"
     named = index.schema_layout is not None and index.schema_layout.name_hash_table is not None
-    names = "and finds names" if named else "and finds no names"
-    return f"{says}; it places {index.num_leaf_columns:,} columns x {index.num_row_groups:,} row groups {names}"
+    columns = count(index.num_leaf_columns, "column")
+    names = "and finds them by name" if named else "and does not find them by name"
+    return f"{says}; it places {columns} of {count(index.num_row_groups, 'row group')}, {names}"
 
 
 def _as_json(placed: PlacedIndex | None) -> Json:

@@ -27,6 +27,7 @@ COMMANDS: Final = {
     "pages": "List pages, page indexes or Bloom filters.",
     "prune": "Show what a filter leaves out, and why.",
     "layout": "Show who owns each byte of a file.",
+    "lint": "Advise on files: what to change, and what it saves.",
     "recover": "Undo an interrupted change; find a lost footer.",
     "report": "Answer the usual questions about many files.",
     "scan": "Print a table of the footers of many files.",

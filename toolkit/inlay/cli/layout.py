@@ -1,14 +1,17 @@
-"""`inlay layout FILE`: who owns each byte of a file, in the terminal, as a picture, as a page or as JSON."""
+"""`inlay layout PATHS`: who owns each byte of a file, in the terminal, as a picture, as a page or as JSON."""
 
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
 from inlay.cli.exit_codes import ExitCode
+from inlay.cli.many_files import is_alone, many_files, run_each
 from inlay.cli.options import FILE, overwrite_option
+from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line, write
 from inlay.cli.report.json_layouts import document_of
 
@@ -18,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @click.command("layout")
-@click.argument("path", metavar="FILE", type=FILE)
+@many_files
 @click.option(
     "--by",
     type=click.Choice(["kind", "column", "encoding", "field"]),
@@ -34,38 +37,68 @@ if TYPE_CHECKING:
 )
 @click.option("-o", "--output", type=FILE, metavar="OUT", help="Write to OUT instead.")
 @overwrite_option
+@page_output
 def command(
-    path: str, by: str | None, format_: str, output: str | None, overwrite: bool
+    paths: tuple[str, ...],
+    jobs: int,
+    by: str | None,
+    format_: str,
+    output: str | None,
+    overwrite: bool,
 ) -> ExitCode:
-    """Show who owns each byte of FILE: pages with their headers, levels, dictionaries and values, indexes, Bloom filters,
-    the footer by field, padding, and bytes that belong to nothing.
+    """Show who owns each byte of the files at PATHS: pages with their headers, levels, dictionaries and values, indexes, Bloom
+    filters, the footer by field, padding, and bytes that belong to nothing.
 
-    Bodies of pages are not read. A damaged file is shown as far as it can be told, and the exit code is 3 if it has no footer
-    that can be read, 1 if anything else is not as the footer says.
+    Bodies of pages are not read. The exit code is 3 if a file has no footer that can be read, and 1 if anything else is not as
+    the footer says. With one path, such a file is shown as far as it can be told. Pictures, pages and OUT are of one file.
     """
     if by is not None and format_ != "text":
         raise click.UsageError("--by prints a table: leave --format out")
     if output is not None and format_ == "text":
         raise click.UsageError("-o takes --format json, svg or html")
+    if not is_alone(paths) and (output is not None or format_ in ("svg", "html")):
+        raise click.UsageError("-o, --format svg and --format html take one file")
     if output is not None:
         from inlay.rewrite.new_file import require_output
 
         require_output(output, overwrite=overwrite)
+    job = partial(_show, by=by, format_=format_, output=output, overwrite=overwrite)
+    return run_each(paths, jobs, job, document="layout" if format_ == "json" else None)
+
+
+def _show(
+    path: str, alone: bool, *, by: str | None, format_: str, output: str | None, overwrite: bool
+) -> ExitCode:
     from inlay.look.layout import read_layout
 
     ledger = read_layout(path)
+    if ledger.error is not None and not alone:
+        raise ledger.error
     if format_ == "text":
-        from inlay.cli.layout_text import print_summary, print_totals
-
-        print_totals(ledger, by) if by is not None else print_summary(ledger)
+        _print(ledger, by, alone)
     elif format_ == "json" and output is None:
-        show_json(_document_of(ledger))
+        show_json(_document_of(ledger), in_line=not alone)
     else:
         _deliver(_render(ledger, format_), output, overwrite)
     sys.stdout.flush()
     if ledger.error is not None:
         raise ledger.error
     return ExitCode.FINDINGS if ledger.findings else ExitCode.OK
+
+
+def _print(ledger: Ledger, by: str | None, alone: bool) -> None:
+    from inlay.cli.layout_text import print_summary, print_totals
+
+    if not alone:
+        show_line(f"{ledger.file}:")
+    elif by is None:
+        show_line(ledger.file)
+    if by is None:
+        print_summary(ledger)
+    else:
+        print_totals(ledger, by)
+    if not alone:
+        write("\n")
 
 
 def _render(ledger: Ledger, format_: str) -> str:

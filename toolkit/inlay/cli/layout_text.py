@@ -29,7 +29,6 @@ _LONGEST: Final = 60
 
 def print_summary(ledger: Ledger) -> None:
     kinds, columns = total_by_kind(ledger), total_by_column(ledger)
-    show_line(ledger.file)
     show_line(", ".join([_size(ledger.size), ledger.form, *_things(ledger)]))
     write("\n")
     _print_bar(ledger)

@@ -143,7 +143,7 @@ def _run_job(job: Job, document: str | None, file: NamedFile) -> Ran:
         return code
 
 
-def document_error(command: str, path: str, error: Exception, code: ExitCode) -> Json:
+def document_error(command: str, path: str, error: Exception | str, code: ExitCode) -> Json:
     """A file that could not be read, which is not the same as one without findings."""
     content: dict[str, Json] = {
         "path": path,

@@ -104,7 +104,7 @@ output_option = click.option(
     "--output",
     type=FILE,
     metavar="OUT",
-    help="Write to OUT, a file or a folder, and leave PATHS as they are.",
+    help="Write to OUT, a file or a folder, and leave the files as they are.",
 )
 
 

@@ -51,8 +51,12 @@ def show_table(
         write(text)
 
 
-def show_line(line: str) -> None:
-    write(escape_unprintable(line) + "\n")
+def show_line(line: str, *, is_copied: bool = False) -> None:
+    """A sentence, which a terminal has in lines that fit; what people or programs copy is in one line (`is_copied`)."""
+    from inlay.cli.terminal import fold_line
+
+    text = escape_unprintable(line)
+    write((text if is_copied else fold_line(text)) + "\n")
 
 
 def show_json(document: Json, *, in_line: bool = False) -> None:

@@ -1,12 +1,15 @@
-"""`inlay prune FILE FILTER`: which row groups and pages a filter leaves out, and why the others are read."""
+"""`inlay prune PATHS FILTER`: which row groups and pages a filter leaves out, and why the others are read."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from inlay.cli.options import FILE, format_option
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.many_files import many_files, run_each
+from inlay.cli.options import format_option
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line
 from inlay.cli.report.json_layouts import document_of
@@ -21,7 +24,7 @@ _LONGEST_TEST: Final = 48
 
 
 @click.command("prune", short_help="Show what a filter leaves out, and why.")
-@click.argument("file", type=FILE)
+@many_files
 @click.argument("filter_", metavar="FILTER")
 @click.option("--all", "everything", is_flag=True, help="Show everything, however long.")
 @click.option(
@@ -31,19 +34,51 @@ _LONGEST_TEST: Final = 48
 )
 @format_option
 @page_output
-def command(file: str, filter_: str, everything: bool, nan_is_largest: bool, format_: str) -> None:
-    """Show which row groups and pages of FILE a reader may skip for FILTER, such as "price > 10 and day = '2026-01-02'".
+def command(
+    paths: tuple[str, ...],
+    jobs: int,
+    filter_: str,
+    everything: bool,
+    nan_is_largest: bool,
+    format_: str,
+) -> ExitCode:
+    """Show which row groups and pages of the files at PATHS a reader may skip for FILTER, such as "price > 10 and day =
+    '2026-01-02'".
 
     For each row group it says what decides: statistics, a Bloom filter or the column index, and what these say. Values
     are not read.
     """
+    from inlay.pruning.filter_text import parse_filter
+
+    parse_filter(filter_)  # a mistake in it is told once, and not for each file
+    is_json = format_ == "json"
+    job = partial(
+        _prune,
+        filter_=filter_,
+        everything=everything,
+        nan_is_largest=nan_is_largest,
+        is_json=is_json,
+    )
+    return run_each(paths, jobs, job, document="prune" if is_json else None)
+
+
+def _prune(
+    path: str,
+    alone: bool,
+    *,
+    filter_: str,
+    everything: bool,
+    nan_is_largest: bool,
+    is_json: bool,
+) -> ExitCode:
     from inlay.pruning import prune
 
-    pruning = prune(file, filter_, nan_is_largest=nan_is_largest)
-    if format_ == "json":
-        show_json(document_of("prune", _describe(pruning)))
+    pruning = prune(path, filter_, nan_is_largest=nan_is_largest)
+    if is_json:
+        show_json(document_of("prune", _describe(pruning)), in_line=not alone)
     else:
         _show(pruning, everything)
+    return ExitCode.OK
 
 
 def _show(pruning: Pruning, everything: bool) -> None:

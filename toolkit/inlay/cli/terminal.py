@@ -32,7 +32,7 @@ def console_of() -> Console | None:
     Without colours there are no other styles either: rich keeps bold and dim under NO_COLOR.
     """
     wanted = wants_color()
-    if not (sys.stdout.isatty() or wanted or _TAKEN_FOR_A_TERMINAL.intersection(os.environ)):
+    if not _may_be_a_terminal():
         return None
     from rich.console import Console
 
@@ -64,6 +64,36 @@ def wants_color() -> bool | None:
 
 def width_of(console: Console | None) -> int:
     return console.width if console is not None else NOT_A_TERMINAL
+
+
+def fold_line(line: str) -> str:
+    """The line as it fits the terminal: it goes on below its text, and no word is broken. rich is not needed for that."""
+    if not _may_be_a_terminal():
+        return line
+    import shutil
+
+    width = shutil.get_terminal_size().columns
+    if len(line) <= width:
+        return line
+    import re
+    import textwrap
+
+    start = re.match(
+        r" *(?:\S+ {2,})?", line
+    )  # blanks, and perhaps a title with its text beside it
+    indent = start.end() if start is not None else 0
+    below = " " * (indent if 0 < indent < width // 2 else 2)
+    return textwrap.fill(
+        line, width, subsequent_indent=below, break_long_words=False, break_on_hyphens=False
+    )
+
+
+def _may_be_a_terminal() -> bool:
+    return (
+        sys.stdout.isatty()
+        or bool(wants_color())
+        or bool(_TAKEN_FOR_A_TERMINAL.intersection(os.environ))
+    )
 
 
 def lines_of(lines: Iterable[Sequence[Part]], console: Console | None) -> Iterator[str]:

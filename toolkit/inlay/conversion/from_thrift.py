@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from inlay.conversion.bounds_policy import NO_LEAF, BoundsPolicy, choose_bounds_policies
 from inlay.conversion.chunk_statistics import is_fully_dict_encoded, statistics_to_flat
 from inlay.conversion.column_orders import orders_to_flat
-from inlay.conversion.converted_types import logical_from_converted
 from inlay.conversion.enum_bytes import as_byte
 from inlay.conversion.leaves import Leaves
 from inlay.conversion.records import CHUNK, ELEMENT, FILE, LOGICAL_TYPE, METADATA, ROW_GROUP
+from inlay.schema.converted_types import logical_from_converted
 from parquet_format import footer, parquet
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from inlay.conversion.converted_types import converted_from_logical
 from inlay.conversion.errors import ConversionError
 from inlay.conversion.from_flat import struct_of
 from inlay.conversion.leaves import FIRST_PATHS, LARGEST_FOOTER, LONG_PATH, Leaves, SchemaLeaf
 from inlay.conversion.sharing import encode
 from inlay.conversion.v0_slots import v0_to_v1
+from inlay.schema.converted_types import converted_from_logical
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.spans import FieldSpan, field_spans

@@ -11,13 +11,13 @@ from typing import Final
 
 from inlay.conversion.bounds_policy import find_misleading_columns
 from inlay.conversion.chunks import iterate_flat_columns
-from inlay.conversion.converted_types import converted_from_logical
 from inlay.conversion.enum_bytes import UNFIT, as_optional
 from inlay.conversion.errors import ConversionError, convert_each
 from inlay.conversion.leaves import Leaves
 from inlay.conversion.projection import Projection
 from inlay.conversion.records import LOGICAL_TYPE
 from inlay.conversion.statistics import PackedBounds, read_slots, unpack, write_slots
+from inlay.schema.converted_types import converted_from_logical
 from inlay_runtime.union import UnknownVariant
 from parquet_format import footer, footer_v0
 

@@ -18,6 +18,7 @@ from inlay.differences.matching_rows import (
     match_rows,
 )
 from inlay.differences.page_bytes import compare_pages
+from inlay.differences.unnamed import compare_unnamed
 from inlay.files.source import Source
 from inlay.footer.footer import Footer
 from inlay.footer.read import read_footer
@@ -124,13 +125,14 @@ def diff(old: Source | Footer, new: Source | Footer, *, pages: bool = False) -> 
 
     Columns are matched by their paths, row groups by their positions, key-value pairs by their keys. With `pages`, the bytes of
     pages, page indexes and Bloom filters are compared, too; without, nothing but footers is read. Footers of other bytes always
-    differ in something, but what no table has is `other` only where nothing else of them differs, sizes aside.
+    differ in something: what no table has is `other`.
 
     Raises FooterError for a footer that cannot be read, DecodeError for one that is damaged, OSError.
     """
     first, second = (it if isinstance(it, Footer) else read_footer(it) for it in (old, new))
     differences = list(_compare_files(first, second))
-    if first.data != second.data and all(it.field in _SIZES for it in differences):
+    is_explained = any(it.field not in _SIZES for it in differences)
+    if first.data != second.data and not is_explained:
         differences.append(Difference("other", None, "", "bytes of the footer", None, None))
     if pages:
         differences += compare_pages(first, second)
@@ -155,6 +157,7 @@ def _compare_files(old: Footer, new: Footer) -> Iterator[Difference]:
         before["key_values"], after["key_values"], ("key",), {"value": "key-values"}
     )
     yield from _compare_extensions(before, after)
+    yield from compare_unnamed(old, new)
 
 
 def _compare_table(

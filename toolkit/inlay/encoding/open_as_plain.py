@@ -11,6 +11,7 @@ from inlay.encoding.plugins import Encodings
 from inlay.files.random_access import RandomAccess
 from inlay.files.source import Source, open_source
 from inlay.files.whole import WithTail
+from inlay.footer.footer import Footer
 from inlay.footer.read import read_footer
 from inlay.footer.trailer import tail_of
 from inlay.pages.excerpt import cut_columns
@@ -19,10 +20,11 @@ from inlay.pages.readable import make_readable, warn_of_footer
 
 class PlainFile(NamedTuple):
     """`thrift` is the footer of the source in Thrift's terms, or of the columns that are asked for; that of `file` may lead
-    elsewhere."""
+    elsewhere. `footer` is what the source has."""
 
     file: RandomAccess
     thrift: bytes
+    footer: Footer
 
 
 @contextmanager
@@ -43,7 +45,8 @@ def open_as_plain(
             tell_of_footer(finding)
         excerpt = cut_columns(footer, columns)
         if excerpt is not None and not may_have_new(excerpt, encodings):
-            yield PlainFile(WithTail(file, footer.data_end, tail_of(excerpt)), excerpt)
+            yield PlainFile(WithTail(file, footer.data_end, tail_of(excerpt)), excerpt, footer)
             return
         view = with_new_encodings(file, footer, encodings=encodings, on_finding=on_finding)
-        yield PlainFile(view if view is not None else make_readable(file, footer), footer.thrift)
+        shown = view if view is not None else make_readable(file, footer)
+        yield PlainFile(shown, footer.thrift, footer)

@@ -109,7 +109,7 @@ def _decode(content: bytes) -> FoundEncoding:
     try:
         return FoundEncoding(ColumnEncoding.decode(content))
     except DecodeError as error:
-        return FoundEncoding(None, Finding("verifier", error.offset, str(error)))
+        return FoundEncoding(None, Finding("verifier", error.offset, error.unplaced))
 
 
 def _read_damaged(payload: bytes, meta: ColumnMetaData) -> FoundEncoding | None:

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-import os
 from typing import Final
+
+from inlay.files.random_access import RandomAccess
 
 BYTES: Final = "<bytes>"
 """What errors call bytes, which have no name."""
 
 
-class MemoryFile:
+class MemoryFile(RandomAccess):
     name = BYTES
 
     def __init__(self, data: memoryview) -> None:
+        super().__init__()
         self._data = data.cast("B")
-        self._position = 0
 
-    def seek(self, offset: int, whence: int = os.SEEK_SET, /) -> int:
-        base = {os.SEEK_SET: 0, os.SEEK_CUR: self._position, os.SEEK_END: len(self._data)}[whence]
-        self._position = max(base + offset, 0)
-        return self._position
+    @property
+    def size(self) -> int:
+        return len(self._data)
 
-    def tell(self) -> int:
-        return self._position
-
-    def read(self, size: int, /) -> bytes:
-        data = bytes(self._data[self._position : self._position + size])
-        self._position += len(data)
-        return data
+    def _read_at(self, offset: int, size: int, /) -> bytes:
+        return bytes(self._data[offset : offset + size])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from io import IOBase, TextIOBase
 from typing import (
@@ -70,6 +70,18 @@ def is_source(value: object) -> TypeGuard[Source]:
     if isinstance(value, str | os.PathLike) or is_file(value) or isinstance(value, Unopened):
         return not isinstance(value, TextIOBase)
     return is_buffer(value)
+
+
+def list_sources(given: Source | Iterable[Source], taker: str) -> list[Source]:
+    """The sources, of one or of several. TypeError for anything else; `taker` is what it calls the function."""
+    several: list[object] = [given]
+    if not is_source(given) and isinstance(given, Iterable) and not isinstance(given, TextIOBase):
+        several = [*cast("Iterable[object]", given)]
+    for wrong in several:
+        if not is_source(wrong):
+            taken = f"{taker} takes paths, URLs, bytes and open files, one or several"
+            raise TypeError(f"{taken}: not {type(wrong).__qualname__}")
+    return [source for source in several if is_source(source)]
 
 
 def is_file(value: object) -> TypeGuard[Seekable]:

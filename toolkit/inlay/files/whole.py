@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inlay.files.random_access import RandomAccess
-from inlay.files.source import Seekable, read_at
+from inlay.files.source import Seekable, name_of, read_at
 
 
 class Whole(RandomAccess):
@@ -23,10 +23,11 @@ class Whole(RandomAccess):
 
 
 class WithTail(Whole):
-    """The first `body` bytes of a file, and other bytes behind them."""
+    """The first `body` bytes of a file, and other bytes behind them; errors call it as they call the file."""
 
     def __init__(self, file: Seekable, body: int, tail: bytes) -> None:
         super().__init__(file, body + len(tail))
+        self.name = name_of(file)
         self._body = body
         self._tail = tail
 

@@ -13,15 +13,13 @@ from struct import Struct
 from typing import Final
 
 from inlay.files.source import Seekable, read_at
-from inlay.footer.magic import FINAL
+from inlay.footer.magic import FINAL, MAGIC_SIZE
 from inlay.footer.trailer import WORTH_A_COPY
 from inlay_runtime.crc import crc32
 from inlay_runtime.finding import Finding
 
 _TRAILER: Final = Struct("<III4s")
 TRAILER_SIZE: Final = _TRAILER.size
-LEADING_MAGIC: Final = 4
-"""A final file still begins with `PAR1`: the document says nothing else."""
 
 
 def build_final_tail(data: bytes) -> bytes:
@@ -33,13 +31,13 @@ def build_final_tail(data: bytes) -> bytes:
 def read_final(file: Seekable, file_size: int, tail: bytes) -> bytes | Finding:
     """The FlatBuffer of a final file, of which `tail` is read already: size CRC, bounds and data CRC, in that order."""
     trailer = file_size - _TRAILER.size
-    if trailer < LEADING_MAGIC:
+    if trailer < MAGIC_SIZE:
         return Finding("short", 0, f"{file_size} bytes are too few for a PAR3 file")
     data_crc, size, size_crc, _ = _TRAILER.unpack_from(tail, len(tail) - _TRAILER.size)
     if crc32(size.to_bytes(4, "little")) != size_crc:
         return Finding("size-crc", trailer + 4, "the footer's size does not match its CRC")
     start = trailer - size
-    if start < LEADING_MAGIC:
+    if start < MAGIC_SIZE:
         return Finding("bounds", trailer + 4, f"a footer of {size} bytes does not fit the file")
     end = len(tail) - _TRAILER.size
     data = tail[end - size : end] if size <= end else _longer(file, start, tail[:end], size)

@@ -108,7 +108,7 @@ def _final(footer: Footer) -> FlatPart:
             "`inlay recover FILE` looks for it; nothing else in the file says where the columns are"
         )
         offset = footer.offset + error.offset
-        raise FooterError(footer.path, offset, str(error), hint, "verifier") from error
+        raise FooterError(footer.path, offset, error.unplaced, hint, "verifier") from error
     content = Content(data, v1.FileMetaData.UUID, "final", checked=True, start=0, end=len(data))
     crc = crc_in(v1.FileMetaData, data)
     return FlatPart(Form.FINAL, footer.offset, flat, content, thrift_crc=crc)
@@ -165,7 +165,7 @@ def _check(
     try:
         root = cls.decode(content.data)
     except DecodeError as error:
-        return _without(plain, Finding("verifier", content.start + error.offset, str(error)))
+        return _without(plain, Finding("verifier", content.start + error.offset, error.unplaced))
     crc = crc_in(cls, content.data)
     field = find_field(thrift, content, crc)
     if field is None:

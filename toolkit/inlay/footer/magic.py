@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+MAGIC_SIZE: Final = 4
+"""Bytes of each: the first that a footer may name lies behind so many."""
+
 PLAIN: Final = b"PAR1"
 """The footer is a FileMetaData."""
 

@@ -140,7 +140,7 @@ class FooterQuestions:
             footer = self._footer
             # A sole layout knows where it lies in the file.
             offset = error.offset + (0 if footer.has_sole_layout else footer.offset)
-            raise FooterError(footer.path, offset, str(error), COPY_AGAIN, "decode") from error
+            raise FooterError(footer.path, offset, error.unplaced, COPY_AGAIN, "decode") from error
 
 
 def _open_layout(footer: Footer) -> FooterLayout:

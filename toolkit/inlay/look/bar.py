@@ -22,17 +22,13 @@ def cut_into_cells(ledger: Ledger, cells: int) -> list[list[int]]:
 def _stretches(ledger: Ledger) -> list[tuple[int, int, int]]:
     """The file from its first to its last byte: where a purpose begins, where it ends, which one that is."""
     stretches: list[tuple[int, int, int]] = []
-    rows = zip(ledger.start, ledger.length, ledger.own, ledger.purposes, strict=True)
-    position, last = 0, int(Purpose.FOOTER)
-    for start, size, own, purpose in rows:
-        if not own:
-            continue
-        if start > position:  # what an owner has behind the things inside of it
-            stretches.append((position, start, last))
-        end = start + size if own == size else start
-        if end > start:
-            stretches.append((start, end, purpose))
-        position, last = max(end, start), purpose
-    if position < ledger.size:
-        stretches.append((position, ledger.size, last))
+    begin, last = 0, int(Purpose.FOOTER)
+    for start, own, purpose in zip(ledger.start, ledger.own, ledger.purposes, strict=True):
+        # What an owner has behind the things inside of it is of the purpose of the last of these.
+        if own and purpose != last:
+            if start > begin:
+                stretches.append((begin, start, last))
+            begin, last = start, purpose
+    if begin < ledger.size:
+        stretches.append((begin, ledger.size, last))
     return stretches

@@ -7,7 +7,7 @@ from typing import Final
 
 from inlay.look.chunk_rows import ChunkPages, ClaimedChunk
 from inlay.look.claims import IN_ORDER, Claim, list_claims, list_spans
-from inlay.look.encrypted_rows import add_modules
+from inlay.look.encrypted_rows import Modules, Whose
 from inlay.look.fields import add_struct
 from inlay.look.gaps import Gaps
 from inlay.look.kinds import OwnerKind
@@ -17,6 +17,7 @@ from inlay.pages.leaf import Leaf
 from inlay.pages.metadata_copy import LONGEST_COPY, find_copy
 from inlay.pages.walk import ReadAt
 from inlay_runtime.errors import DecodeError
+from inlay_runtime.struct import Struct
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import BloomFilterHeader, FileMetaData
 
@@ -33,17 +34,29 @@ def add_body(
 ) -> None:
     """Everything up to `end`, where the footer begins."""
     claims = sorted(list_claims(metadata, leaves), key=IN_ORDER)
-    _Body(writer, read, end, claims).add()
+    modules = Modules(writer, read, end, metadata.encryption_algorithm)
+    _Body(writer, read, end, claims, modules).add()
+
+
+def name_copy(type_: type[Struct]) -> str:
+    """What a struct is called that stands behind the pages of a chunk and says again what the footer does."""
+    return f"copy of the {type_.__name__}"
 
 
 class _Body:
     def __init__(
-        self, writer: LedgerWriter, read: ReadAt, end: int, claims: Sequence[Claim]
+        self,
+        writer: LedgerWriter,
+        read: ReadAt,
+        end: int,
+        claims: Sequence[Claim],
+        modules: Modules,
     ) -> None:
         self._writer = writer
         self._read = read
         self._end = end
         self._claims = claims
+        self._modules = modules
         self._gaps = Gaps(writer, read)
 
     def add(self) -> None:
@@ -103,7 +116,7 @@ class _Body:
         end = min(claim.end, self._end)
         writer.begin(OwnerKind.COLUMN_CHUNK, claim.start, name, **place)
         if claim.is_encrypted:
-            add_modules(writer, self._read, claim.start, end, **place)
+            self._modules.add_pages(claim.start, end, Whose(claim.row_group, claim.column))
             self._gaps.fill(max(writer.position, min(end, following)), OwnerKind.ENCRYPTED, **place)
         else:
             self._pages(claim, chunk, end, following)
@@ -133,6 +146,11 @@ class _Body:
     def _index(self, claim: Claim) -> None:
         end = min(claim.end, self._end)
         name = name_column(self._writer.ledger.paths, claim.column)
+        whose = Whose(claim.row_group, claim.column)
+        if claim.is_encrypted and self._modules.add_exactly(
+            claim.kind, claim.start, end, whose, name
+        ):
+            return
         self._writer.add(
             claim.kind,
             claim.start,
@@ -156,7 +174,9 @@ class _Body:
             header, length = BloomFilterHeader.decode_from(self._read(claim.start, most))
         except DecodeError as error:
             if claim.is_encrypted:
-                self._gaps.fill(end, OwnerKind.ENCRYPTED, **place)
+                whose = Whose(claim.row_group, claim.column)
+                self._modules.add_bloom_filter(claim.start, whose)
+                self._gaps.fill(max(end, writer.position), OwnerKind.ENCRYPTED, **place)
             else:
                 writer.find("bloom-filter", claim.start, f"{self._name(claim)}: {error.reason}")
                 self._gaps.fill(end, OwnerKind.UNREAD, **place)
@@ -177,7 +197,7 @@ class _Body:
         if copy is not None:
             type_, length = copy
             place = {"row_group": chunk.row_group, "column": chunk.column}
-            writer.begin(OwnerKind.STRUCT, start, f"copy of the {type_.__name__}", **place)
+            writer.begin(OwnerKind.STRUCT, start, name_copy(type_), **place)
             add_struct(writer, data[:length], start, type_, **place)
             writer.end(start + length)
 

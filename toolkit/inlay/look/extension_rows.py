@@ -13,6 +13,7 @@ from inlay.look.flat_rows import FlatClass, add_flatbuffer
 from inlay.look.kinds import OwnerKind
 from inlay.look.ledger import LedgerWriter
 from inlay_runtime.compact.spans import FieldSpan
+from inlay_runtime.errors import DecodeError
 from inlay_runtime.finding import Finding
 from parquet_format import footer as v1
 from parquet_format import footer_prototype as prototype
@@ -77,6 +78,24 @@ def _add_layout(writer: LedgerWriter, content: bytes, start: int) -> None:
         writer.add(OwnerKind.CONTENT, start, end)
         return
     script = start + head.length
-    writer.add(OwnerKind.MODULE, start, script, head.name)
+    writer.begin(OwnerKind.MODULE, start, head.name)
+    _add_inside(writer, head.name, content[: head.length], start)
+    writer.end(script)
     writer.add(OwnerKind.MODULE, script, script + head.script, "script")
     writer.add(OwnerKind.TRAILER, script + head.script, end, "layout head")
+
+
+def _add_inside(writer: LedgerWriter, name: str, layout: bytes, start: int) -> None:
+    """Of the layouts that a file may have alone."""
+    if name not in ("modular", "page-first"):
+        return
+    # Only now: what reads these footers needs pyarrow, and few files have one.
+    from inlay.look.sole_parts import PARTS_OF
+    from inlay.look.sole_rows import add_parts
+
+    try:
+        parts = PARTS_OF[name](layout, start)
+    except DecodeError as error:
+        writer.find("decode", error.offset, f"the {name} footer: {error.reason}")
+    else:
+        add_parts(writer, layout, start, parts)

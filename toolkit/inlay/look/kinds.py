@@ -43,6 +43,10 @@ class OwnerKind(IntEnum):
     PADDING = 31
     UNREAD = 32
     UNKNOWN = 33
+    LENGTH = 34
+    NONCE = 35
+    CIPHERTEXT = 36
+    TAG = 37
 
     @property
     def label(self) -> str:
@@ -61,3 +65,6 @@ LABELS = [kind.label for kind in OwnerKind]
 
 INDEXES = (OwnerKind.COLUMN_INDEX, OwnerKind.OFFSET_INDEX)
 """What the footer leads to, and is a struct."""
+
+MODULE_PARTS = (OwnerKind.LENGTH, OwnerKind.NONCE, OwnerKind.CIPHERTEXT, OwnerKind.TAG)
+"""What encrypted modules consist of."""

@@ -11,8 +11,9 @@ from inlay.files.remote import RemoteFile
 from inlay.files.source import Seekable, Source, name_of, open_source, read_at, size_of
 from inlay.footer import Footer, read_footer
 from inlay.footer.errors import FooterError
-from inlay.footer.magic import MAGICS
+from inlay.footer.magic import MAGIC_SIZE, MAGICS
 from inlay.look.body import add_body
+from inlay.look.encrypted_rows import Modules
 from inlay.look.gaps import Gaps
 from inlay.look.kinds import OwnerKind
 from inlay.look.ledger import Ledger, LedgerWriter
@@ -22,7 +23,6 @@ from inlay.pages.walk import ReadAt
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import FileMetaData
 
-_MAGIC: Final = 4
 DAMAGED: Final = "damaged"
 """The form of a file without a footer that can be read."""
 
@@ -69,12 +69,13 @@ class _LayoutReader:
 
     def _magic(self, end: int) -> tuple[int, str]:
         """Where the magic at the beginning ends, and what it is; 0 where there is none."""
-        head = bytes(self._read(0, _MAGIC))
-        return (_MAGIC, head.decode()) if head in MAGICS and end >= _MAGIC else (0, "")
+        head = bytes(self._read(0, MAGIC_SIZE))
+        return (MAGIC_SIZE, head.decode()) if head in MAGICS and end >= MAGIC_SIZE else (0, "")
 
     def _body(self, writer: LedgerWriter, footer: Footer, end: int) -> None:
         gaps = Gaps(writer, self._read)
         if footer.is_encrypted:
+            self._encrypted_body(writer, footer, end)
             gaps.fill(end, OwnerKind.ENCRYPTED)
             return
         try:
@@ -90,6 +91,18 @@ class _LayoutReader:
         writer.ledger.codecs = _codecs_of(metadata, leaves)
         add_body(writer, metadata, leaves, self._read, end)
 
+    def _encrypted_body(self, writer: LedgerWriter, footer: Footer, end: int) -> None:
+        """Without the key nothing says what lies here but the lengths of modules."""
+        try:
+            crypto = footer.crypto
+        except InlayError as error:
+            writer.find(
+                "footer", footer.offset, f"the footer does not say how it is encrypted: {error}"
+            )
+            return
+        algorithm = None if crypto is None else crypto.encryption_algorithm
+        Modules(writer, self._read, end, algorithm).add_chain(writer.position)
+
     def _without_footer(self, error: FooterError) -> Ledger:
         ledger = Ledger(self._name, self._size, DAMAGED)
         ledger.error = error
@@ -97,8 +110,12 @@ class _LayoutReader:
         writer = LedgerWriter(ledger)
         writer.begin(OwnerKind.FILE, 0)
         writer.add(OwnerKind.MAGIC, 0, *self._magic(self._size))
-        last = bytes(self._read(self._size - _MAGIC, _MAGIC)) if self._size >= 2 * _MAGIC else b""
-        end = self._size - _MAGIC if last in MAGICS else self._size
+        last = (
+            bytes(self._read(self._size - MAGIC_SIZE, MAGIC_SIZE))
+            if self._size >= 2 * MAGIC_SIZE
+            else b""
+        )
+        end = self._size - MAGIC_SIZE if last in MAGICS else self._size
         Gaps(writer, self._read).fill(end)
         writer.add(OwnerKind.MAGIC, end, self._size, last.decode() if end < self._size else "")
         writer.end(self._size)

@@ -16,6 +16,8 @@ from parquet_format.parquet import Encoding
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from inlay.look.totals import OwnerGroup
+
 NOTHING: Final = -1
 """In place of a number that does not apply."""
 
@@ -102,6 +104,13 @@ class Ledger:
         from inlay.look.purposes import purposes_of
 
         return purposes_of(self)
+
+    @cached_property
+    def groups(self) -> dict[OwnerGroup, tuple[int, int]]:
+        """Bytes and number of the owners that are alike, for totals."""
+        from inlay.look.totals import group_owners
+
+        return group_owners(self)
 
     def children(self, row: int) -> Iterator[int]:
         """The rows inside of this one, in the order of the file."""

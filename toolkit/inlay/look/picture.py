@@ -93,9 +93,8 @@ def _bar(ledger: Ledger) -> Iterator[str]:
 
 def _row_groups(ledger: Ledger) -> Iterator[str]:
     scale = _WIDTH / max(ledger.size, 1)
-    for owner in ledger:
-        if owner.kind is not OwnerKind.ROW_GROUP:
-            continue
+    rows = (row for row, kind in enumerate(ledger.kind) if kind == OwnerKind.ROW_GROUP)
+    for owner in map(ledger.__getitem__, rows):
         x, width = owner.start * scale, owner.size * scale
         title = f"row group {owner.row_group}: {count(owner.size, 'byte')} at {owner.start:,}"
         yield (

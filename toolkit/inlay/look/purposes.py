@@ -45,6 +45,10 @@ _OF_KIND: Final = {
     OwnerKind.LEVELS_AND_VALUES: Purpose.VALUES,
     OwnerKind.CONTENT: Purpose.VALUES,
     OwnerKind.ENCRYPTED: Purpose.ENCRYPTED,
+    OwnerKind.LENGTH: Purpose.ENCRYPTED,
+    OwnerKind.NONCE: Purpose.ENCRYPTED,
+    OwnerKind.CIPHERTEXT: Purpose.ENCRYPTED,
+    OwnerKind.TAG: Purpose.ENCRYPTED,
     OwnerKind.DICTIONARY: Purpose.DICTIONARIES,
     OwnerKind.LEVELS: Purpose.LEVELS,
     OwnerKind.REPETITION_LEVELS: Purpose.LEVELS,
@@ -64,6 +68,10 @@ _OF_KIND: Final = {
 _WHOLES: Final = {
     OwnerKind.FOOTER: Purpose.FOOTER,
     OwnerKind.SECOND_ENCODING: Purpose.SECOND_ENCODINGS,
+    OwnerKind.PAGE_HEADER: Purpose.HEADERS,
+    OwnerKind.COLUMN_INDEX: Purpose.INDEXES,
+    OwnerKind.OFFSET_INDEX: Purpose.INDEXES,
+    OwnerKind.BLOOM_FILTER: Purpose.BLOOM_FILTERS,
 }
 """All inside of these is of one purpose, but for what is unknown."""
 

@@ -7,7 +7,9 @@ from typing import Final
 
 from inlay.extensions.carrier import find_trailing_slot
 from inlay.footer import Footer, Form
+from inlay.footer.magic import MAGIC_SIZE
 from inlay.footer.trailer import SIGNATURE
+from inlay.look.encrypted_rows import Modules, Whose, add_signature
 from inlay.look.extension_rows import add_slot
 from inlay.look.fields import add_struct
 from inlay.look.flat_rows import add_flatbuffer
@@ -16,15 +18,13 @@ from inlay.look.ledger import NOTHING, LedgerWriter
 from parquet_format import footer as v1
 from parquet_format.parquet import FileCryptoMetaData, FileMetaData
 
-_MAGIC: Final = 4
-
 
 def add_tail(writer: LedgerWriter, footer: Footer) -> None:
     """From the first byte of the footer to the last of the file."""
     writer.begin(OwnerKind.FOOTER, footer.offset, footer.form.value)
     add = _BY_FORM.get(footer.form, _add_thrift)
     add(writer, footer)
-    magic = footer.file_size - _MAGIC
+    magic = footer.file_size - MAGIC_SIZE
     if writer.position < magic:
         writer.add(OwnerKind.TRAILER, writer.position, magic, _TRAILERS.get(footer.form, "length"))
     writer.end(magic)
@@ -52,7 +52,7 @@ def _add_thrift(writer: LedgerWriter, footer: Footer) -> None:
         add_slot(writer, data, offset, slot, NOTHING, NOTHING)
         writer.add(OwnerKind.TRAILER, offset + slot.end, offset + len(data), "stop byte")
     elif len(data) - end == SIGNATURE:
-        writer.add(OwnerKind.SIGNATURE, offset + end, offset + len(data))
+        add_signature(writer, offset + end, offset + len(data))
     else:
         what = f"{len(data) - end:,} bytes follow the struct of the footer"
         writer.find("trailing", offset + end, what)
@@ -64,7 +64,15 @@ def _add_encrypted(writer: LedgerWriter, footer: Footer) -> None:
     writer.begin(OwnerKind.STRUCT, offset, FileCryptoMetaData.SCHEMA.name)
     end = add_struct(writer, data, offset, FileCryptoMetaData)
     writer.end(offset + end)
-    writer.add(OwnerKind.ENCRYPTED, offset + end, offset + len(data), FileMetaData.SCHEMA.name)
+    start, stop = offset + end, offset + len(data)
+
+    def read(at: int, size: int) -> bytes:
+        return data[at - offset : at - offset + size]
+
+    name = FileMetaData.SCHEMA.name
+    modules = Modules(writer, read, stop, None)
+    if not modules.add_exactly(OwnerKind.ENCRYPTED, start, stop, Whose(), name):
+        writer.add(OwnerKind.ENCRYPTED, start, stop, name)
 
 
 def _add_final(writer: LedgerWriter, footer: Footer) -> None:
@@ -73,10 +81,9 @@ def _add_final(writer: LedgerWriter, footer: Footer) -> None:
 
 def _add_sole(writer: LedgerWriter, footer: Footer) -> None:
     # Only now: what reads these footers needs pyarrow, and few files have one.
-    from inlay.look.sole_rows import add_modular, add_page_first
+    from inlay.look.sole_rows import add_sole
 
-    add = add_modular if footer.form is Form.MODULAR else add_page_first
-    add(writer, footer)
+    add_sole(writer, footer)
 
 
 _BY_FORM: Final[dict[Form, Callable[[LedgerWriter, Footer], None]]] = {

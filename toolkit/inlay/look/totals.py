@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
-from inlay.look.kinds import LABELS, OwnerKind
+from inlay.look.kinds import LABELS, MODULE_PARTS, OwnerKind
 from inlay.look.ledger import Ledger, name_column, name_encoding
-from inlay.look.purposes import Purpose
+from inlay.look.purposes import PURPOSES, Purpose
 
 
 class SizeTotal(NamedTuple):
@@ -21,13 +21,12 @@ class SizeTotal(NamedTuple):
 
 
 def total_by_kind(ledger: Ledger) -> list[SizeTotal]:
-    """The footer is one kind here."""
+    """The footer is one kind here, and so is each encrypted module."""
     footer = Purpose.FOOTER
 
-    def name(row: int, purpose: int) -> str:
-        kind = ledger.kind[row]
-        is_inside = purpose == footer and kind not in _NOT_INSIDE
-        return OwnerKind.FOOTER.label if is_inside else LABELS[kind]
+    def name(group: OwnerGroup) -> str:
+        is_inside = group.purpose == footer and group.kind not in _NOT_INSIDE
+        return OwnerKind.FOOTER.label if is_inside else LABELS[group.kind]
 
     return _total(ledger, name)
 
@@ -38,9 +37,9 @@ _NOT_INSIDE: Final = (OwnerKind.MAGIC, OwnerKind.SIGNATURE)
 def total_by_column(ledger: Ledger) -> list[SizeTotal]:
     """With what the footer says of the column's chunks. What belongs to no column has the name of its purpose."""
 
-    def name(row: int, purpose: int) -> str:
-        column = ledger.column[row]
-        return name_column(ledger.paths, column) if column >= 0 else f"({Purpose(purpose).label})"
+    def name(group: OwnerGroup) -> str:
+        column = group.column
+        return name_column(ledger.paths, column) if column >= 0 else f"({PURPOSES[group.purpose]})"
 
     return _total(ledger, name)
 
@@ -48,34 +47,44 @@ def total_by_column(ledger: Ledger) -> list[SizeTotal]:
 def total_by_encoding(ledger: Ledger) -> list[SizeTotal]:
     """Of values and levels; what has no encoding has the name of its purpose."""
 
-    def name(row: int, purpose: int) -> str:
-        encoding = ledger.encoding[row]
-        if purpose == Purpose.DICTIONARIES:
+    def name(group: OwnerGroup) -> str:
+        encoding = group.encoding
+        if group.purpose == Purpose.DICTIONARIES:
             return f"{name_encoding(encoding)}, of dictionaries"
-        if purpose == Purpose.LEVELS and encoding >= 0:
+        if group.purpose == Purpose.LEVELS and encoding >= 0:
             return f"{name_encoding(encoding)}, of levels"
-        return name_encoding(encoding) or f"({Purpose(purpose).label})"
+        return name_encoding(encoding) or f"({PURPOSES[group.purpose]})"
 
     return _total(ledger, name)
 
 
 def total_by_field(ledger: Ledger) -> list[SizeTotal]:
     """Of the footer alone."""
-    steps: list[str] = []
+    # A path grows from that of the parent: to walk up from each row would take longer than all else that a page needs.
+    steps = ["" if name.startswith("[") else f".{name}" for name in ledger.names]
+    paths = {0: ""}
 
-    def name(row: int, purpose: int) -> str:
-        if purpose != Purpose.FOOTER or ledger.kind[row] == OwnerKind.MAGIC:
-            return ""
-        del steps[:]
-        at = row
-        while at > 0 and ledger.kind[at] != OwnerKind.FOOTER:
-            number = ledger.name[at]
-            if number >= 0 and not ledger.names[number].startswith("["):
-                steps.append(ledger.names[number])
-            at = ledger.parent[at]
-        return ".".join(reversed(steps)) or OwnerKind.FOOTER.label
+    def path_of(row: int) -> str:
+        path = paths.get(row)
+        if path is None:
+            is_footer = ledger.kind[row] == OwnerKind.FOOTER
+            path = paths[row] = "" if is_footer else path_of(ledger.parent[row]) + step_of(row)
+        return path
 
-    return [total for total in _total(ledger, name) if total.name]
+    def step_of(row: int) -> str:
+        return steps[ledger.name[row]] if ledger.name[row] >= 0 else ""
+
+    sizes: defaultdict[str, list[int]] = defaultdict(_nothing)
+    footer, magic = Purpose.FOOTER, OwnerKind.MAGIC
+    rows = zip(ledger.own, ledger.purposes, ledger.kind, ledger.parent, strict=True)
+    for row, (own, purpose, kind, parent) in enumerate(rows):
+        if own and purpose == footer and kind != magic:
+            is_leaf = own == ledger.length[row]
+            path = path_of(parent) + step_of(row) if is_leaf else path_of(row)
+            numbers = sizes[path]
+            numbers[purpose] += own
+            numbers[-1] += 1
+    return _sorted({path[1:] or OwnerKind.FOOTER.label: numbers for path, numbers in sizes.items()})
 
 
 TOTALS: Final[dict[str, Callable[[Ledger], list[SizeTotal]]]] = {
@@ -86,14 +95,47 @@ TOTALS: Final[dict[str, Callable[[Ledger], list[SizeTotal]]]] = {
 }
 
 
-def _total(ledger: Ledger, name_of: Callable[[int, int], str]) -> list[SizeTotal]:
-    """The largest first."""
-    sizes: defaultdict[str, list[int]] = defaultdict(lambda: [0] * (len(Purpose) + 1))
-    for row, (own, purpose) in enumerate(zip(ledger.own, ledger.purposes, strict=True)):
+class OwnerGroup(NamedTuple):
+    """Owners that are alike. Those of the parts of an encrypted module have its kind."""
+
+    column: int
+    kind: int
+    encoding: int
+    purpose: int
+
+
+def group_owners(ledger: Ledger) -> dict[OwnerGroup, tuple[int, int]]:
+    """The bytes of owners that are alike, and how many they are; all totals but those by field are made of these."""
+    sizes: defaultdict[tuple[int, int, int, int], int] = defaultdict(int)
+    counts: defaultdict[tuple[int, int, int, int], int] = defaultdict(int)
+    kinds = ledger.kind
+    keys = zip(ledger.column, kinds, ledger.encoding, ledger.purposes, strict=True)
+    for own, parent, key in zip(ledger.own, ledger.parent, keys, strict=True):
         if own:
-            numbers = sizes[name_of(row, purpose)]
-            numbers[purpose] += own
-            numbers[-1] += 1
+            column, kind, encoding, purpose = key
+            is_part = kind in MODULE_PARTS
+            whose = (column, kinds[parent], encoding, purpose) if is_part else key
+            sizes[whose] += own
+            counts[whose] += 1
+    return {OwnerGroup(*key): (size, counts[key]) for key, size in sizes.items()}
+
+
+def _total(ledger: Ledger, name_of: Callable[[OwnerGroup], str]) -> list[SizeTotal]:
+    sizes: defaultdict[str, list[int]] = defaultdict(_nothing)
+    for group, (size, owners) in ledger.groups.items():
+        numbers = sizes[name_of(group)]
+        numbers[group.purpose] += size
+        numbers[-1] += owners
+    return _sorted(sizes)
+
+
+def _nothing() -> list[int]:
+    """Bytes by purpose, then owners."""
+    return [0] * (len(Purpose) + 1)
+
+
+def _sorted(sizes: Mapping[str, list[int]]) -> list[SizeTotal]:
+    """The largest first."""
     totals = [
         SizeTotal(name, sum(numbers[:-1]), numbers[-1], numbers[:-1])
         for name, numbers in sizes.items()

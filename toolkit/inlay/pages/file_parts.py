@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
+from inlay.footer.magic import MAGIC_SIZE
 from inlay.pages.errors import ChunkError
-
-MAGIC: Final = 4
-"""Bytes before the first thing that a footer may name."""
 
 
 class FileRange(NamedTuple):
@@ -39,13 +37,13 @@ class PartReader:
             offset, length, kind = part
             raise ChunkError(
                 f"its {kind} is said to have {length:,} bytes at {offset:,}, and the data of the file lies "
-                f"from {MAGIC} to {self.end:,}",
+                f"from {MAGIC_SIZE} to {self.end:,}",
                 max(offset, 0),
             )
 
     def _is_inside(self, part: FileRange) -> bool:
         offset, length, _ = part
-        return offset >= MAGIC and length >= 0 and offset + length <= self.end
+        return offset >= MAGIC_SIZE and length >= 0 and offset + length <= self.end
 
     def read(self, part: FileRange) -> bytes:
         """Exactly these bytes. Raises ChunkError where there are fewer."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Final, NamedTuple
 
+from inlay.footer.magic import MAGIC_SIZE
 from inlay.pages.chunk_metadata import locate_pages, path_of
 from inlay.pages.errors import LayoutRefusedError
 from inlay.pages.piece import CHUNK, EXTRA, OFFSET_INDEX, REST, Piece, Place
@@ -132,7 +133,7 @@ def _movable_metadata(chunk: ColumnChunk, place: Place) -> ColumnMetaData:
 
 
 def _check(extents: list[Piece], footer: int) -> None:
-    before = 4
+    before = MAGIC_SIZE
     for extent in extents:
         if extent.end < extent.start or extent.start < before or extent.end > footer:
             place = f"{extent.start:,} to {extent.end:,}"

@@ -10,15 +10,17 @@ from inlay.files.source import read_at
 from inlay.pages.chunk_metadata import locate_pages, metadata_of
 from inlay.pages.walk import walk
 from inlay.parts.source import PartSource
-from inlay.parts.writers import (
-    Writer,
-    distrusts_bounds,
+from inlay.refusals import RefusedError
+from inlay.writers.affected import WrittenColumn
+from inlay.writers.arrow_dictionaries import list_written_columns
+from inlay.writers.created_by import Writer, writer_of
+from inlay.writers.distrust import (
+    find_wrong_bounds,
+    find_wrong_index,
+    find_wrong_null_count,
     misreads_pages_v2,
     needs_earlier_pages,
-    writer_of,
 )
-from inlay.refusals import RefusedError
-from inlay.schema.tree import Node
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnMetaData,
@@ -38,28 +40,41 @@ def prepare_for_others(part: PartSource) -> list[str]:
     Raises RefusedError for pages that readers understand only if they know the writer.
     """
     writer = writer_of(part.metadata.created_by)
-    leaves = part.tree.leaves
+    columns = list_written_columns(part.metadata, part.tree)
     dropped: dict[str, None] = {}
     for row_group in part.row_groups():
-        for leaf, chunk in zip(leaves, row_group.columns, strict=True):
-            meta = metadata_of(chunk)
-            _require_readable(part, writer, meta)
-            if distrusts_bounds(writer, leaf.element, meta.statistics):
+        for leaf, column, chunk in zip(part.tree.leaves, columns, row_group.columns, strict=True):
+            _require_readable(part, writer, metadata_of(chunk))
+            if _drop_distrusted(writer, column, chunk):
                 dropped[".".join(leaf.path)] = None
     if not dropped:
         return []
-    part.edits.append(partial(_drop_distrusted, writer, leaves))
+    part.edits.append(partial(_drop_all_distrusted, writer, columns))
     named = part.metadata.created_by or "an unnamed writer"
     return [f"{part.name}: bounds of {_listed(dropped)} are dropped: readers distrust {named}"]
 
 
-def _drop_distrusted(
-    writer: Writer | None, leaves: Sequence[Node], row_groups: Sequence[RowGroup]
+def _drop_all_distrusted(
+    writer: Writer | None, columns: Sequence[WrittenColumn], row_groups: Sequence[RowGroup]
 ) -> None:
     for row_group in row_groups:
-        for leaf, chunk in zip(leaves, row_group.columns, strict=True):
-            if distrusts_bounds(writer, leaf.element, metadata_of(chunk).statistics):
-                drop_bounds(chunk)
+        for column, chunk in zip(columns, row_group.columns, strict=True):
+            _drop_distrusted(writer, column, chunk)
+
+
+def _drop_distrusted(writer: Writer | None, column: WrittenColumn, chunk: ColumnChunk) -> bool:
+    """Whether bounds were dropped; a number of nulls goes without a word."""
+    statistics = metadata_of(chunk).statistics
+    if statistics is not None and statistics.null_count is not None:
+        wrong_count = find_wrong_null_count(writer, column, statistics.null_count)
+        statistics.null_count = None if wrong_count else statistics.null_count
+    if find_wrong_bounds(writer, column, statistics):
+        drop_bounds(chunk)
+        return True
+    if chunk.column_index_offset is not None and find_wrong_index(writer, column):
+        chunk.column_index_offset = chunk.column_index_length = None
+        return True
+    return False
 
 
 def drop_bounds(chunk: ColumnChunk) -> None:

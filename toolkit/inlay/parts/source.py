@@ -14,10 +14,11 @@ from inlay.pages.thrift_file import ThriftFile, open_thrift
 from inlay.parts.progress import PartsProgress, Stage, ignore_stages
 from inlay.parts.second_encodings import require_whole
 from inlay.parts.sharing import Sharing
-from inlay.parts.writers import forgets_dictionary_header, writer_of
 from inlay.rewrite.errors import ChangedError
 from inlay.rewrite.new_object import OutputStore, PinnedFile
 from inlay.schema.tree import SchemaTree
+from inlay.writers.created_by import writer_of
+from inlay.writers.distrust import forgets_dictionary_header
 from parquet_format.parquet import FileMetaData, RowGroup
 
 Edit = Callable[[list[RowGroup]], None]

@@ -6,9 +6,8 @@ import os
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
 from pathlib import Path
-from typing import cast
 
-from inlay.files.source import Source, is_source, name_of
+from inlay.files.source import Source, list_sources, name_of
 from inlay.mistakes import RequestError
 from inlay.parts.concat import plan_concat
 from inlay.parts.in_place import drop_in_place
@@ -161,9 +160,8 @@ def _weight(rows: int | None, size: int | None, row_groups: int | None) -> tuple
 
 
 def _listed(sources: Source | Iterable[Source]) -> list[Source]:
-    given: Iterable[Source] = [sources] if is_source(sources) else cast("Iterable[Source]", sources)
     listed: list[Source] = []
-    for source in given:
+    for source in list_sources(sources, "concat"):
         if not isinstance(source, str | os.PathLike):
             listed.append(source)
             continue

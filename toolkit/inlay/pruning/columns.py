@@ -8,13 +8,14 @@ from inlay.pages.bloom_filter import BloomFilter, may_contain, read_bloom_filter
 from inlay.pages.chosen_chunks import ChosenChunk
 from inlay.pages.errors import ChunkError
 from inlay.pages.file_parts import PartReader
-from inlay.parts.writers import writer_of
 from inlay.pruning.facts import ColumnRules, Facts, KnownBounds, facts_of
 from inlay.pruning.filters import IN, ColumnTest
 from inlay.pruning.judge import BLOOM_FILTER, COLUMN_INDEX, NOTHING, STATISTICS, Judgement, judge
 from inlay.pruning.page_facts import PagesOfChunk, read_pages
 from inlay.pruning.subjects import FilterSubject
 from inlay.schema.tree import SchemaTree
+from inlay.writers.arrow_dictionaries import list_written_columns
+from inlay.writers.created_by import writer_of
 from parquet_format.parquet import FileMetaData
 
 
@@ -33,6 +34,7 @@ class FilteredColumns:
         self._reader = reader
         self._nan_is_largest = nan_is_largest
         self._writer = writer_of(metadata.created_by)
+        self._written = list_written_columns(metadata, schema)
 
     def name(self, column: int) -> str:
         """The path of a leaf, as people write it."""
@@ -132,8 +134,7 @@ class FilteredColumns:
     def _rules(self, column: int) -> ColumnRules:
         orders = self._metadata.column_orders
         order = orders[column] if orders is not None and column < len(orders) else None
-        by = self._metadata.created_by
-        return ColumnRules(self._leaves[column].element, order, self._writer, by)
+        return ColumnRules(self._written[column], order, self._writer)
 
     def _chunk(self, group: int, column: int) -> ChosenChunk | None:
         """None for one whose metadata only a key opens, or that is not there."""

@@ -6,14 +6,15 @@ import struct
 from typing import Any, Final, NamedTuple
 
 from inlay.checks.orders import Key, keys_of
-from inlay.parts.writers import Writer, distrusts_bounds
 from inlay.schema.meaning import find_meaning
 from inlay.values import choose_decoder
+from inlay.writers.affected import WrittenColumn, is_signed
+from inlay.writers.created_by import Writer
+from inlay.writers.distrust import find_wrong_bounds, find_wrong_null_count, find_wrong_page
 from parquet_format.parquet import (
     ColumnOrder,
     DecimalType,
     Float16Type,
-    IntType,
     SchemaElement,
     Statistics,
     Type,
@@ -47,12 +48,15 @@ class Facts(NamedTuple):
 
 
 class ColumnRules(NamedTuple):
-    """How the bounds of a column are meant, and who wrote them. `key` is what a bound is compared by."""
+    """How the bounds of a column are meant, and who wrote them."""
 
-    element: SchemaElement
+    column: WrittenColumn
     order: ColumnOrder | None
     writer: Writer | None
-    created_by: str | None
+
+    @property
+    def element(self) -> SchemaElement:
+        return self.column.element
 
     @property
     def is_float(self) -> bool:
@@ -60,22 +64,28 @@ class ColumnRules(NamedTuple):
         return element.type in _FLOATS or isinstance(find_meaning(element), Float16Type)
 
 
-def facts_of(rules: ColumnRules, statistics: Statistics | None, values: int | None) -> Facts:
+def facts_of(
+    rules: ColumnRules, statistics: Statistics | None, values: int | None, *, is_page: bool = False
+) -> Facts:
     """Of a chunk or page with so many values, nulls included."""
     if statistics is None:
         return Facts(KnownBounds(why="no statistics"), values, None, rules.is_float)
     nulls = statistics.null_count
     if nulls is None or nulls < 0 or (values is not None and nulls > values):
         nulls = None
+    if nulls is not None and find_wrong_null_count(rules.writer, rules.column, nulls):
+        nulls = None
     may_have_nan = rules.is_float and statistics.nan_count != 0
-    bounds = _bounds_of(rules, statistics)
+    bounds = _bounds_of(rules, statistics, is_page)
     return Facts(bounds, values, nulls, may_have_nan, _format(rules, statistics, bounds))
 
 
-def _bounds_of(rules: ColumnRules, statistics: Statistics) -> KnownBounds:
-    if distrusts_bounds(rules.writer, rules.element, statistics):
-        who = rules.created_by or "a writer without a name"
-        return KnownBounds(why=f"the bounds of {who} are not to be trusted")
+def _bounds_of(rules: ColumnRules, statistics: Statistics, is_page: bool) -> KnownBounds:
+    find_wrong = find_wrong_page if is_page else find_wrong_bounds
+    defect = find_wrong(rules.writer, rules.column, statistics)
+    if defect is not None:
+        who = rules.writer.shown if rules.writer is not None else "a writer without a name"
+        return KnownBounds(why=f"bounds of {who} are not to be trusted ({defect.source})")
     low, high = statistics.min_value, statistics.max_value
     if low is None and high is None:
         return _deprecated_bounds(rules, statistics)
@@ -101,14 +111,10 @@ def _deprecated_bounds(rules: ColumnRules, statistics: Statistics) -> KnownBound
     keys = keys_of(rules.element, ColumnOrder.TYPE_ORDER)
     if len(keys) != 1:
         return KnownBounds(why="values of this type have no order")
-    if not _is_signed(rules.element) and low != high:
+    is_in_order = rules.element.type in _SIGNED and is_signed(rules.element)
+    if not is_in_order and low != high:
         return KnownBounds(why="only deprecated bounds, whose order is another")
     return _read(rules, keys[0], low, high)
-
-
-def _is_signed(element: SchemaElement) -> bool:
-    means = find_meaning(element)
-    return element.type in _SIGNED and not (isinstance(means, IntType) and not means.isSigned)
 
 
 def _read(rules: ColumnRules, key: Key, low: bytes | None, high: bytes | None) -> KnownBounds:

@@ -40,7 +40,10 @@ _VARIANT: Final = "variant_get"
 
 
 class FilterError(RequestError, ValueError):
-    """A filter that cannot be used; `offset` counts characters of its text."""
+    """A filter that cannot be used; `offset` counts characters of its text. `path` is the file that it does not fit, if it is
+    a filter."""
+
+    path = ""
 
     def __init__(self, text: str, offset: int, what: str) -> None:
         super().__init__(text, offset, what)
@@ -49,10 +52,11 @@ class FilterError(RequestError, ValueError):
         self.what = what
 
     def __str__(self) -> str:
+        file = f"{self.path}: " if self.path else ""
         if self.offset < 0:
-            return f"filter: {self.what}"
+            return f"{file}filter: {self.what}"
         line = " ".join(self.text.splitlines()) if len(self.text.splitlines()) > 1 else self.text
-        return f"filter, character {self.offset + 1}: {self.what}\n  {line}\n  {' ' * self.offset}^"
+        return f"{file}filter, character {self.offset + 1}: {self.what}\n  {line}\n  {' ' * self.offset}^"
 
 
 class _Token(NamedTuple):

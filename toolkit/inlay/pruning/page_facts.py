@@ -10,6 +10,7 @@ from inlay.pages.chunk_indexes import read_indexes
 from inlay.pages.errors import ChunkError
 from inlay.pages.file_parts import PartReader
 from inlay.pruning.facts import ColumnRules, Facts, KnownBounds, facts_of
+from inlay.writers.distrust import find_wrong_index
 from parquet_format.parquet import ColumnIndex, Statistics
 
 
@@ -28,6 +29,8 @@ def read_pages(
     reader: PartReader, chosen: ChosenChunk, rules: ColumnRules, rows: int
 ) -> PagesOfChunk | None:
     """None without an index that can be believed: damage decides nothing."""
+    if find_wrong_index(rules.writer, rules.column):
+        return None
     try:
         indexes = read_indexes(reader, chosen)
     except ChunkError:
@@ -58,4 +61,4 @@ def _facts_of_page(rules: ColumnRules, index: ColumnIndex, page: int, rows: int)
         null_count=nulls,
         nan_count=index.nan_counts[page] if index.nan_counts is not None else None,
     )
-    return facts_of(rules, statistics, rows)
+    return facts_of(rules, statistics, rows, is_page=True)

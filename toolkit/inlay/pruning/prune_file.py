@@ -10,13 +10,14 @@ from inlay.files.source import Source
 from inlay.footer.footer import Footer
 from inlay.pages.open_parts import open_parts
 from inlay.pruning.columns import FilteredColumns
-from inlay.pruning.filter_text import parse_filter
+from inlay.pruning.filter_text import FilterError, parse_filter
 from inlay.pruning.filters import FilterTree, list_tests, may_be_true
 from inlay.pruning.judge import NOTHING, Judgement
 from inlay.pruning.page_facts import PagesOfChunk
 from inlay.pruning.subjects import find_subjects
 from inlay.schema.tree import SchemaTree
 from inlay.schema.wanted import require_row_groups
+from inlay.wording.amounts import count
 
 
 class PageVerdict(NamedTuple):
@@ -55,6 +56,11 @@ class Pruning(NamedTuple):
     filter: str
     groups: tuple[GroupVerdict, ...]
 
+    def __repr__(self) -> str:
+        """One line, however many row groups there are."""
+        left = f"{len(self.row_groups):,} of {count(len(self.groups), 'row group')}"
+        return f"<Pruning of {self.path!r} by {self.filter!r}: {left} may match>"
+
     @property
     def row_groups(self) -> list[int]:
         """The numbers of those that are not skipped."""
@@ -91,7 +97,11 @@ def prune(
         metadata = footer.metadata
         numbers = require_row_groups(row_groups, len(metadata.row_groups))
         schema = SchemaTree(metadata.schema)
-        subjects = find_subjects(schema, list(list_tests(tree)), text)
+        try:
+            subjects = find_subjects(schema, list(list_tests(tree)), text)
+        except FilterError as error:
+            error.path = footer.path
+            raise
         columns = FilteredColumns(metadata, schema, subjects, reader, nan_is_largest)
         wanted = range(len(metadata.row_groups)) if numbers is None else numbers
         groups = tuple(

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
+from inlay.files.whole import WithTail
 from inlay.footer.errors import FooterError
 from inlay.footer.form import Form
 from inlay.footer.read import read_footer
 from inlay.missing import is_installed
 from inlay.recover.candidate import Candidate, Confidence, check_fit, count_columns
-from inlay.recover.ended_file import EndedFile
 from inlay.recover.parx_search import find_parx
 from inlay.wording.amounts import count
 
@@ -59,7 +59,7 @@ def list_parx(file: Seekable, data: bytes, base: int) -> Iterator[Candidate]:
 def _read(file: Seekable, size: int, frame: bytes) -> Footer | None:
     """The footer of the file with this end; None where it has none, or one that does not lead to Thrift."""
     try:
-        return read_footer(EndedFile(file, size, frame)).validate()
+        return read_footer(WithTail(file, size, frame)).validate()
     except FooterError:
         return None
 

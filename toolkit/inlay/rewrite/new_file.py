@@ -12,13 +12,11 @@ from typing import IO
 from inlay.files.aside import choose_aside_name
 from inlay.files.whole_or_nothing import WholeOrNothing
 from inlay.refusals import RefusedError
-from inlay.rewrite.names import folder_of
-from inlay.rewrite.open_file import sync_folder
 from inlay.rewrite.policy import refuse_table_file
 from inlay.rewrite.publish import LocalFolders
-from inlay.rewrite.replace import output_exists, publish_new, refuse_special, remove_sidecar
+from inlay.rewrite.replace import output_exists, publish_atomically, refuse_special
 from inlay.rewrite.reserved_space import reserve_space
-from inlay.rewrite.system import FOLDER, POSIX
+from inlay.rewrite.system import POSIX
 
 
 def require_output(
@@ -89,12 +87,7 @@ class NewFile(WholeOrNothing):
         os.fsync(self.file.fileno())
         self.file.close()
         self._require_output()
-        remove_sidecar(POSIX, self._path)
-        if self._overwrite:
-            os.replace(self._temporary, self._path)
-        else:
-            publish_new(POSIX, self._temporary, self._path)
-        sync_folder(POSIX, folder_of(self._path), FOLDER)
+        publish_atomically(POSIX, self._temporary, self._path, overwrite=self._overwrite)
 
     def _require_output(self) -> None:
         require_output(self._name, overwrite=self._overwrite, allow=self._allow)
@@ -104,3 +97,13 @@ class NewFile(WholeOrNothing):
             self.file.close()
         with suppress(OSError):
             os.unlink(self._temporary)
+
+
+def write_at_once(path: str, data: bytes) -> None:
+    """Makes `data` the file at `path`, for what is ours alone, wherever it lies. A link stays one, and what fails leaves
+    the old file, and nothing beside it.
+
+    RefusedError for what is there and is no regular file, OSError of `path`.
+    """
+    with NewFile(path, allow={"table"}) as new:
+        new.file.write(data)

@@ -47,26 +47,6 @@ class OpenFile(RandomAccess):
             view = view[written:]
 
 
-class Spliced(RandomAccess):
-    """What a file will read like once a tail stands behind its first bytes; nothing is written."""
-
-    def __init__(self, source: OpenFile, keep: int, tail: bytes) -> None:
-        super().__init__()
-        self.name = source.name
-        self._source = source
-        self._keep = keep
-        self._tail = tail
-
-    @property
-    def size(self) -> int:
-        return self._keep + len(self._tail)
-
-    def _read_at(self, offset: int, size: int, /) -> bytes:
-        if offset < self._keep:
-            return self._source.read_exactly(offset, min(size, self._keep - offset))
-        return self._tail[offset - self._keep : offset - self._keep + size]
-
-
 @contextmanager
 def open_file(system: System, path: str, flags: int, name: str = "") -> Generator[OpenFile]:
     """`name` is what errors call it, where nobody is to hear of `path`."""

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from inlay.files.paths import find_local_path, is_url
 from inlay.files.source import Seekable
+from inlay.files.whole import WithTail
 from inlay.refusals import RefusedError
 from inlay.rewrite.change import Change, Check, Done, Outcome, Planned, Target
 from inlay.rewrite.errors import ChangedError
@@ -17,7 +18,7 @@ from inlay.rewrite.identity import Identity, identify, lock, require_regular
 from inlay.rewrite.in_place import journal_in_the_way, overwrite
 from inlay.rewrite.named_errors import name_in_errors
 from inlay.rewrite.names import folder_of, name_journal
-from inlay.rewrite.open_file import OpenFile, Spliced, open_file
+from inlay.rewrite.open_file import OpenFile, open_file
 from inlay.rewrite.policy import refuse_table_file
 from inlay.rewrite.replace import exists, output_exists, refuse_special, replace, write_other
 from inlay.rewrite.system import CHANGE, POSIX, READ, System
@@ -105,7 +106,7 @@ def _edit_local(
         tail = source.read_exactly(change.keep, noted.size - change.keep)
         changed = not replaces or tail != change.tail
         if changed and check is not None:
-            check(Spliced(source, change.keep, change.tail))
+            check(WithTail(source, change.keep, change.tail))
         if changed and not target.dry_run:
             _carry_out(path, source, noted, change, check, target)
     warnings = planned.warnings

@@ -47,9 +47,7 @@ def replace(
     with open_unfinished(system, path) as target:
         _fill(path, source, target, change, check, watch)
         require_same(path, source, change.keep, noted)
-        remove_sidecar(system, path)
-        system.rename(target.path, path)
-    sync_folder(system, folder_of(path), FOLDER)
+        publish_atomically(system, target.path, path)
 
 
 def write_other(
@@ -67,7 +65,7 @@ def write_other(
     with open_unfinished(system, output) as new:
         _fill(path, source, new, change, check, target.watch, is_other=not target.stands_in)
         require_same(path, source, change.keep, noted)
-        publish(new, output, overwrite=target.overwrite)
+        publish_atomically(system, new.path, output, overwrite=target.overwrite)
 
 
 @contextmanager
@@ -105,19 +103,20 @@ def _fill(
     target.system.sync(target.file)
 
 
-def publish(new: OpenFile, output: str, *, overwrite: bool) -> None:
-    """Gives a finished file the name `output`: the one place from which a file appears under another name than its
-    source's.
+def publish_atomically(
+    system: System, finished: str, output: str, *, overwrite: bool = True
+) -> None:
+    """Gives a file that is written and synced its name, at once and for good: the one place where local files get theirs.
 
-    RefusedError for what is there and is no regular file, and without `overwrite` for whatever is there.
+    Both lie in one folder. RefusedError for what is there and is no regular file, and without `overwrite` for whatever
+    is there.
     """
-    system = new.system
     refuse_special(system, output)
     remove_sidecar(system, output)
     if overwrite:
-        system.rename(new.path, output)
+        system.rename(finished, output)
     else:
-        publish_new(system, new.path, output)
+        publish_new(system, finished, output)
     sync_folder(system, folder_of(output), FOLDER)
 
 

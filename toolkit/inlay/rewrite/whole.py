@@ -17,7 +17,7 @@ from inlay.rewrite.identity import identify, lock, require_regular, require_same
 from inlay.rewrite.named_errors import name_in_errors
 from inlay.rewrite.open_file import OpenFile, open_file
 from inlay.rewrite.publish import require_permission, warn_of_links, warn_of_permission
-from inlay.rewrite.replace import open_unfinished, publish
+from inlay.rewrite.replace import open_unfinished, publish_atomically
 from inlay.rewrite.system import POSIX, READ, System
 
 T = TypeVar("T")
@@ -116,5 +116,7 @@ def _write(
             copy_permissions(source, new)
         system.sync(new.file)
         require_same(path, source, keep, noted)
-        publish(new, output, overwrite=target.output is None or target.overwrite)
+        publish_atomically(
+            system, new.path, output, overwrite=target.output is None or target.overwrite
+        )
     return written

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from io import TextIOBase
 from itertools import chain
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
 from inlay.files.entries import FileEntry
-from inlay.files.source import Source, is_source
+from inlay.files.source import Source, list_sources
 from inlay.files.stores import store_of, stores_of
 from inlay.scan.assembly import build_damage_tables, tables_of
 from inlay.scan.batches import batches_of
@@ -67,26 +66,13 @@ def scan_tables(
     tally: Tally | None = None,
 ) -> Iterator[tuple[str, pa.RecordBatch]]:
     """As `scan_footers`, but several tables in one pass over the files, each batch with the name of its table."""
-    stores = [*_stores_of(_list_sources(paths), filesystem)]
+    stores = [*_stores_of(list_sources(paths, "a scan"), filesystem)]
     seen: set[str] = set()
     listed = (
         (store, list_files(store, names, name=name, seen=seen, ask=False))
         for store, names in stores
     )
     return (batch for store, files in listed for batch in scan_entries(store, files, wanted, tally))
-
-
-def _list_sources(paths: Source | Iterable[Source]) -> list[Source]:
-    """The sources, of one or of several. TypeError for anything else."""
-    given: list[object] = [paths]
-    if not is_source(paths) and isinstance(paths, Iterable) and not isinstance(paths, TextIOBase):
-        given = [*cast("Iterable[object]", paths)]
-    sources = [source for source in given if is_source(source)]
-    for wrong in given:
-        if not is_source(wrong):
-            taken = "a scan takes paths, URLs, bytes and open files, one or several"
-            raise TypeError(f"{taken}: not {type(wrong).__qualname__}")
-    return sources
 
 
 def _stores_of(

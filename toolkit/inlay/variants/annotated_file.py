@@ -2,29 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
 
 import pyarrow as pa
 from pyarrow.parquet import ParquetFile
 
+from inlay.footer.errors import FooterError
+from inlay.footer.footer import Footer
 from inlay.variants.annotated_schema import annotate_schema, may_hold_variants
 from inlay_variant.arrow.nested_types import replace_variants
 from inlay_variant.arrow.retyping import Rows, retype
 from inlay_variant.storage.arrow_classes import Field
 from parquet_format.parquet import FileMetaData
 
+_WRITE_AGAIN: Final = "write the file again; `inlay verify` says what else its footer contradicts"
+
 
 class AnnotatedFile(ParquetFile):
     """`thrift` gives the footer of the source, which is decoded where a type of the file could be a Variant's. Its types
-    are not checked: see `inlay.variants.reading.with_variants`.
+    are not checked: see `inlay.variants.reading.with_variants`. `footer` is that of the source; who reads no rows needs none.
 
-    A part of the columns of a group is a plain struct.
+    A part of the columns of a group is a plain struct. Reading rows raises FooterError for a row group with fewer than 0.
     """
 
-    def __init__(self, source: Any, thrift: Callable[[], bytes], **options: Any) -> None:
+    def __init__(
+        self,
+        source: Any,
+        thrift: Callable[[], bytes],
+        footer: Footer | None,
+        **options: Any,
+    ) -> None:
         super().__init__(source, **options)
         self._thrift = thrift
+        self._footer = footer
         self._annotated: pa.Schema | None = None
 
     @property
@@ -39,17 +50,41 @@ class AnnotatedFile(ParquetFile):
         return self._annotated
 
     def read(self, *arguments: Any, **options: Any) -> pa.Table:
+        self.refuse_negative_rows()
         return with_types(super().read(*arguments, **options), self.schema_arrow)
 
-    def read_row_group(self, *arguments: Any, **options: Any) -> pa.Table:
-        return with_types(super().read_row_group(*arguments, **options), self.schema_arrow)
+    def read_row_group(self, i: int, *arguments: Any, **options: Any) -> pa.Table:
+        self.refuse_negative_rows([i])
+        return with_types(super().read_row_group(i, *arguments, **options), self.schema_arrow)
 
-    def read_row_groups(self, *arguments: Any, **options: Any) -> pa.Table:
-        return with_types(super().read_row_groups(*arguments, **options), self.schema_arrow)
+    def read_row_groups(self, row_groups: list[int], *arguments: Any, **options: Any) -> pa.Table:
+        self.refuse_negative_rows(row_groups)
+        rows = super().read_row_groups(row_groups, *arguments, **options)
+        return with_types(rows, self.schema_arrow)
 
-    def iter_batches(self, *arguments: Any, **options: Any) -> Iterator[pa.RecordBatch]:
-        for batch in super().iter_batches(*arguments, **options):
+    def iter_batches(
+        self,
+        batch_size: int = 65_536,
+        row_groups: list[int] | None = None,
+        *arguments: Any,
+        **options: Any,
+    ) -> Iterator[pa.RecordBatch]:
+        self.refuse_negative_rows(row_groups)
+        for batch in super().iter_batches(batch_size, row_groups, *arguments, **options):
             yield with_types(batch, self.schema_arrow)
+
+    def refuse_negative_rows(self, row_groups: Iterable[int] | None = None) -> None:
+        """Raises FooterError for one of these row groups, or of all, with fewer than 0 rows: pyarrow adds up the rows of all
+        of them, and would leave out as many of the others."""
+        if self._footer is None:
+            return
+        for number in range(self.num_row_groups) if row_groups is None else row_groups:
+            rows = self.metadata.row_group(number).num_rows
+            if rows < 0:
+                what = f"row_groups[{number}].num_rows: {rows:,}, and rows are 0 or more"
+                raise FooterError(
+                    self._footer.path, self._footer.offset, what, _WRITE_AGAIN, "row-count"
+                )
 
 
 def with_types(rows: Rows, schema: pa.Schema) -> Rows:

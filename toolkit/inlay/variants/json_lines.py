@@ -3,38 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Set
+from contextlib import ExitStack
 from itertools import chain
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 import pyarrow as pa
 
-from inlay.rewrite.new_file import require_output
+from inlay.rewrite.new_file import NewFile, require_output
+from inlay.variants.json_rows import OnError, Reject, RejectedLine, parse_lines
+from inlay.variants.line_source import LineSource
 from inlay.variants.shredded_groups import Advance, describe_field
 from inlay.variants.writing import VariantWriter
-from inlay_runtime.errors import InlayError
-from inlay_variant.arrow.inference import count_values, infer_schema
-from inlay_variant.arrow.json_column import from_json_array
+from inlay_variant.arrow.inference import Inferred, count_values, infer_schema
 from inlay_variant.arrow.shredding import shred
-from inlay_variant.arrow.variant_type import VariantArray
+from inlay_variant.arrow.variant_type import VariantArray, wrap
 from inlay_variant.value.counting import Seen
-from inlay_variant.value.errors import DamagedRowError
-from inlay_variant.value.json_bytes import refuse_other_bytes
 
 CHUNK: int = 32 << 20
 """Bytes of JSON text that become one row group."""
 
 
-class LineError(InlayError):
-    """A line that is no JSON; lines count from 1."""
+class ConvertedLines(NamedTuple):
+    """What became of the lines: rows of the file, lines that were no JSON, and why columns are what they are, if they were
+    chosen by the first rows."""
 
-    def __init__(self, file: str, line: int, error: DamagedRowError) -> None:
-        super().__init__(file, line, error)
-        self.file = file
-        self.line = line
-        self.error = error
+    rows: int
+    rejected: int
+    inferred: Inferred | None
+    schema: pa.DataType
 
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.error.path}: {self.error.reason}"
+    @property
+    def is_shredded(self) -> bool:
+        return not pa.types.is_null(self.schema)
 
 
 def convert(
@@ -43,26 +43,37 @@ def convert(
     out: str,
     column: str,
     *,
-    auto: bool,
+    schema: pa.DataType | None = None,
     exact: bool = False,
+    on_error: OnError = OnError.FAIL,
+    rejected: str | None = None,
     overwrite: bool = True,
     allow: Set[str] = frozenset(),
+    compression: str = "snappy",
     advance: Advance,
-) -> tuple[int, bool]:
-    """Writes `out`, a row for each line that is not empty: how many, and whether they were shredded, which
-    with `auto` the first chunk decides. `name` is what errors call the source; `exact` is what `shred` makes of it. Raises LineError,
-    OtherBytesError, OSError, and RefusedError as `VariantWriter` does.
+) -> ConvertedLines:
+    """Writes `out`, a row for each line that is not empty.
+
+    `name` is what errors call the source, which may be packed. `schema` is what to shred by, `null` for nothing, None for what
+    the first chunk suggests; `exact` is what `shred` makes of it. Lines that are no JSON go to the file `rejected`.
+    `advance` is told of bytes of the source. Raises LineError, SourceBytesError, OSError, and RefusedError as `VariantWriter`
+    does, for both files.
     """
     require_output(out, overwrite=overwrite, allow=allow)
-    chunks = _arrays(name, source)
-    first = next(chunks)
-    schema: pa.DataType = pa.null()
-    if auto and (inferred := infer_schema(first[0])).worth_it:
-        schema = inferred.type
-    target = pa.schema([describe_field(pa.field(column, pa.null()), schema)])
-    with VariantWriter(out, target, overwrite=overwrite, allow=allow) as writer:
-        rows = _write(chain([first], chunks), writer, target, schema, exact=exact, advance=advance)
-    return rows, not pa.types.is_null(schema)
+    lines = LineSource(source, name)
+    with ExitStack() as stack:
+        log = _RejectedLines(rejected, overwrite, stack)
+        chunks = _arrays(lines, name, on_error, log.add)
+        first = next(chunks)
+        inferred = infer_schema(first[0]) if schema is None else None
+        chosen: pa.DataType = inferred.type if inferred is not None else schema or pa.null()
+        target = pa.schema([describe_field(pa.field(column, pa.null()), chosen)])
+        writer = stack.enter_context(
+            VariantWriter(out, target, overwrite=overwrite, allow=allow, compression=compression)
+        )
+        arrays = chain([first], chunks)
+        rows = _write(arrays, writer, target, chosen, exact=exact, advance=advance)
+    return ConvertedLines(rows, log.count, inferred, chosen)
 
 
 def shred_lines(
@@ -75,17 +86,29 @@ def shred_lines(
     exact: bool = False,
     advance: Advance = lambda _: None,
 ) -> int:
-    """The same by a schema that is known (`null`: not shredded)."""
-    target = pa.schema([describe_field(pa.field(column, pa.null()), schema)])
-    with VariantWriter(out, target) as writer:
-        arrays = _arrays(name, source)
-        return _write(arrays, writer, target, schema, exact=exact, advance=advance)
+    """The same by a schema that is known (`null`: not shredded): how many rows."""
+    return convert(source, name, out, column, schema=schema, exact=exact, advance=advance).rows
 
 
 def count_lines(source: IO[bytes], name: str, rows: int) -> Seen:
     """What the first `rows` lines look like, of at most one chunk."""
-    array, _ = next(_arrays(name, source))
+    array, _ = next(_arrays(LineSource(source, name), name, OnError.FAIL, lambda _: None))
     return count_values(array.slice(0, rows))
+
+
+class _RejectedLines:
+    """Lines that are no JSON, counted, and written to a file of their own if one was asked for."""
+
+    def __init__(self, path: str | None, overwrite: bool, stack: ExitStack) -> None:
+        self.count = 0
+        self._file = (
+            None if path is None else stack.enter_context(NewFile(path, overwrite=overwrite))
+        )
+
+    def add(self, line: RejectedLine) -> None:
+        self.count += 1
+        if self._file is not None:
+            self._file.file.write(line.as_json())
 
 
 def _write(
@@ -106,33 +129,13 @@ def _write(
     return rows
 
 
-def _arrays(name: str, source: IO[bytes]) -> Iterator[tuple[VariantArray, int]]:
-    """The lines of each chunk as Variants, and how many bytes they were; at least one chunk."""
-    for text, line in _chunks(source, name):
-        yield _parsed(name, text, line), len(text)
-
-
-def _parsed(name: str, text: bytes, first_line: int) -> VariantArray:
-    lines = text.split(b"\n")
-    numbers = [number for number, line in enumerate(lines) if line.strip()]
-    try:
-        return from_json_array([lines[number] for number in numbers])
-    except DamagedRowError as error:
-        raise LineError(name, first_line + numbers[error.row], error) from None
-
-
-def _chunks(source: IO[bytes], name: str) -> Iterator[tuple[bytes, int]]:
-    """Whole lines, and the number of the first of them; one that is empty where there is nothing. Raises OtherBytesError."""
-    line = 1
-    rest = b""
-    while data := source.read(CHUNK):
-        if line == 1 and not rest:
-            refuse_other_bytes(data[:4], name)
-        data = rest + data
-        end = data.rfind(b"\n") + 1
-        rest = data[end:]
-        if end:
-            yield data[:end], line
-            line += data.count(b"\n", 0, end)
-    if rest or line == 1:
-        yield rest, line
+def _arrays(
+    lines: LineSource, name: str, on_error: OnError, reject: Reject
+) -> Iterator[tuple[VariantArray, int]]:
+    """The lines of each chunk as Variants, and how many bytes of the source they took; at least one chunk."""
+    taken = 0
+    for text, first_line in lines.read_lines(CHUNK):
+        parts = parse_lines(text, first_line, name, on_error, reject)
+        joined: Any = pa.concat_arrays([part.storage for part in parts])
+        yield wrap(joined), lines.taken - taken
+        taken = lines.taken

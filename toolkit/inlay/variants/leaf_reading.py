@@ -34,9 +34,8 @@ from inlay.variants.path_columns import (
 )
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.finding import Finding
-from inlay_variant.arrow.getting import GroupColumns, get_from
+from inlay_variant.arrow.getting import GroupColumns, Wanted, WantedLeaf, get_from
 from inlay_variant.storage.arrow_classes import Array, ChunkedArray
-from inlay_variant.storage.leaves import VariantLeaf
 from inlay_variant.storage.shape import METADATA, TYPED, VALUE
 from inlay_variant.value.errors import counting_from
 from inlay_variant.value.path import Step
@@ -50,13 +49,13 @@ def read_by_leaves(
     source: Source,
     column: str,
     steps: Sequence[Step],
-    leaf: VariantLeaf | None,
+    wanted: Wanted,
     *,
     row_groups: Sequence[int] | None,
     strict: bool,
     tolerant: bool,
 ) -> ChunkedArray | None:
-    """What `read_path` gives, a chunk for each row group; None where it has to read rows. `leaf` is the type that is asked for.
+    """What `read_path` gives, a chunk for each row group; None where it has to read rows. `wanted` is the type that is asked for.
 
     Raises ChunkError for damaged pages, with the name of the file and of the column, and what `variant_get` raises.
     """
@@ -72,6 +71,7 @@ def read_by_leaves(
             schema = read_shredded_schema(cut.encode())
         if schema is None:
             return None
+        leaf = wanted.column if isinstance(wanted, WantedLeaf) else None
         path = choose_columns(schema, cut.first_leaf, steps, leaf, strict=strict)
         groups = require_row_groups(row_groups, len(metadata.row_groups))
         if path is None:
@@ -85,7 +85,7 @@ def read_by_leaves(
             if place is None:
                 return None
             with counting_from(first):
-                chunks.append(get_from(place, path.rest, leaf, strict=strict, tolerant=tolerant))
+                chunks.append(get_from(place, path.rest, wanted, strict=strict, tolerant=tolerant))
             first += row_group.num_rows
     return cast(Any, pa.chunked_array)(chunks) if chunks else None
 

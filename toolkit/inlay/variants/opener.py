@@ -70,9 +70,9 @@ def read_schema(thrift: bytes) -> pa.Schema:
     # The shortest file that has this footer: pyarrow looks at nothing else.
     file = pa.BufferReader(PLAIN + tail_of(thrift, PLAIN))
     choice = {_EXTENSIONS: True} if _CAN_CHOOSE else {}
-    return AnnotatedFile(file, lambda: thrift, **choice).schema_arrow
+    return AnnotatedFile(file, lambda: thrift, None, **choice).schema_arrow
 
 
 def annotate_file(plain: PlainFile, **options: Any) -> AnnotatedFile:
     """`options` are those of `pyarrow.parquet.ParquetFile`, whose stubs lack the newest."""
-    return AnnotatedFile(plain.file, lambda: plain.thrift, **options)
+    return AnnotatedFile(plain.file, lambda: plain.thrift, plain.footer, **options)

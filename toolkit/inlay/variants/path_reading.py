@@ -12,14 +12,14 @@ from inlay.footer.read import read_footer
 from inlay.variants.leaf_reading import read_by_leaves
 from inlay.variants.opener import choose_opener
 from inlay.variants.reading import wanted_of
-from inlay_variant.arrow.getting import require_leaf, variant_get
+from inlay_variant.arrow.getting import WantedLeaf, require_type, variant_get
 from inlay_variant.arrow.sound_types import make_sound_type
 from inlay_variant.arrow.variant_type import VariantArray, VariantType, wrap
 from inlay_variant.storage.arrow_classes import Array, ChunkedArray
 from inlay_variant.storage.normalize_storage import normalize_storage
 from inlay_variant.storage.shape import METADATA, Elements, Fields, Group, shape_of
 from inlay_variant.value.errors import StorageError
-from inlay_variant.value.path import Step, parse_path
+from inlay_variant.value.path import Step, parse_pattern
 from parquet_format.parquet import FileMetaData
 
 
@@ -34,13 +34,14 @@ def read_path(
     tolerant: bool = False,
 ) -> ChunkedArray:
     """`variant_get` on a column of a file, reading only the Parquet columns that the path needs."""
-    steps = parse_path(path)
-    leaf = require_leaf(type)
-    values = read_by_leaves(
-        source, column, steps, leaf, row_groups=row_groups, strict=strict, tolerant=tolerant
-    )
-    if values is not None:
-        return values
+    steps, *inside = parse_pattern(path)
+    wanted = require_type(type)
+    if not inside:
+        values = read_by_leaves(
+            source, column, steps, wanted, row_groups=row_groups, strict=strict, tolerant=tolerant
+        )
+        if values is not None:
+            return values
     return read_by_rows(
         source, column, path, type, row_groups=row_groups, strict=strict, tolerant=tolerant
     )
@@ -57,7 +58,7 @@ def read_by_rows(
     tolerant: bool,
 ) -> ChunkedArray:
     """The same for every file and path: pyarrow reads the columns, with the structs around them."""
-    steps = parse_path(path)
+    steps, *inside = parse_pattern(path)
     with choose_opener(source)(True) as file:
         wanted_of(file, [column], row_groups)
         field = file.schema_arrow.field(column)
@@ -70,10 +71,11 @@ def read_by_rows(
         wanted = list_needed_columns(column, group, steps)
         if not wanted:
             rows = sum(file.metadata.row_group(index).num_rows for index in groups)
-            return pa.chunked_array([_nothing(rows, type)])
+            return pa.chunked_array([_nothing(rows, type, len(inside))])
         names = [f"{column}.{METADATA}"]
-        if type is not None and follows(group, steps):
-            names = []  # they are needed for objects only, and a typed result is none
+        is_single = isinstance(require_type(type), WantedLeaf) and not inside
+        if is_single and follows(group, steps):
+            names = []  # they are needed for objects only, and single values are none
             wanted = _with_values(read_footer(source).metadata, groups, wanted)
         read = file.read_row_groups(groups, columns=[*names, *wanted]).column(0)
     chunks: list[Any] = read.chunks or [cast(Any, pa.nulls)(0, read.type)]
@@ -109,8 +111,11 @@ def _with_values(metadata: FileMetaData, groups: Sequence[int], wanted: list[str
     return [name for name in wanted if name not in empty] or wanted[:1]
 
 
-def _nothing(rows: int, type_: pa.DataType | None) -> Array:
+def _nothing(rows: int, type_: pa.DataType | None, lists: int) -> Array:
+    """Nulls, of so many lists around the type."""
     wanted = VariantType() if type_ is None else type_
+    for _ in range(lists):
+        wanted = pa.list_(wanted)
     nulls: Array = cast(Any, pa.nulls)(rows, wanted)
     return nulls
 

@@ -9,23 +9,27 @@ is looked up in the encoded values that are found there.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple, cast, overload
+from functools import partial
+from typing import Final, NamedTuple, TypeAlias, cast, overload
 
 import pyarrow as pa
 
 from inlay_variant.arrow import kernels
+from inlay_variant.arrow.carriers import carrier_of, from_carrier, merge_columns
 from inlay_variant.arrow.given import Given, of_chunks
 from inlay_variant.arrow.pure import EMPTY
-from inlay_variant.arrow.variant_type import VariantArray, wrap
+from inlay_variant.arrow.to_arrow import get_nested, is_nested, shredding_for
+from inlay_variant.arrow.variant_type import VariantArray, VariantType, wrap
 from inlay_variant.storage.arrow_classes import Array, ChunkedArray, ListArray, pc
 from inlay_variant.storage.leaves import VariantLeaf, leaf_of
 from inlay_variant.storage.normalize_storage import normalize_storage
 from inlay_variant.storage.shape import METADATA, TYPED, VALUE, Elements, Fields, Group, storage_of
-from inlay_variant.value.errors import StorageError
+from inlay_variant.value.errors import RowError
 from inlay_variant.value.limits import DEFAULT_LIMITS, VariantLimits
-from inlay_variant.value.path import Step, parse_path
+from inlay_variant.value.path import Step, parse_pattern
 
 PLAIN = Group(True, None)
+_EACH: Final = pa.list_(VariantType())
 _SAMPLE: Final = 1024
 """Rows that are looked at before all of them are."""
 
@@ -60,7 +64,10 @@ def variant_get(
     limits: VariantLimits = DEFAULT_LIMITS,
 ) -> Array | ChunkedArray:
     """The values of a path, null where a row does not have it: Variants (as shredded as they were), or with
-    `type` a column of that type. Of a column of a table, a column.
+    `type` a column of that type, which may be nested (`docs/variant.md`, "To Arrow and back"). Of a column of a table, a column.
+
+    A path with `[*]` (`$.items[*].price`) gives a list for each row, with a value for each element of the array there, and with
+    `type` its values have that type; null where there is no array.
 
     A value of another type than `type` is null, or with `strict` a CastError; numbers are converted where nothing is
     lost, and to float64 always. A Variant null is null. Columns that contradict each other are not noticed here, for only the
@@ -70,29 +77,74 @@ def variant_get(
 
     Raises PathError, DamagedRowError, and StorageError for a type that values cannot have.
     """
-    leaf = require_leaf(type)
-    steps = parse_path(path)
-
-    def work(chunk: VariantArray) -> Array:
-        storage = normalize_storage(chunk.storage, chunk.shape)
-        place, rest = descend(storage, chunk.shape, steps)
-        return get_from(place, rest, leaf, strict=strict, tolerant=tolerant, limits=limits)
-
-    return of_chunks(array, work)
+    wanted = require_type(type)
+    pattern = parse_pattern(path)
+    get = partial(get_by_pattern, strict=strict, tolerant=tolerant, limits=limits.checked())
+    return of_chunks(array, lambda chunk: get(chunk, pattern, wanted))
 
 
-def require_leaf(type_: pa.DataType | None) -> VariantLeaf | None:
-    """What a caller asks values as; None for Variants. Raises StorageError for a type that values cannot have."""
-    leaf = None if type_ is None else leaf_of(type_)
-    if type_ is not None and (leaf is None or pa.types.is_unsigned_integer(type_)):
-        raise StorageError("type", f"{type_} is not a type that Variants have")
-    return leaf
+def get_by_pattern(
+    array: VariantArray,
+    pattern: Sequence[Sequence[Step]],
+    wanted: Wanted,
+    *,
+    strict: bool,
+    tolerant: bool,
+    limits: VariantLimits,
+) -> Array:
+    """What the first steps lead to, or for the elements of the array there what the rest of the pattern leads to."""
+    steps, *inside = pattern
+    storage = normalize_storage(array.storage, array.shape)
+    place, rest = descend(storage, array.shape, steps)
+    if not inside:
+        return get_from(place, rest, wanted, strict=strict, tolerant=tolerant, limits=limits)
+    found = get_from(place, rest, _EACH, strict=False, tolerant=tolerant, limits=limits)
+    lists = cast(ListArray, found)
+    parents = pc.list_parent_indices(lists)
+    try:
+        values = get_by_pattern(
+            cast(VariantArray, lists.values),
+            inside,
+            wanted,
+            strict=strict,
+            tolerant=tolerant,
+            limits=limits,
+        )
+    except RowError as error:
+        row = cast(int, parents[error.row].as_py())
+        raise type(error)(row, error.path, error.reason) from None
+    type_ = pa.list_(values.type)
+    buffers = [lists.buffers()[0], lists.buffers()[1]]
+    return pa.Array.from_buffers(type_, len(lists), buffers, lists.null_count, 0, [values])
+
+
+class WantedLeaf(NamedTuple):
+    """A type of single values: the column that they are read into, and what that becomes."""
+
+    column: VariantLeaf
+    type: pa.DataType
+
+
+Wanted: TypeAlias = "WantedLeaf | pa.DataType | None"
+"""What a caller asks values as: single values, or a nested type; None for Variants."""
+
+
+def require_type(type_: pa.DataType | None) -> Wanted:
+    """Raises StorageError for a type that values cannot have."""
+    if type_ is None or isinstance(type_, VariantType):
+        return None
+    if is_nested(type_):
+        shredding_for(type_)
+        return type_
+    column = leaf_of(carrier_of(type_, "type"))
+    assert column is not None
+    return WantedLeaf(column, type_)
 
 
 def get_from(
     place: GroupColumns,
     rest: Sequence[Step],
-    leaf: VariantLeaf | None,
+    wanted: Wanted,
     *,
     strict: bool,
     tolerant: bool,
@@ -100,8 +152,13 @@ def get_from(
 ) -> Array:
     """`variant_get` from where typed columns lead no further: `rest` is what is left of the path."""
     if rest:
-        place = _looked_up(place, rest, limits.checked(), tolerant)
-    return wrap(_storage(place)) if leaf is None else _typed(place, leaf, strict)
+        place = _looked_up(place, rest, limits, tolerant)
+    if wanted is None:
+        return wrap(_storage(place))
+    if isinstance(wanted, WantedLeaf):
+        return from_carrier(_typed(place, wanted.column, strict), wanted.type)
+    storage = kernels.unshred(_storage(place), place.group, limits, tolerant=tolerant)
+    return get_nested(storage, wanted, strict=strict, limits=limits)
 
 
 class GroupColumns(NamedTuple):
@@ -152,11 +209,14 @@ def _step(place: GroupColumns, step: Step) -> GroupColumns | None:
         case Elements(group), int():
             assert place.typed is not None
             lists = cast(ListArray, place.typed)
-            there = pc.fill_null(pc.greater(pc.list_value_length(lists), step), False)
-            starts = lists.offsets.slice(0, len(lists))
-            at = pc.if_else(
-                there, pc.add(starts, pa.scalar(step, pa.int32())), pa.scalar(None, pa.int32())
-            )
+            lengths = pc.list_value_length(lists)
+            number = pa.scalar(step, pa.int32())
+            there = pc.greater(lengths, number)
+            if step < 0:  # from the end
+                there = pc.greater_equal(lengths, pa.scalar(-step, pa.int32()))
+            there = pc.fill_null(there, False)
+            starts = lists.offsets.slice(0 if step >= 0 else 1, len(lists))
+            at = pc.if_else(there, pc.add(starts, number), pa.scalar(None, pa.int32()))
             child = cast(pa.StructArray, lists.values.take(at))
             return _child(place, child, group, there, elements=True)
         case _:
@@ -252,7 +312,7 @@ def _typed(place: GroupColumns, leaf: VariantLeaf, strict: bool) -> Array:
         left = _where(value, typed.is_null())
         assert left is not None
         rest = kernels.cast_values(left, leaf, strict=strict)
-        return direct if rest.null_count == len(rest) else _merged(direct, rest)
+        return direct if rest.null_count == len(rest) else merge_columns(direct, rest)
     if value is None:
         value = pa.nulls(len(place.metadata), pa.binary())
     if typed is not None and strict and typed.null_count < len(typed):
@@ -268,14 +328,6 @@ def _are_null(value: Array) -> bool:
         pc.all(pc.equal(part, pa.scalar(b"\0", pa.binary())), min_count=0).as_py()
         for part in (first, value)
     )
-
-
-def _merged(direct: Array, rest: Array) -> Array:
-    if isinstance(direct, pa.ExtensionArray) and isinstance(rest, pa.ExtensionArray):
-        stored = pc.coalesce(direct.storage, rest.storage)
-        return pa.ExtensionArray.from_storage(direct.type, stored)
-    merged: Array = pc.coalesce(direct, rest)
-    return merged
 
 
 def _converted(typed: Array, own: VariantLeaf, leaf: VariantLeaf, strict: bool) -> Array:

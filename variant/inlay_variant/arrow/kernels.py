@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import pyarrow as pa
 
 from inlay_runtime.core import load_native
-from inlay_variant.arrow import pure
+from inlay_variant.arrow import pure, pure_maps
 from inlay_variant.storage.arrow_classes import Array
 from inlay_variant.storage.leaves import VariantLeaf
 from inlay_variant.storage.shape import Group
@@ -113,6 +113,16 @@ def cast_values(values: Array, leaf: VariantLeaf, *, strict: bool) -> Array:
         raise _error(
             outcome, lambda: pure.cast_values(_sound(values.slice(outcome, 1)), leaf, strict=strict)
         )
+    return outcome
+
+
+def write_dictionaries(rows: Array, keys: Array, names: list[bytes], count: int) -> Array:
+    """See `pure_maps.write_dictionaries`. Raises StorageError."""
+    if native is None:
+        return pure_maps.write_dictionaries(rows, _sound(keys), names, count)
+    outcome: Array | int = native.write_dictionaries(rows, keys, names, count)
+    if isinstance(outcome, int):
+        return pure_maps.write_dictionaries(rows, _sound(keys), names, count)
     return outcome
 
 

@@ -28,8 +28,10 @@ from inlay_variant.storage.leaves import VariantLeaf, explain_unfit, payload_for
 from inlay_variant.storage.shape import (
     METADATA,
     Elements,
+    Entries,
     Fields,
     Group,
+    Typed,
     storage_of,
 )
 from inlay_variant.value.containers import ARRAY, OBJECT, open_container, write_array, write_object
@@ -130,6 +132,14 @@ class _Shredding:
         elif isinstance(typed, Fields) and basic == OBJECT:
             self.place_fields(writer, typed, start, end, path)
             return
+        elif isinstance(typed, Entries) and basic == OBJECT:
+            ids, spans = open_container(self.data, start, end, self.metadata)
+            writer.add(None, typed=True, length=len(spans))
+            for id_, span in zip(ids or [], spans, strict=True):
+                writer.keys.append(self.metadata.names[id_])
+                name = step_of(self.metadata.texts[id_])
+                self.place(writer.children[0], *span, path + name)
+            return
         self.require_value(writer, path)
         writer.add(self.data[start:end])
 
@@ -228,6 +238,8 @@ class _Unshredding:
             if reason is not None:
                 raise ShreddingError(self.row, path, reason)
             return write_scalar(scalar_from(typed, payload))
+        if isinstance(typed, Entries):
+            return self.entries(reader, at, path, depth)
         self.enter(depth, path)
         child = reader.children[0]
         elements: list[bytes] = []
@@ -237,9 +249,24 @@ class _Unshredding:
             elements.append(self.construct(child, index, where, depth + 1) or NULL_VALUE)
         return write_array(elements)
 
-    def untyped(
-        self, value: bytes, typed: VariantLeaf | Elements | Fields | None, path: str, depth: int
-    ) -> bytes:
+    def entries(self, reader: GroupReader, at: int, path: str, depth: int) -> bytes:
+        """An object of the entries of a map, whose names the dictionary has in their order."""
+        self.enter(depth, path)
+        fields: dict[bytes, tuple[int, bytes]] = {}
+        for index in range(reader.offsets[at], reader.offsets[at + 1]):
+            key = reader.keys[index] or b""
+            id_ = self.metadata.find(key)
+            if id_ is None or key in fields:
+                reason = (
+                    "the name is not in the metadata" if id_ is None else "a key is there twice"
+                )
+                raise ShreddingError(self.row, path + step_of(key.decode()), reason)
+            where = path + step_of(key.decode())
+            encoded = self.construct(reader.children[0], index, where, depth + 1)
+            fields[key] = (id_, encoded or NULL_VALUE)
+        return write_object([fields[key] for key in sorted(fields)])
+
+    def untyped(self, value: bytes, typed: Typed | None, path: str, depth: int) -> bytes:
         value = self.in_order(value)
         self.check(value, path, depth)
         basic = value[0] & 3

@@ -111,8 +111,10 @@ cdef int follow(const uint8_t** data, int64_t* size, list steps, Names* names, i
                 if name_size == wanted_size and (wanted_size == 0 or memcmp(name, wanted, wanted_size) == 0):
                     place = index
                     break
-        elif step < opened.count:
-            place = step
+        else:
+            place = step if step >= 0 else opened.count + <int64_t> step
+            if place >= opened.count:
+                place = -1
         if place < 0:
             return close(&opened, MISSING)
         data[0] = span_of(&opened, place, size)

@@ -8,7 +8,7 @@ order; what belongs to such a list of keys (the dictionary, and each key's place
 
 cimport cython
 from libc.stdint cimport int64_t, uint32_t, uint64_t, uint8_t
-from libc.stdlib cimport calloc, free, malloc, qsort, realloc
+from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcmp, memcpy, memset
 
 from inlay_runtime.native.utf8 cimport is_utf8
@@ -18,7 +18,7 @@ from inlay_variant.native.buffers cimport (
 )
 from inlay_variant.native.memory cimport as_buffer, as_validity, fail, open_column
 from inlay_variant.native.scalars cimport int128, sizes
-from inlay_variant.native.tables cimport Entries, Entry, push, put_text, wrap_values
+from inlay_variant.native.tables cimport Entries, push, put_text, sort_entries, wrap_values
 
 import pyarrow as pa
 

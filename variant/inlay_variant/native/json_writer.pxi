@@ -96,28 +96,3 @@ cdef int write_container(Parser parser, bint is_object, int64_t index, Bytes* ou
     answer = wrap_values(out, base, parser.entries.data + first, count, is_object)
     parser.entries.size = first
     return answer
-
-
-cdef int by_id(const void* a, const void* b) noexcept nogil:
-    cdef uint32_t x = (<const Entry*> a).id, y = (<const Entry*> b).id
-    return (x > y) - (x < y)
-
-
-cdef bint sort_entries(Entry* entries, int64_t count) noexcept nogil:
-    """By id; false where one is there twice."""
-    cdef int64_t i, j
-    cdef Entry entry
-    if count > 24:
-        qsort(entries, count, sizeof(Entry), by_id)
-    else:
-        for i in range(1, count):
-            entry = entries[i]
-            j = i
-            while j > 0 and entries[j - 1].id > entry.id:
-                entries[j] = entries[j - 1]
-                j -= 1
-            entries[j] = entry
-    for i in range(1, count):
-        if entries[i].id == entries[i - 1].id:
-            return False
-    return True

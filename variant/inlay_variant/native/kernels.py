@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from inlay_variant.native.count import count_values
+from inlay_variant.native.dictionaries import write_dictionaries
 from inlay_variant.native.get import cast_values, look_up_values
 from inlay_variant.native.json import parse_json
 from inlay_variant.native.plan import check
@@ -17,4 +18,5 @@ __all__ = [
     "parse_json",
     "shred",
     "unshred",
+    "write_dictionaries",
 ]

@@ -63,11 +63,12 @@ cdef int open_column(Column* column, object array, list alive) except -1:
     if validity is not None and array.null_count:
         address = validity.address
         column.valid = <const uint8_t*> address
-    if pa.types.is_binary(array.type) or pa.types.is_string(array.type) or pa.types.is_list(array.type):
+    is_text = pa.types.is_binary(array.type) or pa.types.is_string(array.type)
+    if is_text or pa.types.is_list(array.type) or pa.types.is_map(array.type):
         if buffers[1] is not None:
             address = buffers[1].address
             column.offsets = <const int32_t*> address
-        if not pa.types.is_list(array.type) and buffers[2] is not None:
+        if is_text and buffers[2] is not None:
             address = buffers[2].address
             column.data = <const uint8_t*> address
             column.data_size = buffers[2].size

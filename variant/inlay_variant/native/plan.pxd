@@ -16,6 +16,7 @@ cdef enum:
     BYTES = 4
     LIST = 5
     FIELDS = 6
+    MAP = 7
 
 # A group of columns, for reading or for writing.
 ctypedef struct Part:
@@ -97,6 +98,8 @@ cdef inline int add_null_typed(Part* part) noexcept nogil:
         return OK
     if part.kind == LIST:
         return put_i32(&part.typed_offsets, part.children[0].rows)
+    if part.kind == MAP:
+        return put_i32(&part.typed_offsets, part.children[1].rows)
     if part.kind == BYTES:
         return put_i32(&part.typed_offsets, part.typed_data.size)
     return add_fixed(part, NULL)

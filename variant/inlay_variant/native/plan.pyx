@@ -14,7 +14,7 @@ from inlay_variant.native.scalars cimport Scalar, read_scalar
 import pyarrow as pa
 
 from inlay_variant.storage.leaves import VariantLeaf
-from inlay_variant.storage.shape import Elements, choose_arrow_type, storage_of, struct_of
+from inlay_variant.storage.shape import Elements, Entries, choose_arrow_type, storage_of, struct_of
 
 
 cdef class Plan:
@@ -43,6 +43,11 @@ cdef class Plan:
             part.kind = LIST
             self.make_children(part, 1)
             self.build(part.children, typed.element)
+        elif isinstance(typed, Entries):
+            part.kind = MAP  # of keys and values
+            self.make_children(part, 2)
+            part.children[0].kind = BYTES
+            self.build(&part.children[1], typed.element)
         else:
             part.kind = FIELDS
             self.make_children(part, len(typed.fields))
@@ -75,6 +80,9 @@ cdef class Plan:
         open_column(&part.typed, typed, self.alive)
         if part.kind == LIST:
             self.read(part.children, group.typed.element, typed.values)
+        elif part.kind == MAP:
+            open_column(&part.children[0].typed, typed.keys, self.alive)
+            self.read(&part.children[1], group.typed.element, typed.items)
         elif part.kind == FIELDS:
             for index, (name, child) in enumerate(group.typed.fields):
                 self.read(&part.children[index], child, typed.field(name))
@@ -102,6 +110,16 @@ cdef class Plan:
             child = self.struct(part.children, typed.element)
             buffers = [validity, as_buffer(&part.typed_offsets)]
             return pa.Array.from_buffers(type_, part.rows, buffers, nulls, 0, [child])
+        if part.kind == MAP:
+            keys = pa.Array.from_buffers(pa.string(), part.children[0].rows, [
+                None, as_buffer(&part.children[0].typed_offsets), as_buffer(&part.children[0].typed_data),
+            ])
+            items = self.struct(&part.children[1], typed.element)
+            entries = pa.Array.from_buffers(
+                pa.struct([type_.key_field, type_.item_field]), len(items), [None], 0, 0, [keys, items]
+            )
+            buffers = [validity, as_buffer(&part.typed_offsets)]
+            return pa.Array.from_buffers(type_, part.rows, buffers, nulls, 0, [entries])
         if part.kind == FIELDS:
             children = [
                 self.struct(&part.children[index], child)
@@ -140,7 +158,7 @@ cdef int start_writing(Part* part) noexcept:
     cdef int answer = OK
     if part.has_value:
         answer = put_i32(&part.value_offsets, 0)
-    if answer == OK and (part.kind == LIST or part.kind == BYTES):
+    if answer == OK and (part.kind == LIST or part.kind == BYTES or part.kind == MAP):
         answer = put_i32(&part.typed_offsets, 0)
     for index in range(part.children_count):
         if answer == OK:

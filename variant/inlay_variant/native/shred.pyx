@@ -13,7 +13,7 @@ from inlay_variant.native.memory cimport fail
 from inlay_variant.native.names cimport Names, compare, name_at
 from inlay_variant.native.numbers cimport unsigned_at
 from inlay_variant.native.plan cimport (
-    BYTES, FIELDS, LIST, UNTYPED, Part, Plan, Rows, add_fixed, add_missing, add_null_typed,
+    BYTES, FIELDS, LIST, MAP, UNTYPED, Part, Plan, Rows, add_fixed, add_missing, add_null_typed,
     add_value, check_value, start_writing, with_metadata,
 )
 from inlay_variant.native.scalars cimport Scalar, read_scalar
@@ -35,6 +35,9 @@ cdef int place(
         elif part.kind == LIST:
             if basic == ARRAY:
                 return place_elements(part, data, size, names, rest, exact)
+        elif part.kind == MAP:
+            if basic == OBJECT:
+                return place_entries(part, data, size, names, rest, exact)
         elif basic < OBJECT:
             answer = read_scalar(&scalar, data, size)
             if answer < 0:
@@ -76,6 +79,38 @@ cdef int place_elements(
     answer = put_bit(&part.typed_valid, True)
     if answer == OK:
         answer = put_i32(&part.typed_offsets, part.children[0].rows)
+    return add_value(part, NULL, 0) if answer == OK else answer
+
+
+cdef int place_entries(
+    Part* part, const uint8_t* data, int64_t size, Names* names, Entries* rest, bint exact
+) noexcept nogil:
+    """Every field of an object, its name in a column of keys."""
+    cdef Opened opened
+    cdef Part* keys = &part.children[0]
+    cdef int64_t index, child_size = 0, name_size = 0
+    cdef const uint8_t* child
+    cdef const uint8_t* name
+    cdef int answer = open_container(&opened, data, size, names)
+    if answer < 0:
+        return answer
+    for index in range(opened.count):
+        name = name_at(
+            names, unsigned_at(opened.ids + index * opened.id_width, opened.id_width), &name_size
+        )
+        keys.rows += 1
+        answer = put(&keys.typed_data, name, name_size)
+        if answer == OK:
+            answer = put_i32(&keys.typed_offsets, keys.typed_data.size)
+        if answer == OK:
+            child = span_of(&opened, index, &child_size)
+            answer = place(&part.children[1], child, child_size, names, rest, exact)
+        if answer < 0:
+            return close(&opened, answer)
+    close(&opened, OK)
+    answer = put_bit(&part.typed_valid, True)
+    if answer == OK:
+        answer = put_i32(&part.typed_offsets, part.children[1].rows)
     return add_value(part, NULL, 0) if answer == OK else answer
 
 

@@ -2,7 +2,7 @@
 """Writing: strings, and the header and tables of objects and arrays; inline, to be cimported."""
 
 from libc.stdint cimport int64_t, uint32_t, uint8_t
-from libc.stdlib cimport realloc
+from libc.stdlib cimport qsort, realloc
 from libc.string cimport memmove
 
 from inlay_variant.native.buffers cimport NO_MEMORY, OK, TOO_LARGE, Bytes, more, put
@@ -112,3 +112,28 @@ cdef inline int wrap_values(
     write_header(out.data + base, entries, count, is_object, total)
     out.size += size
     return OK
+
+
+cdef inline int by_id(const void* a, const void* b) noexcept nogil:
+    cdef uint32_t x = (<const Entry*> a).id, y = (<const Entry*> b).id
+    return (x > y) - (x < y)
+
+
+cdef inline bint sort_entries(Entry* entries, int64_t count) noexcept nogil:
+    """By id; false where one is there twice."""
+    cdef int64_t i, j
+    cdef Entry entry
+    if count > 24:
+        qsort(entries, count, sizeof(Entry), by_id)
+    else:
+        for i in range(1, count):
+            entry = entries[i]
+            j = i
+            while j > 0 and entries[j - 1].id > entry.id:
+                entries[j] = entries[j - 1]
+                j -= 1
+            entries[j] = entry
+    for i in range(1, count):
+        if entries[i].id == entries[i - 1].id:
+            return False
+    return True

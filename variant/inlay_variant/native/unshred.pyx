@@ -6,18 +6,18 @@ from libc.string cimport memset
 
 from inlay_runtime.native.utf8 cimport is_utf8
 from inlay_variant.native.buffers cimport (
-    NO_MEMORY, OK, REJECT, Bytes, bytes_at, is_valid, more, put, put_bit, put_byte, put_i32,
+    NO_MEMORY, OK, REJECT, Bytes, Column, bytes_at, is_valid, more, put, put_bit, put_byte, put_i32,
 )
 from inlay_variant.native.containers cimport ARRAY, OBJECT, Opened, close, open_container, span_of
 from inlay_variant.native.memory cimport fail
 from inlay_variant.native.names cimport compare, find_name, name_at
 from inlay_variant.native.numbers cimport unsigned_at, unsigned_to
 from inlay_variant.native.plan cimport (
-    BITS, BYTES, FIELDS, FIXED, LIST, UNTYPED, Part, Plan, Rows, check_value, start_writing,
+    BITS, BYTES, FIELDS, FIXED, LIST, MAP, UNTYPED, Part, Plan, Rows, check_value, start_writing,
     with_metadata,
 )
 from inlay_variant.native.scalars cimport digits_of, has_digits, is_time_of_day, sizes, wide
-from inlay_variant.native.tables cimport Entries, push, put_text, wrap_values
+from inlay_variant.native.tables cimport Entries, push, put_text, sort_entries, wrap_values
 
 from inlay_variant.storage.shape import Group
 
@@ -56,6 +56,8 @@ cdef int construct(
         return REJECT
     if part.kind == LIST:
         return construct_array(part, row, rows, out, entries, depth, tolerant)
+    if part.kind == MAP:
+        return construct_map(part, row, rows, out, entries, depth, tolerant)
     return construct_leaf(part, row, out)
 
 
@@ -121,6 +123,46 @@ cdef int construct_array(
         if answer < 0:
             return answer
     answer = wrap_values(out, base, entries.data + first, entries.size - first, False)
+    entries.size = first
+    return answer
+
+
+cdef int construct_map(
+    Part* part, int64_t row, Rows rows, Bytes* out, Entries* entries, int depth, bint tolerant
+) noexcept:
+    """An object of the entries of a map, in the order of their names, which is that of the dictionary."""
+    cdef const int32_t* offsets = part.typed.offsets + part.typed.offset + row
+    cdef int64_t index, id_, start, size = 0, base = out.size, first = entries.size, count
+    cdef Column* keys = &part.children[0].typed
+    cdef Part* child = &part.children[1]
+    cdef const uint8_t* key
+    cdef int answer
+    if depth < 1 or not rows.names.is_sorted or offsets[0] < 0 or offsets[1] < offsets[0]:
+        return REJECT
+    if offsets[1] > keys.length or (child.has_value and offsets[1] > child.value.length):
+        return REJECT
+    if child.kind != UNTYPED and offsets[1] > child.typed.length:
+        return REJECT
+    for index in range(offsets[0], offsets[1]):
+        key = bytes_at(keys, index, &size)
+        id_ = -1 if key == NULL else find_name(&rows.names, key, size)
+        if id_ < 0:
+            return REJECT
+        answer = push(entries, <uint32_t> id_, index, 0)
+        if answer < 0:
+            return answer
+    count = entries.size - first
+    if not sort_entries(entries.data + first, count):
+        return REJECT  # a key is there twice
+    for index in range(first, first + count):
+        start = out.size
+        answer = construct(child, entries.data[index].start, rows, out, entries, depth - 1, tolerant)
+        if answer == MISSING:
+            answer = put_byte(out, 0)
+        if answer < 0:
+            return answer
+        entries.data[index].size = out.size - start
+    answer = wrap_values(out, base, entries.data + first, count, True)
     entries.size = first
     return answer
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import Final, cast
+from typing import Any, Final, cast
 
 import pyarrow as pa
 
@@ -15,8 +15,10 @@ from inlay_variant.storage.shape import (
     TYPED,
     VALUE,
     Elements,
+    Entries,
     Fields,
     Group,
+    Typed,
     choose_arrow_type,
     struct_of,
 )
@@ -28,7 +30,7 @@ NULL_VALUE: Final = b"\x00"
 class GroupReader:
     """The columns of a group: `value` is None where there is no such column."""
 
-    __slots__ = ("children", "leaf", "offsets", "typed", "typed_valid", "value")
+    __slots__ = ("children", "keys", "leaf", "offsets", "typed", "typed_valid", "value")
 
     def __init__(self, group: Group, struct: pa.StructArray) -> None:
         self.typed = group.typed
@@ -38,6 +40,7 @@ class GroupReader:
         self.leaf: list[bytes | None] = []
         self.typed_valid: list[bool] = []
         self.offsets: list[int] = []
+        self.keys: list[bytes | None] = []
         self.children: list[GroupReader] = []
         if group.typed is None:
             return
@@ -50,6 +53,11 @@ class GroupReader:
                 lists = cast(ListArray, typed)
                 self.offsets = cast("list[int]", lists.offsets.to_pylist()) if len(lists) else [0]
                 self.children = [GroupReader(element, cast(pa.StructArray, lists.values))]
+            case Entries(element):
+                maps = cast("pa.MapArray[Any, Any]", typed)
+                self.offsets = cast("list[int]", maps.offsets.to_pylist()) if len(maps) else [0]
+                self.keys = bytes_of(maps.keys.cast(pa.binary()))
+                self.children = [GroupReader(element, cast(pa.StructArray, maps.items))]
             case Fields(fields):
                 fields_array = cast(pa.StructArray, typed)
                 self.children = [
@@ -102,7 +110,7 @@ def payloads_of(array: Array, leaf: VariantLeaf) -> list[bytes | None]:
 class GroupWriter:
     """Collects the columns of a group, row by row."""
 
-    __slots__ = ("children", "group", "leaf", "lengths", "typed_valid", "value")
+    __slots__ = ("children", "group", "keys", "leaf", "lengths", "typed_valid", "value")
 
     def __init__(self, group: Group) -> None:
         self.group = group
@@ -110,8 +118,9 @@ class GroupWriter:
         self.typed_valid: list[bool] = []
         self.leaf: list[bytes | None] = []
         self.lengths: list[int] = []
+        self.keys: list[bytes | None] = []
         match group.typed:
-            case Elements(element):
+            case Elements(element) | Entries(element):
                 self.children = [GroupWriter(element)]
             case Fields(fields):
                 self.children = [GroupWriter(child) for _, child in fields]
@@ -140,7 +149,7 @@ class GroupWriter:
         )
         return cast(pa.StructArray, array)
 
-    def _typed(self, typed: VariantLeaf | Elements | Fields) -> Array:
+    def _typed(self, typed: Typed) -> Array:
         type_ = choose_arrow_type(typed)
         bits = validity_of(self.typed_valid)
         nulls = self.typed_valid.count(False)
@@ -150,11 +159,24 @@ class GroupWriter:
             case Elements():
                 offsets = list(accumulate(self.lengths, initial=0))
                 buffers = [bits, pa.array(offsets, pa.int32()).buffers()[1]]
-                child = [self.children[0].struct()]
+                child: list[Array] = [self.children[0].struct()]
+                return pa.Array.from_buffers(type_, len(self.value), buffers, nulls, 0, child)
+            case Entries():
+                offsets = list(accumulate(self.lengths, initial=0))
+                buffers = [bits, pa.array(offsets, pa.int32()).buffers()[1]]
+                keys = build_binary_array(self.keys).cast(pa.string())
+                child = [build_entries(typed, keys, self.children[0].struct())]
                 return pa.Array.from_buffers(type_, len(self.value), buffers, nulls, 0, child)
             case Fields():
                 children = [child.struct() for child in self.children]
                 return pa.Array.from_buffers(type_, len(self.value), [bits], nulls, 0, children)
+
+
+def build_entries(typed: Entries, keys: Array, items: pa.StructArray) -> Array:
+    """The entries of all maps, as Arrow has them: structs of key and value."""
+    type_: Any = choose_arrow_type(typed)
+    entry = pa.struct([type_.key_field, type_.item_field])
+    return pa.Array.from_buffers(entry, len(keys), [None], 0, 0, [keys, items])
 
 
 def build_leaf_array(leaf: VariantLeaf, payloads: Sequence[bytes | None]) -> Array:

@@ -16,8 +16,10 @@ from inlay_variant.storage.shape import (
     TYPED,
     VALUE,
     Elements,
+    Entries,
     Fields,
     Group,
+    Typed,
     choose_arrow_type,
 )
 from inlay_variant.value.errors import StorageError
@@ -65,12 +67,14 @@ def mask(array: Array, valid: Array) -> Array:
     return array.take(pc.if_else(valid, rows, pa.scalar(None, pa.int64())))
 
 
-def _typed(array: Array, typed: VariantLeaf | Elements | Fields, path: str) -> Array:
+def _typed(array: Array, typed: Typed, path: str) -> Array:
     match typed:
         case VariantLeaf():
             return _leaf(array, typed, path)
         case Elements(element):
             return _list(array, element, path)
+        case Entries():
+            raise AssertionError("columns of maps are never stored")
         case Fields(fields):
             struct = cast(pa.StructArray, array)
             children: list[Array] = [

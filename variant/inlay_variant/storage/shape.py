@@ -8,7 +8,7 @@ is a leaf, a list of groups, or named fields that are groups.
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 import pyarrow as pa
 
@@ -37,7 +37,14 @@ class Fields(NamedTuple):
     fields: tuple[tuple[str, Group], ...]
 
 
-Typed: TypeAlias = "VariantLeaf | Elements | Fields"
+class Entries(NamedTuple):
+    """A typed value that is an object with any names: a map of Arrow. No Variant is stored so; columns of this kind are
+    what maps become Variants from, and the other way round."""
+
+    element: Group
+
+
+Typed: TypeAlias = "VariantLeaf | Elements | Fields | Entries"
 
 
 class Group(NamedTuple):
@@ -160,26 +167,28 @@ def _decoded(arrow: pa.DataType) -> pa.DataType:
     return arrow
 
 
-def parse_shape(schema: pa.DataType) -> Group:
-    """The groups that shredding by a plain Arrow type makes: leaves, lists and structs of them.
+def parse_shape(schema: pa.DataType, *, maps: bool = False) -> Group:
+    """The groups that shredding by a plain Arrow type makes: leaves, lists and structs of them, and with `maps` these too.
 
     `null` stands for a column of its own without a typed value. Raises StorageError.
     """
-    return Group(True, _plain(schema, "schema", 0))
+    return Group(True, _plain(schema, "schema", 0, maps))
 
 
-def _plain(arrow: pa.DataType, path: str, depth: int) -> Typed | None:
+def _plain(arrow: pa.DataType, path: str, depth: int, maps: bool) -> Typed | None:
     if depth > MAX_DEPTH:
         raise StorageError(path, f"more than {MAX_DEPTH} nested groups")
     if pa.types.is_null(arrow):
         return None
     if is_list(arrow):
-        return Elements(
-            Group(True, _plain(find_value_field(arrow).type, f"{path}.element", depth + 1))
-        )
+        element = find_value_field(arrow).type
+        return Elements(Group(True, _plain(element, f"{path}.element", depth + 1, maps)))
+    if maps and pa.types.is_map(arrow):
+        item = cast(Any, arrow).item_type
+        return Entries(Group(True, _plain(item, f"{path}.value", depth + 1, maps)))
     if pa.types.is_struct(arrow):
         fields = {
-            name: Group(True, _plain(field.type, f"{path}{step_of(name)}", depth + 1))
+            name: Group(True, _plain(field.type, f"{path}{step_of(name)}", depth + 1, maps))
             for name, field in _names(arrow, path).items()
         }
         return Fields(tuple(sorted(fields.items(), key=lambda entry: entry[0].encode())))
@@ -214,6 +223,9 @@ def choose_arrow_type(typed: Typed) -> pa.DataType:
             return pa.uuid() if typed.arrow == pa.binary(16) else typed.arrow
         case Elements(element):
             return pa.list_(pa.field("element", struct_of(element), nullable=False))
+        case Entries(element):
+            items: Any = pa.field("value", struct_of(element), nullable=False)
+            return cast(pa.DataType, pa.map_(pa.string(), items))
         case Fields(fields):
             return pa.struct(
                 [pa.field(name, struct_of(group), nullable=False) for name, group in fields]

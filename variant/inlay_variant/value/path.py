@@ -1,4 +1,4 @@
-"""Paths into a Variant (`$.a.b[3]`, `$['a b']`), and looking one up without decoding the rest."""
+"""Paths into a Variant (`$.a.b[3]`, `$['a b'][-1]`, `a[*].b`), and looking one up without decoding the rest."""
 
 from __future__ import annotations
 
@@ -12,46 +12,70 @@ from inlay_variant.value.limits import DEFAULT_LIMITS, VariantLimits
 from inlay_variant.value.metadata import Metadata
 
 Step: TypeAlias = "str | int"
-"""The name of a field, or the index of an element."""
+"""The name of a field, or the index of an element; from the end where it is negative."""
 
 _STEP: Final = re.compile(
-    r"""\.(?P<plain>[^.\[\]'"\s]+)|\[(?P<index>[0-9]{1,10})\]|\[(?P<quote>['"])(?P<quoted>(?:\\.|(?!(?P=quote))[^\\])*)(?P=quote)\]"""
+    r"""\.(?P<plain>[^.\[\]'"\s]+)|\[(?P<index>-?[0-9]{1,9})\]|(?P<every>\[\*\])|\[(?P<quote>['"])(?P<quoted>(?:\\.|(?!(?P=quote))[^\\])*)(?P=quote)\]"""
 )
 
 
-class PathError(RequestError, ValueError):
-    """Text that is no path; `offset` counts characters."""
+_FIRST: Final = re.compile(r"""[^.\[\]'"\s$]+""")
+"""A name that nothing stands before."""
 
-    def __init__(self, path: str, offset: int) -> None:
+
+class PathError(RequestError, ValueError):
+    """Text that is no path, or one to many values where one is needed; `offset` counts characters."""
+
+    def __init__(self, path: str, offset: int, *, is_pattern: bool = False) -> None:
         super().__init__(path, offset)
         self.path = path
         self.offset = offset
+        self.is_pattern = is_pattern
 
     def __str__(self) -> str:
+        if self.is_pattern:
+            return (
+                f"{self.path!r} leads to many values by [*], and one is needed here: give an index"
+            )
         return (
             f"{self.path!r} is no path from character {self.offset}: a path is $ and then .name, "
-            "['name'] or [index], each as often as needed"
+            "['name'], [index] or [*], each as often as needed; $. may be left out"
         )
 
 
 def parse_path(path: str) -> list[Step]:
-    """The steps of a path. Raises PathError."""
-    if not path.startswith("$"):
-        raise PathError(path, 0)
+    """The steps of a path to one value. Raises PathError."""
+    steps, *more = parse_pattern(path)
+    if more:
+        raise PathError(path, path.index("[*]"), is_pattern=True)
+    return steps
+
+
+def parse_pattern(path: str) -> list[list[Step]]:
+    """The steps to the first `[*]`, from there to the second, and so on; one list of steps without any. Raises PathError."""
     steps: list[Step] = []
+    pattern = [steps]
     at = 1
+    if not path.startswith("$"):
+        first = _FIRST.match(path)
+        if first is None and not path.startswith("["):
+            raise PathError(path, 0)
+        at = 0 if first is None else first.end()
+        steps += [] if first is None else [first[0]]
     while at < len(path):
         match = _STEP.match(path, at)
         if match is None:
             raise PathError(path, at)
-        if match["index"] is not None:
+        if match["every"] is not None:
+            pattern.append(steps := [])
+        elif match["index"] is not None:
             steps.append(int(match["index"]))
         elif match["plain"] is not None:
             steps.append(match["plain"])
         else:
             steps.append(re.sub(r"\\(.)", r"\1", match["quoted"], flags=re.DOTALL))
         at = match.end()
-    return steps
+    return pattern
 
 
 def look_up(
@@ -78,7 +102,8 @@ def look_up(
             raise type(error)(error.reason, error.offset, path) from None
         if ids is None:
             assert isinstance(step, int)
-            index = step if step < len(spans) else None
+            place = step if step >= 0 else len(spans) + step
+            index = place if 0 <= place < len(spans) else None
             path += f"[{step}]"
         else:
             assert isinstance(step, str)

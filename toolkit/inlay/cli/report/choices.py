@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from inlay.documents.values import Json
     from inlay_variant.arrow.inference import Inferred
 
 TITLES: Final = ("path", "present", "column", "covered", "why")
@@ -21,5 +22,20 @@ def list_choices(inferred: Inferred) -> list[tuple[str, ...]]:
             f"{choice.covered:.1%}" if choice.chosen else "-",
             choice.why,
         )
+        for choice in inferred.choices
+    ]
+
+
+def describe_choices(inferred: Inferred) -> list[Json]:
+    """The same as JSON."""
+    return [
+        {
+            "path": choice.path,
+            "present": choice.present,
+            "of": choice.of,
+            "column": choice.chosen,
+            "covered": round(choice.covered, 6),
+            "why": choice.why,
+        }
         for choice in inferred.choices
     ]

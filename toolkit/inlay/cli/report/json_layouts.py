@@ -21,11 +21,13 @@ LAYOUTS: Final = {
     "pages": 1,
     "prune": 1,
     "layout": 1,
+    "lint": 1,
     "recover": 2,
     "report": 1,
     "select": 1,
     "set": 1,
     "split": 1,
+    "variant from-json": 1,
     "variant schema": 1,
     "verify": 2,
 }

@@ -14,8 +14,9 @@ from inlay.cli.many_files import many_files, run_each
 from inlay.cli.options import FILE, allow_of, format_option, overwrite_option
 from inlay.cli.printing import show_json, show_line, show_table
 from inlay.cli.progress import show_progress
-from inlay.cli.report.choices import RIGHT, TITLES, list_choices
+from inlay.cli.report.choices import RIGHT, TITLES, describe_choices, list_choices
 from inlay.cli.report.json_layouts import document_of
+from inlay.cli.variant.converted import show_converted
 
 if TYPE_CHECKING:
     from inlay.documents.values import Json
@@ -67,7 +68,7 @@ def _show_rows(
     if not alone:
         show_line(f"{file}: {name}")
     for line in list_json_lines(file, name, path, rows, tolerant=tolerant):
-        show_line(line)
+        show_line(line, is_copied=True)
     return ExitCode.OK
 
 
@@ -92,23 +93,12 @@ def _print_schema(file: str, alone: bool, *, column: str | None, is_json: bool) 
     name = _chosen(file, column)
     inferred = inferred_from(file, name)
     if is_json:
-        fields: list[Json] = [
-            {
-                "path": choice.path,
-                "present": choice.present,
-                "of": choice.of,
-                "column": choice.chosen,
-                "covered": round(choice.covered, 6),
-                "why": choice.why,
-            }
-            for choice in inferred.choices
-        ]
         content: dict[str, Json] = {
             "path": file,
             "column": name,
             "rows": inferred.rows,
             "type": str(inferred.type),
-            "fields": fields,
+            "fields": describe_choices(inferred),
         }
         show_json(document_of("variant schema", content), in_line=not alone)
     else:
@@ -188,26 +178,64 @@ def unshred(
     type=click.Choice(["auto", "none"]),
     default="none",
     show_default=True,
-    help="Give fields that the first rows share columns of their own.",
+    help="Give fields that the first rows share columns of their own, and say which and why.",
+)
+@click.option(
+    "--schema",
+    metavar="TEXT",
+    help="The columns to shred into, such as 'struct<id: int64, tags: list<string>>'.",
 )
 @exact_option
+@click.option(
+    "--on-error",
+    type=click.Choice(["fail", "skip", "null"]),
+    default="fail",
+    show_default=True,
+    help="What to do with a line that is no JSON: stop, leave it out, or write a null row.",
+)
+@click.option(
+    "--rejected",
+    type=FILE,
+    metavar="OUT",
+    help="Write lines that are no JSON to this file, with their numbers and the reasons.",
+)
+@click.option(
+    "--compression",
+    type=click.Choice(["none", "snappy", "gzip", "zstd", "lz4", "brotli"]),
+    default="snappy",
+    show_default=True,
+    help="The codec of the pages.",
+)
 @overwrite_option
 @allow_of("table")
+@format_option
 def from_json(
     file: str,
     output: str,
     column: str,
     shredding: str,
+    schema: str | None,
     exact: bool,
+    on_error: str,
+    rejected: str | None,
+    compression: str,
     overwrite: bool,
     allow: tuple[str, ...],
+    format_: str,
 ) -> None:
     """Write OUT, with one row and one Variant for each line of JSON in FILE (- is standard input).
 
-    Empty lines are skipped. An error names the line.
+    FILE may be packed with gzip, zstd, lz4, bzip2 or xz. Empty lines are left out. An error names the line.
     """
+    import pyarrow as pa
+
     from inlay.variants.json_lines import convert
+    from inlay.variants.json_rows import OnError
     from inlay.variants.on_files import size_of
+    from inlay_variant.arrow.schema_text import parse_schema
+
+    if schema is not None and shredding == "auto":
+        raise click.UsageError("--schema says what to shred by, and --shred auto asks for it")
 
     is_stdin = file == "-"
     name = "standard input" if is_stdin else file
@@ -215,19 +243,22 @@ def from_json(
         nullcontext(sys.stdin.buffer) if is_stdin else open(file, "rb") as source,
         show_progress("converting", "byte", None if is_stdin else size_of(file)) as line,
     ):
-        auto = shredding == "auto"
-        rows, shredded = convert(
+        known = pa.null() if schema is None else parse_schema(schema)
+        done = convert(
             source,
             name,
             output,
             column,
-            auto=auto,
+            schema=None if shredding == "auto" else known,
             exact=exact,
+            on_error=OnError(on_error),
+            rejected=rejected,
             overwrite=overwrite,
             allow=set(allow),
+            compression=compression,
             advance=line.advance,
         )
-    show_line(f"{output}: {rows:,} rows{', shredded' if shredded else ''}")
+    show_converted(output, column, done, OnError(on_error), is_json=format_ == "json")
 
 
 def _chosen(file: str, column: str | None) -> str:

@@ -66,15 +66,21 @@ function showPointers(row) {
   if (!pointers.length) place.append(make("li", "nothing in the footer; it is found by what lies before it or around it"));
 }
 
+// Whether it is a module, of which nothing can be said without the key.
+function isEncrypted(row) {
+  return hasInside(row) && kindOf(row + 1) === "length";
+}
+
 // The struct that says what the row is: bytes, where it begins in them, its name, and the offset of these bytes in the file.
 function structOf(row) {
   const kind = kindOf(row), group = rows.rowGroup[row], column = rows.column[row];
   const inFooter = (at, name) => (at === undefined || !footer.bytes ? null : { bytes: footer.bytes, at, name, base: footer.isDerived ? null : footer.base });
   if (kind === "row group") return inFooter(rowGroups()[group], "RowGroup");
   if (kind === "column chunk" || kind === "second encoding") return inFooter(chunkAt(group, column), "ColumnChunk");
-  if (kind === "column index" || kind === "offset index") return inBody(row, kind === "column index" ? "ColumnIndex" : "OffsetIndex");
-  if (kind.startsWith("Bloom filter")) return inBody(kind === "Bloom filter" ? row : rows.parent[row], "BloomFilterHeader");
-  if (kind.endsWith(" page")) return hasInside(row) && kindOf(row + 1) === "page header" ? inBody(row, "PageHeader") : null;
+  if (kind === "column index" || kind === "offset index") return isEncrypted(row) ? null : inBody(row, kind === "column index" ? "ColumnIndex" : "OffsetIndex");
+  if (kind === "Bloom filter") return isEncrypted(row + 1) ? null : inBody(row, "BloomFilterHeader");
+  if (kind.startsWith("Bloom filter")) return structOf(rows.parent[row]);
+  if (kind.endsWith(" page")) return hasInside(row) && kindOf(row + 1) === "page header" && !isEncrypted(row + 1) ? inBody(row, "PageHeader") : null;
   if (rows.parent[row] >= 0 && kindOf(rows.parent[row]).endsWith(" page")) return structOf(rows.parent[row]);
   if (kind === "struct" && given.copies[row]) return inBody(row, given.copies[row]);
   if (kind === "footer" || kind === "struct" || kind === "file" || (kind === "field" && kindOf(rows.parent[row]) === "struct")) return inFooter(footer.bytes ? 0 : undefined, "FileMetaData");

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from inlay.files.aside import choose_aside_name, is_aside
-from inlay.files.publish import publish_atomically
+from inlay.refusals import RefusedError
+from inlay.rewrite.new_file import NewFile, write_at_once
 
 
 class Disk:
@@ -19,7 +20,7 @@ class Disk:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.calls: list[str] = []
         self.fails: dict[str, int] = {}
-        for name in ("fsync", "replace", "link"):
+        for name in ("fsync", "rename", "link"):
             monkeypatch.setattr(os, name, self._recorded(name, getattr(os, name)))
 
     def _recorded(self, name: str, call: object) -> object:
@@ -43,25 +44,30 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
     return Disk(monkeypatch)
 
 
+def write(target: Path, data: bytes, *, overwrite: bool) -> None:
+    with NewFile(target, overwrite=overwrite) as new:
+        new.file.write(data)
+
+
 @pytest.mark.parametrize("overwrite", [True, False])
 def test_a_new_file_is_synced_before_it_has_its_name_and_its_folder_after(
     tmp_path: Path, disk: Disk, overwrite: bool
 ) -> None:
     target = tmp_path / "catalog.json"
-    publish_atomically(str(target), b"new", overwrite=overwrite)
+    write(target, b"new", overwrite=overwrite)
     assert target.read_bytes() == b"new"
-    assert disk.calls == ["sync file", "replace" if overwrite else "link", "sync folder"]
+    assert disk.calls == ["sync file", "rename" if overwrite else "link", "sync folder"]
     assert os.listdir(tmp_path) == ["catalog.json"]
 
 
 def test_an_old_file_is_replaced_or_left(tmp_path: Path) -> None:
     target = tmp_path / "catalog.json"
     target.write_bytes(b"old")
-    with pytest.raises(FileExistsError) as caught:
-        publish_atomically(str(target), b"new", overwrite=False)
-    assert caught.value.filename == str(target)
+    with pytest.raises(RefusedError) as caught:
+        write(target, b"new", overwrite=False)
+    assert caught.value.path == str(target)
     assert target.read_bytes() == b"old"
-    publish_atomically(str(target), b"new")
+    write_at_once(str(target), b"new")
     assert target.read_bytes() == b"new"
     assert os.listdir(tmp_path) == ["catalog.json"]
 
@@ -77,13 +83,13 @@ def test_a_file_that_appears_meanwhile_is_not_overwritten(
         link(old, new)
 
     monkeypatch.setattr(os, "link", late)
-    with pytest.raises(FileExistsError):
-        publish_atomically(str(target), b"ours", overwrite=False)
+    with pytest.raises(RefusedError):
+        write(target, b"ours", overwrite=False)
     assert target.read_bytes() == b"theirs"
     assert os.listdir(tmp_path) == ["out"]
 
 
-@pytest.mark.parametrize("call", ["sync file", "replace"])
+@pytest.mark.parametrize("call", ["sync file", "rename"])
 def test_what_fails_leaves_the_old_file_and_nothing_beside_it(
     tmp_path: Path, disk: Disk, call: str
 ) -> None:
@@ -91,7 +97,7 @@ def test_what_fails_leaves_the_old_file_and_nothing_beside_it(
     target.write_bytes(b"old")
     disk.fails[call] = errno.ENOSPC
     with pytest.raises(OSError, match="No space left") as caught:
-        publish_atomically(str(target), b"new")
+        write_at_once(str(target), b"new")
     assert caught.value.filename == str(target)
     assert target.read_bytes() == b"old"
     assert os.listdir(tmp_path) == ["catalog.json"]
@@ -100,17 +106,17 @@ def test_what_fails_leaves_the_old_file_and_nothing_beside_it(
 def test_a_file_system_without_hard_links_will_do(tmp_path: Path, disk: Disk) -> None:
     disk.fails["link"] = errno.EPERM
     target = tmp_path / "out"
-    publish_atomically(str(target), b"new", overwrite=False)
+    write(target, b"new", overwrite=False)
     assert target.read_bytes() == b"new"
-    with pytest.raises(FileExistsError):
-        publish_atomically(str(target), b"newer", overwrite=False)
+    with pytest.raises(RefusedError):
+        write(target, b"newer", overwrite=False)
 
 
 def test_a_link_stays_one(tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
     link = tmp_path / "link"
     link.symlink_to(tmp_path / "there" / "file")
-    publish_atomically(str(link), b"new")
+    write_at_once(str(link), b"new")
     assert link.is_symlink()
     assert (tmp_path / "there" / "file").read_bytes() == b"new"
 
@@ -119,15 +125,15 @@ def test_a_link_stays_one(tmp_path: Path) -> None:
 def test_what_is_no_regular_file_is_never_replaced(tmp_path: Path, kind: str) -> None:
     target = tmp_path / "out"
     os.mkfifo(target) if kind == "pipe" else target.mkdir()
-    with pytest.raises(FileExistsError, match="not a regular file"):
-        publish_atomically(str(target), b"new")
+    with pytest.raises(RefusedError, match="only a regular file is replaced"):
+        write_at_once(str(target), b"new")
     assert target.is_fifo() or target.is_dir()
 
 
 def test_a_folder_that_is_not_there_is_an_error_about_the_file(tmp_path: Path) -> None:
     target = str(tmp_path / "none" / "out")
     with pytest.raises(FileNotFoundError) as caught:
-        publish_atomically(target, b"new")
+        write_at_once(target, b"new")
     assert caught.value.filename == target
 
 
@@ -138,5 +144,5 @@ def test_the_name_aside_is_hidden_and_fits(tmp_path: Path, name: str) -> None:
     assert is_aside(aside)
     assert not is_aside(name)
     assert len(os.fsencode(aside)) <= 255
-    publish_atomically(str(tmp_path / name), b"new")
+    write_at_once(str(tmp_path / name), b"new")
     assert (tmp_path / name).read_bytes() == b"new"

@@ -1,0 +1,102 @@
+"""`inlay spark lint`: the rules over the files that a catalog names, each footer read by a task.
+
+A task sends folds and an outline of each file, and a schema once: what a lake of wide files would say column by column does
+not fit into a driver.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Final
+
+import pyarrow as pa
+
+from inlay.advice.advice import Advice, Fold, fold
+from inlay.advice.advise import advise_on_source
+from inlay.advice.outline import FileOutline, Schema
+from inlay.advice.rule import Remedy
+from inlay.advice.settings import LintSettings
+from inlay_runtime.errors import InlayError
+from inlay_spark.catalog.views import open_catalog
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+FILES_PER_TASK: Final = 500
+_SCHEMA: Final = pa.schema([pa.field("message", pa.string())])
+
+
+@dataclass(frozen=True)
+class LintedEntry:
+    """A file of a catalog. Without an outline it could not be read, which `said` says."""
+
+    path: str
+    outline: FileOutline | None
+    folds: Sequence[Fold] = ()
+    said: str = ""
+
+
+def lint_catalog(
+    spark: SparkSession, directory: str, settings: LintSettings
+) -> Iterator[LintedEntry]:
+    """What the rules on files say of each file of a catalog, in the order of the paths.
+
+    Raises CatalogError for a directory in which there is no catalog.
+    """
+    paths = open_catalog(spark, directory)["files"].select("path")
+    tasks = max(1, -(-paths.count() // FILES_PER_TASK))
+    frame = paths.repartition(tasks).mapInArrow(_Linting(settings), "message string")
+    documents = [json.loads(row.message) for row in frame.collect()]
+    schemas: dict[str, Schema] = {}
+    for document in documents:
+        if document.get("schema") is not None:
+            schemas[document["digest"]] = tuple((path, kind) for path, kind in document["schema"])
+    for document in sorted(documents, key=lambda each: str(each["path"])):
+        yield _unpack(document, schemas)
+
+
+class _Linting:
+    """What a task does with the paths that it gets."""
+
+    def __init__(self, settings: LintSettings) -> None:
+        self._settings = settings
+
+    def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        sent = set[str]()
+        for batch in batches:
+            messages = [self._lint(str(path), sent) for path in batch.column(0).to_pylist()]
+            yield pa.RecordBatch.from_pydict({"message": messages}, schema=_SCHEMA)
+
+    def _lint(self, path: str, sent: set[str]) -> str:
+        try:
+            linted = advise_on_source(path, path, self._settings)
+        except (InlayError, OSError) as error:
+            return json.dumps({"path": path, "said": str(error)})
+        outline = linted.outline
+        digest = sha256(repr(outline.schema).encode("utf-8", "surrogatepass")).hexdigest()
+        document = {
+            "path": path,
+            "digest": digest,
+            "schema": None if digest in sent else outline.schema,
+            "outline": outline._replace(schema=()),
+            "folds": fold(linted.advice),
+        }
+        sent.add(digest)
+        return json.dumps(document)
+
+
+def _unpack(document: dict[str, Any], schemas: dict[str, Schema]) -> LintedEntry:
+    if "outline" not in document:
+        return LintedEntry(document["path"], None, said=document["said"])
+    values = [tuple(value) if isinstance(value, list) else value for value in document["outline"]]
+    outline = FileOutline._make(values)._replace(schema=schemas[document["digest"]])
+    return LintedEntry(document["path"], outline, [_unpack_fold(it) for it in document["folds"]])
+
+
+def _unpack_fold(values: list[Any]) -> Fold:
+    worst, number, columns, num_bytes, reads = values
+    *fields, remedy = worst
+    return Fold(Advice._make([*fields, Remedy(*remedy)]), number, tuple(columns), num_bytes, reads)

@@ -1,0 +1,184 @@
+"""Defects of statistics, indexes, names and schemas, planted as those of `planters.py` are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from inlay.amend.convert_footer import convert_footer
+from parquet_format.parquet import (
+    ConvertedType,
+    FieldRepetitionType,
+    FileMetaData,
+    KeyValue,
+    ListType,
+    SchemaElement,
+    SizeStatistics,
+    Statistics,
+    Type,
+)
+from tests.advice.footers import (
+    MIB,
+    chunk,
+    column,
+    footer,
+    row_group,
+    write_sparse,
+)
+from tests.advice.planters import PLANTERS, Planter, in_chunks, in_footer, with_column
+
+TEXT: Final[dict[str, Any]] = {"min_value": b"a", "max_value": b"z", "null_count": 0}
+EXACT: Final[dict[str, Any]] = {"is_min_value_exact": True, "is_max_value_exact": True}
+
+
+def in_column_chunks(**fields: Any) -> Planter:
+    """A fine file with these fields of ColumnChunk in all chunks of the first column."""
+
+    def change(metadata: FileMetaData) -> None:
+        for group in metadata.row_groups:
+            group.columns[0] = group.columns[0].replace(**fields)
+
+    return in_footer(change)
+
+
+def in_fields(**fields: Any) -> Planter:
+    """A fine file with these fields of FileMetaData."""
+
+    def change(metadata: FileMetaData) -> None:
+        for name, value in fields.items():
+            setattr(metadata, name, value)
+
+    return in_footer(change)
+
+
+def number_bounds(low: int, high: int) -> Statistics:
+    """Of an INT64 column without nulls."""
+    low_value, high_value = (value.to_bytes(8, "little") for value in (low, high))
+    return Statistics(null_count=0, min_value=low_value, max_value=high_value, **EXACT)
+
+
+def in_groups(bounds: Callable[[int], Statistics]) -> FileMetaData:
+    """Ten row groups of one column, with bounds by the number of the row group."""
+    groups = [row_group(chunk("id", statistics=bounds(number))) for number in range(10)]
+    return footer([column("id")], groups)
+
+
+def write_groups(bounds: Callable[[int], Statistics]) -> Planter:
+    return lambda folder: _write(folder, in_groups(bounds))
+
+
+def _write(folder: Path, metadata: FileMetaData) -> None:
+    write_sparse(folder / "file.parquet", metadata)
+
+
+def _plant_list(folder: Path) -> None:
+    _write(folder, make_list("array"))
+
+
+def make_list(repeated: str, element: str = "") -> FileMetaData:
+    """A list of numbers of two levels, or of three with the name of an element."""
+    number = column(element or repeated, repetition_type=FieldRepetitionType.REPEATED)
+    middle = SchemaElement(name=repeated, num_children=1, repetition_type=FieldRepetitionType.REPEATED)  # fmt: skip
+    inner = [middle, column(element)] if element else [number]
+    top = SchemaElement(
+        name="xs", num_children=1, logicalType=ListType(), converted_type=ConvertedType.LIST,
+        repetition_type=FieldRepetitionType.REQUIRED,
+    )  # fmt: skip
+    path = ".".join(["xs", repeated, element]).rstrip(".")
+    groups = [row_group(chunk(path, size_statistics=SizeStatistics()))]
+    return footer([top, *inner], groups, children=1)
+
+
+def _plant_paths(folder: Path) -> None:
+    names = [f"{number:03}_" + "x" * 900 for number in range(150)]
+    sizes: dict[str, Any] = {"total_compressed_size": MIB // 2, "total_uncompressed_size": MIB}
+    groups = [row_group(*(chunk(name, **sizes) for name in names)) for _ in range(2)]
+    _write(folder, footer([column(name) for name in names], groups))
+
+
+def _plant_names(metadata: FileMetaData) -> None:
+    metadata.schema[2].name = "ID"
+    for group in metadata.row_groups:
+        meta = group.columns[1].meta_data
+        assert meta is not None
+        meta.path_in_schema = ["ID"]
+
+
+def _plant_converted(metadata: FileMetaData) -> None:
+    metadata.schema[2].logicalType = None
+    metadata.schema[2].converted_type = ConvertedType.UTF8
+
+
+def _plant_file_offset(metadata: FileMetaData) -> None:
+    metadata.created_by = "parquet-mr version 1.12.0 (build 1)"
+    for group in metadata.row_groups:
+        group.file_offset = 4
+
+
+def _plant_form(folder: Path) -> None:
+    """A modular footer alone."""
+    _write_small(folder, write_page_checksum=True)
+    convert_footer(str(folder / "file.parquet"), "modular")
+
+
+def _write_small(folder: Path, **options: Any) -> None:
+    """A small file of pyarrow's, whose other traits are those of a fine one."""
+    schema = pa.schema([pa.field("id", pa.int64(), nullable=False)])
+    pq.write_table(
+        pa.table({"id": range(60_000)}, schema),
+        folder / "file.parquet",
+        compression="zstd",
+        column_encoding="DELTA_BINARY_PACKED",
+        use_dictionary=False,
+        write_page_index=True,
+        **options,
+    )
+
+
+PLANTED: Final[dict[str, Planter]] = {
+    **PLANTERS,
+    "ambiguous-names": in_footer(_plant_names),
+    "converted-types-only": in_footer(_plant_converted),
+    "deprecated-bounds": in_chunks(
+        statistics=Statistics(min=bytes(8), max=b"\xff".ljust(8, b"\0"), null_count=0)
+    ),
+    "distrusted-statistics": in_fields(created_by="Polars version 1.0.0"),
+    "int96-timestamps": with_column(column("t", Type.INT96), statistics=Statistics(null_count=0)),
+    "known-writer-defect": in_footer(_plant_file_offset),
+    "large-bloom-filter": in_chunks(bloom_filter_offset=9000, bloom_filter_length=MIB),
+    "large-key-values": in_fields(key_value_metadata=[KeyValue(key="notes", value="x" * 20_000)]),
+    "legacy-list": _plant_list,
+    "missing-column-index": in_column_chunks(column_index_offset=None, column_index_length=None),
+    "missing-column-orders": in_fields(column_orders=None),
+    "missing-created-by": in_fields(created_by=None),
+    "missing-encoding-stats": in_chunks(encoding_stats=None),
+    "missing-null-count": in_chunks(1, statistics=Statistics(**(TEXT | EXACT | {"null_count": None}))),
+    "missing-offset-index": in_column_chunks(offset_index_offset=None, offset_index_length=None),
+    "missing-page-checksums": _write_small,
+    "missing-size-statistics": in_chunks(1, size_statistics=None),
+    "missing-statistics": in_chunks(statistics=None),
+    "nan-in-bounds": with_column(
+        column("x", Type.DOUBLE),
+        statistics=Statistics(null_count=0, min_value=b"\0\0\0\0\0\0\xf8\x7f", max_value=b"\0\0\0\0\0\0\xf8\x7f"),
+    ),
+    "overlapping-row-groups": write_groups(lambda _: number_bounds(0, 255)),
+    "oversized-bounds": in_chunks(1, statistics=Statistics(**(TEXT | EXACT | {"max_value": b"z" * 100}))),
+    "partial-statistics": in_chunks(1, statistics=Statistics(min_value=b"a", null_count=0, is_min_value_exact=True)),
+    "repeated-key": in_fields(key_value_metadata=[KeyValue(key="k", value="1"), KeyValue(key="k", value="2")]),
+    "repeated-paths": _plant_paths,
+    "schema-copies": in_fields(
+        key_value_metadata=[KeyValue(key="pandas", value="x" * 3000), KeyValue(key="avro.schema", value="x" * 3000)]
+    ),
+    "undeclared-sorting": write_groups(lambda at: number_bounds(100 * at, 100 * at + 99)),
+    "unknown-exactness": in_chunks(1, statistics=Statistics(**TEXT)),
+    "unread-form": _plant_form,
+    "unreadable-created-by": in_fields(created_by="Hardwood"),
+    "useless-bloom-filter": in_chunks(
+        statistics=number_bounds(7, 7), bloom_filter_offset=9000, bloom_filter_length=32
+    ),
+}  # fmt: skip
+"""By the id of the rule, those of `planters.py` as well."""

@@ -1,0 +1,27 @@
+"""`missing-page-checksums`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from tests.advice.footers import advise, advise_on_file, make_fine
+
+RULE = "missing-page-checksums"
+
+
+def test_the_pages_of_the_first_chunks_are_looked_at(tmp_path: Path) -> None:
+    path = tmp_path / "file.parquet"
+    table = pa.table({"a": [1, 2, 3, 4], "b": ["x", "y", "x", "y"]})
+    pq.write_table(table, path, row_group_size=2)
+    (advice,) = advise_on_file(RULE, path)
+    assert advice.seen == "4 of 4 pages in the first chunks of 2 columns without a checksum"
+    assert advice.place == "row_groups[0].columns[0]"
+    pq.write_table(table, path, row_group_size=2, write_page_checksum=True)
+    assert advise_on_file(RULE, path) == []
+
+
+def test_pages_that_cannot_be_read_are_not_counted(tmp_path: Path) -> None:
+    assert advise(RULE, make_fine(), tmp_path) == []

@@ -1,0 +1,23 @@
+"""`small-files`."""
+
+from __future__ import annotations
+
+from tests.advice.footers import MIB, advise_on_table, outline
+
+RULE = "small-files"
+
+
+def test_most_of_them_are_small() -> None:
+    files = [outline(f"lake/{at}.parquet", file_size=MIB) for at in range(300)]
+    (sighting,) = advise_on_table(RULE, *files)
+    assert sighting.seen == "all 300 files are smaller than 16.0 MiB, on average 1.0 MiB"
+    assert sighting.reads == 2 * (300 - 2)
+    assert sighting.remedy.text == "inlay concat lake -o OUT"
+
+
+def test_a_few_small_ones_are_fine() -> None:
+    small, large = outline("lake/a", file_size=16 * MIB - 1), outline("lake/b", file_size=16 * MIB)
+    cases = (([small], 0), ([small] * 2, 1), ([small, large], 0), ([small, small, large], 1))
+    for files, expected in cases:
+        assert len(advise_on_table(RULE, *files)) == expected
+    assert advise_on_table(RULE, *[outline("lake/a")] * 9) == []

@@ -1,0 +1,82 @@
+"""The pieces of a FlatBuffer: together they are the buffer, and the verifier's word is all that they need."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from inlay_runtime.errors import DecodeError
+from inlay_runtime.flat.table import Table
+from inlay_runtime.flat.walk import FlatKind, FlatPiece, walk_buffer
+from tests.flat.mutate import bases, mutated
+from tests.flat.sample import full, kitchen
+
+LONGEST_PADDING = 15
+
+
+def pieces_of(data: bytes, cls: type[Table]) -> list[FlatPiece]:
+    pieces: list[FlatPiece] = []
+    walk_buffer(data, cls.SCHEMA, pieces.append)
+    return pieces
+
+
+def gaps(data: bytes, cls: type[Table]) -> list[bytes]:
+    """What lies between pieces, the offset of the root and the identifier."""
+    between: list[bytes] = []
+    position = 8 if cls.SCHEMA.identifier else 4
+    for piece in sorted(pieces_of(data, cls), key=lambda piece: piece.start):
+        if piece.start > position:
+            between.append(data[position : piece.start])
+        position = max(position, piece.end)
+    return [*between, data[position:]]
+
+
+@pytest.mark.parametrize(("cls", "data"), bases(), ids=lambda value: getattr(value, "__name__", ""))
+def test_what_is_in_no_piece_is_padding(cls: type[Table], data: bytes) -> None:
+    for gap in gaps(data, cls):
+        assert len(gap) <= LONGEST_PADDING
+        assert not any(gap)
+
+
+def test_each_field_leads_to_its_value() -> None:
+    k = kitchen()
+    rgb = k.Rgb(r=1, g=2, b=3)
+    value = k.Vectors(anything=[k.AnyText("a"), k.AnyRgb(rgb)], texts=["b", "b"], flags=[True])
+    data = value.encode()
+    pieces = pieces_of(data, k.Vectors)
+    values = {
+        (piece.name, piece.number, piece.kind): data[piece.start : piece.end] for piece in pieces
+    }
+    assert values["anything", 0, FlatKind.STRING] == b"\1\0\0\0a\0"
+    assert values["anything", 1, FlatKind.STRUCT] == bytes([1, 2, 3])
+    assert values["texts", 1, FlatKind.STRING] == b"\1\0\0\0b\0"
+    assert values["flags", -1, FlatKind.VECTOR] == b"\1\0\0\0\1"
+    ends = {piece.start for piece in pieces if piece.kind is not FlatKind.SLOT}
+    assert {piece.target for piece in pieces if piece.target} <= ends
+
+
+def test_what_is_shared_is_walked_once_if_it_is_a_table() -> None:
+    pieces = Counter(
+        piece.start
+        for piece in pieces_of(full().encode(), type(full()))
+        if piece.kind is FlatKind.TABLE
+    )
+    assert set(pieces.values()) == {1}
+
+
+def test_what_the_verifier_accepts_is_walked_inside_of_the_buffer() -> None:
+    rng = random.Random(7)
+    accepted = 0
+    for _ in range(4000):
+        cls, data = rng.choice(bases())
+        damaged = mutated(rng, data)
+        try:
+            cls.decode(damaged)
+        except DecodeError:
+            continue
+        accepted += 1
+        for piece in pieces_of(damaged, cls):
+            assert 0 <= piece.start <= piece.end <= len(damaged), piece
+    assert accepted > 400

@@ -1,0 +1,163 @@
+"""What the type checkers of users say, in one run of each: starting one takes far longer than what it has to look at here.
+
+It looks at all emitted shapes, at what may be said to `replace`, and at the Python of the README and the guides.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from inlayc.pipeline import compile_sources
+from inlayc.settings import settings_from
+from tests.docs.pages import PAGES, ROOT, steps_of
+from tests.flat.compiled import IDL
+
+GOLDEN = ROOT / "tests" / "golden"
+FLAT = (
+    *sorted((GOLDEN / "emitted_flat").glob("*.fbs")),
+    *(IDL / name for name in ("kitchen.fbs", "interop.fbs", "circle_a.fbs")),
+)
+LAYERS = [str(ROOT / name) for name in ("runtime", "generated", "variant", "toolkit", "typings")]
+EMITTED = ("defaults.py", "extension_alias.py")
+
+PROGRAM = """
+import pyarrow as pa
+
+import inlay
+from inlay import Footer, InlayError, errors, variant
+from parquet_format.parquet import FileMetaData
+
+footer: Footer = inlay.open("f.parquet")
+metadata: FileMetaData = inlay.read_metadata("f.parquet")
+schema: pa.Schema = footer.schema_arrow
+groups: int = footer.num_row_groups + footer.num_columns + footer.num_rows + len(footer.row_groups)
+text: str = footer.to_json()
+batches: pa.RecordBatchReader = inlay.scan_footers("lake")
+rows: pa.RecordBatchReader = inlay.iter_batches("f.parquet")
+kinds: list[type[InlayError]] = [errors.FooterError, errors.RefusedError, errors.FooterPathError]
+scalar: type[variant.VariantScalar] = variant.VariantScalar
+try:
+    footer.validate()
+except errors.FooterError as error:
+    print(error.path, error.offset + 1, error.finding.what)
+"""
+"""What no page shows, as a user would write it."""
+
+BEGINNING = """\
+from emitted import defaults, extension_alias
+from inlay_runtime.extension import Extension
+from parquet_format import footer, parquet
+from typed_fixed import fixed
+
+def changed(
+    key: parquet.KeyValue,
+    empty: parquet.StringType,
+    absent: defaults.Defaults,
+    alias: extension_alias.ColumnMetaData,
+    table: footer.KeyValue,
+    point: fixed.Point,
+    text: str | None,
+) -> None:
+"""
+ALLOWED = [
+    "key.replace()",
+    "key.replace(key='k', value=None)",
+    "key.replace(value=text, extension=Extension(b''))",
+    "key.replace(key='k').replace(key='l').key.upper()",
+    "empty.replace()",
+    "absent.replace(compressed=None, name=None)",
+    "alias.replace(vendor_extension=b'')",
+    "table.replace(key='k', val=None)",
+    "point.replace(x=1)",
+]
+REFUSED = [
+    "key.replace(kye='k')",
+    "key.replace(key=3)",
+    "key.replace(key=None)",
+    "key.replace(key=text)",
+    "key.replace('k')",
+    "key.replace(extension=b'')",
+    "key.replace(key='k').kye",
+    "empty.replace(extension=None)",
+    "absent.replace(compressed='yes')",
+    "alias.replace(vendor_extension='')",
+    "table.replace(kye='k')",
+    "table.replace(key=1)",
+    "point.replace(w=1)",
+    "point.replace(x='1')",
+]
+FIRST_REFUSED = BEGINNING.count("\n") + len(ALLOWED) + 1
+EXPECTED = {("cases.py", FIRST_REFUSED + at) for at in range(len(REFUSED))}
+"""Every other line of every file passes."""
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("typed")
+    for idl in FLAT:
+        write_package(folder, idl, f"typed_{idl.stem}")
+    (folder / "emitted").mkdir()
+    for name in ("__init__.py", *EMITTED):
+        code = (GOLDEN / "emitted" / name).read_bytes() if name in EMITTED else b""
+        (folder / "emitted" / name).write_bytes(code)
+    (folder / "cases.py").write_text(
+        BEGINNING + "".join(f"    {line}\n" for line in (*ALLOWED, *REFUSED))
+    )
+    (readme,) = (steps_of(page.read_text(encoding="utf-8")) for page in PAGES[:1])
+    (declaration,) = (step.text for step in readme if step.language == "fbs")
+    (folder / "notes.fbs").write_text(declaration)
+    write_package(folder, folder / "notes.fbs", "vendor_format")
+    (folder / "program.py").write_text(PROGRAM)
+    for page in (*PAGES, ROOT / "docs" / "errors.md"):
+        code = [
+            step.text for step in steps_of(page.read_text("utf-8")) if step.language == "python"
+        ]
+        assert code, page
+        (folder / f"{page.stem.lower()}.py").write_text("\n".join(code), encoding="utf-8")
+    settings = {
+        "include": ["."],
+        "strict": ["typed_*"],
+        "typeCheckingMode": "standard",
+        "pythonVersion": "3.11",
+        "extraPaths": LAYERS,
+        "stubPath": str(ROOT / "typings"),
+        "reportUnusedExpression": False,
+    }
+    (folder / "pyrightconfig.json").write_text(json.dumps(settings))
+    return folder
+
+
+def write_package(folder: Path, idl: Path, package: str) -> None:
+    settings = settings_from({"sources": [idl.name], "package": package}, idl.parent)
+    (folder / package).mkdir()
+    for path, code in compile_sources(settings).items():
+        (folder / package / path.name).write_text(code, encoding="utf-8")
+
+
+COMMANDS = {
+    "mypy": ["--strict", "--config-file", "", "--cache-dir", os.devnull, "."],
+    "basedpyright": ["--pythonpath", sys.executable, "--level", "error"],
+}
+
+
+@pytest.mark.parametrize("checker", COMMANDS)
+def test_users_see_the_errors_of_their_own(checker: str, project: Path) -> None:
+    """A wrong name or type given to `replace` is one, and there is no other."""
+    done = subprocess.run(
+        [sys.executable, "-m", checker, *COMMANDS[checker]],
+        cwd=project,
+        env={**os.environ, "MYPYPATH": os.pathsep.join(LAYERS)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    errors = re.findall(r"^\s*(\S+?):(\d+):(?:\d+ -)? error", done.stdout, re.MULTILINE)
+    places = {(os.path.relpath(project / path, project), int(line)) for path, line in errors}
+    assert places == EXPECTED, done.stdout

@@ -1,0 +1,157 @@
+"""Arrow to Variants and back: what holds for every type and every value, natively and in pure Python."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any, Final
+
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inlay.variant import CastError, from_arrow, shred, to_python, variant_get
+from inlay_variant.arrow import kernels
+from tests.support.examples import examples
+from tests.variant.values import ARRAYS, NAMES, SCHEMAS
+
+quick = examples(100)
+
+INTEGERS: Final[dict[pa.DataType, tuple[int, int]]] = {
+    pa.int8(): (-128, 127), pa.int16(): (-(2**15), 2**15 - 1), pa.int64(): (-(2**63), 2**63 - 1),
+    pa.uint8(): (0, 255), pa.uint16(): (0, 2**16 - 1), pa.uint32(): (0, 2**32 - 1), pa.uint64(): (0, 2**64 - 1),
+    pa.timestamp("s"): (-(2**40), 2**40), pa.timestamp("ms", "UTC"): (-(2**40), 2**40),
+    pa.timestamp("us", "Europe/Berlin"): (-(2**60), 2**60), pa.timestamp("ns"): (-(2**60), 2**60),
+    pa.time32("s"): (0, 86_399), pa.time32("ms"): (0, 86_399_999), pa.time64("us"): (0, 86_399_999_999),
+    pa.date32(): (-(2**20), 2**20),
+}  # fmt: skip
+"""Types that are numbers in memory, and the range that is tried."""
+
+_TEXT: Final = st.text(st.characters(exclude_categories=["Cs"]), max_size=6)
+_BYTES: Final = st.binary(max_size=6)
+
+
+def values_of(type_: Any) -> st.SearchStrategy[Any]:
+    """Values of a type, as `pa.array` takes them."""
+    if type_ in INTEGERS:
+        return st.none() | st.integers(*INTEGERS[type_])
+    if pa.types.is_struct(type_):
+        return st.none() | st.fixed_dictionaries({f.name: values_of(f.type) for f in type_})
+    if pa.types.is_map(type_):
+        return st.none() | st.dictionaries(
+            st.sampled_from(NAMES) | _TEXT, values_of(type_.item_type), max_size=3
+        ).map(lambda entries: sorted(entries.items(), key=lambda entry: entry[0].encode()))
+    if pa.types.is_fixed_size_list(type_):
+        size = type_.list_size
+        return st.none() | st.lists(values_of(type_.value_type), min_size=size, max_size=size)
+    if _is_nested(type_):
+        return st.none() | st.lists(values_of(type_.value_type), max_size=3)
+    if pa.types.is_dictionary(type_):
+        return values_of(type_.value_type)
+    if pa.types.is_decimal(type_):
+        most = 10**type_.precision - 1
+        return st.none() | st.integers(-most, most).map(
+            lambda unscaled: Decimal(unscaled).scaleb(-type_.scale)
+        )
+    if pa.types.is_boolean(type_):
+        return st.none() | st.booleans()
+    if pa.types.is_floating(type_):
+        return st.none() | st.floats(width=32 if type_ == pa.float32() else 64, allow_nan=False)
+    if pa.types.is_fixed_size_binary(type_):
+        return st.none() | st.binary(min_size=type_.byte_width, max_size=type_.byte_width)
+    return st.none() | (_BYTES if "binary" in str(type_) else _TEXT)
+
+
+def _is_nested(type_: Any) -> bool:
+    """Out of sight of type checkers, to which a type would be one of those afterwards."""
+    return bool(pa.types.is_nested(type_))
+
+
+SINGLE: Final = [
+    *(type_ for type_ in INTEGERS if pa.types.is_integer(type_)),
+    pa.bool_(), pa.float32(), pa.float64(), pa.decimal128(9, 2), pa.decimal128(38, 10), pa.decimal64(12, 3),
+    pa.decimal256(30, 5), pa.string(), pa.large_string(), pa.string_view(), pa.binary(), pa.large_binary(),
+    pa.binary(3), pa.dictionary(pa.int8(), pa.string()),
+]  # fmt: skip
+
+TYPES: Final[st.SearchStrategy[pa.DataType]] = st.recursive(
+    st.sampled_from(SINGLE),
+    lambda inner: st.one_of(
+        inner.map(pa.list_),
+        inner.map(pa.large_list),
+        inner.map(pa.list_view),
+        inner.map(lambda type_: pa.list_(type_, 2)),
+        inner.map(lambda type_: pa.map_(pa.string(), type_)),
+        st.dictionaries(st.sampled_from(NAMES), inner, max_size=3).map(
+            lambda fields: pa.struct(list(fields.items()))
+        ),
+    ),
+    max_leaves=4,
+)
+
+
+@quick
+@given(type_=TYPES, data=st.data())
+def test_arrow_comes_back(both: str, type_: pa.DataType, data: st.DataObject) -> None:
+    values = data.draw(st.lists(values_of(type_), max_size=4))
+    start = data.draw(st.integers(0, 2))
+    array: Any = pa.array(values, type_).slice(start)
+    variants: Any = from_arrow(array)
+    variants.validate(full=True)
+    back: Any = variant_get(variants, "$", type_, strict=True)
+    back.validate(full=True)
+    assert back.type == type_
+    assert back.to_pylist() == array.to_pylist()
+    assert to_python(variants) == [_plain(value, type_) for value in array.to_pylist()]
+
+
+@quick
+@given(type_=st.sampled_from(list(INTEGERS)), data=st.data())
+def test_numbers_in_memory_come_back(both: str, type_: Any, data: st.DataObject) -> None:
+    values = data.draw(st.lists(values_of(type_), max_size=4))
+    stored = (
+        type_ if pa.types.is_integer(type_) else pa.int32() if type_.bit_width == 32 else pa.int64()
+    )
+    array = pa.array(values, stored).cast(type_)
+    variants: Any = from_arrow(array)
+    assert variant_get(variants, "$", type_, strict=True).equals(array)
+
+
+@quick
+@given(array=ARRAYS, schema=SCHEMAS, type_=TYPES | SCHEMAS)
+def test_it_does_not_matter_how_variants_are_stored(
+    both: str, array: Any, schema: pa.DataType, type_: pa.DataType
+) -> None:
+    plain = variant_get(array, "$", type_)
+    plain.validate(full=True)
+    assert variant_get(shred(array, schema, exact=True), "$", type_).equals(plain)
+
+
+@pytest.mark.skipif(kernels.native is None, reason="the native core is not built")
+@quick
+@given(array=ARRAYS, type_=TYPES | SCHEMAS, strict=st.booleans())
+def test_native_is_pure(array: Any, type_: pa.DataType, strict: bool) -> None:
+    def outcome() -> Any:
+        try:
+            return variant_get(array, "$", type_, strict=strict)
+        except CastError as error:
+            return str(error)
+
+    native = outcome()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kernels, "native", None)
+        pure = outcome()
+    assert native == pure if isinstance(native, str) else native.equals(pure)
+
+
+def _plain(value: Any, type_: Any) -> Any:
+    """What Python has for the Variant of a value of Arrow."""
+    if value is None:
+        return None
+    if pa.types.is_map(type_):
+        return {key: _plain(item, type_.item_type) for key, item in value}
+    if pa.types.is_struct(type_):
+        return {field.name: _plain(value[field.name], field.type) for field in type_}
+    if _is_nested(type_):
+        return [_plain(item, type_.value_type) for item in value]
+    return value

@@ -1,0 +1,173 @@
+"""`inlay variant from-json`: what is packed, what is marked, what is no JSON."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import json
+import lzma
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import pyarrow as pa
+import pytest
+
+from inlay.variant import from_json_array, read_table, to_python
+from inlay.variants import json_lines, json_rows, line_source
+from inlay.variants.json_rows import OnError, RejectedLine, parse_lines
+
+LINES: Final = [{"id": i, "kind": "push" if i % 2 else "pull"} for i in range(40)]
+TEXT: Final = "".join(json.dumps(line) + "\n" for line in LINES).encode()
+
+
+def packed_by(codec: Literal["lz4", "zstd"], data: bytes, folder: Path) -> bytes:
+    path = folder / "packed"
+    with pa.CompressedOutputStream(str(path), codec) as stream:
+        stream.write(data)
+    return path.read_bytes()
+
+
+PACKED: Final[dict[str, Callable[[bytes, Path], bytes]]] = {
+    "plain": lambda data, _: data,
+    "gzip": lambda data, _: gzip.compress(data),
+    "gzip in two parts": lambda data, _: gzip.compress(data[:77]) + gzip.compress(data[77:]),
+    "zstd": lambda data, folder: packed_by("zstd", data, folder),
+    "zstd in two parts": lambda data, folder: packed_by("zstd", data[:77], folder)
+    + packed_by("zstd", data[77:], folder),
+    "lz4": lambda data, folder: packed_by("lz4", data, folder),
+    "bzip2": lambda data, _: bz2.compress(data),
+    "xz": lambda data, _: lzma.compress(data),
+}
+
+
+@pytest.fixture
+def convert(inlay: Callable[..., Any], tmp_path: Path) -> Callable[..., Any]:
+    """Runs the command on these bytes; the output is `out.parquet`."""
+
+    def run(data: bytes, *options: object) -> Any:
+        file = tmp_path / "events.jsonl"
+        file.write_bytes(data)
+        return inlay("variant", "from-json", file, "-o", tmp_path / "out.parquet", *options)
+
+    return run
+
+
+def rows(folder: Path) -> list[object]:
+    return to_python(read_table(folder / "out.parquet").column("variant"))
+
+
+@pytest.mark.parametrize("kind", PACKED)
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"], ids=["", "marked"])
+def test_packed_lines_are_unpacked(
+    convert: Callable[..., Any], kind: str, mark: bytes, tmp_path: Path
+) -> None:
+    done = convert(PACKED[kind](mark + TEXT, tmp_path))
+    assert (done.code, done.err) == (0, "")
+    assert rows(tmp_path) == LINES
+
+
+@pytest.mark.parametrize("kind", ["gzip", "zstd", "lz4", "bzip2", "xz"])
+def test_what_is_cut_off_is_one_sentence_and_no_file(
+    convert: Callable[..., Any], kind: str, tmp_path: Path
+) -> None:
+    whole = PACKED[kind](TEXT, tmp_path)
+    for end in (5, len(whole) // 2, len(whole) - 1):
+        done = convert(whole[:end])
+        assert done.code == 3, (end, done)
+        assert f"events.jsonl: is {kind}, which cannot be unpacked: " in done.err
+        assert not (tmp_path / "out.parquet").exists()
+
+
+@pytest.mark.parametrize(
+    ("data", "cause"),
+    [
+        (b"\xff\xfe{\0}\0", "is UTF-16, and JSON is UTF-8: convert it"),
+        (b"\xfe\xff\0{\0}", "is UTF-16, and JSON is UTF-8: convert it"),
+    ],
+)
+def test_other_encodings_are_named(
+    convert: Callable[..., Any], data: bytes, cause: str, tmp_path: Path
+) -> None:
+    done = convert(data)
+    assert done.code == 3
+    assert done.err == f"error: {tmp_path / 'events.jsonl'}: {cause}\n"
+
+
+BAD: Final = b'{"a":1}\n{"a":1,}\n\n\xff\n{"a":2}\nno'
+REJECTED: Final = [
+    {"line": 2, "path": "$.a", "reason": "expected a name in double quotes, at offset 7", "text": '{"a":1,}'},
+    {"line": 4, "path": "$", "reason": "text that is not UTF-8, at offset 0", "hex": "ff"},
+    {"line": 6, "path": "$", "reason": "expected a value, at offset 0", "text": "no"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("on_error", "kept", "became"),
+    [
+        ("skip", [{"a": 1}, {"a": 2}], "left out"),
+        ("null", [{"a": 1}, None, None, {"a": 2}, None], "written as nulls"),
+    ],
+)
+def test_lines_that_are_no_json_are_counted_and_kept(
+    convert: Callable[..., Any], on_error: str, kept: list[object], became: str, tmp_path: Path
+) -> None:
+    log = tmp_path / "rejected.jsonl"
+    done = convert(BAD, "--on-error", on_error, "--rejected", log)
+    assert (done.code, done.err) == (0, f"warning: 3 lines that are no JSON: {became}\n")
+    assert done.out == f"{tmp_path / 'out.parquet'}: {len(kept)} rows\n"
+    assert rows(tmp_path) == kept
+    assert [json.loads(line) for line in log.read_text().splitlines()] == REJECTED
+    again = convert(BAD, "--on-error", on_error, "--rejected", log)
+    assert again.code == 4
+    assert "--overwrite" in again.err
+
+
+def test_without_it_the_first_one_ends_the_work(
+    convert: Callable[..., Any], tmp_path: Path
+) -> None:
+    done = convert(BAD, "--rejected", tmp_path / "rejected.jsonl")
+    assert done.code == 3
+    assert "events.jsonl:2: $.a: expected a name" in done.err
+    assert [path.name for path in tmp_path.iterdir()] == ["events.jsonl"]
+
+
+def test_a_schema_and_a_codec_can_be_named(convert: Callable[..., Any], tmp_path: Path) -> None:
+    done = convert(
+        TEXT, "--schema", "struct<id: int64>", "--compression", "zstd", "--format", "json"
+    )
+    told = json.loads(done.out)
+    assert (told["command"], told["rows"], told["rejected"]) == ("variant from-json", 40, 0)
+    assert told["type"] == "struct<id: int64>"
+    assert rows(tmp_path) == LINES
+    refused = convert(TEXT, "--schema", "struct<id: int64>", "--shred", "auto")
+    assert refused.code == 2
+    assert convert(TEXT, "--schema", "struct<id: nothing>", "--overwrite").code == 2
+
+
+def test_a_line_that_never_ends_is_refused(
+    convert: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(line_source, "MOST_LINE", 1 << 20)
+    monkeypatch.setattr(json_lines, "CHUNK", 1 << 16)
+    done = convert(b"1\n" + b'"' + b"x" * (2 << 20))
+    assert done.code == 3
+    assert "line 2 has more than 1 MiB, and no Variant holds more" in done.err
+
+
+def test_ten_thousand_bad_lines_take_a_piece_of_work_each(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The lines before a bad one are looked at twice, and those behind it not again for each."""
+    asked: list[int] = []
+    parse = from_json_array
+
+    def count(documents: Any) -> Any:
+        asked.append(len(documents))
+        return parse(documents)
+
+    monkeypatch.setattr(json_rows, "from_json_array", count)
+    rejected: list[RejectedLine] = []
+    arrays = parse_lines(b"{}\nx\n" * 500, 1, "f", OnError.SKIP, rejected.append)
+    assert (sum(map(len, arrays)), len(rejected)) == (500, 500)
+    assert len(asked) <= 2 * 500 + 1

@@ -1,0 +1,126 @@
+"""What a footer says of one column, over all row groups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from inlay.pages.chosen_chunks import ChosenChunk
+from inlay.pages.leaf import Leaf
+from inlay.schema.meaning import find_meaning
+from inlay.schema.tree import Node
+from parquet_format.parquet import (
+    ColumnChunk,
+    ColumnMetaData,
+    ColumnOrder,
+    CompressionCodec,
+    Encoding,
+    LogicalType,
+    PageType,
+    SchemaElement,
+)
+
+DICTIONARY: Final = frozenset({Encoding.PLAIN_DICTIONARY, Encoding.RLE_DICTIONARY})
+_DATA_PAGES: Final = (PageType.DATA_PAGE, PageType.DATA_PAGE_V2)
+
+
+class ChunkFacts(NamedTuple):
+    """A column chunk in its row group. `num_rows` are those of the row group."""
+
+    row_group: int
+    num_rows: int
+    chunk: ColumnChunk
+    meta: ColumnMetaData
+
+    @property
+    def has_values(self) -> bool:
+        return self.meta.num_values > 0
+
+    @property
+    def data_encodings(self) -> frozenset[Encoding] | None:
+        """Those of the data pages, by the counts of pages in the footer; None without these."""
+        stats = self.meta.encoding_stats
+        if not stats:
+            return None
+        return frozenset(it.encoding for it in stats if it.page_type in _DATA_PAGES and it.count)
+
+
+class ColumnFacts:
+    """A leaf of the schema and its chunks. Chunks whose metadata is encrypted, or missing, or in another file are left out.
+
+    `num_values` count nulls and empty lists, too; sizes are in bytes. What a damaged footer says may be negative.
+    """
+
+    def __init__(
+        self, ordinal: int, leaf: Node, order: ColumnOrder | None, chunks: list[ChunkFacts]
+    ) -> None:
+        self.ordinal = ordinal
+        self.leaf = leaf
+        self.order = order
+        self.chunks = chunks
+        self.element: SchemaElement = leaf.element
+        self.num_values = 0
+        self.compressed = 0
+        self.uncompressed = 0
+        for chunk in chunks:
+            meta = chunk.meta
+            self.num_values += meta.num_values
+            self.compressed += meta.total_compressed_size
+            self.uncompressed += meta.total_uncompressed_size
+
+    @cached_property
+    def path(self) -> str:
+        """The names, joined by dots."""
+        return ".".join(self.leaf.path)
+
+    @cached_property
+    def meaning(self) -> LogicalType | None:
+        """The logical type, or the one that the converted type stands for."""
+        return find_meaning(self.element)
+
+    @cached_property
+    def max_repetition(self) -> int:
+        return Leaf.of(self.leaf).max_repetition
+
+    @cached_property
+    def null_count(self) -> int | None:
+        """Over all row groups; None if some chunk does not say."""
+        nulls = 0
+        for chunk in self.chunks:
+            statistics = chunk.meta.statistics
+            if statistics is None or statistics.null_count is None:
+                return None
+            nulls += statistics.null_count
+        return nulls
+
+    @cached_property
+    def filled(self) -> list[ChunkFacts]:
+        """The chunks that have values."""
+        return [chunk for chunk in self.chunks if chunk.has_values]
+
+    @cached_property
+    def ratio(self) -> float | None:
+        """Compressed by uncompressed bytes; None where one of them is not above 0."""
+        if self.compressed > 0 and self.uncompressed > 0:
+            return self.compressed / self.uncompressed
+        return None
+
+    @cached_property
+    def codecs(self) -> frozenset[CompressionCodec]:
+        return frozenset(chunk.meta.codec for chunk in self.chunks)
+
+    def place(self, chunk: ChunkFacts) -> str:
+        """Where it is in the footer: `row_groups[3].columns[5]`."""
+        return f"row_groups[{chunk.row_group}].columns[{self.ordinal}]"
+
+    def choose(self, chunk: ChunkFacts) -> ChosenChunk:
+        """The chunk as `inlay.page_tables` takes it."""
+        return ChosenChunk(
+            chunk.row_group, self.ordinal, self.path, self.leaf, chunk.chunk, chunk.meta
+        )
+
+
+def sum_sizes(chunks: Iterable[ChunkFacts]) -> int:
+    """Compressed bytes."""
+    return sum(chunk.meta.total_compressed_size for chunk in chunks)

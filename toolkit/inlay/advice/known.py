@@ -1,0 +1,55 @@
+"""All rules, in the order of `inlay lint --rules`. A module of rules names its own in RULES."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from inlay.advice.rule import AnyRule
+from inlay.advice.rules import (
+    bloom_filters,
+    bounds,
+    compression,
+    dictionaries,
+    indexes,
+    key_values,
+    old_forms,
+    pages,
+    plain_values,
+    row_groups,
+    schemas,
+    sorting,
+    statistics,
+    tables,
+    writer_names,
+)
+
+MODULES: Final = (
+    compression,
+    dictionaries,
+    plain_values,
+    row_groups,
+    pages,
+    old_forms,
+    statistics,
+    bounds,
+    writer_names,
+    indexes,
+    bloom_filters,
+    sorting,
+    schemas,
+    key_values,
+    tables,
+)
+
+
+@cache
+def rules_by_id() -> dict[str, AnyRule]:
+    """Raises KeyError for two rules of one id: a mistake of ours."""
+    rules: dict[str, AnyRule] = {}
+    for module in MODULES:
+        for rule in module.RULES:
+            if rule.id in rules:
+                raise KeyError(rule.id)
+            rules[rule.id] = rule
+    return rules

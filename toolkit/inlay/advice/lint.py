@@ -1,0 +1,112 @@
+"""`inlay.lint`: what could be better about files, what it costs, and what mends it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from operator import methodcaller
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from inlay.advice.advice import Advice
+from inlay.advice.advise import LintedFile, advise_on_source, advise_on_tables
+from inlay.advice.outline import Outlines
+from inlay.advice.settings_file import Given, read_lint_settings
+from inlay.footer.errors import FooterError
+from inlay.scan.named import is_another_kind, list_named_files
+from inlay.scan.problems import finding_of
+from inlay.wording.amounts import count
+from inlay_runtime.errors import InlayError
+from inlay_runtime.finding import Finding
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from inlay.advice.settings import LintSettings
+    from inlay.scan.named import NamedFile
+
+
+@dataclass(frozen=True, repr=False)
+class LintReport:
+    """`advice` is in the order of the files; that of rules on tables is last. `files` counts those that were read; `unread` are
+    others, each with what is wrong."""
+
+    advice: tuple[Advice, ...]
+    files: int
+    unread: tuple[tuple[str, Finding], ...]
+
+    @cached_property
+    def table(self) -> pa.Table:
+        """A row for each piece of advice, with the columns of `Advice`."""
+        from inlay.advice.as_arrow import table_of
+
+        return table_of(self.advice)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """For whatever takes a stream of Arrow: pandas, Polars, DuckDB."""
+        return methodcaller("__arrow_c_stream__", requested_schema)(self.table)
+
+    def __iter__(self) -> Iterator[Advice]:
+        return iter(self.advice)
+
+    def __len__(self) -> int:
+        return len(self.advice)
+
+    def __repr__(self) -> str:
+        advice = count(len(self.advice), "piece of advice", "pieces of advice")
+        return f"<LintReport: {count(self.files, 'file')}; {advice}>"
+
+
+def lint(
+    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    *,
+    select: Sequence[str] | None = None,
+    ignore: Sequence[str] = (),
+    pages: bool = False,
+    config: str | os.PathLike[str] | None = None,
+) -> LintReport:
+    """Advice on files, folders and globs, from their footers; with `pages`, from page headers and a sample of values, too.
+
+    `select` and `ignore` are ids of rules: `docs/lint.md` has them. `config` is a pyproject.toml with a table
+    `[tool.inlay.lint]`; without it, none is looked for. A file that cannot be read is in `unread`, and no error.
+
+    Raises RequestError for a rule that there is not, ConfigurationError for settings that are wrong or have no effect.
+    """
+    given = [paths] if isinstance(paths, str | os.PathLike) else paths
+    named = list_named_files(os.fspath(path) for path in given)
+    path = Path(config) if config is not None else None
+    return lint_files(named, read_lint_settings(path, Given(select, ignore, pages)))
+
+
+def lint_files(files: Iterable[NamedFile], settings: LintSettings) -> LintReport:
+    """The same of files that are listed already."""
+    outlines = Outlines()
+    advice: list[Advice] = []
+    unread: list[tuple[str, Finding]] = []
+    count_read = 0
+    for file in files:
+        try:
+            linted = lint_file(file, settings)
+        except (InlayError, OSError) as error:
+            unread.append((file.path, finding_of(error)))
+            continue
+        if linted is not None:
+            count_read += 1
+            outlines.add(linted.outline)
+            advice += linted.advice
+    advice += advise_on_tables(outlines, settings)
+    return LintReport(tuple(advice), count_read, tuple(unread))
+
+
+def lint_file(file: NamedFile, settings: LintSettings) -> LintedFile | None:
+    """None for a file of a folder that is no Parquet. Raises what `advise_on_source` does."""
+    if file.error is not None:
+        raise file.error
+    try:
+        return advise_on_source(file.path, file.path, settings)
+    except FooterError as error:
+        if is_another_kind(file, error):
+            return None
+        raise

@@ -1,0 +1,1 @@
+"""The rules. A module has those on one subject, and names them in RULES."""

@@ -1,0 +1,101 @@
+"""Bloom filters: as large as they need to be, and only where they tell something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from inlay.advice.column_facts import ChunkFacts, ColumnFacts
+from inlay.advice.file_facts import FileFacts
+from inlay.advice.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Threshold, Thresholds
+from inlay.advice.sightings import describe_chunks, is_all_null
+from inlay.wording.amounts import format_size
+from parquet_format.parquet import Type
+
+_PLENTY: Final = 16
+"""Bits for each value: fewer than one in a thousand is found by mistake."""
+
+
+def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
+    for column in file.columns:
+        large = [
+            chunk
+            for chunk in column.filled
+            if _filter_size(chunk) >= thresholds["bytes"]
+            and 8 * _filter_size(chunk) > thresholds["bits"] * _count_values(chunk)
+        ]
+        if large:
+            size = sum(map(_filter_size, large))
+            values = max(1, sum(map(_count_values, large)))
+            yield describe_chunks(
+                column,
+                large,
+                f"Bloom filters of {format_size(size)}, {8 * size // values:,} bits a value, where {_PLENTY} are plenty,",
+                Remedy(
+                    "rewrite with parquet.bloom.filter.expected.ndv#NAME=N (Spark), set_bloom_filter_ndv(N) (parquet-rs)"
+                ),
+                num_bytes=size - values * _PLENTY // 8,
+            )
+
+
+def _filter_size(chunk: ChunkFacts) -> int:
+    """Bytes, 0 where the footer does not say."""
+    return chunk.meta.bloom_filter_length or 0
+
+
+def _count_values(chunk: ChunkFacts) -> int:
+    statistics = chunk.meta.statistics
+    nulls = statistics.null_count if statistics is not None else None
+    return max(0, chunk.meta.num_values - (nulls or 0))
+
+
+def _advise_on_useless(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
+    for column in file.columns:
+        useless = [
+            chunk
+            for chunk in column.filled
+            if chunk.meta.bloom_filter_offset is not None and _is_useless(column, chunk)
+        ]
+        if useless:
+            remedy = Remedy(
+                f"rewrite with parquet.bloom.filter.enabled#{column.path}=false (Spark)"
+            )
+            size = sum(map(_filter_size, useless))
+            seen = "a Bloom filter where the statistics say as much,"
+            yield describe_chunks(column, useless, seen, remedy, num_bytes=size, reads=len(useless))
+
+
+def _is_useless(column: ColumnFacts, chunk: ChunkFacts) -> bool:
+    """Of a boolean, of one value, of nothing but nulls."""
+    statistics = chunk.meta.statistics
+    is_constant = (
+        statistics is not None
+        and statistics.min_value is not None
+        and statistics.min_value == statistics.max_value
+        and statistics.is_min_value_exact is not False
+    )
+    return column.element.type == Type.BOOLEAN or is_constant or is_all_null(chunk)
+
+
+RULES: Final = (
+    LintRule(
+        id="large-bloom-filter",
+        severity=WARNING,
+        summary="Bloom filters fit the number of values",
+        why="A filter is read whole; beyond a few bytes a value it becomes larger, and not better.",
+        source="parquet-format, BloomFilter.md; lakehq/sail#735",
+        advise=_advise_on_large,
+        thresholds={
+            "bits": Threshold(64, "Bits for each value above which a filter is too large"),
+            "bytes": Threshold(4096, "Bytes of a filter below which it does not matter"),
+        },
+    ),
+    LintRule(
+        id="useless-bloom-filter",
+        severity=NOTE,
+        summary="Bloom filters are where bounds do not decide",
+        why="Of a column with one value, of booleans and of nulls the statistics say the same.",
+        source="parquet-format, BloomFilter.md",
+        advise=_advise_on_useless,
+    ),
+)

@@ -1,0 +1,137 @@
+"""Bounds that no reader can use, that are larger than they need to be, or that their writer is known to get wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isnan
+from typing import Final
+
+from inlay.advice.column_facts import ChunkFacts, ColumnFacts
+from inlay.advice.file_facts import FileFacts
+from inlay.advice.rule import WARNING, LintRule, Remedy, Sighting, Threshold, Thresholds
+from inlay.advice.sightings import describe_chunks, list_bounds
+from inlay.values import choose_decoder, read_value
+from inlay.writers.defects import DefectAnswer
+from inlay.writers.distrust import (
+    defects_of,
+    find_wrong_bounds,
+    find_wrong_index,
+    find_wrong_null_count,
+)
+from parquet_format.parquet import ColumnOrder, Float16Type, Type
+
+_FLOATS: Final = (Type.FLOAT, Type.DOUBLE)
+
+
+def _advise_on_nan(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
+    for column in file.columns:
+        is_half = isinstance(column.meaning, Float16Type)
+        is_float = column.element.type in _FLOATS or is_half
+        if not is_float or column.order == ColumnOrder.IEEE_754_TOTAL_ORDER:
+            continue  # in total order, NaN is a value like any other
+        broken = [chunk for chunk in column.filled if _has_nan(column, chunk)]
+        if broken:
+            remedy = Remedy(
+                "rewrite with pyarrow, parquet-rs or DuckDB, which leave NaN out of bounds"
+            )
+            yield describe_chunks(column, broken, "a bound that is NaN", remedy, reads=len(broken))
+
+
+def _has_nan(column: ColumnFacts, chunk: ChunkFacts) -> bool:
+    if chunk.meta.statistics is None:
+        return False
+    decode = choose_decoder(column.element)
+    values = (read_value(decode, bound) for bound in list_bounds(chunk.meta.statistics))
+    return any(isinstance(value, float) and isnan(value) for value in values)
+
+
+def _advise_on_oversized(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
+    most = int(thresholds["bytes"])
+    for column in file.columns:
+        if column.element.type != Type.BYTE_ARRAY:
+            continue
+        large = [chunk for chunk in column.chunks if _peak(chunk) > most]
+        if large:
+            peak = max(map(_peak, large))
+            yield describe_chunks(
+                column,
+                large,
+                f"bounds of up to {peak:,} bytes",
+                Remedy(
+                    "rewrite with parquet.statistics.truncate.length=64 (Spark), set_statistics_truncate_length(Some(64)) (parquet-rs)"
+                ),
+                num_bytes=sum(_excess(chunk, most) for chunk in large),
+            )
+
+
+def _peak(chunk: ChunkFacts) -> int:
+    """Bytes of the longest bound; 0 where the minimum is said to be cut, as parquet-linter has it."""
+    statistics = chunk.meta.statistics
+    if statistics is None or statistics.is_min_value_exact is False:
+        return 0
+    return max(map(len, list_bounds(statistics)), default=0)
+
+
+def _excess(chunk: ChunkFacts, most: int) -> int:
+    statistics = chunk.meta.statistics
+    bounds = list_bounds(statistics) if statistics is not None else []
+    return sum(max(0, len(bound) - most) for bound in bounds)
+
+
+def _advise_on_distrusted(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
+    if not any(it.answer == DefectAnswer.NOT_BELIEVED for it in defects_of(file.writer)):
+        return
+    for column in file.columns:
+        by_reason: dict[str, list[ChunkFacts]] = {}
+        for chunk in column.filled:
+            for reason in dict.fromkeys(_reasons(file, column, chunk)):
+                by_reason.setdefault(reason, []).append(chunk)
+        for reason, chunks in by_reason.items():
+            remedy = Remedy(
+                "rewrite with a newer release of the writer: docs/writers.md says which"
+            )
+            yield describe_chunks(column, chunks, reason, remedy, reads=len(chunks))
+
+
+def _reasons(file: FileFacts, column: ColumnFacts, chunk: ChunkFacts) -> Iterator[str]:
+    """What is wrong with statistics or the index, by whom, and who says so."""
+    written, statistics = file.written[column.ordinal], chunk.meta.statistics
+    defects = [find_wrong_bounds(file.writer, written, statistics)]
+    if statistics is not None and statistics.null_count is not None:
+        defects.append(find_wrong_null_count(file.writer, written, statistics.null_count))
+    if chunk.chunk.column_index_offset is not None:
+        defects.append(find_wrong_index(file.writer, written))
+    who = file.writer.shown if file.writer is not None else "a writer without a name"
+    for defect in defects:
+        if defect is not None:
+            yield f"not to be trusted: {defect.part.value} of {who} ({defect.source}: {defect.what})"
+
+
+RULES: Final = (
+    LintRule(
+        id="distrusted-statistics",
+        severity=WARNING,
+        summary="Statistics are by a writer that gets them right",
+        why="Some readers ignore them, so nothing is skipped; others believe them and lose rows.",
+        source="docs/writers.md has each defect with its issue",
+        advise=_advise_on_distrusted,
+    ),
+    LintRule(
+        id="nan-in-bounds",
+        severity=WARNING,
+        summary="No bound is NaN",
+        why="Nothing compares with NaN: readers ignore both bounds, or skip what matches.",
+        source="parquet.thrift, TypeDefinedOrder; PARQUET-1246",
+        advise=_advise_on_nan,
+    ),
+    LintRule(
+        id="oversized-bounds",
+        severity=WARNING,
+        summary="Bounds of text are short",
+        why="They lie in the footer, which every reader reads whole; a beginning prunes nearly as well.",
+        source="parquet.thrift, Statistics.max_value; apache/parquet-format#216",
+        advise=_advise_on_oversized,
+        thresholds={"bytes": Threshold(64, "Bytes of a bound above which it is too long")},
+        theirs="oversized-string-statistics",
+    ),
+)

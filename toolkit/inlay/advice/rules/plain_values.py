@@ -1,0 +1,213 @@
+"""Values that are stored plainly where an encoding of the format pays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from inlay.advice.column_facts import DICTIONARY, ChunkFacts, ColumnFacts, sum_sizes
+from inlay.advice.distinct import estimate_distinct
+from inlay.advice.file_facts import FileFacts
+from inlay.advice.phrases import in_groups
+from inlay.advice.rule import NOTE, LintRule, Remedy, Sighting, Threshold, Thresholds, quote_path
+from inlay.wording.amounts import count, format_size
+from parquet_format.parquet import (
+    BsonType,
+    DateType,
+    Encoding,
+    EnumType,
+    JsonType,
+    StringType,
+    TimestampType,
+    Type,
+)
+
+_MIB: Final = 1024**2
+_FLOATS: Final = (Type.FLOAT, Type.DOUBLE)
+_INTEGERS: Final = (Type.INT32, Type.INT64)
+_DELTA_TEXT: Final = frozenset({Encoding.DELTA_BYTE_ARRAY, Encoding.DELTA_LENGTH_BYTE_ARRAY})
+_NO_TEXT: Final = ("bytes", "embedding", "image")
+"""What the name of a column of bytes says that are no text."""
+_TEXT: Final = (StringType, JsonType, EnumType, BsonType)
+_LEVELS: Final = {Encoding.RLE, Encoding.BIT_PACKED}
+
+
+def choose_plain(column: ColumnFacts, better: Encoding) -> list[ChunkFacts]:
+    """Those that name PLAIN, if only for a dictionary, and not the better encoding."""
+    return [
+        chunk
+        for chunk in column.filled
+        if Encoding.PLAIN in chunk.meta.encodings and better not in chunk.meta.encodings
+    ]
+
+
+def _advise_on_floats(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
+    for column in file.columns:
+        if column.element.type not in _FLOATS or column.max_repetition:
+            continue
+        plain = choose_plain(column, Encoding.BYTE_STREAM_SPLIT)
+        if plain and not _has_few_values(file, column, thresholds["share"]):
+            yield _see_plain(file, column, plain, "BYTE_STREAM_SPLIT", "alp")
+
+
+def _has_few_values(file: FileFacts, column: ColumnFacts, share: float) -> bool:
+    """Where nothing counts the values, a column whose data pages all use the dictionary has few."""
+    distinct = estimate_distinct(file, column)
+    if distinct is not None:
+        return distinct.share < share
+    return all((it.data_encodings or {Encoding.PLAIN}) <= DICTIONARY for it in column.filled)
+
+
+def _advise_on_moments(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
+    for column in file.columns:
+        is_moment = isinstance(column.meaning, TimestampType | DateType)
+        if column.element.type in _INTEGERS and is_moment:
+            plain = choose_plain(column, Encoding.DELTA_BINARY_PACKED)
+            if plain:
+                yield _see_plain(file, column, plain, "DELTA_BINARY_PACKED", "pfor")
+
+
+def _advise_on_integers(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
+    for column in file.columns:
+        if column.element.type not in _INTEGERS or isinstance(
+            column.meaning, TimestampType | DateType
+        ):
+            continue
+        plain = [it for it in column.filled if {Encoding.PLAIN} == set(it.meta.encodings) - _LEVELS]
+        sizes = [_packed_size(it) for it in plain]
+        packed = sum(size for size in sizes if size is not None)
+        size = sum_sizes(plain)
+        if not plain or None in sizes or size - packed < thresholds["bytes"] or 2 * packed > size:
+            continue
+        yield Sighting(
+            f"{format_size(size)} of plain integers, whose bounds say that they fit into {format_size(packed)}",
+            Remedy(f"inlay encoding add {quote_path(file.path)} --encoding pfor", "--column"),
+            column=column.path,
+            place=column.place(plain[0]),
+            num_bytes=size - packed,
+        )
+
+
+def _packed_size(chunk: ChunkFacts) -> int | None:
+    """Bytes of the values with as many bits as the bounds leave; None without bounds."""
+    statistics = chunk.meta.statistics
+    if statistics is None or statistics.min_value is None or statistics.max_value is None:
+        return None
+    low, high = (
+        int.from_bytes(bound, "little", signed=True)
+        for bound in (statistics.min_value, statistics.max_value)
+    )
+    return chunk.meta.num_values * (high - low).bit_length() // 8 if low <= high else None
+
+
+def _advise_on_text(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
+    for column in file.columns:
+        if column.element.type != Type.BYTE_ARRAY or not _is_text(column):
+            continue
+        encodings = frozenset[Encoding]().union(*(it.meta.encodings for it in column.chunks))
+        if Encoding.PLAIN not in encodings or not encodings & DICTIONARY or encodings & _DELTA_TEXT:
+            continue
+        sized = [it for it in column.chunks if it.meta.total_uncompressed_size > 0]
+        if sized and _pays_for_text(column, sized, thresholds):
+            seen = (
+                f"{format_size(column.uncompressed)} of text in {count(len(sized), 'row group')}, with dictionaries, "
+                f"and compressed to {column.ratio or 0:.0%}"
+            )
+            yield Sighting(
+                seen,
+                Remedy(f"inlay encoding add {quote_path(file.path)} --encoding fsst", "--column"),
+                column=column.path,
+                place=column.place(sized[0]),
+            )
+
+
+def _pays_for_text(
+    column: ColumnFacts, sized: Sequence[ChunkFacts], thresholds: Thresholds
+) -> bool:
+    """For some large chunks that compress well, and for very many small ones that do not."""
+    total = sum(it.meta.total_uncompressed_size for it in sized)
+    compressed = sum(max(it.meta.total_compressed_size, 0) for it in column.chunks)
+    if compressed <= 0:
+        return False
+    ratio, average = compressed / total, total // len(sized)
+    is_large = (
+        total >= thresholds["bytes"]
+        and 2 <= len(sized) <= 32
+        and average >= 4 * _MIB
+        and 0.35 <= ratio <= 0.75
+    )
+    is_small = (
+        total >= 2 * thresholds["bytes"]
+        and len(sized) >= 64
+        and 0 < average <= _MIB
+        and 0.55 <= ratio <= 0.85
+    )
+    return is_large or is_small
+
+
+def _is_text(column: ColumnFacts) -> bool:
+    if isinstance(column.meaning, _TEXT):
+        return True
+    path = column.path.lower()
+    return not any(word in path for word in _NO_TEXT)
+
+
+def _see_plain(
+    file: FileFacts, column: ColumnFacts, plain: Sequence[ChunkFacts], better: str, ours: str
+) -> Sighting:
+    return Sighting(
+        f"{format_size(column.compressed)}, with PLAIN and without {better} {in_groups(len(plain), len(column.filled))}",
+        Remedy(f"inlay encoding add {quote_path(file.path)} --encoding {ours}", "--column"),
+        column=column.path,
+        place=column.place(plain[0]),
+    )
+
+
+RULES: Final = (
+    LintRule(
+        id="float-not-split",
+        severity=NOTE,
+        summary="Floating-point columns are split by bytes, or have few values",
+        why="Codecs see nothing in plain floating-point numbers. BYTE_STREAM_SPLIT puts the bytes that are alike side by side, "
+        "and ALP stores decimals as integers.",
+        source="parquet-format, Encodings.md, Byte Stream Split; Afroozeh et al., ALP, SIGMOD 2024",
+        advise=_advise_on_floats,
+        thresholds={
+            "share": Threshold(0.1, "Share of distinct values below which a dictionary is better")
+        },
+        theirs="float-byte-stream-split",
+    ),
+    LintRule(
+        id="timestamp-not-delta",
+        severity=NOTE,
+        summary="Dates and timestamps are stored as differences",
+        why="Neighbouring moments are close to each other, and their differences take a few bits.",
+        source="parquet-format, Encodings.md, Delta Encoding",
+        advise=_advise_on_moments,
+        theirs="timestamp-delta-encoding",
+    ),
+    LintRule(
+        id="plain-integers",
+        severity=NOTE,
+        summary="Integers take as many bits as their bounds need",
+        why="Plain integers take 4 or 8 bytes each, whatever they are. Codecs find some of that, and bit packing all of it.",
+        source="parquet-format, Encodings.md, Delta Encoding; Lemire and Boytsov, doi:10.1002/spe.2203",
+        advise=_advise_on_integers,
+        thresholds={"bytes": Threshold(_MIB, "Bytes to be saved below which it does not matter")},
+    ),
+    LintRule(
+        id="text-not-delta",
+        severity=NOTE,
+        summary="Long texts are not stored in dictionaries",
+        why="A dictionary of texts that seldom repeat costs time to build and to look up, and keeps the codec from "
+        "seeing the texts together.",
+        source="parquet-format, Encodings.md, Delta-length byte array; Boncz et al., FSST, VLDB 2020",
+        advise=_advise_on_text,
+        thresholds={
+            "bytes": Threshold(
+                32 * _MIB, "Uncompressed bytes of a column below which it does not matter"
+            )
+        },
+        theirs="string-byte-array-encoding",
+    ),
+)

@@ -1,0 +1,157 @@
+"""Row groups: how large they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from inlay.advice.file_facts import FileFacts
+from inlay.advice.phrases import are_of
+from inlay.advice.rule import (
+    NOTE,
+    WARNING,
+    LintRule,
+    Remedy,
+    Sighting,
+    Threshold,
+    Thresholds,
+    quote_path,
+)
+from inlay.wording.amounts import count, format_size
+
+_MIB: Final = 1024**2
+
+_REWRITE: Final = Remedy(
+    "rewrite with row_group_size=1048576 rows (pyarrow), parquet.block.size=134217728 (Spark)"
+)
+
+
+def _advise_on_small(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
+    sizes = [size for size in file.group_sizes if size > 0]
+    small = [size for size in sizes if size < thresholds["bytes"]]
+    if len(sizes) < 2 or 2 * len(small) <= len(sizes):
+        return
+    needed = max(1, -(-sum(sizes) // int(thresholds["target"])))
+    yield Sighting(
+        f"{are_of(len(small), len(sizes), 'row group')} smaller than "
+        f"{format_size(int(thresholds['bytes']))}, on average {format_size(sum(small) // len(small))}",
+        _REWRITE,
+        num_bytes=_excess_of_footer(file, len(sizes), needed),
+        reads=len(sizes) - needed,
+    )
+
+
+def _excess_of_footer(file: FileFacts, groups: int, needed: int) -> int:
+    """What the chunks of the groups too many take in the footer, if each group takes as much."""
+    schema = sum(len(element.name) + 8 for element in file.metadata.schema)
+    return max(0, file.footer_size - schema) * (groups - needed) // groups
+
+
+def _advise_on_empty(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
+    empty = [number for number, group in enumerate(file.row_groups) if group.num_rows == 0]
+    if not empty:
+        return
+    kept = [number for number, group in enumerate(file.row_groups) if group.num_rows != 0]
+    path = quote_path(file.path)
+    command = f"inlay select {path} --row-groups {_format_ranges(kept)} -o OUT"
+    rewrite = "rewrite without empty batches"
+    yield Sighting(
+        f"{len(empty):,} of {count(len(file.row_groups), 'row group')} {'has' if len(empty) == 1 else 'have'} no rows",
+        Remedy(command if kept else rewrite),
+        place=f"row_groups[{empty[0]}]",
+        reads=len(empty),
+    )
+
+
+def _format_ranges(numbers: list[int]) -> str:
+    """`0:3,7` as `inlay select` takes it."""
+    runs: list[tuple[int, int]] = []
+    for number in numbers:
+        if runs and runs[-1][1] == number:
+            runs[-1] = runs[-1][0], number + 1
+        else:
+            runs.append((number, number + 1))
+    return ",".join(str(start) if end == start + 1 else f"{start}:{end}" for start, end in runs)
+
+
+def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
+    large = [at for at, size in enumerate(file.group_sizes) if size > thresholds["bytes"]]
+    if large:
+        worst = max(file.group_sizes)
+        yield Sighting(
+            f"{are_of(len(large), len(file.row_groups), 'row group')} larger than "
+            f"{format_size(int(thresholds['bytes']))}, up to {format_size(worst)}",
+            _REWRITE,
+            place=f"row_groups[{large[0]}]",
+        )
+
+
+def _advise_on_many_rows(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
+    rows = [group.num_rows for group in file.row_groups]
+    many = sum(number > thresholds["rows"] for number in rows)
+    heavy = sum(size > thresholds["bytes"] for size in file.group_sizes)
+    if not many and not heavy:
+        return
+    parts = [f"{many:,} with more than {int(thresholds['rows']):,} rows"] if many else []
+    if heavy:
+        parts.append(f"{heavy:,} larger than {format_size(int(thresholds['bytes']))}")
+    target = min(
+        int(thresholds["rows"]),
+        *(
+            max(int(number * thresholds["bytes"] / size), 1)
+            for number, size in zip(rows, file.group_sizes, strict=True)
+            if size > thresholds["bytes"] and number > 0
+        ),
+        int(thresholds["rows"]),
+    )
+    yield Sighting(
+        f"{count(len(rows), 'row group')}: {' and '.join(parts)}",
+        Remedy(f"rewrite with row_group_size={target} (pyarrow)"),
+    )
+
+
+RULES: Final = (
+    LintRule(
+        id="small-row-groups",
+        severity=WARNING,
+        summary="Row groups are large enough",
+        why="Each row group is read, checked and decoded by itself, and takes its part of the footer. "
+        "Dictionaries and compression begin anew in each.",
+        source="Apache Parquet documentation, File Format, Configurations",
+        advise=_advise_on_small,
+        thresholds={
+            "bytes": Threshold(_MIB, "Compressed bytes below which a row group is small"),
+            "target": Threshold(128 * _MIB, "Compressed bytes that a row group should have"),
+        },
+    ),
+    LintRule(
+        id="empty-row-group",
+        severity=NOTE,
+        summary="Every row group has rows",
+        why="A reader plans and opens each of them for nothing, and some readers fail on them.",
+        source="parquet.thrift, RowGroup.num_rows",
+        advise=_advise_on_empty,
+    ),
+    LintRule(
+        id="large-row-group",
+        severity=WARNING,
+        summary="Row groups fit in memory",
+        why="A writer holds a row group in memory, and many readers hold the columns that they read of one.",
+        source="Apache Parquet documentation, File Format, Configurations",
+        advise=_advise_on_large,
+        thresholds={"bytes": Threshold(1024 * _MIB, "Compressed bytes above which one is large")},
+    ),
+    LintRule(
+        id="many-rows-in-row-group",
+        severity=NOTE,
+        summary="Row groups are small enough to be read side by side",
+        why="A row group is read by one task in most engines, and skipped as a whole.",
+        source="docs/lint.md",
+        advise=_advise_on_many_rows,
+        thresholds={
+            "rows": Threshold(65_536, "Rows above which a row group has many"),
+            "bytes": Threshold(256 * _MIB, "Compressed bytes above which it is large"),
+        },
+        theirs="page-row-group-size",
+    ),
+)

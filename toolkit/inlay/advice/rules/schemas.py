@@ -1,0 +1,174 @@
+"""Types, shapes and names that readers take for something else, or do not take at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from inlay.advice.file_facts import FileFacts
+from inlay.advice.rule import (
+    NOTE,
+    WARNING,
+    LintRule,
+    Remedy,
+    Sighting,
+    Thresholds,
+    quote_path,
+)
+from inlay.footer.form import Form
+from inlay.schema.meaning import find_meaning
+from inlay.schema.notation import format_logical
+from inlay.schema.tree import Node
+from inlay.wording.amounts import count
+from parquet_format.parquet import ConvertedType, FieldRepetitionType, ListType, Type
+
+_ALONE: Final = (Form.FINAL, Form.MODULAR, Form.PAGE_FIRST, Form.PARX)
+"""Forms without a footer that readers of today know."""
+
+_MOST_NAMED: Final = 3
+
+
+def _advise_on_int96(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
+    for column in file.columns:
+        if column.element.type == Type.INT96:
+            yield Sighting(
+                f"timestamps are INT96, {count(column.num_values, 'value')} of 12 bytes",
+                Remedy(
+                    "rewrite with spark.sql.parquet.outputTimestampType=TIMESTAMP_MICROS (Spark), coerce_timestamps='us' (pyarrow)"
+                ),
+                column=column.path,
+                place=file.schema_places[id(column.leaf)],
+                num_bytes=4 * column.num_values if not column.ratio or column.ratio >= 1 else None,
+            )
+
+
+def _advise_on_lists(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
+    for node in file.schema.nodes:
+        if isinstance(find_meaning(node.element), ListType) and node.children:
+            shape = _describe_list(node)
+            if shape:
+                yield Sighting(
+                    shape,
+                    Remedy(
+                        "rewrite with spark.sql.parquet.writeLegacyFormat=false (Spark), use_compliant_nested_type=True (pyarrow), "
+                        "parquet.avro.write-old-list-structure=false (parquet-avro)"
+                    ),
+                    column=".".join(node.path),
+                    place=file.schema_places[id(node)],
+                )
+
+
+def _describe_list(node: Node) -> str:
+    """What is unusual; empty for `list.element`."""
+    repeated = node.children[0]
+    if repeated.element.repetition_type != FieldRepetitionType.REPEATED:
+        return "a list without a repeated group"
+    name = repeated.element.name
+    if len(repeated.children) != 1 or name in ("array", f"{node.element.name}_tuple"):
+        return f"a list of two levels, whose repeated {name} is the element"
+    names = f"{name}.{repeated.children[0].element.name}"
+    return "" if names == "list.element" else f"a list of {names} in the place of list.element"
+
+
+def _advise_on_converted(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
+    old = [
+        node
+        for node in file.schema.nodes[1:]
+        if node.element.converted_type not in (None, ConvertedType.INTERVAL, ConvertedType.MAP_KEY_VALUE)
+        and node.element.logicalType is None
+    ]  # fmt: skip
+    if old:
+        yield Sighting(
+            f"{count(len(old), 'schema element')} with a converted type and no logical type",
+            Remedy(_set_logical_types(file.path, old)),
+            column=".".join(old[0].path),
+            place=file.schema_places[id(old[0])],
+        )
+
+
+def _set_logical_types(path: str, nodes: Sequence[Node]) -> str:
+    """The command for the first leaves; a group is a list or a map, which only a rewrite changes."""
+    types = [
+        (".".join(node.path), format_logical(means))
+        for node in nodes
+        if node.is_leaf and (means := find_meaning(node.element)) is not None
+    ]
+    if not types:
+        return "rewrite with pyarrow, or with Spark 3 or later"
+    options = [f"--logical-type {quote_path(f'{name}={kind}')}" for name, kind in types[:_MOST_NAMED]]  # fmt: skip
+    return " ".join(["inlay set", quote_path(path), *options])
+
+
+def _advise_on_names(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
+    for node in file.schema.nodes:
+        alike: dict[str, list[Node]] = {}
+        for child in node.children:
+            alike.setdefault(child.element.name.lower(), []).append(child)
+        for several in alike.values():
+            if len(several) > 1:
+                second = several[1]
+                path, name = ".".join(second.path), second.element.name
+                said = ", ".join(child.element.name for child in several)
+                yield Sighting(
+                    f"{len(several):,} columns whose names differ in case at most: {said}",
+                    Remedy(
+                        f"inlay set {quote_path(file.path)} --rename {quote_path(f'{path}={name}_2')}"
+                    ),
+                    column=path,
+                    place=file.schema_places[id(second)],
+                )
+
+
+def _advise_on_form(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
+    form = file.footer.form
+    if form in _ALONE:
+        path = quote_path(file.path)
+        convert = f"inlay footer convert {path} --layout thrift"
+        yield Sighting(
+            f"the footer has the form {form.value}, which other readers do not know",
+            Remedy(convert if form is Form.PARX else f"inlay footer revert {path}"),
+        )
+
+
+RULES: Final = (
+    LintRule(
+        id="int96-timestamps",
+        severity=WARNING,
+        summary="Timestamps are INT64",
+        why="INT96 is deprecated. Most readers do not order it, so nothing is skipped by it, and their time zones differ by writer.",
+        source="parquet.thrift, Type.INT96; PARQUET-323",
+        advise=_advise_on_int96,
+    ),
+    LintRule(
+        id="legacy-list",
+        severity=NOTE,
+        summary="Lists have the shape list.element",
+        why="Readers have to guess which level is the element, and they guess by rules that differ.",
+        source="parquet-format, LogicalTypes.md, Lists",
+        advise=_advise_on_lists,
+    ),
+    LintRule(
+        id="converted-types-only",
+        severity=NOTE,
+        summary="Schema elements have logical types",
+        why="Converted types are deprecated, and they cannot say nanoseconds, or local time.",
+        source="parquet.thrift, SchemaElement.converted_type",
+        advise=_advise_on_converted,
+    ),
+    LintRule(
+        id="ambiguous-names",
+        severity=WARNING,
+        summary="Names of columns differ in more than case",
+        why="Spark and Hive find columns without regard to case, and refuse such files, or read one column for the other.",
+        source="https://spark.apache.org/docs/latest/sql-data-sources-parquet.html, spark.sql.caseSensitive",
+        advise=_advise_on_names,
+    ),
+    LintRule(
+        id="unread-form",
+        severity=WARNING,
+        summary="The footer has a form that readers know",
+        why="Readers of today end with an error.",
+        source="docs/reader_matrix.md",
+        advise=_advise_on_form,
+    ),
+)

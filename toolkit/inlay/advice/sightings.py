@@ -1,0 +1,57 @@
+"""Sightings of some chunks of a column, and what several rules ask of chunks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from inlay.advice.column_facts import ChunkFacts, ColumnFacts
+from inlay.advice.rule import Remedy, Sighting
+from inlay.checks.orders import keys_of
+from inlay.wording.amounts import count
+from parquet_format.parquet import ColumnOrder, NullType, Statistics, VariantType
+
+
+def describe_chunks(
+    column: ColumnFacts,
+    chunks: Sequence[ChunkFacts],
+    seen: str,
+    remedy: Remedy,
+    num_bytes: int | None = None,
+    reads: int | None = None,
+) -> Sighting:
+    """`seen`, and in how many row groups; the place is that of the first."""
+    groups = f"{len(chunks):,} of {count(len(column.chunks), 'row group')}"
+    return Sighting(
+        f"{seen} in {groups}", remedy, column.path, column.place(chunks[0]), num_bytes, reads
+    )
+
+
+def has_order(column: ColumnFacts) -> bool:
+    """Whether bounds of the column mean anything: not those of INT96, intervals, geometries, the parts of a Variant, and
+    columns that have nothing but nulls."""
+    parent = column.leaf.parent
+    if parent is not None and isinstance(parent.element.logicalType, VariantType):
+        return False
+    if isinstance(column.meaning, NullType):
+        return False
+    return bool(keys_of(column.element, ColumnOrder.TYPE_ORDER))
+
+
+def is_all_null(chunk: ChunkFacts) -> bool:
+    """False where the number of nulls is not known."""
+    statistics = chunk.meta.statistics
+    return statistics is not None and statistics.null_count == chunk.meta.num_values
+
+
+def list_bounds(statistics: Statistics) -> list[bytes]:
+    """Those that are there, the deprecated ones as well."""
+    every = (statistics.min_value, statistics.max_value, statistics.min, statistics.max)
+    return [bound for bound in every if bound is not None]
+
+
+def has_bounds(chunk: ChunkFacts) -> bool:
+    """Whether there is one at least."""
+    statistics = chunk.meta.statistics
+    if statistics is None:
+        return False
+    return statistics.min_value is not None or bool(list_bounds(statistics))

@@ -1,0 +1,1 @@
+"""`inlay lint`: the command, and what it prints."""

@@ -1,0 +1,40 @@
+"""Advice as JSON: a document, or one on each line if there are several files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from inlay.cli.many_files import document_error
+from inlay.cli.printing import show_json
+from inlay.cli.report.json_layouts import document_of
+
+if TYPE_CHECKING:
+    from inlay.advice.advice import Advice
+    from inlay.cli.exit_codes import ExitCode
+    from inlay.documents.values import Json
+
+
+class JsonSink:
+    """`alone` prints one document over many lines."""
+
+    def __init__(self, alone: bool) -> None:
+        self._alone = alone
+
+    def add(self, path: str, advice: Sequence[Advice]) -> None:
+        self._show(path, advice)
+
+    def add_unread(self, path: str, said: str, code: ExitCode) -> None:
+        show_json(document_error("lint", path, said, code), in_line=True)
+
+    def finish(self, advice: Sequence[Advice]) -> None:
+        """The advice on tables has a document of its own, without a path."""
+        if advice:
+            self._show(None, advice)
+
+    def _show(self, path: str | None, advice: Sequence[Advice]) -> None:
+        from inlay.advice.rows import row_of
+
+        rows: list[Json] = [dict(row_of(each)) for each in advice]
+        content: dict[str, Json] = {"path": path, "advice": rows, "error": None}
+        show_json(document_of("lint", content), in_line=not self._alone)

@@ -1,0 +1,38 @@
+"""`inlay lint --rules` and `--explain RULE`: what rules there are, and what one of them means."""
+
+from __future__ import annotations
+
+from inlay.advice.known import rules_by_id
+from inlay.advice.settings import require_rules
+from inlay.cli.lint.text import show_prose
+from inlay.cli.printing import show_line, show_table
+
+
+def show_rules() -> None:
+    """A line for each."""
+    rows = [
+        [rule.id, rule.severity, "pages" if rule.needs == "pages" else "footer", rule.summary]
+        for rule in rules_by_id().values()
+    ]
+    show_table(
+        ["rule", "severity", "reads", "what holds without it"],
+        rows,
+        [],
+        goes=["reads"],
+        folds=["what holds without it"],
+    )
+
+
+def explain_rule(name: str) -> None:
+    """Raises RequestError for a rule that there is not, with the nearest."""
+    (name,) = require_rules([name])
+    rule = rules_by_id()[name]
+    pages = ", reads pages" if rule.needs == "pages" else ""
+    show_line(f"{rule.id} ({rule.severity}{pages})")
+    show_prose(f"{rule.summary}.")
+    show_prose(rule.why)
+    for key, threshold in rule.thresholds.items():
+        show_prose(f"threshold {key} = {threshold.value:,}: {threshold.means}")
+    show_prose(f"source: {rule.source}")
+    if rule.theirs:
+        show_prose(f"in parquet-linter: {rule.theirs}")

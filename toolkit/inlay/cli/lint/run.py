@@ -1,0 +1,94 @@
+"""What `inlay lint` does: file by file, and once over their tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import closing
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from inlay.advice.advise import LintedFile, advise_on_tables
+from inlay.advice.lint import lint_file
+from inlay.advice.outline import Outlines
+from inlay.advice.rule import WARNING
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.many_files import Total, code_of, is_alone
+from inlay.cli.progress import count_items
+from inlay.scan.named import NamedFile, list_named_files
+
+if TYPE_CHECKING:
+    from inlay.advice.advice import Advice
+    from inlay.advice.settings import LintSettings
+    from inlay.cli.lint.sink import AdviceSink
+
+
+class _Unread(NamedTuple):
+    path: str
+    said: str
+    code: ExitCode
+
+
+def lint_each(
+    paths: tuple[str, ...],
+    jobs: int,
+    settings: LintSettings,
+    open_sink: Callable[[bool], AdviceSink],
+) -> ExitCode:
+    """Hands what the rules say to a sink, which is told whether there is only one file, and returns the worst exit code.
+
+    Raises what reading raises if there is only one file.
+    """
+    if is_alone(paths):
+        linted = lint_file(NamedFile(paths[0]), settings)
+        assert linted is not None  # a file that is named is read or refused
+        sink = open_sink(True)
+        sink.add(paths[0], linted.advice)
+        sink.finish(())
+        return _code_of(linted.advice)
+    sink = open_sink(False)
+    outlines = Outlines()
+    total = Total()
+    files = count_items(list_named_files(paths), "reading", "file")
+    with closing(_ran(partial(_lint_named, settings), files, jobs)) as all_ran:
+        for ran in all_ran:
+            match ran:
+                case None:
+                    total.add(None)
+                case _Unread():
+                    total.add(ran.code)
+                    sink.add_unread(*ran)
+                case LintedFile():
+                    outlines.add(ran.outline)
+                    total.add(_code_of(ran.advice))
+                    sink.add(ran.outline.path, ran.advice)
+    on_tables = list(advise_on_tables(outlines, settings))
+    sink.finish(on_tables)
+    return max(code_of(total), _code_of(on_tables))
+
+
+def _ran(
+    run: Callable[[NamedFile], LintedFile | _Unread | None], files: Iterable[NamedFile], jobs: int
+) -> Generator[LintedFile | _Unread | None]:
+    if jobs == 1:
+        yield from map(run, files)
+        return
+    from inlay.cli.worker_processes import run_in_processes
+
+    yield from run_in_processes(run, files, jobs)
+
+
+def _lint_named(settings: LintSettings, file: NamedFile) -> LintedFile | _Unread | None:
+    """One file of several; what is wrong with it is printed."""
+    from inlay.cli.errors import report
+
+    try:
+        return lint_file(file, settings)
+    except BrokenPipeError:
+        raise
+    except Exception as error:
+        return _Unread(file.path, str(error), report(error))
+
+
+def _code_of(advice: Sequence[Advice]) -> ExitCode:
+    is_warned = any(each.severity == WARNING for each in advice)
+    return ExitCode.FINDINGS if is_warned else ExitCode.OK

@@ -1,0 +1,131 @@
+"""Advice as SARIF 2.1.0, which code scanning reads: a rule once in each file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+from urllib.parse import quote
+
+from inlay.advice.advice import Fold, fold
+from inlay.advice.known import rules_by_id
+from inlay.cli.lint.sentences import describe_fold, describe_whole
+from inlay.cli.printing import show_json
+from inlay.files.paths import find_local_path
+from inlay.wording.printable import escape_unprintable
+
+if TYPE_CHECKING:
+    from inlay.advice.advice import Advice
+    from inlay.advice.rule import AnyRule
+    from inlay.cli.exit_codes import ExitCode
+    from inlay.documents.values import Json
+
+SCHEMA: Final = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
+
+
+class SarifSink:
+    """Keeps a result for each rule in each file: the document is one."""
+
+    def __init__(self, rules: Sequence[str]) -> None:
+        self._rules = {name: at for at, name in enumerate(rules)}
+        self._results: list[Json] = []
+        self._unread: list[Json] = []
+
+    def add(self, path: str, advice: Sequence[Advice]) -> None:
+        self._results += [self._describe(each) for each in fold(advice)]
+
+    def add_unread(self, path: str, said: str, code: ExitCode) -> None:
+        notification: dict[str, Json] = {
+            "level": "error",
+            "message": {"text": escape_unprintable(said)},
+            "locations": [_locate(path)],
+        }
+        self._unread.append(notification)
+
+    def finish(self, advice: Sequence[Advice]) -> None:
+        self.add("", advice)
+        known = rules_by_id()
+        driver: dict[str, Json] = {
+            "name": "inlay",
+            "version": _find_version(),
+            "rules": [_describe_rule(known[name]) for name in self._rules],
+        }
+        invocation: dict[str, Json] = {
+            "executionSuccessful": not self._unread,
+            "toolExecutionNotifications": self._unread,
+        }
+        run: dict[str, Json] = {
+            "tool": {"driver": driver},
+            "invocations": [invocation],
+            "results": self._results,
+            "columnKind": "unicodeCodePoints",
+        }
+        show_json({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
+
+    def _describe(self, each: Fold) -> Json:
+        worst = each.worst
+        properties: dict[str, Json] = {
+            "number": each.number,
+            "bytes": each.num_bytes,
+            "reads": each.reads,
+            "mend": escape_unprintable(each.mend),
+        }
+        return {
+            "ruleId": worst.rule,
+            "ruleIndex": self._rules[worst.rule],
+            "level": worst.severity,
+            "message": {
+                "text": escape_unprintable(describe_fold(each)),
+                "markdown": escape_unprintable(describe_whole(each)),
+            },
+            "locations": [_locate(worst.path, worst.column, worst.place)],
+            "partialFingerprints": {"inlay/v1": escape_unprintable(f"{worst.rule}:{worst.path}")},
+            "properties": properties,
+        }
+
+
+def _describe_rule(rule: AnyRule) -> Json:
+    return {
+        "id": rule.id,
+        "shortDescription": {"text": f"{rule.summary}."},
+        "fullDescription": {"text": rule.why},
+        "help": {"text": f"{rule.why} Source: {rule.source}."},
+        "defaultConfiguration": {"level": rule.severity},
+    }
+
+
+def _locate(path: str, column: str = "", place: str = "") -> Json:
+    location: dict[str, Json] = {"physicalLocation": {"artifactLocation": {"uri": uri_of(path)}}}
+    if column or place:
+        location["logicalLocations"] = [
+            {
+                "name": escape_unprintable(column or place),
+                "fullyQualifiedName": escape_unprintable(place or column),
+                "kind": "member",
+            }
+        ]
+    return location
+
+
+def uri_of(path: str) -> str:
+    """A URL as it is; a path of this machine relative to where it is, as code scanning wants it."""
+    local = find_local_path(path) if path else "."
+    if local is None:
+        return quote(path, safe="%/:?#[]@!$&'()*+,;=~", errors="surrogateescape")
+    if Path(local).is_absolute():
+        try:
+            local = str(Path(local).relative_to(Path.cwd()))
+        except ValueError:
+            return Path(local).as_uri()
+    return quote(Path(local).as_posix(), errors="surrogateescape")
+
+
+def _find_version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("inlay")
+    except PackageNotFoundError:
+        return "0.0.0"

@@ -1,0 +1,145 @@
+"""Lines of text out of a stream of bytes, packed or not: whole lines at a time, with the number of the first."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import zlib
+from collections.abc import Callable, Iterator
+from typing import IO, Any, Final, Literal, cast
+
+import pyarrow as pa
+
+from inlay_runtime.errors import InlayError
+
+MOST_LINE: Final = 128 << 20
+"""The longest line, in bytes: no Variant is larger."""
+
+_MARK: Final = b"\xef\xbb\xbf"
+_OTHER_MARKS: Final = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
+
+
+class SourceBytesError(InlayError):
+    """A stream that does not unpack, or that is no text from the first byte on."""
+
+    def __init__(self, name: str, what: str) -> None:
+        super().__init__(name, what)
+        self.name = name
+        self.what = what
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.what}"
+
+
+def _by_arrow(codec: Literal["lz4", "zstd"]) -> Callable[[Any], IO[bytes]]:
+    def unpack(file: Any) -> IO[bytes]:
+        packed = pa.PythonFile(file, mode="r")
+        return cast("IO[bytes]", pa.CompressedInputStream(packed, codec))
+
+    return unpack
+
+
+_PACKED: Final[dict[bytes, tuple[str, Callable[[IO[bytes]], IO[bytes]]]]] = {
+    b"\x1f\x8b": ("gzip", lambda file: cast("IO[bytes]", gzip.GzipFile(fileobj=file))),
+    b"\x28\xb5\x2f\xfd": ("zstd", _by_arrow("zstd")),
+    b"\x04\x22\x4d\x18": ("lz4", _by_arrow("lz4")),
+    b"BZh": ("bzip2", bz2.BZ2File),
+    b"\xfd7zX": ("xz", lzma.LZMAFile),
+}
+"""By their first bytes, none of which begins JSON."""
+
+
+class _Rejoined(io.RawIOBase):
+    """A stream of which the start has been read; counts what is taken of it."""
+
+    def __init__(self, start: bytes, rest: IO[bytes]) -> None:
+        self._start = start
+        self._rest = rest
+        self.taken = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any, /) -> int:
+        if self._start:
+            data = self._start[: len(buffer)]
+            self._start = self._start[len(data) :]
+        else:
+            data = self._rest.read(len(buffer)) or b""
+        buffer[: len(data)] = data
+        self.taken += len(data)
+        return len(data)
+
+
+class LineSource:
+    """Text of whole lines out of a file, unpacked where its first bytes say gzip, zstd, lz4, bzip2 or xz."""
+
+    def __init__(self, file: IO[bytes], name: str) -> None:
+        """`name` is what errors call the file. Raises SourceBytesError for UTF-16, and OSError."""
+        start = file.read(4)
+        self._raw = _Rejoined(start, file)
+        self._name = name
+        self._codec = ""
+        self._text: IO[bytes] = io.BufferedReader(self._raw)
+        for magic, (codec, unpack) in _PACKED.items():
+            if start.startswith(magic):
+                self._codec = codec
+                self._text = unpack(self._text)
+
+    @property
+    def taken(self) -> int:
+        """Bytes of the file so far."""
+        return self._raw.taken
+
+    def read_lines(self, size: int) -> Iterator[tuple[bytes, int]]:
+        """Whole lines of about `size` bytes, and the number of the first of them, from 1; one that is empty where there is
+        nothing. A byte order mark of UTF-8 is left out.
+
+        Raises SourceBytesError, for a line of more than 128 MiB too, and OSError.
+        """
+        line, rest = 1, b""
+        is_first = True
+        while data := self._read(size):
+            if is_first:
+                data = self._without_mark(data)
+                is_first = False
+            end = data.rfind(b"\n") + 1
+            if not end:
+                rest += data
+                self._require_short(rest, line)
+                continue
+            text = rest + data[:end]
+            rest = data[end:]
+            yield text, line
+            line += text.count(b"\n")
+        if rest or line == 1:
+            yield rest, line
+
+    def _without_mark(self, data: bytes) -> bytes:
+        for mark, encoding in _OTHER_MARKS.items():
+            if data.startswith(mark):
+                raise SourceBytesError(self._name, f"is {encoding}, and JSON is UTF-8: convert it")
+        return data.removeprefix(_MARK)
+
+    def _require_short(self, rest: bytes, line: int) -> None:
+        if len(rest) > MOST_LINE:
+            most = f"{MOST_LINE >> 20} MiB"
+            raise SourceBytesError(
+                self._name, f"line {line:,} has more than {most}, and no Variant holds more"
+            )
+
+    def _read(self, size: int) -> bytes:
+        try:
+            return self._text.read(size)
+        except (EOFError, lzma.LZMAError, zlib.error, pa.ArrowException) as error:
+            raise self._damaged(error) from None
+        except OSError as error:
+            if not self._codec or error.errno is not None:
+                raise
+            raise self._damaged(error) from None
+
+    def _damaged(self, error: Exception) -> SourceBytesError:
+        what = str(error).rstrip(".") or type(error).__name__
+        return SourceBytesError(self._name, f"is {self._codec}, which cannot be unpacked: {what}")

@@ -1,0 +1,60 @@
+"""Which columns were dictionaries in Arrow, by the copy of the schema that Arrow leaves in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from inlay.described.arrow_schema import read_arrow_schema
+from inlay.described.errors import CannotAgreeError
+from inlay.schema.tree import Node, SchemaTree
+from inlay.writers.affected import WrittenColumn
+from inlay.writers.created_by import writer_of
+from inlay.writers.distrust import needs_arrow_schema
+from parquet_format.parquet import FieldRepetitionType, FileMetaData, KeyValue
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+def list_written_columns(metadata: FileMetaData, tree: SchemaTree) -> list[WrittenColumn]:
+    """Each leaf. The copy is read only where a defect of the writer depends on it."""
+    columns = [_written(leaf) for leaf in tree.leaves]
+    if not needs_arrow_schema(writer_of(metadata.created_by)):
+        return columns
+    schema = _read_copy(metadata.key_value_metadata or [])
+    return [
+        column._replace(was_dictionary=_was_dictionary(schema, leaf))
+        for column, leaf in zip(columns, tree.leaves, strict=True)
+    ]
+
+
+def _written(leaf: Node) -> WrittenColumn:
+    above: list[FieldRepetitionType | None] = []
+    node: Node | None = leaf
+    while node is not None and node.parent is not None:
+        above.append(node.element.repetition_type)
+        node = node.parent
+    is_in_list = FieldRepetitionType.REPEATED in above
+    return WrittenColumn(
+        leaf.element,
+        is_in_list,
+        can_be_null=any(it != FieldRepetitionType.REQUIRED for it in above),
+        is_in_struct=is_in_list and FieldRepetitionType.REPEATED not in above[:2],
+    )
+
+
+def _read_copy(pairs: Sequence[KeyValue]) -> pa.Schema | None:
+    text = next((pair.value for pair in pairs if pair.key == "ARROW:schema"), None)
+    try:
+        return read_arrow_schema(text) if text is not None else None
+    except CannotAgreeError:
+        return None
+
+
+def _was_dictionary(schema: pa.Schema | None, leaf: Node) -> bool | None:
+    """Of a column inside others, whether any of these was: it is seldom, and then nothing is believed."""
+    name = leaf.path[0]
+    if schema is None or schema.names.count(name) != 1:
+        return None
+    return "dictionary<" in str(schema.field(name).type)

@@ -1,0 +1,48 @@
+"""`created_by`: who wrote a file."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple, TypeAlias
+
+Version: TypeAlias = tuple[int, int, int]
+
+_NUMBERED: Final = re.compile(
+    r"(?P<application>.*?)\s+(?:version\s+)?v?(?P<version>(\d+)\.(\d+)(?:\.(\d+))?(?P<rest>[^\s(]*))"
+)
+"""`parquet-mr version 1.8.0-SNAPSHOT (build ...)`, as parquet-format describes it, and `ClickHouse v25.8.1.1`."""
+
+_READABLE: Final = re.compile(r".*?\s+version\s*(?:[^(]*(?:\(\s*build\s*[^)]*\))?)?")
+"""What parquet-java takes for a name (`VersionParser`)."""
+
+
+class Writer(NamedTuple):
+    """`application` is in lower case. `version` is None where the name has no number; `rest` is what follows the numbers, such
+    as `-cdh5.5.0`. `is_readable` says whether parquet-java, and Spark with it, can read the name: it needs the word `version`.
+    """
+
+    application: str
+    version: Version | None
+    rest: str = ""
+    is_readable: bool = True
+
+    @property
+    def shown(self) -> str:
+        """`parquet-mr 1.5.0-cdh5.4.9`"""
+        if self.version is None:
+            return self.application
+        return f"{self.application} {'.'.join(map(str, self.version))}{self.rest}"
+
+
+def writer_of(created_by: str | None) -> Writer | None:
+    """None without a name."""
+    name = (created_by or "").strip()
+    if not name:
+        return None
+    is_readable = _READABLE.fullmatch(name) is not None
+    match = _NUMBERED.match(name)
+    if match is None:
+        application = name.partition("(")[0].partition(" version")[0]
+        return Writer(application.strip().lower(), None, "", is_readable)
+    numbers = (int(match[3]), int(match[4]), int(match[5] or 0))
+    return Writer(match["application"].strip().lower(), numbers, match["rest"], is_readable)

@@ -1,0 +1,3 @@
+from inlay_variant.storage.arrow_classes import Array
+
+def write_dictionaries(rows: Array, keys: Array, names: list[bytes], count: int) -> Array | int: ...
