@@ -122,7 +122,7 @@ def test_it_is_what_python_finds(
 ) -> None:
     expected: list[object] = []
     for variant in array.variants():
-        value = None if variant is None else decode(variant, typed=True)
+        value: Any = None if variant is None else decode(variant, typed=True)
         there = isinstance(value, list) and -len(value) <= index < len(value)
         inside = value[index] if there else None
         expected.append(inside.get(name) if isinstance(inside, dict) else None)

@@ -15,7 +15,7 @@ from inlay_variant.arrow.sound_types import check_group
 from inlay_variant.arrow.variant_type import VariantType, wrap
 from inlay_variant.storage.leaves import VariantLeaf
 from inlay_variant.storage.normalize_storage import normalize_storage
-from inlay_variant.storage.shape import METADATA, TYPED, VALUE, Elements, Fields, Group
+from inlay_variant.storage.shape import METADATA, TYPED, VALUE, Elements, Entries, Fields, Group
 from inlay_variant.value.containers import OBJECT
 from inlay_variant.value.decode import step_of
 from inlay_variant.value.nodes import Node
@@ -97,6 +97,8 @@ def _may_be_of_others(array: pa.StructArray, group: Group) -> bool:
         case Fields(fields):
             struct: Any = array.field(TYPED)
             return any(_may_be_of_others(struct.field(name), child) for name, child in fields)
+        case Entries():
+            raise AssertionError("columns of maps are never stored")
 
 
 def _looks_like_others(values: Array) -> Array:

@@ -105,8 +105,8 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
         write_package(folder, idl, f"typed_{idl.stem}")
     (folder / "emitted").mkdir()
     for name in ("__init__.py", *EMITTED):
-        code = (GOLDEN / "emitted" / name).read_bytes() if name in EMITTED else b""
-        (folder / "emitted" / name).write_bytes(code)
+        emitted = (GOLDEN / "emitted" / name).read_bytes() if name in EMITTED else b""
+        (folder / "emitted" / name).write_bytes(emitted)
     (folder / "cases.py").write_text(
         BEGINNING + "".join(f"    {line}\n" for line in (*ALLOWED, *REFUSED))
     )
