@@ -1,4 +1,4 @@
-"""`python -m tests.readers`: the whole matrix, in a quarter of an hour, into docs/.
+"""`python -m tests.readers`: the whole matrix, in half an hour, into docs/.
 
 python -m tests.readers                       everything anew, into docs/reader_matrix.md and .json and invalid_files.md
 python -m tests.readers --parts types writers  these tables alone
