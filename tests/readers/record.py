@@ -6,7 +6,8 @@
      "parts": [{"name", "date", "versions": {reader or writer: version}, "calls": {reader or writer: how it is asked},
                 "written": {writer: sha256 of what it wrote},
                 "rows": [{"name", "file", "files", "bytes", "sha256",
-                          "cells": {reader or writer: verdict, or [verdict, number of a text]}}]}]}
+                          "cells": {reader or writer: verdict, or [verdict, number of a text],
+                                    or [verdict, number of a text, how many of the files are right]}}]}]}
 
 `file` is where `python -m tests.readers --files FOLDER` puts the file, below FOLDER; of a row with several files it is their
 folder, and `sha256` is that of the digests of the files, one behind the other. In the part of the writers, `file` is what all
@@ -85,7 +86,8 @@ def _part(part: Part, texts: dict[str, int]) -> str:
     def cell(given: Cell) -> Any:
         if not given.text:
             return given.verdict
-        return [given.verdict, texts.setdefault(given.text, len(texts))]
+        number = texts.setdefault(given.text, len(texts))
+        return [given.verdict, number, given.good] if given.good else [given.verdict, number]
 
     rows = [
         {
@@ -122,7 +124,9 @@ def load(path: Path = PATH) -> list[Part]:
     texts: list[str] = document["texts"]
 
     def cell(given: Any) -> Cell:
-        return Cell(given) if isinstance(given, str) else Cell(given[0], texts[given[1]])
+        return (
+            Cell(given) if isinstance(given, str) else Cell(given[0], texts[given[1]], *given[2:])
+        )
 
     return [
         Part(

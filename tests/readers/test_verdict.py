@@ -122,7 +122,9 @@ def test_several_files_get_the_word_of_the_gravest() -> None:
     good, bad, dead = Outcome(Kind.READ), Outcome(Kind.ERROR, "no"), Outcome(Kind.CRASH, "SIGSEGV")
     assert judge_several({}) == Cell("not asked")
     assert judge_several({"a": good, "b": good}) == Cell("right")
-    assert judge_several({"a": good, "b": bad}) == Cell("some", "1 of 2 files, such as b: error no")
+    assert judge_several({"a": good, "b": bad}) == Cell(
+        "some", "1 of 2 files, such as b: error no", 1
+    )
     both = judge_several({"a": bad, "b": dead})
     assert both == Cell("crash", "2 of 2 files, such as b: crash SIGSEGV")
     assert judge_several({"a": bad}) == Cell("error", "the file, such as a: error no")

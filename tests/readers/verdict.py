@@ -46,10 +46,12 @@ _WORD_OF: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A verdict, one of `WORDS`, and what came back, where the verdict does not say it."""
+    """A verdict, one of `WORDS`, and what came back, where the verdict does not say it; `good` is how many files of `some` are
+    right."""
 
     verdict: str
     text: str = ""
+    good: int = 0
 
 
 NOT_ASKED: Final = Cell("not asked")
@@ -107,7 +109,8 @@ def judge_several(outcomes: Mapping[str, Outcome]) -> Cell:
     word = _WORD_OF[first.kind] if len(bad) == len(outcomes) else "some"
     count = f"{len(bad)} of {len(outcomes)} files" if len(outcomes) > 1 else "the file"
     said = f"{_WORD_OF[first.kind]} {first.detail}".strip()
-    return Cell(word, shorten(f"{count}, such as {name}: {said}"))
+    good = len(outcomes) - len(bad)
+    return Cell(word, shorten(f"{count}, such as {name}: {said}"), good)
 
 
 def shorten(text: str) -> str:

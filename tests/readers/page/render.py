@@ -73,20 +73,28 @@ def _overview(record: Sequence[Part]) -> str:
         if part.name != "writers"
     )
     return (
-        '<section id="overview"><h2>Overview</h2><p>How many rows are right; of the indexes, how many are used. '
+        '<section id="overview"><h2>Overview</h2><p>How many rows are right; of the indexes, how many are used; of the invalid files, how many are treated as they must be. '
         '<a href="#writers">Who writes what</a> is below.</p>'
         f"<table><thead><tr><th></th>{head}</tr></thead><tbody>{rows}</tbody></table></section>"
     )
 
 
 def share_of(part: Part, reader: str) -> tuple[str, int]:
-    """In how many of the rows that a reader was asked it did well, in words and in percent; no words where there is none."""
-    cells = [row.cells.get(reader, NOT_ASKED) for row in part.rows]
-    asked = [cell for cell in cells if cell != NOT_ASKED]
+    """In how many of the rows that a reader was asked it did well, in words and in percent; no words where there is none. Of
+    the invalid files, how many."""
+    asked = [row for row in part.rows if row.cells.get(reader, NOT_ASKED) != NOT_ASKED]
     if not asked:
         return "", 0
-    good = sum(cell.verdict in GOOD for cell in asked)
-    return f"{good} of {len(asked)}", round(100 * good / len(asked))
+    cells = [row.cells[reader] for row in asked]
+    if part.name == "invalid":  # a row is many files, which have nothing in common but their place
+        every = sum(row.files for row in asked)
+        good = sum(
+            row.files if cell.verdict == "right" else cell.good
+            for row, cell in zip(asked, cells, strict=True)
+        )
+    else:
+        every, good = len(asked), sum(cell.verdict in GOOD for cell in cells)
+    return f"{good} of {every}", round(100 * good / every)
 
 
 def _share(part: Part, reader: str) -> str:
