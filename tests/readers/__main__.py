@@ -117,9 +117,9 @@ def _write_cases(folder: Path) -> tuple[dict[str, Path], list[cases.Case]]:
 def _measure_several(folder: Path) -> list[Part] | None:
     sources, every = _write_cases(folder)
     results: list[Result] = measure(READERS, sources, every)
-    found = differences(words(results))
-    if found:
-        print("not as tests/readers/expected.py has it:", *found, sep="\n  ")
+    unexpected = differences(words(results))
+    if unexpected:
+        print("not as tests/readers/expected.py has it:", *unexpected, sep="\n  ")
         return None
     openings = measure_openings(READERS, write_timed(folder))
     document.write(tables=document.tables(), run=document.run(results, openings, sources))

@@ -67,8 +67,8 @@ def version_of(reader: str) -> str | None:
 
 def distribution_version(name: str, paths: list[str] | None = None) -> str | None:
     if paths is None:
-        return next((found.version for found in distributions(name=name)), None)
-    return next((found.version for found in distributions(name=name, path=paths)), None)
+        return next((each.version for each in distributions(name=name)), None)
+    return next((each.version for each in distributions(name=name, path=paths)), None)
 
 
 def node_version(name: str) -> str | None:

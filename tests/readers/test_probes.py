@@ -33,9 +33,9 @@ def record() -> dict[str, Part]:
 @pytest.mark.parametrize(
     "reader",
     [
-        pytest.param(one, marks=pytest.mark.xdist_group("spark" if one == "Spark" else one))
-        for one in READERS
-        if not READERS[one].footer_only
+        pytest.param(name, marks=pytest.mark.xdist_group("spark" if name == "Spark" else name))
+        for name in READERS
+        if not READERS[name].footer_only
     ],
 )
 def test_a_reader_does_what_the_record_says(

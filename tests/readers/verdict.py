@@ -119,9 +119,9 @@ def shorten(text: str) -> str:
 
 def _equal_values(seen: Mapping[str, Json], wanted: Mapping[str, Json]) -> int:
     return sum(
-        one == two
+        value == other
         for name in seen.keys() & wanted.keys()
-        for one, two in zip(_values(seen[name]), _values(wanted[name]), strict=False)
+        for value, other in zip(_values(seen[name]), _values(wanted[name]), strict=False)
     )
 
 
@@ -137,7 +137,7 @@ def _first_difference(seen: Mapping[str, Json], wanted: Mapping[str, Json]) -> s
         got, due = _values(seen[name]), _values(values)
         if len(got) != len(due):
             return f"{name}: {len(got)} values for {len(due)}"
-        for at, (one, two) in enumerate(zip(got, due, strict=True)):
-            if bare({name: [one]}) != bare({name: [two]}):
-                return f"{name}[{at}] is {one!r}, and not {two!r}"
+        for at, (value, other) in enumerate(zip(got, due, strict=True)):
+            if bare({name: [value]}) != bare({name: [other]}):
+                return f"{name}[{at}] is {value!r}, and not {other!r}"
     return ""

@@ -22,10 +22,10 @@ const lines = sections.flatMap((section) => {
   return [...section.querySelectorAll("tbody tr")].map((element, at) => {
     const cells = readersOf(part).map((reader) => cellOf(part.rows[at], reader));
     const texts = cells.map((cell) => cell.text);
-    const told = `${section.querySelector("h2").textContent} ${part.rows[at].name} ${texts.join(" ")}`.toLowerCase();
+    const searched = `${section.querySelector("h2").textContent} ${part.rows[at].name} ${texts.join(" ")}`.toLowerCase();
     const tds = [...element.querySelectorAll("td")];
     const name = part.rows[at].name.toLowerCase();
-    return { section, element, cells, name, told, tds, readers: readersOf(part) };
+    return { section, element, cells, name, searched, tds, readers: readersOf(part) };
   });
 });
 
@@ -36,7 +36,7 @@ function filter() {
   let shown = 0;
   for (const line of lines) {
     const seen = line.cells.filter((_, at) => !hidden.has(line.readers[at]));
-    const isFound = words.every((word) => names.has(word) ? line.readers.some((reader) => reader.toLowerCase() === word) : line.told.includes(word));
+    const isFound = words.every((word) => names.has(word) ? line.readers.some((reader) => reader.toLowerCase() === word) : line.searched.includes(word));
     const asked = new Set(seen.map((cell) => `${cell.verdict} ${cell.verdict === "says" ? cell.text : ""}`).filter((verdict) => !verdict.startsWith("not asked")));
     // Words that only messages have: of the cells, those are meant whose message has them.
     const said = words.filter((word) => !names.has(word) && !line.name.includes(word) && line.cells.some((cell) => cell.text.toLowerCase().includes(word)));
@@ -161,7 +161,7 @@ function start() {
     root.dataset.theme = isDark ? "light" : "dark";
   });
   const [name, at, reader] = decodeURIComponent(location.hash.slice(1)).split("/");
-  const section = at !== undefined && sections.find((one) => one.id === name);
+  const section = at !== undefined && sections.find((each) => each.id === name);
   const td = section && section.querySelectorAll("tbody tr")[at]?.querySelectorAll("td")[readersOf(parts.get(name)).indexOf(reader)];
   if (td) choose(td);
 }

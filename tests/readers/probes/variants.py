@@ -68,11 +68,11 @@ def _values(texts: Sequence[str | None]) -> dict[str, list[Any]]:
 
 
 def _below(place: str, values: Sequence[Any]) -> list[Any]:
-    one, two = values
+    first, second = values
     rows: dict[str, list[Any]] = {
-        "a list": [[one, two], []],
-        "a map": [{"k": one, "l": two}, {}],
-        "a struct": [{"v": one}, {"v": two}],
+        "a list": [[first, second], []],
+        "a map": [{"k": first, "l": second}, {}],
+        "a struct": [{"v": first}, {"v": second}],
     }
     return rows[place]
 
