@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
 from inlay.__main__ import run
+from inlay.cli import progress
 from inlay.lake_report.queries import QUERIES
 from tests.lake_report.odd_lake import HOSTILE, write_odd_lake
 from tests.lake_report.plain_lake import write_plain_lake
@@ -110,3 +113,20 @@ def test_mistakes_are_one_sentence(
     assert "Traceback" not in printed.err
     assert printed.out == ""
     assert sorted(path.name for path in lake.parent.iterdir()) == ["lake"]
+
+
+def test_a_terminal_sees_how_many_files_were_read(
+    lake: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    shown = Terminal()
+    monkeypatch.setattr(sys, "__stderr__", shown)
+    monkeypatch.setattr(progress, "_BETWEEN", 0)
+    assert run(["report", str(lake)]) == 1
+    assert "8 files could not be read" in capsys.readouterr().err
+    lines = [line.strip() for line in shown.getvalue().split("\r")]
+    assert "reading 8 files" in lines
+    assert lines[-1] == ""

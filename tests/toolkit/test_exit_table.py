@@ -66,6 +66,7 @@ NOTHING = {
     "pages": "{tiny}",
     "prune": "{tiny}",
     "layout": "{tiny}",
+    "lint": "{paged}",
     "variant from-json": "{no_lines}",
 }
 """The file with which there is nothing to do, if it is not any fine file."""
@@ -124,6 +125,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     paths["small"] = folder / "small.parquet"
     paths["odd"].write_bytes(b"PAR1" + footer + len(footer).to_bytes(4, "little") + b"PAR1")
     pq.write_table(pa.table({"id": [1]}), paths["tiny"])
+    paths["paged"] = folder / "paged.parquet"
+    pq.write_table(pa.table({"id": [1]}), paths["paged"], write_page_index=True)
     makers = (
         ["seal", "fine", "-o", "sealed"],
         ["footer", "add", "fine", "-o", "private"],

@@ -76,6 +76,14 @@ def report(source: Any, _: Path) -> object:
     return [row[:2] for row in answers.rows("writers").rows]
 
 
+def lint(source: Any, _: Path) -> object:
+    """The rules about one file that have something to say; what could not be read is raised."""
+    said = inlay.lint(source, ignore=["small-files"])
+    for name, finding in said.unread:
+        raise OSError(f"{name}: {finding}")
+    return {advice.rule for advice in said}
+
+
 def list_rows(table: pa.Table, source: Any) -> object:
     """Those of the first footer; a table of several footers has one more column, and that is left out."""
     if isinstance(source, list):
@@ -118,6 +126,7 @@ FUNCTIONS: dict[str, Run] = {
     ),
     "scan_footers": scan,
     "report": report,
+    "lint": lint,
     "concat": concat,
 }
 

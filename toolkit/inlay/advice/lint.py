@@ -14,8 +14,9 @@ from inlay.advice.advice import Advice
 from inlay.advice.advise import LintedFile, advise_on_source, advise_on_tables
 from inlay.advice.outline import Outlines
 from inlay.advice.settings_file import Given, read_lint_settings
+from inlay.files.source import list_sources, name_of
 from inlay.footer.errors import FooterError
-from inlay.scan.named import is_another_kind, list_named_files
+from inlay.scan.named import NamedFile, is_another_kind, list_named_files
 from inlay.scan.problems import finding_of
 from inlay.wording.amounts import count
 from inlay_runtime.errors import InlayError
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from inlay.advice.settings import LintSettings
-    from inlay.scan.named import NamedFile
+    from inlay.files.source import Source
 
 
 @dataclass(frozen=True, repr=False)
@@ -60,27 +61,36 @@ class LintReport:
 
 
 def lint(
-    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    paths: Source | Iterable[Source],
     *,
     select: Sequence[str] | None = None,
     ignore: Sequence[str] = (),
     pages: bool = False,
     config: str | os.PathLike[str] | None = None,
 ) -> LintReport:
-    """Advice on files, folders and globs, from their footers; with `pages`, from page headers and a sample of values, too.
+    """Advice on files, folders, globs, whatever is a source, from their footers; with `pages`, from page headers and a sample
+    of values, too.
 
     `select` and `ignore` are ids of rules: `docs/lint.md` has them. `config` is a pyproject.toml with a table
     `[tool.inlay.lint]`; without it, none is looked for. A file that cannot be read is in `unread`, and no error.
 
     Raises RequestError for a rule that there is not, ConfigurationError for settings that are wrong or have no effect.
     """
-    given = [paths] if isinstance(paths, str | os.PathLike) else paths
-    named = list_named_files(os.fspath(path) for path in given)
     path = Path(config) if config is not None else None
-    return lint_files(named, read_lint_settings(path, Given(select, ignore, pages)))
+    settings = read_lint_settings(path, Given(select, ignore, pages))
+    return lint_files(_list_each(list_sources(paths, "lint")), settings)
 
 
-def lint_files(files: Iterable[NamedFile], settings: LintSettings) -> LintReport:
+def _list_each(sources: Iterable[Source]) -> Iterator[NamedFile | Source]:
+    """What has a path, listed; what is open or in memory as it is."""
+    for source in sources:
+        if isinstance(source, str | os.PathLike):
+            yield from list_named_files([os.fspath(source)])
+        else:
+            yield source
+
+
+def lint_files(files: Iterable[NamedFile | Source], settings: LintSettings) -> LintReport:
     """The same of files that are listed already."""
     outlines = Outlines()
     advice: list[Advice] = []
@@ -88,9 +98,13 @@ def lint_files(files: Iterable[NamedFile], settings: LintSettings) -> LintReport
     count_read = 0
     for file in files:
         try:
-            linted = lint_file(file, settings)
+            if isinstance(file, NamedFile):
+                linted = lint_file(file, settings)
+            else:
+                linted = advise_on_source(file, name_of(file), settings)
         except (InlayError, OSError) as error:
-            unread.append((file.path, finding_of(error)))
+            name = file.path if isinstance(file, NamedFile) else name_of(file)
+            unread.append((name, finding_of(error)))
             continue
         if linted is not None:
             count_read += 1

@@ -11,6 +11,7 @@ import click
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.options import FILE, format_option
 from inlay.cli.printing import show_json, show_line, show_table, warn
+from inlay.cli.progress import show_progress
 from inlay.cli.report.json_layouts import document_of
 from inlay.wording.amounts import count
 from inlay.wording.printable import shorten
@@ -59,8 +60,11 @@ def command(
 
         require_output(output, allow={"table"})
     from inlay.lake_report.report import report
+    from inlay.scan.tally import Tally
 
-    answers = report(paths, name=name, only=() if query is None else (query,))
+    with show_progress("reading", "file", None) as line:
+        only = () if query is None else (query,)
+        answers = report(paths, name=name, only=only, tally=Tally(line.reach))
     if output is not None:
         _write(answers.to_html(_title(paths)), output)
         show_line(output)

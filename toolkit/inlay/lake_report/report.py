@@ -55,17 +55,18 @@ def report(
     *,
     name: str = "*",
     only: Collection[str] = (),
+    tally: Tally | None = None,
 ) -> Report:
     """Answers to the usual questions about the files at `paths`: files, directories, globs, whatever is a source.
 
-    `filesystem` and `name` are those of `inlay.scan_footers`. A file that cannot be read is part of the answers, and no
+    `filesystem`, `name` and `tally` are those of `inlay.scan_footers`. A file that cannot be read is part of the answers, and no
     error. `only` names the questions, and no more is read than they need; without it, all are answered. The footers are held in
     memory while the questions are answered: `docs/report.md` has figures. Raises FileNotFoundError for a path that leads to nothing, ValueError for a question that there is not.
     """
     for unknown in set(only) - set(BY_NAME):
         raise ValueError(f"no question {unknown!r}: there are {', '.join(BY_NAME)}")
     queries = [query for query in QUERIES if not only or query.name in only]
-    tally = Tally()
+    tally = tally or Tally()
     tables = set[str]().union(*(query.tables for query in queries))
     answers = answer_all(read_tables(paths, filesystem, name, tally, tables), queries)
     return Report(answers, tally.files, tally.unreadable, tally.others)
