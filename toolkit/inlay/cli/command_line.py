@@ -25,6 +25,7 @@ COMPILED: Final = (
     "inlay.encoding.fsst.native_fsst",
     "inlay.encoding.pfor.native_pfor",
     "inlay_variant.native.count",
+    "inlay_variant.native.dictionaries",
     "inlay_variant.native.get",
     "inlay_variant.native.json",
     "inlay_variant.native.memory",
