@@ -22,6 +22,7 @@ NAMES = (
     "layouts",
     "forms",
     "commands",
+    "look",
     "amend",
     "encoding",
     "numbers",

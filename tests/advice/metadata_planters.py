@@ -29,9 +29,8 @@ from tests.advice.footers import (
     row_group,
     write_sparse,
 )
-from tests.advice.planters import PLANTERS, Planter, in_chunks, in_footer, with_column
+from tests.advice.planters import PLANTERS, Planter, as_table, in_chunks, in_footer, with_column
 
-TEXT: Final[dict[str, Any]] = {"min_value": b"a", "max_value": b"z", "null_count": 0}
 EXACT: Final[dict[str, Any]] = {"is_min_value_exact": True, "is_max_value_exact": True}
 
 
@@ -53,6 +52,12 @@ def in_fields(**fields: Any) -> Planter:
             setattr(metadata, name, value)
 
     return in_footer(change)
+
+
+def text_bounds(**fields: Any) -> Statistics:
+    """From a to z without nulls, but for these fields."""
+    whole = Statistics(min_value=b"a", max_value=b"z", null_count=0, **EXACT)
+    return whole.replace(**fields)
 
 
 def number_bounds(low: int, high: int) -> Statistics:
@@ -113,6 +118,10 @@ def _plant_converted(metadata: FileMetaData) -> None:
     metadata.schema[2].converted_type = ConvertedType.UTF8
 
 
+def _make_optional(metadata: FileMetaData) -> None:
+    metadata.schema[1].repetition_type = FieldRepetitionType.OPTIONAL
+
+
 def _plant_file_offset(metadata: FileMetaData) -> None:
     metadata.created_by = "parquet-mr version 1.12.0 (build 1)"
     for group in metadata.row_groups:
@@ -156,7 +165,7 @@ PLANTED: Final[dict[str, Planter]] = {
     "missing-column-orders": in_fields(column_orders=None),
     "missing-created-by": in_fields(created_by=None),
     "missing-encoding-stats": in_chunks(encoding_stats=None),
-    "missing-null-count": in_chunks(1, statistics=Statistics(**(TEXT | EXACT | {"null_count": None}))),
+    "missing-null-count": in_chunks(1, statistics=text_bounds(null_count=None)),
     "missing-offset-index": in_column_chunks(offset_index_offset=None, offset_index_length=None),
     "missing-page-checksums": _write_small,
     "missing-size-statistics": in_chunks(1, size_statistics=None),
@@ -165,8 +174,9 @@ PLANTED: Final[dict[str, Planter]] = {
         column("x", Type.DOUBLE),
         statistics=Statistics(null_count=0, min_value=b"\0\0\0\0\0\0\xf8\x7f", max_value=b"\0\0\0\0\0\0\xf8\x7f"),
     ),
+    "never-null": as_table(*[_make_optional] * 10),
     "overlapping-row-groups": write_groups(lambda _: number_bounds(0, 255)),
-    "oversized-bounds": in_chunks(1, statistics=Statistics(**(TEXT | EXACT | {"max_value": b"z" * 100}))),
+    "oversized-bounds": in_chunks(1, statistics=text_bounds(max_value=b"z" * 100)),
     "partial-statistics": in_chunks(1, statistics=Statistics(min_value=b"a", null_count=0, is_min_value_exact=True)),
     "repeated-key": in_fields(key_value_metadata=[KeyValue(key="k", value="1"), KeyValue(key="k", value="2")]),
     "repeated-paths": _plant_paths,
@@ -174,7 +184,7 @@ PLANTED: Final[dict[str, Planter]] = {
         key_value_metadata=[KeyValue(key="pandas", value="x" * 3000), KeyValue(key="avro.schema", value="x" * 3000)]
     ),
     "undeclared-sorting": write_groups(lambda at: number_bounds(100 * at, 100 * at + 99)),
-    "unknown-exactness": in_chunks(1, statistics=Statistics(**TEXT)),
+    "unknown-exactness": in_chunks(1, statistics=text_bounds(is_min_value_exact=None, is_max_value_exact=None)),
     "unread-form": _plant_form,
     "unreadable-created-by": in_fields(created_by="Hardwood"),
     "useless-bloom-filter": in_chunks(

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
+from random import Random
 
 import pyarrow as pa
 import pytest
 
 import inlay
+from inlay.advice.advise import advise_on_source
+from inlay.advice.settings_file import Given, read_lint_settings
 from inlay.mistakes import RequestError
+from inlay_runtime.errors import InlayError
 from tests.advice.footers import advise_on_file, chunk, column, footer, row_group, write_sparse
 
 
@@ -44,3 +49,23 @@ def test_no_public_file_is_too_much(parquet_testing: Path, arrow_fuzzing: Path) 
         report = inlay.lint(folder, pages=True)
         assert report.files > 40
         assert report.table.num_rows == len(report)
+
+
+def test_no_damage_makes_a_rule_fail(parquet_testing: Path) -> None:
+    """Rules take what a footer claims as it comes; what cannot be read at all is an error of ours."""
+    paths = sorted(
+        path for path in parquet_testing.rglob("*.parquet") if path.stat().st_size < 30_000
+    )
+    random = Random(27)
+    settings = read_lint_settings(None, Given(pages=True))
+    read = 0
+    for _ in range(300):
+        data = bytearray(random.choice(paths).read_bytes())
+        length = min(int.from_bytes(data[-8:-4], "little"), len(data) - 12)
+        data[random.randrange(len(data) - 8 - max(length, 1), len(data) - 8)] = random.randrange(
+            256
+        )
+        with suppress(InlayError):
+            advise_on_source(bytes(data), "damaged.parquet", settings)
+            read += 1
+    assert read > 50

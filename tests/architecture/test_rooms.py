@@ -66,7 +66,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "pages": "containers described extensions files footer footer_index layouts life_cycle refusals schema",
         "page_tables": "columnar files footer layouts pages schema",
         "parts": "containers described encoding files footer mistakes pages refusals rewrite scan schema writers",
-        "pruning": "checks files footer pages schema values writers",
+        "pruning": "checks files footer pages schema values wording writers",
         "recover": "checks containers conversion extensions files footer layouts life_cycle missing refusals rewrite scan "
         "wording",
         "rewrite": "files footer refusals",

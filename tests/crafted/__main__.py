@@ -9,17 +9,15 @@ import sys
 import tempfile
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
+from tests.crafted.asking import ALLOWED, Verdicts, ask, write_files
 from tests.crafted.deviation import Deviation, Must
 from tests.crafted.deviations import DEVIATIONS, SECTIONS
-from tests.crafted.files import crafted_file, good_file
 from tests.readers.document import replaced
 from tests.readers.outcome import Kind, Outcome
-from tests.readers.process import ReaderProcess
-from tests.readers.registry import READERS, lacking
+from tests.readers.registry import READERS, lacking, version_of
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "invalid_files.md"
 WORDS: Final = {
@@ -29,44 +27,6 @@ WORDS: Final = {
     Kind.CRASH: "crash",
     Kind.HANG: "hang",
 }
-ALLOWED: Final = {
-    Must.REFUSE: {Kind.ERROR},
-    Must.READ: {Kind.READ},
-    Must.CHOOSE: {Kind.ERROR, Kind.READ, Kind.OTHER},
-}
-Verdicts: TypeAlias = dict[str, dict[str, Outcome]]
-"""By reader and by deviation."""
-
-
-def write_files(folder: Path) -> None:
-    """The good file as `good.parquet`, and the others under their names."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "good.parquet").write_bytes(good_file())
-    for name in DEVIATIONS:
-        (folder / f"{name}.parquet").write_bytes(crafted_file(name))
-
-
-def ask(reader: str, folder: Path) -> dict[str, Outcome]:
-    """What a reader makes of each file. After each error it has to read the good file again: one that cannot is begun anew,
-    so that no file is blamed for another."""
-    outcomes: dict[str, Outcome] = {}
-    process = ReaderProcess(reader)
-    try:
-        good = process.read(folder / "good.parquet")
-        if good.kind is not Kind.READ:
-            raise RuntimeError(f"{reader} does not read the good file: {good.detail}")
-        for name in DEVIATIONS:
-            outcome = process.read(folder / f"{name}.parquet").against(good)
-            outcomes[name] = outcome
-            if (
-                outcome.kind is not Kind.READ
-                and process.read(folder / "good.parquet").against(good).kind is not Kind.READ
-            ):
-                process.close()
-                process = ReaderProcess(reader)
-    finally:
-        process.close()
-    return outcomes
 
 
 def table(readers: Iterable[str], section: dict[str, Deviation], verdicts: Verdicts) -> str:
@@ -105,8 +65,7 @@ def summary(verdicts: Verdicts) -> str:
                 (set(Must), {Kind.HANG}),
             )
         ]
-        number = version(READERS[reader].distribution)
-        lines.append(f"| {reader} | {number} | {' | '.join(map(str, counts))} |")
+        lines.append(f"| {reader} | {version_of(reader)} | {' | '.join(map(str, counts))} |")
     return "\n".join(lines)
 
 
@@ -120,15 +79,20 @@ def main(folder: str = "") -> int:
             if lacking(name) is None and not reader.footer_only
         ]
         verdicts = {reader: ask(reader, place) for reader in names}
+    write_page(verdicts)
+    print(summary(verdicts))
+    return 0
+
+
+def write_page(verdicts: Verdicts) -> None:
     parts = [summary(verdicts)]
     parts += [
-        f"### {title}\n\n{table(names, section, verdicts)}" for title, section in SECTIONS.items()
+        f"### {title}\n\n{table(verdicts, section, verdicts)}"
+        for title, section in SECTIONS.items()
     ]
     text = PAGE.read_text(encoding="utf-8")
     dated = f"Measured on {datetime.now(UTC):%Y-%m-%d}.\n\n"
     PAGE.write_text(replaced(text, "verdicts", dated + "\n\n".join(parts)), encoding="utf-8")
-    print(summary(verdicts))
-    return 0
 
 
 if __name__ == "__main__":

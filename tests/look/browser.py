@@ -99,11 +99,12 @@ FILES: Final[Mapping[str, Callable[[], bytes]]] = {
 }
 
 
-def use_page(html: str, folder: Path) -> str:
-    """What a use of the page says of itself, as JSON; what Chromium writes if it says nothing."""
+def use_page(html: str, folder: Path, script: str = _TEST) -> str:
+    """What a use of the page, by a script in the place of its start, says of itself as JSON; what Chromium writes if it says
+    nothing."""
     path = folder / "used.html"
     assert html.count("\nstart();\n") == 1
-    path.write_text(html.replace("\nstart();\n", _TEST), encoding="utf-8")
+    path.write_text(html.replace("\nstart();\n", script), encoding="utf-8")
     done = run_chromium(folder, path, "--virtual-time-budget=60000", "--dump-dom")
     match = re.search(r'data-tested="([^"]*)"', done)
     return unescape(match[1]) if match else done[-2000:]

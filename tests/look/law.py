@@ -14,8 +14,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from inlay.look.layout import read_layout
 from inlay.look.ledger import Ledger
+from inlay.look.read_ledger import read_ledger
 from tests.support import corpora
 
 LARGEST = 60_000
@@ -73,14 +73,14 @@ def mutations(files: list[Path], seed: int) -> Iterator[bytes]:
 def main(seconds: float) -> None:
     files = [path for name in corpora.CORPORA for path in corpus_files(corpora.place() / name)]
     for path in files:
-        check_law(read_layout(path))
+        check_law(read_ledger(path))
     print(f"{len(files):,} files keep the law")
     count, begin = 0, time.process_time()
     for data in mutations(files, int(begin * 1e9)):
         if time.process_time() - begin > seconds:
             break
         try:
-            check_law(read_layout(data))
+            check_law(read_ledger(data))
         except BaseException:
             Path("mutated.parquet").write_bytes(data)
             raise

@@ -18,8 +18,8 @@ import pytest
 import inlay
 from inlay.amend.convert_footer import convert_footer
 from inlay.look.kinds import OwnerKind
-from inlay.look.layout import DAMAGED
 from inlay.look.ledger import Ledger
+from inlay.look.read_ledger import DAMAGED
 from tests.encoding.files import add_all, bloom_filters, plain_and_indexed, version_2
 from tests.faults.flips import STEPS, after
 from tests.layouts.beside import BESIDE, with_layout

@@ -10,9 +10,9 @@ import pytest
 
 from inlay.checks.offsets import check_offsets
 from inlay.files.source import read_at
+from inlay.pages.body import body_of
 from inlay.pages.engine import run
 from inlay.pages.errors import LayoutRefusedError
-from inlay.pages.layout import body_of
 from inlay.pages.packed import write_packed
 from inlay.pages.piece import PieceKind
 from inlay.pages.plan import Insert, Move, Origin, Output, Step, rearrange

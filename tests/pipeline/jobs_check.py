@@ -32,6 +32,19 @@ SITE = sysconfig.get_path("purelib")
 OF_USERS = ("INLAY_PURE", "MASTER", "PYSPARK_DRIVER_PYTHON", "SPARK_REMOTE")
 """Variables that would change what is tested."""
 
+BARE = """#!/bin/sh
+kept=
+IFS=:
+for place in $PYTHONPATH; do
+    case $place in
+        */pyspark.zip | */py4j-*-src.zip) ;;
+        *) kept=$kept${{kept:+:}}$place ;;
+    esac
+done
+unset IFS
+PYTHONPATH=$kept exec {} -S "$@"
+"""
+
 GOOD, BAD = 27, 3
 
 
@@ -99,9 +112,13 @@ def _make_lakes(root: Path) -> None:
 
 
 def bare_python(folder: Path) -> Path:
-    """A Python that does not read `.pth` files, so it does not know this checkout: only what PYTHONPATH names."""
+    """A Python that does not read `.pth` files, so it does not know this checkout: only what PYTHONPATH names.
+
+    Spark puts its archives of pyspark and py4j first there. Of an archive every process compiles each module anew, which takes
+    three times as long as starting from site-packages, and Spark waits ten seconds for a process, however busy the machine is.
+    """
     python = folder / "python"
-    python.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -S "$@"\n')
+    python.write_text(BARE.format(shlex.quote(sys.executable)))
     python.chmod(0o755)
     return python
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pyarrow as pa
 import pytest
 
 import inlay
-from inlay.scan.schemas import ALL_TABLES
+from inlay.scan.schemas import ALL_TABLES, OF_PAGES
+from tests.page_tables.files import write_paged, write_with_bloom
 from tests.scan.lake import DAMAGE
 
 if TYPE_CHECKING:
@@ -40,6 +42,33 @@ def test_the_rows_are_those_of_the_core(
         for row in batch.to_pylist()
     ]
     assert sorted(map(repr, found)) == sorted(map(repr, expected))
+
+
+@pytest.fixture(scope="module")
+def paged(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A lake whose files have pages, page indexes and Bloom filters between them."""
+    folder = tmp_path_factory.mktemp("paged")
+    write_paged(folder / "indexed.parquet")
+    write_with_bloom(folder / "bloom.parquet")
+    return folder
+
+
+@pytest.mark.parametrize("table", sorted(OF_PAGES))
+def test_tables_of_pages_are_those_of_the_core(
+    spark: SparkSession, paged: Path, table: str
+) -> None:
+    """Each has rows here, which files without indexes do not show; a filter on the path reads one of the files."""
+    found = footers(spark, paged, table=table).toArrow()
+    expected = pa.Table.from_batches(inlay.scan_footers(str(paged), table=table))
+    assert found.num_rows == expected.num_rows > 1
+    assert found.column_names == expected.column_names
+    wanted = [name for name in found.column_names if name not in ("mtime", "path")]
+    rows = [sorted(map(repr, rows.select(wanted).to_pylist())) for rows in (found, expected)]
+    assert rows[0] == rows[1]
+    one = footers(spark, paged, table=table, columns="path, column_path").where(
+        "path like '%bloom.parquet'"
+    )
+    assert names(one) <= {"bloom.parquet"}
 
 
 def test_times_are_instants(spark: SparkSession, forms: dict[str, Path]) -> None:

@@ -1,7 +1,13 @@
-"""Which readers read a file with another form of footer, or with an extension somewhere in it.
+"""Who reads and who writes what of Parquet: files, readers, writers, what came back, and the page of it.
 
-    python -m tests.readers      measures everything and writes docs/reader_matrix.md
+    python -m tests.readers --help
 
-Every reader runs in a child process with a time limit, for a reader may crash or hang: that is a finding.
-What it has to read is a file that it read before, and the values are compared, not just the opening.
+| modules | hold |
+|---|---|
+| `reader`, `arrow_readers`, `other_readers`, `spark_reader`, `registry`, `place`, `install` | the readers |
+| `process`, `child`, `outcome` | a reader in a process of its own, for it may crash or hang: that is a finding |
+| `stored`, `sources`, `places`, `beside`, `cases`, `matrix`, `expected`, `timing` | files that a reader has read before, in other forms and with extensions |
+| `probes/`, `plain_values`, `verdict`, `measuring` | files of which it is known what is in them, and the word for what came back |
+| `writers`, `writing`, `written` | what writers write by themselves |
+| `sections`, `record`, `features`, `document`, `page/` | the JSON, the tables of the docs, the page |
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,6 +49,11 @@ TEXT: Final = "PageHeader, the payload is text"
 OUTSIDE: Final = (*IN_PAGES, TEXT, *IN_INDEXES)
 
 
+def slug(name: str) -> str:
+    """The name of a file for what a row tries."""
+    return re.sub(r"[^a-z0-9_]+", "-", name.lower()).strip("-")
+
+
 @dataclass(frozen=True, slots=True)
 class Case:
     """`row` is the line of the table it counts for; `how` says what else there is to know."""
@@ -59,15 +65,16 @@ class Case:
 
 
 class Writer:
-    """Puts cases into files of a folder."""
+    """Puts cases into files, a folder for each row."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.written = 0
 
     def case(self, row: str, how: str, source: str, data: bytes) -> Case:
-        path = self.folder / f"{self.written}.parquet"
+        path = self.folder / slug(row) / f"{self.written}.parquet"
         self.written += 1
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
         return Case(row, how, source, path)
 

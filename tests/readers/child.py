@@ -1,6 +1,6 @@
 """The child: `python -m tests.readers.child READER FD` answers questions on stdin until it ends, or dies.
 
-A question is a line of JSON, `["read", path]` or `["open", path]`; an answer is a line of JSON on the file
+A question is a line of JSON, `["read", path]`, `["open", path]`, `["values", path]` or `["seek", path, key]`; an answer is a line of JSON on the file
 descriptor FD, for the reader itself may print.
 """
 
@@ -15,7 +15,9 @@ import time
 from hashlib import sha256
 from typing import Any, Final
 
-from tests.readers.registry import READERS, Reader
+from tests.readers.plain_values import plain_columns
+from tests.readers.reader import Reader
+from tests.readers.registry import READERS
 
 MEMORY: Final = 4 << 30
 """A reader that takes a length from the wrong bytes asks for anything."""
@@ -33,9 +35,9 @@ def main(name: str, descriptor: int) -> None:
     with os.fdopen(descriptor, "w") as answers:
         print("{}", file=answers, flush=True)
         for line in sys.stdin:
-            verb, path = json.loads(line)
+            verb, path, *more = json.loads(line)
             if not reader.spoils_memory or not in_parent(os.fork()):
-                found = answer(reader, verb, path)
+                found = answer(reader, verb, path, *more)
                 sys.stdout.flush()
                 print(json.dumps(found), file=answers, flush=True)
                 if reader.spoils_memory:
@@ -52,12 +54,16 @@ def in_parent(fork: int) -> bool:
     return True
 
 
-def answer(reader: Reader, verb: str, path: str) -> dict[str, Any]:
+def answer(reader: Reader, verb: str, path: str, *more: int) -> dict[str, Any]:
     start = time.perf_counter()
     try:
         if verb == "open":
             reader.open(path)
             return {"seconds": time.perf_counter() - start}
+        if verb == "values":
+            return {"values": plain_columns(reader.values(path))}
+        if verb == "seek":
+            return {"values": plain_columns({"key": reader.seek(path, *more)})}
         return {"digest": sha256(reader.read(path).encode()).hexdigest()}
     except KeyboardInterrupt:
         raise

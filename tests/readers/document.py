@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from importlib.metadata import version
-from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +13,7 @@ from tests.readers.expected import expected
 from tests.readers.matrix import Result
 from tests.readers.outcome import Kind
 from tests.readers.places import noun
-from tests.readers.registry import READERS, SECONDS, version_of
+from tests.readers.registry import READERS, SECONDS, full_version
 from tests.readers.timing import ROUNDS, SIZES, Opening
 
 PATH: Final = Path(__file__).parents[2] / "docs" / "reader_matrix.md"
@@ -38,13 +36,13 @@ def tables() -> str:
     return "\n\n".join(
         [
             "### Forms of the footer",
-            _table(["form", *READERS], forms),
+            table(["form", *READERS], forms),
             "### Places of an extension in the footer",
-            _table(["in every", "which is a", *READERS], places),
+            table(["in every", "which is a", *READERS], places),
             "### Large extensions of FileMetaData",
-            _table(["payload", *READERS], large),
+            table(["payload", *READERS], large),
             "### Places of an extension beside the footer",
-            _table(["in every", *READERS], outside),
+            table(["in every", *READERS], outside),
         ]
     )
 
@@ -55,18 +53,18 @@ def run(
     sources: Iterable[str],
 ) -> str:
     """What one run adds to the matrix."""
-    versions = [[name, _version(name)] for name in READERS]
+    versions = [[name, full_version(name)] for name in READERS]
     cases = len({result.case.path for result in results})
     return "\n\n".join(
         [
             "### Versions",
-            _table(["reader", "version"], versions),
+            table(["reader", "version"], versions),
             f"{cases} files, from these: {', '.join(sources)}. A reader gets up to {SECONDS:.0f} s per file.",
             "### How readers failed",
-            _table(["reader", "how", "message", "files", "where"], _failures(results)),
+            table(["reader", "how", "message", "files", "where"], _failures(results)),
             "### Time to open",
             f"The median of {ROUNDS} rounds without an extension, and how many times that with one.",
-            _table(["reader", *_sizes()], [_opening(*row) for row in openings.items()]),
+            table(["reader", *_sizes()], [_opening(*row) for row in openings.items()]),
         ]
     )
 
@@ -80,20 +78,20 @@ def replaced(text: str, name: str, content: str) -> str:
     return pattern.sub(lambda _: f"{begin}\n\n{content}\n\n{end}", text)
 
 
+def write(**parts: str) -> None:
+    """These parts of the document anew."""
+    text = PATH.read_text(encoding="utf-8")
+    for name, content in parts.items():
+        text = replaced(text, name, content)
+    PATH.write_text(text, encoding="utf-8")
+
+
 def _cells(row: str) -> list[str]:
     return [SHOWN[expected(row, reader)] for reader in READERS]
 
 
 def _kind(place: str) -> str:
     return "trailing field" if place == BEHIND else noun(SHAPES[place])
-
-
-def _version(name: str) -> str:
-    found = version_of(name) or version(READERS[name].distribution)
-    if name != "Spark":
-        return found
-    (jar,) = Path(str(files("pyspark"))).glob("jars/parquet-hadoop-*.jar")
-    return f"{found}, with parquet-java {jar.stem.removeprefix('parquet-hadoop-')}"
 
 
 def _failures(results: Iterable[Result]) -> list[list[str]]:
@@ -136,6 +134,6 @@ def _opening(reader: str, by_size: Mapping[str, Opening]) -> list[str]:
     return cells
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)

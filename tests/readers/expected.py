@@ -43,6 +43,7 @@ EXCEPTIONS: Final[Mapping[str, Mapping[str, str]]] = {
         "unknown": "VariantType GeometryType GeographyType FileType",
     },
     "DataFusion": {"fails": f"{ALONE} {UNIONS} {KNOWN_EMPTY}"},
+    "arro3": {"fails": f"{ALONE} {UNIONS} {KNOWN_EMPTY}"},
     "fastparquet": {
         "fails": f"""
             {ALONE} SchemaElement LogicalType StringType MapType ListType EnumType DecimalType DateType TimeType

@@ -9,7 +9,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from tests.readers.registry import BESIDE, PLACE, node
+from tests.readers.place import PLACE, node
+from tests.readers.registry import BESIDE
 
 
 def main() -> None:

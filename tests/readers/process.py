@@ -57,17 +57,26 @@ class ReaderProcess:
     def open(self, path: Path) -> Outcome:
         return self._ask("open", path)
 
+    def values(self, path: Path) -> Outcome:
+        return self._ask("values", path)
+
+    def seek(self, path: Path, key: int) -> Outcome:
+        """The values of the column `key` that equal one, by the reader's own filter."""
+        return self._ask("seek", path, key)
+
     def close(self) -> None:
         self._end()
         self._open.close()
 
-    def _ask(self, verb: Literal["read", "open"], path: Path) -> Outcome:
+    def _ask(
+        self, verb: Literal["read", "open", "values", "seek"], path: Path, *more: int
+    ) -> Outcome:
         process = self._process or self._start()
         assert process.stdin is not None
         self._log.seek(0)
         self._log.truncate()
         with suppress(BrokenPipeError):  # dead already; no answer will come
-            process.stdin.write(json.dumps([verb, str(path)]).encode() + b"\n")
+            process.stdin.write(json.dumps([verb, str(path), *more]).encode() + b"\n")
             process.stdin.flush()
         found = self._answer(self.seconds)
         printed = os.fstat(self._log.fileno()).st_size
@@ -76,7 +85,13 @@ class ReaderProcess:
         if "error" in found:
             text = NOT_TEXT.sub("?", f"{found['error']}: {found['text']}")
             return Outcome(Kind.ERROR, text, printed=printed)
-        return Outcome(Kind.READ, found.get("digest", ""), found.get("seconds", 0.0), printed)
+        return Outcome(
+            Kind.READ,
+            found.get("digest", ""),
+            found.get("seconds", 0.0),
+            printed,
+            found.get("values", {}),
+        )
 
     def _start(self) -> subprocess.Popen[bytes]:
         self._answers, theirs = os.pipe()

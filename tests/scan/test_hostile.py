@@ -84,7 +84,7 @@ def test_the_paths_are_never_made(lake: Path, monkeypatch: pytest.MonkeyPatch) -
             made.append(sum(len(path or []) for path in found))
             return found
 
-    monkeypatch.setattr("inlay.columnar.source.Trees", Counting)
+    monkeypatch.setattr("inlay.columnar.extracted_arrays.Trees", Counting)
     assert names(lake, "schema") == {"a_good", "c_good"}
     assert max(made, default=0) < 100
 

@@ -66,6 +66,7 @@ NOTHING = {
     "pages": "{tiny}",
     "prune": "{tiny}",
     "layout": "{tiny}",
+    "lint": "{indexed_pages}",
     "variant from-json": "{no_lines}",
 }
 """The file with which there is nothing to do, if it is not any fine file."""
@@ -121,6 +122,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     paths["empty"].mkdir()
     footer = wide(2, 1).encode()
     pq.write_table(pa.table({"id": [1] * 9}), folder / "small.parquet", row_group_size=1)
+    paths["indexed_pages"] = folder / "indexed_pages.parquet"
+    pq.write_table(pa.table({"id": [1]}), paths["indexed_pages"], write_page_index=True)
     paths["small"] = folder / "small.parquet"
     paths["odd"].write_bytes(b"PAR1" + footer + len(footer).to_bytes(4, "little") + b"PAR1")
     pq.write_table(pa.table({"id": [1]}), paths["tiny"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from inlay.writers.created_by import Version, writer_of
+from tests.support.effort import costs_at_most
 
 NAMES = [
     ("parquet-mr version 1.8.0 (build 0fda28af84b9746396014ad6a415b90592a98b3b)", "parquet-mr", (1, 8, 0), "", True),
@@ -36,6 +37,12 @@ def test_names(
 @pytest.mark.parametrize("name", [None, "", "  "])
 def test_no_name(name: str | None) -> None:
     assert writer_of(name) is None
+
+
+def test_a_long_name_takes_no_longer() -> None:
+    hostile = "a" + " " * 2**20 + "version 1.0"
+    assert writer_of(hostile) == ("a", None, "", False)
+    assert costs_at_most(100, lambda: writer_of(hostile))
 
 
 def test_names_are_shown_short() -> None:

@@ -50,8 +50,8 @@ if TYPE_CHECKING:
     from inlay.footer.read import read_footer as open
     from inlay.footer.read import read_metadata
     from inlay.lake_report.report import report
-    from inlay.look.layout import read_layout as layout
     from inlay.look.ledger import Ledger
+    from inlay.look.read_ledger import read_ledger as layout
     from inlay.page_tables import bloom_table, index_table, page_table
     from inlay.parts import concat, drop, select, split
     from inlay.pruning import prune
@@ -118,7 +118,7 @@ _HOMES = {
     "inlay.footer.read": "read_footer:open read_metadata",
     "inlay.lake_report.report": "report",
     "inlay.page_tables": "bloom_table index_table page_table",
-    "inlay.look.layout": "read_layout:layout",
+    "inlay.look.read_ledger": "read_ledger:layout",
     "inlay.look.ledger": "Ledger",
     "inlay.parts": "concat drop select split",
     "inlay.pruning": "prune",

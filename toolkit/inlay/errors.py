@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from inlay.footer_index.build import CannotIndexError
     from inlay.mistakes import AmbiguousExtensionError, NoExtensionError
     from inlay.pages.errors import ChunkError, LayoutRefusedError, PlacedError
-    from inlay.pruning.filter_text import FilterError
+    from inlay.pruning.filter_tokens import FilterError
     from inlay.refusals import FormError, RefusedError
     from inlay.rewrite.errors import ChangedError, RewriteError
     from inlay_runtime.errors import (
@@ -59,7 +59,7 @@ _HOMES: Final = {
     "inlay.footer_index.build": "CannotIndexError",
     "inlay.mistakes": "AmbiguousExtensionError NoExtensionError",
     "inlay.pages.errors": "ChunkError LayoutRefusedError PlacedError",
-    "inlay.pruning.filter_text": "FilterError",
+    "inlay.pruning.filter_tokens": "FilterError",
     "inlay.refusals": "FormError RefusedError",
     "inlay.rewrite.errors": "ChangedError RewriteError",
     "inlay_runtime.errors": "DecodeError DuplicateFieldError EncodeError ExtensionError InlayError InvalidValueError LimitError "

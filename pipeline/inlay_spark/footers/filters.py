@@ -47,7 +47,7 @@ class Pushdown:
 
     def __call__(self, filters: list[Filter]) -> Iterator[Filter]:
         for filter_ in filters:
-            if _is_known(filter_, self._columns):
+            if _is_answered_by_listing(filter_, self._columns):
                 self.accepted.append(filter_)
             else:
                 yield filter_
@@ -56,9 +56,9 @@ class Pushdown:
         return all(_holds(filter_, entry) is True for filter_ in self.accepted)
 
 
-def _is_known(filter_: Filter, columns: set[str]) -> bool:
+def _is_answered_by_listing(filter_: Filter, columns: set[str]) -> bool:
     if isinstance(filter_, Not):
-        return _is_known(filter_.child, columns)
+        return _is_answered_by_listing(filter_.child, columns)
     if not isinstance(filter_, _KNOWN) or len(filter_.attribute) != 1:
         return False
     name = filter_.attribute[0]

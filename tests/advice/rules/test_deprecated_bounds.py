@@ -13,7 +13,7 @@ RULE = "deprecated-bounds"
 def test_the_old_fields_alone(tmp_path: Path) -> None:
     old = row_group(chunk("t", Type.BYTE_ARRAY, statistics=Statistics(min=b"a", max=b"b")))
     (advice,) = advise(RULE, footer([string("t")], [old]), tmp_path)
-    assert advice.seen == "only the deprecated min and max in 1 of 1 row group"
+    assert advice.seen == "only the deprecated min and max in its row group"
     assert advice.place == "row_groups[0].columns[0]"
 
 

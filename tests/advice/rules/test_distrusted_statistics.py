@@ -16,7 +16,7 @@ def test_the_defect_and_its_source_are_named(tmp_path: Path) -> None:
     (advice,) = advise(RULE, metadata, tmp_path)
     assert (advice.column, advice.reads) == ("name", 2)
     assert advice.seen == (
-        "not to be trusted: bounds of parquet-mr 1.7.0 (PARQUET-251: bytes of a buffer that was used again) in 2 of 2 row groups"
+        "not to be trusted: bounds of parquet-mr 1.7.0 (PARQUET-251: bytes of a buffer that was used again) in all 2 row groups"
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from parquet_format.parquet import Encoding, FieldRepetitionType, Statistics, Type
-from tests.advice.footers import ROWS, advise, chunk, column, footer, make_fine, row_group
+from tests.advice.footers import MIB, ROWS, advise, chunk, column, footer, make_fine, row_group
 
 RULE = "float-not-split"
 PLAIN = [Encoding.PLAIN, Encoding.RLE]
@@ -39,3 +39,10 @@ def test_lists_and_dictionaries_and_integers_are_not(tmp_path: Path) -> None:
     uses_dictionary = row_group(chunk("x", Type.DOUBLE, statistics=None))
     assert advise(RULE, footer([column("x", Type.DOUBLE)], [uses_dictionary]), tmp_path) == []
     assert advise(RULE, make_fine(), tmp_path) == []
+
+
+def test_settings_may_leave_small_columns_alone(tmp_path: Path) -> None:
+    plain = chunk("x", Type.DOUBLE, encodings=PLAIN, statistics=None, encoding_stats=None)
+    metadata = footer([column("x", Type.DOUBLE)], [row_group(plain)])
+    assert len(advise(RULE, metadata, tmp_path, bytes=4 * MIB)) == 1
+    assert advise(RULE, metadata, tmp_path, bytes=4 * MIB + 1) == []

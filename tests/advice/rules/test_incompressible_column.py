@@ -33,3 +33,9 @@ def test_uncompressed_row_groups_do_not_count(tmp_path: Path) -> None:
     )
     assert advise(RULE, footer([column("id")], [plain, row_group(chunk("id"))]), tmp_path) == []
     assert advise(RULE, make_fine(), tmp_path) == []
+
+
+def test_settings_may_leave_small_columns_alone(tmp_path: Path) -> None:
+    metadata = footer([column("id")], [row_group(chunk("id", total_compressed_size=8 * MIB))])
+    assert len(advise(RULE, metadata, tmp_path, bytes=8 * MIB)) == 1
+    assert advise(RULE, metadata, tmp_path, bytes=8 * MIB + 1) == []

@@ -15,7 +15,7 @@ def test_what_is_above_16_bits_is_the_cost(tmp_path: Path) -> None:
     (advice,) = advise(RULE, footer([column("id")], [row_group(large)]), tmp_path)
     assert (
         advice.seen
-        == "Bloom filters of 1.0 MiB, 139 bits a value, where 16 are plenty, in 1 of 1 row group"
+        == "Bloom filters of 1.0 MiB, 139 bits a value, where 16 are plenty, in its row group"
     )
     assert advice.num_bytes == MIB - 120_000
 

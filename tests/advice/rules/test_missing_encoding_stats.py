@@ -18,7 +18,7 @@ def test_only_dictionaries_need_them(tmp_path: Path) -> None:
     ):
         group = row_group(chunk("id", encoding_stats=None, encodings=[encoding]))
         advice = advise(RULE, footer([column("id")], [group]), tmp_path)
-        seen = "a dictionary, and no counts of pages in 1 of 1 row group"
+        seen = "a dictionary, and no counts of pages in its row group"
         assert [each.seen for each in advice] == [seen] * expected
 
 

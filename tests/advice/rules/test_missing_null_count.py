@@ -17,7 +17,7 @@ def test_bounds_without_it(tmp_path: Path) -> None:
     (advice,) = advise(RULE, footer([string("t")], [silent, silent]), tmp_path)
     assert (advice.column, advice.seen) == (
         "t",
-        "bounds without a number of nulls in 2 of 2 row groups",
+        "bounds without a number of nulls in all 2 row groups",
     )
 
 

@@ -23,5 +23,12 @@ def test_the_pages_of_the_first_chunks_are_looked_at(tmp_path: Path) -> None:
     assert advise_on_file(RULE, path) == []
 
 
+def test_a_wide_file_is_looked_at_in_eight_columns(tmp_path: Path) -> None:
+    path = tmp_path / "file.parquet"
+    pq.write_table(pa.table({f"c{number}": [1] for number in range(20)}), path)
+    (advice,) = advise_on_file(RULE, path)
+    assert advice.seen == "16 of 16 pages in the first chunks of 8 columns without a checksum"
+
+
 def test_pages_that_cannot_be_read_are_not_counted(tmp_path: Path) -> None:
     assert advise(RULE, make_fine(), tmp_path) == []

@@ -14,7 +14,7 @@ def test_what_is_above_64_bytes_is_the_cost(tmp_path: Path) -> None:
     long = Statistics(min_value=b"a" * 70, max_value=b"z" * 100, is_min_value_exact=True)
     group = row_group(chunk("t", Type.BYTE_ARRAY, statistics=long))
     (advice,) = advise(RULE, footer([string("t")], [group, group]), tmp_path)
-    assert advice.seen == "bounds of up to 100 bytes in 2 of 2 row groups"
+    assert advice.seen == "bounds of up to 100 bytes in all 2 row groups"
     assert advice.num_bytes == 2 * (6 + 36)
 
 

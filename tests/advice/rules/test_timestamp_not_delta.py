@@ -16,7 +16,7 @@ from parquet_format.parquet import (
     TimeUnit,
     Type,
 )
-from tests.advice.footers import advise, chunk, column, footer, make_fine, row_group
+from tests.advice.footers import MIB, advise, chunk, column, footer, make_fine, row_group
 
 RULE = "timestamp-not-delta"
 MOMENT = TimestampType(isAdjustedToUTC=True, unit=TimeUnit.MICROS)
@@ -52,3 +52,9 @@ def test_differences_and_dictionaries_without_plain_are_fine(tmp_path: Path) -> 
         metadata = footer([column("t", logicalType=MOMENT)], [row_group(of_column)])
         assert advise(RULE, metadata, tmp_path) == []
     assert advise(RULE, make_fine(), tmp_path) == []
+
+
+def test_settings_may_leave_small_columns_alone(tmp_path: Path) -> None:
+    metadata = footer([column("t", logicalType=MOMENT)], [row_group(chunk("t"))])
+    assert len(advise(RULE, metadata, tmp_path, bytes=4 * MIB)) == 1
+    assert advise(RULE, metadata, tmp_path, bytes=4 * MIB + 1) == []

@@ -28,7 +28,7 @@ def test_where_statistics_say_as_much(
 ) -> None:
     each = chunk("x", kind, statistics=statistics, bloom_filter_offset=9000, bloom_filter_length=48)
     advice = advise(RULE, footer([column("x", kind)], [row_group(each)] * 2), tmp_path)
-    seen = "a Bloom filter where the statistics say as much, in 2 of 2 row groups"
+    seen = "a Bloom filter where the statistics say as much, in all 2 row groups"
     assert [(it.seen, it.num_bytes, it.reads) for it in advice] == [(seen, 96, 2)] * expected
 
 

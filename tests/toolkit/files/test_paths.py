@@ -12,7 +12,7 @@ from inlay.recover.from_journal import recover
 from inlay.rewrite import Change
 from inlay.rewrite.open_file import OpenFile
 from inlay.rewrite.publish import edit_tail
-from inlay.rewrite.whole import Written, rewrite_whole
+from inlay.rewrite.rewrite_file import Written, rewrite_whole
 
 HOME = os.path.expanduser("~")
 TEXTS: dict[str, str | None] = {

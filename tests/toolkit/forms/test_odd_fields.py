@@ -13,7 +13,8 @@ import pytest
 
 import inlay
 from inlay.containers.spec import SpecTrailer
-from inlay.conversion import encode, plain, v1
+from inlay.conversion import encode, v1
+from inlay.conversion.without_extension import without_extension
 from inlay.footer.footer import Footer
 from inlay.footer.form import Form
 from inlay.footer.read import read_footer
@@ -156,7 +157,7 @@ def test_what_does_not_revert_is_not_written(
 
 def test_a_step_that_would_write_a_finding_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     data = small()
-    made = plain.without_extension
+    made = without_extension
 
     def with_another_stop_byte(thrift: bytes) -> bytes:
         return made(thrift)[:-1] + b"\x20"

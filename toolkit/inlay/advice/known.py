@@ -13,6 +13,7 @@ from inlay.advice.rules import (
     dictionaries,
     indexes,
     key_values,
+    nulls,
     old_forms,
     pages,
     plain_values,
@@ -39,6 +40,7 @@ MODULES: Final = (
     sorting,
     schemas,
     key_values,
+    nulls,
     tables,
 )
 

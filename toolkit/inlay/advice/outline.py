@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from inlay.advice.column_facts import ColumnFacts
 from inlay.advice.file_facts import FileFacts
 from inlay.schema.notation import format_annotation, format_physical, format_repetition
-from parquet_format.parquet import SchemaElement
+from parquet_format.parquet import FieldRepetitionType, SchemaElement
 
 Schema = tuple[tuple[str, str], ...]
 """Each leaf: its path, and what it is, as `optional int64 (TIMESTAMP(MICROS, UTC))`."""
 
 
 class FileOutline(NamedTuple):
-    """Sizes are in bytes; `codecs` are the names of those in use, sorted."""
+    """Sizes are in bytes; `codecs` are the names of those in use, sorted. `never_null` are optional columns without a null."""
 
     path: str
     file_size: int
@@ -24,6 +25,7 @@ class FileOutline(NamedTuple):
     created_by: str
     schema: Schema
     codecs: tuple[str, ...]
+    never_null: frozenset[str] = frozenset()
 
 
 class TableOutline(NamedTuple):
@@ -46,7 +48,14 @@ def outline_of(facts: FileFacts) -> FileOutline:
         facts.metadata.created_by or "",
         tuple((column.path, describe(column.element)) for column in facts.columns),
         tuple(sorted(codecs)),
+        frozenset(column.path for column in facts.columns if _is_never_null(column)),
     )
+
+
+def _is_never_null(column: ColumnFacts) -> bool:
+    """Of a column that could be: at the top of the schema, and optional."""
+    is_optional = column.element.repetition_type == FieldRepetitionType.OPTIONAL
+    return is_optional and column.leaf.depth == 1 and column.null_count == 0
 
 
 def describe(element: SchemaElement) -> str:
@@ -57,15 +66,18 @@ def describe(element: SchemaElement) -> str:
 
 
 class Outlines:
-    """Those of a run. Equal schemas are kept once."""
+    """Those of a run. Equal schemas, and equal sets of columns, are kept once."""
 
     def __init__(self) -> None:
         self._schemas: dict[Schema, Schema] = {}
+        self._columns: dict[frozenset[str], frozenset[str]] = {}
         self._tables: dict[str, list[FileOutline]] = {}
 
     def add(self, outline: FileOutline) -> None:
         schema = self._schemas.setdefault(outline.schema, outline.schema)
-        self._tables.setdefault(folder_of(outline.path), []).append(outline._replace(schema=schema))
+        never_null = self._columns.setdefault(outline.never_null, outline.never_null)
+        kept = outline._replace(schema=schema, never_null=never_null)
+        self._tables.setdefault(folder_of(outline.path), []).append(kept)
 
     def tables(self) -> Iterable[TableOutline]:
         """Those of more than one file."""

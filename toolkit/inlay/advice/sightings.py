@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inlay.advice.column_facts import ChunkFacts, ColumnFacts
+from inlay.advice.phrases import in_groups
 from inlay.advice.rule import Remedy, Sighting
 from inlay.checks.orders import keys_of
-from inlay.wording.amounts import count
 from parquet_format.parquet import ColumnOrder, NullType, Statistics, VariantType
 
 
@@ -20,9 +20,9 @@ def describe_chunks(
     reads: int | None = None,
 ) -> Sighting:
     """`seen`, and in how many row groups; the place is that of the first."""
-    groups = f"{len(chunks):,} of {count(len(column.chunks), 'row group')}"
+    groups = in_groups(len(chunks), len(column.chunks))
     return Sighting(
-        f"{seen} in {groups}", remedy, column.path, column.place(chunks[0]), num_bytes, reads
+        f"{seen} {groups}", remedy, column.path, column.place(chunks[0]), num_bytes, reads
     )
 
 

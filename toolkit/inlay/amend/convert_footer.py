@@ -19,12 +19,12 @@ from inlay.footer.read import read_footer
 from inlay.mistakes import RequestError
 from inlay.pages.errors import name_file_in_errors
 from inlay.refusals import FormError
-from inlay.rewrite.body import copy_body
 from inlay.rewrite.change import Change, Outcome, Planned, Target
+from inlay.rewrite.copy_body import copy_body
 from inlay.rewrite.open_file import OpenFile, open_file
 from inlay.rewrite.publish import edit_planned
+from inlay.rewrite.rewrite_file import Written, rewrite_whole
 from inlay.rewrite.system import POSIX, READ, System
-from inlay.rewrite.whole import Written, rewrite_whole
 
 _DEFAULT_TARGET: Final = Target()
 

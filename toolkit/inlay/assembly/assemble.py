@@ -18,7 +18,9 @@ from inlay.assembly.packing import (
     pack_number,
     pack_varint,
 )
-from inlay.assembly.parts import (
+from inlay.assembly.tails import CHECKSUMS
+from inlay.assembly.tokens import Tokens
+from inlay.assembly.unsettled import (
     Assembly,
     Copied,
     LateChecksum,
@@ -27,8 +29,6 @@ from inlay.assembly.parts import (
     SourceFile,
     Term,
 )
-from inlay.assembly.tails import CHECKSUMS
-from inlay.assembly.tokens import Tokens
 from inlay.assembly.wire_words import TYPE_NAMES
 from inlay.files.source import Source, open_source
 

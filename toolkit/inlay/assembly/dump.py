@@ -8,11 +8,11 @@ from functools import partial
 from typing import Final, Literal, TypeAlias
 
 from inlay.assembly.lines import Line, write_bytes, write_lines
-from inlay.assembly.parts import CHECKED
 from inlay.assembly.pieces import FilePiece, find_pieces
 from inlay.assembly.places import Places
 from inlay.assembly.tails import write_content, write_final, write_trailer
 from inlay.assembly.thrift import write_struct
+from inlay.assembly.unsettled import CHECKED
 from inlay.files.read_ahead import ReadAhead
 from inlay.files.source import Source, open_source, read_at, size_of
 from inlay.footer.errors import FooterError

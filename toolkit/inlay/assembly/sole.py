@@ -10,7 +10,7 @@ from zlib import crc32
 from inlay.assembly.lines import Line, write_bytes
 from inlay.assembly.thrift import Step, Symbols, write_struct
 from inlay.footer.form import Form
-from inlay.look.sole_parts import CHECKSUMS, PARTS_OF, ROOT, SCRIPT, SEAL, SolePart
+from inlay.look.sole_modules import CHECKSUMS, MODULES_OF, ROOT, SCRIPT, SEAL, SoleModule
 from inlay_runtime.errors import DecodeError
 
 if TYPE_CHECKING:
@@ -40,14 +40,14 @@ _WIDTH: Final = 32
 def write_sole(footer: Footer) -> list[Line]:
     """All of the footer, to the end of the file; as bytes where its root cannot be read."""
     try:
-        parts = PARTS_OF[footer.form.value](footer.data, footer.offset)
+        parts = MODULES_OF[footer.form.value](footer.data, footer.offset)
     except DecodeError:
         return write_bytes(footer.data, footer.offset, 0, f"{footer.form.value} footer")
     return list(_Sole(footer, parts).write())
 
 
 class _Sole:
-    def __init__(self, footer: Footer, parts: list[SolePart]) -> None:
+    def __init__(self, footer: Footer, parts: list[SoleModule]) -> None:
         self._data = footer.data
         self._offset = footer.offset
         self._end = footer.offset + len(footer.data)
@@ -73,7 +73,7 @@ class _Sole:
         yield from self._frame(position)
         yield Line(0, "@footer.end")
 
-    def _part(self, part: SolePart) -> Iterator[Line]:
+    def _part(self, part: SoleModule) -> Iterator[Line]:
         start, end, name, type_, _, _ = part
         if type_ is not None:
             text = write_struct(self._bytes(start, end), start, type_.SCHEMA, self._symbols())
@@ -186,7 +186,7 @@ class _Sole:
         return self._data[start - self._offset : end - self._offset]
 
 
-def _label_of(part: SolePart) -> str:
+def _label_of(part: SoleModule) -> str:
     steps = ["footer"]
     if part.row_group >= 0:
         steps.append(f"g{part.row_group}")

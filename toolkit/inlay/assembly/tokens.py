@@ -8,8 +8,8 @@ from difflib import get_close_matches
 from typing import Final, NamedTuple
 
 from inlay.assembly.errors import AssemblyError
-from inlay.assembly.parts import Term
 from inlay.assembly.strings import read_string
+from inlay.assembly.unsettled import Term
 
 _TOKEN: Final = re.compile(
     r"""\s*(?:

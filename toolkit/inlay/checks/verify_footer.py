@@ -8,7 +8,7 @@ from typing import Final
 from inlay.checks.footer_index import check_footer_index
 from inlay.checks.verify_thrift import Verdict, verify_thrift
 from inlay.containers import SEAL, Entry
-from inlay.conversion.plain import without_extension
+from inlay.conversion.without_extension import without_extension
 from inlay.extensions.listing import ListedExtension
 from inlay.extensions.seal import check_seal
 from inlay.extensions.struct_bytes import DamagedError, StructBytes

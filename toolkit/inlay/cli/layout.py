@@ -69,9 +69,9 @@ def command(
 def _show(
     path: str, alone: bool, *, by: str | None, format_: str, output: str | None, overwrite: bool
 ) -> ExitCode:
-    from inlay.look.layout import read_layout
+    from inlay.look.read_ledger import read_ledger
 
-    ledger = read_layout(path)
+    ledger = read_ledger(path)
     if ledger.error is not None and not alone:
         raise ledger.error
     if format_ == "text":

@@ -32,7 +32,7 @@ from parquet_format.parquet import (
 )
 
 if TYPE_CHECKING:
-    from inlay.columnar.source import ExtractedArrays
+    from inlay.columnar.extracted_arrays import ExtractedArrays
 
 ANYTHING = SchemaElement(name="")
 """For chunks that no leaf of the schema stands for: bytes."""

@@ -8,7 +8,9 @@ import pyarrow as pa
 
 from inlay.columnar import leaves, meanings, trees
 from inlay.columnar.bounds import format_bounds
+from inlay.columnar.extracted_arrays import ExtractedArrays
 from inlay.columnar.meanings import build_texts, describe_meaning
+from inlay.columnar.paths import CHUNKS
 from inlay.columnar.recipe import (
     Recipe,
     Recipes,
@@ -20,9 +22,7 @@ from inlay.columnar.recipe import (
     take_plain,
     take_structs,
 )
-from inlay.columnar.rows import CHUNKS
 from inlay.columnar.schemas import BOX, COLUMN_CHUNKS
-from inlay.columnar.source import ExtractedArrays
 from inlay.layouts.build import DOT, array_from
 from inlay.layouts.extracted import Array, compute
 from parquet_format.parquet import (

@@ -15,7 +15,7 @@ from inlay.layouts.build import array_from
 from inlay.layouts.extracted import Array
 
 if TYPE_CHECKING:
-    from inlay.columnar.source import ExtractedArrays
+    from inlay.columnar.extracted_arrays import ExtractedArrays
     from inlay.footer.undeclared import FoundExtension
 
 

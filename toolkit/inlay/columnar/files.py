@@ -7,9 +7,9 @@ from typing import Final
 import pyarrow as pa
 
 from inlay.columnar import leaves
+from inlay.columnar.extracted_arrays import ExtractedArrays
+from inlay.columnar.paths import FOOTERS
 from inlay.columnar.recipe import Recipe, Recipes, join_needs, take_extension, take_plain
-from inlay.columnar.rows import FOOTERS
-from inlay.columnar.source import ExtractedArrays
 from inlay.layouts.build import array_from
 from inlay.layouts.extracted import Array
 from parquet_format.parquet import ENCRYPTION_ALGORITHM

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from inlay.columnar.rows import FOOTERS
+from inlay.columnar.paths import FOOTERS
 from inlay.footer.undeclared import FoundExtension, find_undeclared
 from parquet_format.parquet import FileMetaData
 
 if TYPE_CHECKING:
-    from inlay.columnar.source import ExtractedArrays
+    from inlay.columnar.extracted_arrays import ExtractedArrays
 
 _COUNT: Final = "@extensions"
 NEEDS: Final = {FOOTERS: (_COUNT,)}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from inlay.columnar.paths import KEY_VALUES
 from inlay.columnar.recipe import Recipes, take_extension, take_ordinal, take_plain
-from inlay.columnar.rows import KEY_VALUES
 
 RECIPES: Final[Recipes] = {
     "entry": take_ordinal(KEY_VALUES, 1),

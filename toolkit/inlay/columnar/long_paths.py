@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import Final
 
+from inlay.columnar.extracted_arrays import ExtractedArrays
+from inlay.columnar.paths import CHUNKS, ELEMENTS
 from inlay.columnar.problems import LongPathsError
-from inlay.columnar.rows import CHUNKS, ELEMENTS
-from inlay.columnar.source import ExtractedArrays
 
 COST_TO_BEGIN_WITH: Final = 1 << 20
 COST_PER_BYTE: Final = 32

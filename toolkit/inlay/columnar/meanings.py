@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow as pa
 
-from inlay.columnar.rows import ELEMENTS
+from inlay.columnar.paths import ELEMENTS
 from inlay.layouts.build import array_from, make_scalar
 from inlay.layouts.extracted import Array, compute
 from inlay.layouts.packed_bounds import NATIVE
@@ -22,7 +22,7 @@ from inlay_runtime.union import UnknownVariant
 from parquet_format.parquet import LOGICAL_TYPE, LogicalType, SchemaElement
 
 if TYPE_CHECKING:
-    from inlay.columnar.source import ExtractedArrays
+    from inlay.columnar.extracted_arrays import ExtractedArrays
 
 _PLAIN: Final = ("type", "type_length", "converted_type", "scale", "precision", "logicalType")
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import pyarrow as pa
 
 from inlay.columnar.arrow import fields_of, items_of, list_of_structs
-from inlay.columnar.source import ExtractedArrays
+from inlay.columnar.extracted_arrays import ExtractedArrays
 from inlay.extensions.uuid_guess import guess_uuid
 from inlay.layouts.build import array_from
 from inlay.layouts.extracted import Array, compute, list_of

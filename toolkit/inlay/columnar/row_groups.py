@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from inlay.columnar.paths import ROW_GROUPS
 from inlay.columnar.recipe import Recipes, take_extension, take_ordinal, take_plain, take_structs
-from inlay.columnar.rows import ROW_GROUPS
 from inlay.columnar.schemas import ROW_GROUPS as ARROW_SCHEMA
 
 RECIPES: Final[Recipes] = {

@@ -10,7 +10,9 @@ import pyarrow as pa
 
 from inlay.columnar import meanings, trees
 from inlay.columnar.arrow import items_of, offsets_of
+from inlay.columnar.extracted_arrays import ExtractedArrays
 from inlay.columnar.meanings import build_texts, format_logical_type
+from inlay.columnar.paths import ELEMENTS, FOOTERS
 from inlay.columnar.recipe import (
     Recipe,
     Recipes,
@@ -21,8 +23,6 @@ from inlay.columnar.recipe import (
     take_ordinal,
     take_plain,
 )
-from inlay.columnar.rows import ELEMENTS, FOOTERS
-from inlay.columnar.source import ExtractedArrays
 from inlay.columnar.trees import Trees
 from inlay.layouts.build import DOT, array_from
 from inlay.layouts.extracted import Array, compute

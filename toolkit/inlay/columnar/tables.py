@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple, cast
 import pyarrow as pa
 
 from inlay.columnar import chunks, extensions, files, key_values, row_groups, schema_elements
+from inlay.columnar.extracted_arrays import ExtractedArrays
 from inlay.columnar.footer_bytes import FooterData, read_thrift
 from inlay.columnar.long_paths import find_long_paths
+from inlay.columnar.paths import CHUNKS, ELEMENTS, FOOTERS, KEY_VALUES, ROW_GROUPS
 from inlay.columnar.problems import Problem, problem_of
 from inlay.columnar.recipe import Recipe, Recipes, take_ordinal
-from inlay.columnar.rows import CHUNKS, ELEMENTS, FOOTERS, KEY_VALUES, ROW_GROUPS
 from inlay.columnar.schemas import FOOTER, ON_REQUEST, TABLES
-from inlay.columnar.source import ExtractedArrays
 from inlay_runtime.columnar import ExtractionPlan, extract
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import FileMetaData

@@ -8,11 +8,11 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from inlay.columnar.rows import ELEMENTS
+from inlay.columnar.paths import ELEMENTS
 from parquet_format.parquet import FieldRepetitionType
 
 if TYPE_CHECKING:
-    from inlay.columnar.source import ExtractedArrays
+    from inlay.columnar.extracted_arrays import ExtractedArrays
 
 NEEDS: Final = {ELEMENTS: ("name", "type", "num_children", "repetition_type")}
 _ROOT: Final = -1

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from inlay.conversion import unrecognized
-from inlay.conversion.carried import carry, is_bare, refuse_extension, restore
 from inlay.conversion.errors import ConversionError, absent, convert_each
+from inlay.conversion.residue import carry, is_bare, refuse_extension, restore
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.spans import field_header, field_spans

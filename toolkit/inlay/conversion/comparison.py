@@ -17,13 +17,13 @@ from inlay.conversion.chunk_statistics import is_fully_dict_encoded
 from inlay.conversion.chunks import iterate_flat_columns
 from inlay.conversion.errors import ConversionError, EditScriptError
 from inlay.conversion.foreign_bounds import settle_statistics
-from inlay.conversion.from_flat import struct_of
+from inlay.conversion.from_flat import flat_to_thrift
 from inlay.conversion.from_thrift import slots_of
-from inlay.conversion.plain import without_extension
 from inlay.conversion.record_differences import Sides, compare_records, disagreement
 from inlay.conversion.sharing import encode
 from inlay.conversion.statistics import find_common_prefix
 from inlay.conversion.v0_slots import project_to_v0, v0_to_v1, v1_to_v0
+from inlay.conversion.without_extension import without_extension
 from inlay_runtime.crc import crc32
 from inlay_runtime.errors import DecodeError, EncodeError
 from inlay_runtime.finding import Finding
@@ -185,7 +185,7 @@ def _of_slots(
     schema = expected.schema or []
     leaves = [at for at, element in enumerate(schema) if element.type is not None]
     policies = choose_bounds_policies(schema, leaves, are_ordered_apart=False)
-    ours, theirs = struct_of(expected), struct_of(seen)
+    ours, theirs = flat_to_thrift(expected), flat_to_thrift(seen)
     settle_statistics(thrift, ours, theirs, policies)
     yield from compare_records(ours, theirs, _SIDES)
     yield from _dictionary_flags(thrift, seen)

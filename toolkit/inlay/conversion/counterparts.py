@@ -9,10 +9,10 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from inlay.conversion.carried import CARRIED, RESTORED, carry, restore
 from inlay.conversion.copying import Convert, Copier, Empty, Rule
 from inlay.conversion.enum_bytes import EnumPair, match_enums
 from inlay.conversion.errors import ConversionError
+from inlay.conversion.residue import CARRIED, RESTORED, carry, restore
 from inlay.conversion.unions import UnionPair
 from inlay_runtime.flat.schema import Counterpart, EnumOf, SlotSchema, UnionSchema, VectorOf
 from inlay_runtime.flat.table import Table

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from inlay.conversion.carried import refuse_extension
 from inlay.conversion.chunk_statistics import statistics_to_thrift
 from inlay.conversion.column_orders import orders_to_thrift
 from inlay.conversion.errors import ConversionError, convert_each, require_present
 from inlay.conversion.leaves import Leaves, SchemaLeaf
 from inlay.conversion.records import CHUNK, ELEMENT, FILE, LOGICAL_TYPE, METADATA, ROW_GROUP
+from inlay.conversion.residue import refuse_extension
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.remainder import Remainder
 from parquet_format import footer, parquet
 
 
-def struct_of(flat: footer.FileMetaData) -> parquet.FileMetaData:
+def flat_to_thrift(flat: footer.FileMetaData) -> parquet.FileMetaData:
     """Raises ConversionError, with the path, for what Thrift cannot hold."""
     flat_schema = flat.schema or []
     schema = convert_each("schema", flat_schema, element_of)
@@ -30,7 +30,7 @@ def struct_of(flat: footer.FileMetaData) -> parquet.FileMetaData:
 def base_of(flat: footer.FileMetaData) -> bytes:
     """The canonical bytes of that struct."""
     try:
-        return struct_of(flat).encode()
+        return flat_to_thrift(flat).encode()
     except EncodeError as error:
         raise ConversionError(error.reason, error.path) from error
 

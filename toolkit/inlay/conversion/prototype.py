@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, Protocol
 
 from inlay.conversion.bounds_policy import NO_LEAF, choose_bounds_policies, find_misleading_columns
 from inlay.conversion.errors import ConversionError
-from inlay.conversion.from_flat import base_of, struct_of
+from inlay.conversion.from_flat import base_of, flat_to_thrift
 from inlay.conversion.from_thrift import slots_of
 from inlay.conversion.leaves import Leaves
 from inlay.conversion.projection import Projection
@@ -84,7 +84,7 @@ def from_struct(thrift: parquet.FileMetaData) -> footer_prototype.FileMetaData:
 
 
 def to_struct(flat: footer_prototype.FileMetaData) -> parquet.FileMetaData:
-    return struct_of(prototype_to_v1(flat))
+    return flat_to_thrift(prototype_to_v1(flat))
 
 
 def prototype_to_v1(flat: footer_prototype.FileMetaData) -> footer.FileMetaData:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from inlay.conversion.errors import ConversionError
-from inlay.conversion.from_flat import struct_of
+from inlay.conversion.from_flat import flat_to_thrift
 from inlay.conversion.leaves import FIRST_PATHS, LARGEST_FOOTER, LONG_PATH, Leaves, SchemaLeaf
 from inlay.conversion.sharing import encode
 from inlay.conversion.v0_slots import v0_to_v1
@@ -160,7 +160,7 @@ def _with_schema_of_records(
 def _without_row_groups(flat: Any) -> parquet.FileMetaData:
     """All but these, filled in as the rules of its version say."""
     flat.row_groups = []
-    return struct_of(v0_to_v1(flat) if isinstance(flat, footer_v0.FileMetaData) else flat)
+    return flat_to_thrift(v0_to_v1(flat) if isinstance(flat, footer_v0.FileMetaData) else flat)
 
 
 def _at_once(element: Table) -> Table:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from inlay.conversion.carried import refuse_extension
 from inlay.conversion.errors import ConversionError
+from inlay.conversion.residue import refuse_extension
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.compact.spans import fold_extension
 from inlay_runtime.errors import DecodeError

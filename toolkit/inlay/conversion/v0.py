@@ -5,12 +5,12 @@ from __future__ import annotations
 from inlay.conversion.building import build
 from inlay.conversion.edit_script import Rules, apply, make, thrift_crc_in
 from inlay.conversion.errors import ConversionError
-from inlay.conversion.from_flat import base_of, struct_of
+from inlay.conversion.from_flat import base_of, flat_to_thrift
 from inlay.conversion.from_thrift import slots_of
-from inlay.conversion.plain import crc_of_struct
 from inlay.conversion.sharing import encode
 from inlay.conversion.transcoding import base_of_buffer, derive_base
 from inlay.conversion.v0_slots import v0_to_v1, v1_to_v0
+from inlay.conversion.without_extension import crc_of_struct
 from parquet_format import footer_v0, parquet
 
 
@@ -55,7 +55,7 @@ def thrift_crc_of(flat: footer_v0.FileMetaData) -> int | None:
 
 def to_struct(flat: footer_v0.FileMetaData) -> parquet.FileMetaData:
     """What the slots say by the rules, whatever has become of the remainder."""
-    return struct_of(v0_to_v1(flat))
+    return flat_to_thrift(v0_to_v1(flat))
 
 
 def to_thrift(flat: footer_v0.FileMetaData, *, buffer: bytes | None = None) -> bytes:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from inlay.conversion.building import build
 from inlay.conversion.edit_script import Rules, apply, make
 from inlay.conversion.errors import ConversionError
-from inlay.conversion.from_flat import base_of, struct_of
+from inlay.conversion.from_flat import base_of, flat_to_thrift
 from inlay.conversion.from_thrift import slots_of
-from inlay.conversion.plain import crc_of_struct
 from inlay.conversion.sharing import encode
 from inlay.conversion.transcoding import base_of_buffer, derive_base
+from inlay.conversion.without_extension import crc_of_struct
 from parquet_format import footer, parquet
 
 
@@ -50,7 +50,7 @@ def _build(thrift_bytes: bytes, sealed: bool) -> bytes | None:
 
 def to_struct(flat: footer.FileMetaData) -> parquet.FileMetaData:
     """What the slots say, whatever has become of the remainder."""
-    return struct_of(flat)
+    return flat_to_thrift(flat)
 
 
 def to_thrift(flat: footer.FileMetaData, *, buffer: bytes | None = None) -> bytes:

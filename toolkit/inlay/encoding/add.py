@@ -16,11 +16,11 @@ from inlay.encoding.new_order import column_of, in_new_order
 from inlay.encoding.payload import attach, find_encoded_chunks
 from inlay.encoding.plugins import ValueEncoding
 from inlay.files.source import read_at
+from inlay.pages.body import Body, GroupPieces, body_of
 from inlay.pages.chunk_metadata import metadata_at
 from inlay.pages.chunk_pages import pages_of
 from inlay.pages.engine import run
 from inlay.pages.errors import ChunkError, LayoutRefusedError
-from inlay.pages.layout import Body, GroupPieces, body_of
 from inlay.pages.leaf import leaves_of
 from inlay.pages.piece import Piece, Place
 from inlay.pages.plan import Insert, Move, Step, rearrange

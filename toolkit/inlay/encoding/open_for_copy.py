@@ -11,7 +11,7 @@ from inlay.encoding.strip import strip
 from inlay.files.read_ahead import ReadAhead
 from inlay.files.source import Seekable
 from inlay.pages.agreement import check_counts
-from inlay.pages.layout import list_extents
+from inlay.pages.body import list_extents
 from inlay.pages.sink import StreamSink
 from inlay.pages.thrift_file import ThriftFile, open_thrift
 

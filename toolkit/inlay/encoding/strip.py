@@ -10,9 +10,9 @@ from inlay.encoding.payload import FIRST, detach, unproven_in
 from inlay.encoding.replacement import Replacement
 from inlay.files.source import name_of
 from inlay.files.spliced import SplicedFile
+from inlay.pages.body import Body, Extra, Extras, GroupPieces, body_of
 from inlay.pages.chunk_metadata import locate_pages, metadata_at, name_column
 from inlay.pages.engine import run
-from inlay.pages.layout import Body, Extra, Extras, GroupPieces, body_of
 from inlay.pages.piece import Piece, Place
 from inlay.pages.plan import Move, Replace, Step, rearrange
 from inlay.pages.progress import Progress, ignore_progress

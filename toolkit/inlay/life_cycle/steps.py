@@ -16,7 +16,7 @@ from inlay.conversion import ConversionError, EditScriptError
 from inlay.conversion import v0 as v0_conversion
 from inlay.conversion import v1 as v1_conversion
 from inlay.conversion.collector import pause_collector
-from inlay.conversion.plain import without_extension
+from inlay.conversion.without_extension import without_extension
 from inlay.footer.derived import derive, restore_exactly
 from inlay.footer.footer import Footer
 from inlay.footer.form import Form

@@ -90,11 +90,11 @@ def _add_inside(writer: LedgerWriter, name: str, layout: bytes, start: int) -> N
     if name not in ("modular", "page-first"):
         return
     # Only now: what reads these footers needs pyarrow, and few files have one.
-    from inlay.look.sole_parts import PARTS_OF
+    from inlay.look.sole_modules import MODULES_OF
     from inlay.look.sole_rows import add_parts
 
     try:
-        parts = PARTS_OF[name](layout, start)
+        parts = MODULES_OF[name](layout, start)
     except DecodeError as error:
         writer.find("decode", error.offset, f"the {name} footer: {error.reason}")
     else:

@@ -26,7 +26,7 @@ from inlay.look.purposes import PURPOSES
 from inlay.look.thrift_words import ThriftWords
 from inlay.look.totals import TOTALS, total_by_column
 from inlay.wording.amounts import count, format_size
-from inlay.wording.page import COLOURS, render_shell
+from inlay.wording.page import COLOURS, NO_NETWORK, render_shell
 from inlay.wording.printable import escape_unprintable
 from inlay_runtime.errors import InlayError
 
@@ -35,11 +35,6 @@ if TYPE_CHECKING:
 
 _SCRIPTS: Final = ("data", "thrift", "bounds", "footer", "picture", "hand", "lists", "hex", "details", "start")  # fmt: skip
 _MOST_FINDINGS: Final = 20
-_POLICY: Final = (
-    '<meta http-equiv="Content-Security-Policy" '
-    "content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">"
-)
-"""A browser that keeps to it asks nobody for anything, whatever the names in a file say."""
 
 
 def render_page(ledger: Ledger) -> str:
@@ -51,7 +46,7 @@ def render_page(ledger: Ledger) -> str:
         given = _give(ledger, file)
     name = escape_unprintable(ledger.file)
     title = f"{os.path.basename(name)}: {format_size(ledger.size)}"
-    return render_shell(title, _style(), _body(ledger, name, given), _POLICY)
+    return render_shell(title, _style(), _body(ledger, name, given), NO_NETWORK)
 
 
 def _read(name: str) -> str:

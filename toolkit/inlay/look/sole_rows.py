@@ -11,7 +11,7 @@ from inlay.layouts.pmf1 import SIZE as PAGE_FIRST_FRAME
 from inlay.look.fields import add_struct
 from inlay.look.kinds import OwnerKind
 from inlay.look.ledger import LedgerWriter
-from inlay.look.sole_parts import PARTS_OF, SolePart
+from inlay.look.sole_modules import MODULES_OF, SoleModule
 from inlay_runtime.errors import DecodeError
 
 _FRAMES: Final = {Form.MODULAR: MODULAR_FRAME, Form.PAGE_FIRST: PAGE_FIRST_FRAME}
@@ -20,7 +20,7 @@ _FRAMES: Final = {Form.MODULAR: MODULAR_FRAME, Form.PAGE_FIRST: PAGE_FIRST_FRAME
 def add_sole(writer: LedgerWriter, footer: Footer) -> None:
     """All of the footer before its frame; as one owner where the root cannot be read."""
     try:
-        parts = PARTS_OF[footer.form.value](footer.data, footer.offset)
+        parts = MODULES_OF[footer.form.value](footer.data, footer.offset)
     except DecodeError as error:
         writer.find("decode", error.offset, f"the {footer.form.value} footer: {error.reason}")
         frame = footer.file_size - _FRAMES[footer.form]
@@ -29,7 +29,7 @@ def add_sole(writer: LedgerWriter, footer: Footer) -> None:
     add_parts(writer, footer.data, footer.offset, parts)
 
 
-def add_parts(writer: LedgerWriter, data: bytes, offset: int, parts: Sequence[SolePart]) -> None:
+def add_parts(writer: LedgerWriter, data: bytes, offset: int, parts: Sequence[SoleModule]) -> None:
     """Parts of a footer that lies at `offset`; what lies between them is of columns whose directory cannot be read."""
     for start, end, name, type_, row_group, column in parts:
         writer.add(

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import NamedTuple
 
+from inlay.pages.body import Body
 from inlay.pages.errors import LayoutRefusedError
-from inlay.pages.layout import Body
 from inlay.pages.piece import BLOOM_FILTER, CHUNK, COLUMN_INDEX, Piece, Place
 from inlay.pages.thrift_file import ThriftFile
 

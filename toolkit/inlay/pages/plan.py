@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-from inlay.pages.layout import Body
+from inlay.pages.body import Body
 from inlay.pages.piece import Piece, Place
 from inlay.pages.thrift_file import ThriftFile
 from parquet_format.parquet import FileMetaData, OffsetIndex, RowGroup

@@ -17,8 +17,8 @@ from inlay.parts.source import PartSource, PartSources
 from inlay.rewrite.change import Target
 from inlay.rewrite.new_object import OutputStore
 from inlay.rewrite.open_file import OpenFile
+from inlay.rewrite.rewrite_file import Written, rewrite_whole
 from inlay.rewrite.system import POSIX, System
-from inlay.rewrite.whole import Written, rewrite_whole
 
 MakePlan: TypeAlias = Callable[[PartSource], PartsPlan]
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from inlay.files.reopened import OpenFiles, Reopened
 from inlay.files.source import Source
 from inlay.pages.agreement import check_counts
+from inlay.pages.body import list_extents
 from inlay.pages.errors import name_file_in_errors
-from inlay.pages.layout import list_extents
 from inlay.pages.thrift_file import ThriftFile, open_thrift
 from inlay.parts.progress import PartsProgress, Stage, ignore_stages
 from inlay.parts.second_encodings import require_whole

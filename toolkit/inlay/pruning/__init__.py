@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from inlay.pruning.filter_text import FilterError, parse_filter
+from inlay.pruning.filter_text import parse_filter
+from inlay.pruning.filter_tokens import FilterError
 from inlay.pruning.judge import Judgement
 from inlay.pruning.prune_file import GroupVerdict, PageVerdict, Pruning, prune
 

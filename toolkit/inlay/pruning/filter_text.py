@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from decimal import Decimal
-from typing import Final, NamedTuple
+from typing import Final
 
+from inlay.pruning.filter_tokens import FilterError, FilterToken, split_filter
 from inlay.pruning.filters import (
     EQUAL,
     IN,
@@ -19,55 +19,13 @@ from inlay.pruning.filters import (
     FilterValue,
     negate_filter,
 )
-from inlay_runtime.errors import RequestError
 from inlay_variant.value.path import PathError, Step, parse_path
 
-_TOKEN: Final = re.compile(
-    r"""\s*(?:
-        (?P<number>[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,4})?(?![\w.]))
-      | (?P<hex>[xX]'[0-9a-fA-F]*')
-      | (?P<text>'(?:[^']|'')*')
-      | (?P<name>"(?:[^"]|"")*"|[^\W\d]\w*)
-      | (?P<sign><=|>=|<>|!=|==|=|<|>|\(|\)|,|\.)
-    )""",
-    re.VERBOSE,
-)
 _DEPTH: Final = 100
 _FLIPPED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _SIGNS: Final = {"=": "=", "==": "=", "!=": "!=", "<>": "!=", **{it: it for it in ORDERINGS}}
 _MOMENTS: Final = ("date", "time", "timestamp")
 _VARIANT: Final = "variant_get"
-
-
-class FilterError(RequestError, ValueError):
-    """A filter that cannot be used; `offset` counts characters of its text. `path` is the file that it does not fit, if it is
-    a filter."""
-
-    path = ""
-
-    def __init__(self, text: str, offset: int, what: str) -> None:
-        super().__init__(text, offset, what)
-        self.text = text
-        self.offset = offset
-        self.what = what
-
-    def __str__(self) -> str:
-        file = f"{self.path}: " if self.path else ""
-        if self.offset < 0:
-            return f"{file}filter: {self.what}"
-        line = " ".join(self.text.splitlines()) if len(self.text.splitlines()) > 1 else self.text
-        return f"{file}filter, character {self.offset + 1}: {self.what}\n  {line}\n  {' ' * self.offset}^"
-
-
-class _Token(NamedTuple):
-    kind: str
-    text: str
-    offset: int
-
-    @property
-    def word(self) -> str:
-        """Of a word that is not quoted, without regard to its case."""
-        return self.text.lower() if self.kind == "name" and self.text[0] != '"' else ""
 
 
 def parse_filter(text: str) -> FilterTree:
@@ -78,7 +36,7 @@ def parse_filter(text: str) -> FilterTree:
 class _Parser:
     def __init__(self, text: str) -> None:
         self._text = text
-        self._tokens = self._split()
+        self._tokens = split_filter(text)
         self._at = 0
         self._depth = 0
 
@@ -88,29 +46,11 @@ class _Parser:
             raise self._refuse(self._next, "expected a comparison, `and`, `or` or the end")
         return tree
 
-    def _split(self) -> list[_Token]:
-        tokens: list[_Token] = []
-        at, end = 0, len(self._text.rstrip())
-        while at < end:
-            match = _TOKEN.match(self._text, at)
-            if match is None or match.lastgroup is None:
-                start = at + len(self._text[at:]) - len(self._text[at:].lstrip())
-                what = f"{self._text[start]!r} is not expected here"
-                if self._text[start] in "'\"":
-                    what = "a quote that is never closed"
-                elif self._text[start].isdigit():
-                    what = "no number: a name that begins with a digit is written in double quotes"
-                raise FilterError(self._text, start, what)
-            start = match.start(match.lastgroup)
-            tokens.append(_Token(match.lastgroup, match[match.lastgroup], start))
-            at = match.end()
-        return [*tokens, _Token("end", "", end)]
-
     @property
-    def _next(self) -> _Token:
+    def _next(self) -> FilterToken:
         return self._tokens[self._at]
 
-    def _take(self) -> _Token:
+    def _take(self) -> FilterToken:
         token = self._next
         self._at += token.kind != "end"
         return token
@@ -123,7 +63,7 @@ class _Parser:
             self._at += len(words)
         return is_there
 
-    def _refuse(self, token: _Token, what: str) -> FilterError:
+    def _refuse(self, token: FilterToken, what: str) -> FilterError:
         there = repr(token.text) if token.kind != "end" else "the end"
         return FilterError(self._text, token.offset, f"{what}, found {there}")
 
@@ -261,7 +201,7 @@ class _Parser:
             case _:
                 raise self._refuse(token, "expected a number, 'text', true, false or x'00ff'")
 
-    def _number(self, token: _Token) -> int | Decimal:
+    def _number(self, token: FilterToken) -> int | Decimal:
         if not token.text.lstrip("+-").isdigit():
             return Decimal(token.text)
         try:

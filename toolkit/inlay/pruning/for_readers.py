@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from inlay.files.source import Source
 from inlay.footer.footer import Footer
-from inlay.pruning.filter_text import FilterError
+from inlay.pruning.filter_tokens import FilterError
 from inlay.pruning.filters import AllOf, AnyOf, ColumnTest, filter_from_lists
 from inlay.pruning.prune_file import prune
 

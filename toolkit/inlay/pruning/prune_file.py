@@ -10,7 +10,8 @@ from inlay.files.source import Source
 from inlay.footer.footer import Footer
 from inlay.pages.open_parts import open_parts
 from inlay.pruning.columns import FilteredColumns
-from inlay.pruning.filter_text import FilterError, parse_filter
+from inlay.pruning.filter_text import parse_filter
+from inlay.pruning.filter_tokens import FilterError
 from inlay.pruning.filters import FilterTree, list_tests, may_be_true
 from inlay.pruning.judge import NOTHING, Judgement
 from inlay.pruning.page_facts import PagesOfChunk

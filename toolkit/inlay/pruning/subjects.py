@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from inlay.pages.leaf import Leaf
-from inlay.pruning.filter_text import FilterError
+from inlay.pruning.filter_tokens import FilterError
 from inlay.pruning.filters import IS_NULL, ColumnTest
 from inlay.pruning.literals import PlacedValue, UnfitValueError, place_value
 from inlay.schema.meaning import find_meaning

@@ -12,7 +12,7 @@ from inlay.containers import Content
 from inlay.containers.layout_content import read_layout_head
 from inlay.containers.registry import LAYOUT
 from inlay.containers.spec import SpecTrailer
-from inlay.conversion.plain import without_extension
+from inlay.conversion.without_extension import without_extension
 from inlay.footer.derived import derive
 from inlay.footer.flat_field import start_of
 from inlay.footer.flatbuffer import FLAT_FORMS, FlatPart, crc_in

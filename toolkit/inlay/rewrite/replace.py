@@ -11,8 +11,8 @@ from typing import Final
 from inlay.files.aside import choose_aside_name
 from inlay.refusals import RefusedError
 from inlay.rewrite.attributes import copy_attributes, copy_permissions
-from inlay.rewrite.body import copy_body
 from inlay.rewrite.change import Change, Check, Target, Watch
+from inlay.rewrite.copy_body import copy_body
 from inlay.rewrite.identity import Identity, require_same
 from inlay.rewrite.names import folder_of, name_sidecar
 from inlay.rewrite.open_file import OpenFile, open_file, sync_folder

@@ -100,6 +100,7 @@ class LineSource:
         Raises SourceBytesError, for a line of more than 128 MiB too, and OSError.
         """
         line, rest = 1, b""
+        text = b""  # not yielded before more is known to follow: the last line need not end
         is_first = True
         while data := self._read(size):
             if is_first:
@@ -108,14 +109,14 @@ class LineSource:
             end = data.rfind(b"\n") + 1
             if not end:
                 rest += data
-                self._require_short(rest, line)
+                self._require_short(rest, line + text.count(b"\n"))
                 continue
+            if text:
+                yield text, line
+                line += text.count(b"\n")
             text = rest + data[:end]
             rest = data[end:]
-            yield text, line
-            line += text.count(b"\n")
-        if rest or line == 1:
-            yield rest, line
+        yield text + rest, line
 
     def _without_mark(self, data: bytes) -> bytes:
         for mark, encoding in _OTHER_MARKS.items():

@@ -15,6 +15,12 @@ _DARK: Final = """color-scheme: dark; --ink: #dfe5ee; --paper: #14181f; --line: 
   --s0: #6aa6e8; --s1: #f0955a; --s2: #6cc98a; --s3: #d58ada; --s4: #dcc06a; --s5: #5cc7d0; --s6: #f08099; --s7: #a3abb8;
   --s8: #9d9df0; --s9: #f3f4f6;"""
 
+NO_NETWORK: Final = (
+    '<meta http-equiv="Content-Security-Policy" '
+    "content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">"
+)
+"""For the head of a page with scripts. A browser that keeps to it asks nobody for anything, whatever the names in a file say."""
+
 BODY: Final = """
 body { font: 14px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); }
 h1 { overflow-wrap: anywhere; }

@@ -7,6 +7,9 @@ from typing import Final, NamedTuple, TypeAlias
 
 Version: TypeAlias = tuple[int, int, int]
 
+_LONGEST: Final = 1024
+"""Characters of a name that are looked at: a file may have millions, and both patterns try every start of a run of spaces."""
+
 _NUMBERED: Final = re.compile(
     r"(?P<application>.*?)\s+(?:version\s+)?v?(?P<version>(\d+)\.(\d+)(?:\.(\d+))?(?P<rest>[^\s(]*))"
 )
@@ -36,7 +39,7 @@ class Writer(NamedTuple):
 
 def writer_of(created_by: str | None) -> Writer | None:
     """None without a name."""
-    name = (created_by or "").strip()
+    name = (created_by or "")[:_LONGEST].strip()
     if not name:
         return None
     is_readable = _READABLE.fullmatch(name) is not None

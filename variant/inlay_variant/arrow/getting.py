@@ -98,8 +98,8 @@ def get_by_pattern(
     place, rest = descend(storage, array.shape, steps)
     if not inside:
         return get_from(place, rest, wanted, strict=strict, tolerant=tolerant, limits=limits)
-    found = get_from(place, rest, _EACH, strict=False, tolerant=tolerant, limits=limits)
-    lists = cast(ListArray, found)
+    elements = get_from(place, rest, _EACH, strict=False, tolerant=tolerant, limits=limits)
+    lists = cast(ListArray, elements)
     parents = pc.list_parent_indices(lists)
     try:
         values = get_by_pattern(

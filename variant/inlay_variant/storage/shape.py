@@ -65,7 +65,7 @@ def shape_of(storage: pa.DataType, *, tolerant: bool = False) -> Group:
     """
     if not pa.types.is_struct(storage):
         raise StorageError("storage", f"a Variant is stored as a struct, not as {storage}")
-    names = _names(storage, "storage")
+    names = _fields_by_name(storage, "storage")
     metadata = names.pop(METADATA, None)
     if metadata is None:
         raise StorageError("storage", "there is no field named 'metadata'")
@@ -107,7 +107,7 @@ def _typed(arrow: pa.DataType, path: str, tolerant: bool, depth: int) -> Typed:
     if pa.types.is_struct(arrow):
         fields = {
             name: _child(field, f"{path}{step_of(name)}", "fields of an object", tolerant, depth)
-            for name, field in _names(arrow, path).items()
+            for name, field in _fields_by_name(arrow, path).items()
         }
         return Fields(tuple(sorted(fields.items(), key=lambda entry: entry[0].encode())))
     leaf = leaf_of(arrow)
@@ -123,10 +123,10 @@ def _child(field: Field, path: str, what: str, tolerant: bool, depth: int) -> Gr
         )
     if field.nullable and not tolerant:
         raise StorageError(path, f"{what} have to be non-nullable")
-    return _group(_names(field.type, path), path, f"{path}.", tolerant, depth + 1)
+    return _group(_fields_by_name(field.type, path), path, f"{path}.", tolerant, depth + 1)
 
 
-def _names(struct: pa.DataType, path: str) -> dict[str, Field]:
+def _fields_by_name(struct: pa.DataType, path: str) -> dict[str, Field]:
     by_name: dict[str, Field] = {}
     for index in range(struct.num_fields):
         field: Field = struct.field(index)
@@ -189,7 +189,7 @@ def _plain(arrow: pa.DataType, path: str, depth: int, maps: bool) -> Typed | Non
     if pa.types.is_struct(arrow):
         fields = {
             name: Group(True, _plain(field.type, f"{path}{step_of(name)}", depth + 1, maps))
-            for name, field in _names(arrow, path).items()
+            for name, field in _fields_by_name(arrow, path).items()
         }
         return Fields(tuple(sorted(fields.items(), key=lambda entry: entry[0].encode())))
     leaf = leaf_of(arrow)

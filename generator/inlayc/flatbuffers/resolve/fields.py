@@ -45,7 +45,7 @@ class FieldChecks:
         self._types = types
         self._report = report
         self._checks: Mapping[str, Callable[[Place, syntax.Metadatum], None]] = {
-            "required": self._required,
+            "required": self._check_required,
             "deprecated": self._deprecated,
             "key": self._key,
             "hash": self._hash,
@@ -71,7 +71,7 @@ class FieldChecks:
         message = f"attribute `{metadatum.name.text}` does not fit this field"
         self._report.add(Diagnostic("attribute-misplaced", message, metadatum.name.span, allowed))
 
-    def _required(self, place: Place, metadatum: syntax.Metadatum) -> None:
+    def _check_required(self, place: Place, metadatum: syntax.Metadatum) -> None:
         if place.table.kind is Kind.FIXED:
             self._misplace(metadatum, "the fields of a struct are always there")
         elif self._types.is_scalar(place.type):

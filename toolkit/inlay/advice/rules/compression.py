@@ -123,7 +123,7 @@ def _advise_on_incompressible(file: FileFacts, thresholds: Thresholds) -> Iterat
         ]
         total = sum(it.meta.total_uncompressed_size for it in chunks)
         compressed = sum_sizes(chunks)
-        if total <= 0 or compressed / total <= thresholds["share"]:
+        if total <= 0 or total < thresholds["bytes"] or compressed / total <= thresholds["share"]:
             continue
         yield Sighting(
             f"{format_size(total)} compressed to {format_size(compressed)} by {chunks[0].meta.codec.name}",
@@ -178,7 +178,10 @@ RULES: Final = (
         why="Each reader decompresses it for next to nothing.",
         source="parquet-format, Compression.md",
         advise=_advise_on_incompressible,
-        thresholds={"share": Threshold(0.95, "Share that is left, above which a codec is useless")},
+        thresholds={
+            "share": Threshold(0.95, "Share that is left, above which a codec is useless"),
+            "bytes": Threshold(0, "Uncompressed bytes of a column below which it does not matter"),
+        },
         theirs="low-compression-ratio",
     ),
 )

@@ -14,6 +14,8 @@ from parquet_format.parquet import PageType, Type
 
 _DATA_PAGES: Final = (PageType.DATA_PAGE, PageType.DATA_PAGE_V2)
 
+_MOST_COLUMNS: Final = 8
+
 _REWRITE: Final = Remedy("rewrite with write_page_index=True (pyarrow), or with Spark 3.2 or later")
 
 
@@ -46,7 +48,7 @@ def _advise_on_sizes(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sight
         bare = [chunk for chunk in column.filled if chunk.meta.size_statistics is None]
         if bare:
             remedy = Remedy(
-                "rewrite with pyarrow 19, parquet-java 1.15, parquet-rs 53, or later ones"
+                "rewrite with pyarrow 20, parquet-java 1.15, parquet-rs 53, or later ones"
             )
             yield describe_chunks(column, bare, "no size statistics", remedy)
 
@@ -65,10 +67,11 @@ def _hides_encodings(chunk: ChunkFacts) -> bool:
 
 
 def _advise_on_checksums(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
-    """Of the first chunk of each column: writers do it for all, or for none."""
+    """Of the first chunks of some columns: writers do it for all, or for none."""
     bare = pages = 0
     place = ""
-    for column in file.columns:
+    looked_at = [column for column in file.columns if column.filled][:_MOST_COLUMNS]
+    for column in looked_at:
         for chunk in column.filled[:1]:
             crcs = [page["crc"] for page in file.pages(column, chunk)]
             pages += len(crcs)
@@ -77,7 +80,7 @@ def _advise_on_checksums(file: FileFacts, _thresholds: Thresholds) -> Iterator[S
                 place = place or column.place(chunk)
     if bare:
         yield Sighting(
-            f"{bare:,} of {count(pages, 'page')} in the first chunks of {count(len(file.columns), 'column')} without a checksum",
+            f"{bare:,} of {count(pages, 'page')} in the first chunks of {count(len(looked_at), 'column')} without a checksum",
             Remedy(
                 "rewrite with write_page_checksum=True (pyarrow), parquet.page.write-checksum.enabled=true (Spark)"
             ),

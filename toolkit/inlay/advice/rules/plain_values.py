@@ -23,6 +23,8 @@ from parquet_format.parquet import (
 )
 
 _MIB: Final = 1024**2
+_ANY_SIZE: Final = Threshold(0, "Compressed bytes of a column below which it does not matter")
+"""As parquet-linter has it; settings may know better."""
 _FLOATS: Final = (Type.FLOAT, Type.DOUBLE)
 _INTEGERS: Final = (Type.INT32, Type.INT64)
 _DELTA_TEXT: Final = frozenset({Encoding.DELTA_BYTE_ARRAY, Encoding.DELTA_LENGTH_BYTE_ARRAY})
@@ -46,6 +48,8 @@ def _advise_on_floats(file: FileFacts, thresholds: Thresholds) -> Iterator[Sight
         if column.element.type not in _FLOATS or column.max_repetition:
             continue
         plain = choose_plain(column, Encoding.BYTE_STREAM_SPLIT)
+        if column.compressed < thresholds["bytes"]:
+            continue
         if plain and not _has_few_values(file, column, thresholds["share"]):
             yield _see_plain(file, column, plain, "BYTE_STREAM_SPLIT", "alp")
 
@@ -58,12 +62,12 @@ def _has_few_values(file: FileFacts, column: ColumnFacts, share: float) -> bool:
     return all((it.data_encodings or {Encoding.PLAIN}) <= DICTIONARY for it in column.filled)
 
 
-def _advise_on_moments(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
+def _advise_on_moments(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
         is_moment = isinstance(column.meaning, TimestampType | DateType)
         if column.element.type in _INTEGERS and is_moment:
             plain = choose_plain(column, Encoding.DELTA_BINARY_PACKED)
-            if plain:
+            if plain and column.compressed >= thresholds["bytes"]:
                 yield _see_plain(file, column, plain, "DELTA_BINARY_PACKED", "pfor")
 
 
@@ -173,7 +177,8 @@ RULES: Final = (
         source="parquet-format, Encodings.md, Byte Stream Split; Afroozeh et al., ALP, SIGMOD 2024",
         advise=_advise_on_floats,
         thresholds={
-            "share": Threshold(0.1, "Share of distinct values below which a dictionary is better")
+            "share": Threshold(0.1, "Share of distinct values below which a dictionary is better"),
+            "bytes": _ANY_SIZE,
         },
         theirs="float-byte-stream-split",
     ),
@@ -184,6 +189,7 @@ RULES: Final = (
         why="Neighbouring moments are close to each other, and their differences take a few bits.",
         source="parquet-format, Encodings.md, Delta Encoding",
         advise=_advise_on_moments,
+        thresholds={"bytes": _ANY_SIZE},
         theirs="timestamp-delta-encoding",
     ),
     LintRule(

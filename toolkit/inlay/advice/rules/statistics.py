@@ -91,7 +91,9 @@ def _advise_on_exactness(file: FileFacts, _thresholds: Thresholds) -> Iterator[S
             continue
         silent = [chunk for chunk in column.filled if _hides_exactness(chunk)]
         if silent:
-            remedy = Remedy("rewrite with pyarrow 22, DuckDB 1.3, parquet-rs 50, or later ones")
+            remedy = Remedy(
+                "rewrite with parquet-rs, or with pyarrow 22, DuckDB 1.3, or later ones"
+            )
             yield describe_chunks(column, silent, "bounds that may be cut or not", remedy)
 
 

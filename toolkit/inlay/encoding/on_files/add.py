@@ -24,8 +24,8 @@ from inlay.pages.thrift_file import ThriftFile, open_thrift, require_no_layout
 from inlay.refusals import RefusedError
 from inlay.rewrite.change import Target
 from inlay.rewrite.open_file import OpenFile
+from inlay.rewrite.rewrite_file import Written, rewrite_whole
 from inlay.rewrite.system import POSIX, System
-from inlay.rewrite.whole import Written, rewrite_whole
 
 Chooser: TypeAlias = Callable[[ThriftFile], Choice]
 

@@ -17,8 +17,8 @@ from inlay.pages.sink import FileSink
 from inlay.pages.thrift_file import open_thrift, require_no_layout
 from inlay.rewrite.change import Target
 from inlay.rewrite.open_file import OpenFile
+from inlay.rewrite.rewrite_file import Written, rewrite_whole
 from inlay.rewrite.system import POSIX, System
-from inlay.rewrite.whole import Written, rewrite_whole
 
 
 class _Stripped(NamedTuple):

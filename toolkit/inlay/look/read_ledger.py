@@ -27,7 +27,7 @@ DAMAGED: Final = "damaged"
 """The form of a file without a footer that can be read."""
 
 
-def read_layout(source: Source, name: str = "") -> Ledger:
+def read_ledger(source: Source, name: str = "") -> Ledger:
     """The ledger of a file of any form, whole or damaged: `sum(ledger.own) == ledger.size`.
 
     Bodies of pages are not read. Raises OSError for a file that cannot be read, TypeError for what is no file.
@@ -36,12 +36,12 @@ def read_layout(source: Source, name: str = "") -> Ledger:
     with open_source(source) as file:
         size = size_of(file)
         near = ReadAhead(file) if isinstance(file, RemoteFile) else file
-        ledger = _LayoutReader(name, near, size).read()
+        ledger = _LedgerReader(name, near, size).read()
         ledger.source = source
         return ledger
 
 
-class _LayoutReader:
+class _LedgerReader:
     def __init__(self, name: str, file: Seekable, size: int) -> None:
         self._name = name
         self._file = file

@@ -11,7 +11,7 @@ import pyarrow as pa
 from inlay.columnar.found_extensions import extensions_of
 from inlay.columnar.leaves import LeafArrays
 from inlay.columnar.meanings import Meanings
-from inlay.columnar.rows import ELEMENTS, ROW_GROUPS
+from inlay.columnar.paths import ELEMENTS, ROW_GROUPS
 from inlay.columnar.trees import Trees
 from inlay.layouts.build import make_scalar
 from inlay.layouts.extracted import Array, array_of, compute

@@ -51,7 +51,7 @@ _REGIONS: Final[dict[int, type[Struct]]] = {
 }
 
 
-class SolePart(NamedTuple):
+class SoleModule(NamedTuple):
     """Bytes from `start` to `end` of the file; a struct of this type, or other bytes. Some are of one column, or of a chunk."""
 
     start: int
@@ -62,7 +62,7 @@ class SolePart(NamedTuple):
     column: int = NOTHING
 
 
-def list_modular_parts(data: bytes, offset: int) -> list[SolePart]:
+def list_modular_modules(data: bytes, offset: int) -> list[SoleModule]:
     """Of a modular footer with its frame, which lies at `offset`; in the order of the file, without the frame.
 
     Raises DecodeError where the root cannot be read. What cannot be read beside it is left out.
@@ -74,24 +74,24 @@ def list_modular_parts(data: bytes, offset: int) -> list[SolePart]:
         [
             *_modules(root),
             *_described(tail, root),
-            SolePart(root.start, end, ROOT, modular.ModularFooter),
+            SoleModule(root.start, end, ROOT, modular.ModularFooter),
         ]
     )
 
 
-def _modules(root: Root) -> Iterator[SolePart]:
+def _modules(root: Root) -> Iterator[SoleModule]:
     for kind, (start, length) in root.modules.items():
         if kind == KIND and root.seal is not None:
             script = start + root.seal.script
             seal = start + length - SEAL_SIZE
-            yield SolePart(start, script, SCRIPT)
-            yield SolePart(script, seal, CHECKSUMS)
-            yield SolePart(seal, start + length, SEAL)
+            yield SoleModule(start, script, SCRIPT)
+            yield SoleModule(script, seal, CHECKSUMS)
+            yield SoleModule(seal, start + length, SEAL)
         else:
-            yield SolePart(start, start + length, ModuleKind(kind).name, _MODULES.get(kind))
+            yield SoleModule(start, start + length, ModuleKind(kind).name, _MODULES.get(kind))
 
 
-def _described(tail: Tail, root: Root) -> Iterator[SolePart]:
+def _described(tail: Tail, root: Root) -> Iterator[SoleModule]:
     """What directories lead to: statistics of columns, page indexes of chunks. CRCs of them stand in this order, too."""
     columns, groups = root.num_columns, root.num_row_groups
     before = columns
@@ -109,11 +109,11 @@ def _described(tail: Tail, root: Root) -> Iterator[SolePart]:
             for at, (start, piece) in enumerate(pieces):
                 group = NOTHING if kind == ModuleKind.ROW_GROUP_STATISTICS else at % each
                 name = type_.__name__
-                yield SolePart(start, start + len(piece), name, type_, group, at // each)
+                yield SoleModule(start, start + len(piece), name, type_, group, at // each)
         before += count
 
 
-def list_page_first_parts(data: bytes, offset: int) -> list[SolePart]:
+def list_page_first_modules(data: bytes, offset: int) -> list[SoleModule]:
     """The same of a page-first footer."""
     tail = _tail_of(data, offset)
     root = read_page_first_root(tail)
@@ -124,13 +124,15 @@ def list_page_first_parts(data: bytes, offset: int) -> list[SolePart]:
         [
             *_regions(root),
             *_descriptors(tail, root),
-            SolePart(place, place + size, REGION_MAP, page_first.RegionMap),
-            SolePart(place + size, end - PAGE_FIRST_FRAME, ROOT, page_first.PageFirstModularFooter),
+            SoleModule(place, place + size, REGION_MAP, page_first.RegionMap),
+            SoleModule(
+                place + size, end - PAGE_FIRST_FRAME, ROOT, page_first.PageFirstModularFooter
+            ),
         ]
     )
 
 
-def _regions(root: PageFirstRoot) -> Iterator[SolePart]:
+def _regions(root: PageFirstRoot) -> Iterator[SoleModule]:
     for kind, region in root.modules.items():
         if region < root.first:
             continue
@@ -140,26 +142,26 @@ def _regions(root: PageFirstRoot) -> Iterator[SolePart]:
             script = seal - len(root.supplement.script)
             crcs = root.supplement.crcs
             numbers = start + crcs.stream.start - 1 if isinstance(crcs, PackedSequence) else script
-            yield SolePart(start, numbers, NUMBERS)
-            yield SolePart(numbers, script, CHECKSUMS)
-            yield SolePart(script, seal, SCRIPT)
-            yield SolePart(seal, end, SEAL)
+            yield SoleModule(start, numbers, NUMBERS)
+            yield SoleModule(numbers, script, CHECKSUMS)
+            yield SoleModule(script, seal, SCRIPT)
+            yield SoleModule(seal, end, SEAL)
         else:
-            yield SolePart(start, end, RegionKind(kind).name, _REGIONS.get(kind))
+            yield SoleModule(start, end, RegionKind(kind).name, _REGIONS.get(kind))
 
 
-def _descriptors(tail: Tail, root: PageFirstRoot) -> Iterator[SolePart]:
+def _descriptors(tail: Tail, root: PageFirstRoot) -> Iterator[SoleModule]:
     regions = Regions(tail, root)
     columns = range(root.footer.num_columns)
     with suppress(DecodeError):
         for column, (start, piece) in regions.pages_of(columns).items():
             type_ = page_first.ColumnDataPages
-            yield SolePart(start, start + len(piece), type_.__name__, type_, column=column)
+            yield SoleModule(start, start + len(piece), type_.__name__, type_, column=column)
     with suppress(DecodeError):
         for column, (start, piece) in enumerate(regions.statistics_of(columns)):
             statistics = page_first.ColumnRangeStatistics
             name = statistics.__name__
-            yield SolePart(start, start + len(piece), name, statistics, column=column)
+            yield SoleModule(start, start + len(piece), name, statistics, column=column)
 
 
 def _tail_of(data: bytes, offset: int) -> Tail:
@@ -167,17 +169,17 @@ def _tail_of(data: bytes, offset: int) -> Tail:
     return Tail(CountedFetch(fetch_from(data, offset)), Range(offset, size), size)
 
 
-def _in_order(parts: Iterable[SolePart]) -> list[SolePart]:
+def _in_order(parts: Iterable[SoleModule]) -> list[SoleModule]:
     """Those with bytes of their own."""
-    kept: list[SolePart] = []
+    kept: list[SoleModule] = []
     for part in sorted(parts, key=lambda part: (part.start, part.end)):
         if part.end > part.start and (not kept or part.start >= kept[-1].end):
             kept.append(part)
     return kept
 
 
-PARTS_OF: Final[dict[str, Callable[[bytes, int], list[SolePart]]]] = {
-    "modular": list_modular_parts,
-    "page-first": list_page_first_parts,
+MODULES_OF: Final[dict[str, Callable[[bytes, int], list[SoleModule]]]] = {
+    "modular": list_modular_modules,
+    "page-first": list_page_first_modules,
 }
 """By the name of the layout."""

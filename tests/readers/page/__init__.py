@@ -1,0 +1,1 @@
+"""The matrix as one page of HTML that needs nothing else."""
