@@ -114,7 +114,7 @@ def test_a_file_that_the_filter_does_not_fit_is_named(data: bytes, tmp_path: Pat
 
 
 def test_what_is_left_is_shown_in_a_line(data: bytes) -> None:
-    shown = "<Pruning of '<bytes>' by 'price > 10': 0 of 1 row groups may match>"
+    shown = "<Pruning of '<bytes>' by 'price > 10': 0 of 1 row group may match>"
     assert repr(prune(data, "price > 10")) == shown
 
 

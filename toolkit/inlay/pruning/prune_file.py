@@ -18,6 +18,7 @@ from inlay.pruning.page_facts import PagesOfChunk
 from inlay.pruning.subjects import find_subjects
 from inlay.schema.tree import SchemaTree
 from inlay.schema.wanted import require_row_groups
+from inlay.wording.amounts import count
 
 
 class PageVerdict(NamedTuple):
@@ -58,8 +59,8 @@ class Pruning(NamedTuple):
 
     def __repr__(self) -> str:
         """One line, however many row groups there are."""
-        left = f"{len(self.row_groups):,} of {len(self.groups):,}"
-        return f"<Pruning of {self.path!r} by {self.filter!r}: {left} row groups may match>"
+        left = f"{len(self.row_groups):,} of {count(len(self.groups), 'row group')}"
+        return f"<Pruning of {self.path!r} by {self.filter!r}: {left} may match>"
 
     @property
     def row_groups(self) -> list[int]:
