@@ -28,6 +28,7 @@ NAMES = (
     "numbers",
     "strings",
     "variant",
+    "variant_arrow",
     "parts",
     "parts_spark",
     "start_up",

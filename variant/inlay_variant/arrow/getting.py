@@ -157,7 +157,9 @@ def get_from(
         return wrap(_storage(place))
     if isinstance(wanted, WantedLeaf):
         return from_carrier(_typed(place, wanted.column, strict), wanted.type)
-    storage = kernels.unshred(_storage(place), place.group, limits, tolerant=tolerant)
+    storage = _storage(place)
+    if place.group != PLAIN or tolerant:
+        storage = kernels.unshred(storage, place.group, limits, tolerant=tolerant)
     return get_nested(storage, wanted, strict=strict, limits=limits)
 
 
