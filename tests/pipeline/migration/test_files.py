@@ -104,13 +104,13 @@ def test_a_race_that_is_lost_at_the_rename_is_found_out(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, row = staged_of(file, "private")
-    rename = os.replace
+    rename = os.rename
 
     def raced(old: str, new: str) -> None:
         rename(old, new)
         rename(old, new)
 
-    monkeypatch.setattr(os, "replace", raced)
+    monkeypatch.setattr(os, "rename", raced)
     assert publish_file(row).state == DONE
 
 
@@ -276,7 +276,7 @@ def test_a_defect_of_ours_is_a_row(file: Path, phase: str, monkeypatch: pytest.M
     monkeypatch.setattr(Operation, "apply", broken)
     monkeypatch.setattr(Operation, "undo", broken)
     monkeypatch.setattr("inlay_spark.migration.verifying.read_footer", broken)
-    monkeypatch.setattr(os, "replace", broken)
+    monkeypatch.setattr(os, "rename", broken)
     work: dict[str, Callable[[], Any]] = {
         "plan": lambda: plan_file(str(file), operation),
         "stage": lambda: stage_file(ListedFile(str(file)), operation, JOB),

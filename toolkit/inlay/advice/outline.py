@@ -25,7 +25,7 @@ class FileOutline(NamedTuple):
     created_by: str
     schema: Schema
     codecs: tuple[str, ...]
-    never_null: frozenset[str] = frozenset()
+    never_null: tuple[str, ...] = ()
 
 
 class TableOutline(NamedTuple):
@@ -48,7 +48,7 @@ def outline_of(facts: FileFacts) -> FileOutline:
         facts.metadata.created_by or "",
         tuple((column.path, describe(column.element)) for column in facts.columns),
         tuple(sorted(codecs)),
-        frozenset(column.path for column in facts.columns if _is_never_null(column)),
+        tuple(column.path for column in facts.columns if _is_never_null(column)),
     )
 
 
@@ -66,11 +66,11 @@ def describe(element: SchemaElement) -> str:
 
 
 class Outlines:
-    """Those of a run. Equal schemas, and equal sets of columns, are kept once."""
+    """Those of a run. Equal schemas, and equal lists of columns, are kept once."""
 
     def __init__(self) -> None:
         self._schemas: dict[Schema, Schema] = {}
-        self._columns: dict[frozenset[str], frozenset[str]] = {}
+        self._columns: dict[tuple[str, ...], tuple[str, ...]] = {}
         self._tables: dict[str, list[FileOutline]] = {}
 
     def add(self, outline: FileOutline) -> None:

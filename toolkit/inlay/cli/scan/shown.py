@@ -80,7 +80,7 @@ class ShownScan:
             show_line(f"the table {next(iter(self._tables))} has no rows")
         folder = _find_folder({path for table in tables for path in table.list_paths()})
         if folder:
-            show_line(f"in {folder}")
+            show_line(f"in {folder}", is_copied=True)
         for at, table in enumerate(tables):
             if at:
                 show_line("")
