@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from inlay.advice.known import rules_by_id
 from tests.advice.footers import (
     MIB,
@@ -103,3 +105,20 @@ def test_rules_are_listed_and_explained(inlay: Inlay) -> None:
         assert explained.code == 0
         assert rule.why in explained.out
     assert inlay("lint", "--explain", "nonsense").code == 2
+
+
+def test_a_command_is_copied_whole_from_a_narrow_terminal(
+    lake: Path, inlay: Inlay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And a path that begins with a dash is not taken for an option."""
+    path = lake / "b" / "100%, so, or: not.parquet"
+    path.rename(lake.parent / "-a name of many words.parquet")
+    monkeypatch.setenv("COLUMNS", "60")
+    outcome = inlay(
+        "--color", "always", "lint", "--select", "empty-row-group",
+        "--", "-a name of many words.parquet",
+    )  # fmt: skip
+    assert (
+        "  -> inlay select './-a name of many words.parquet' --row-groups 0:2 -o OUT\n"
+        in outcome.out
+    )

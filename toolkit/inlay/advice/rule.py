@@ -24,6 +24,7 @@ Thresholds: TypeAlias = Mapping[str, float]
 class Remedy(NamedTuple):
     """What mends it: a command, or in words the option of a writer.
 
+    A command is copied as it is: what it would lose for good, or claim without a check, is said in words (`docs/lint.md`).
     With an `option`, such as `--column`, `text` is a command that takes it for each column.
     """
 
@@ -97,5 +98,5 @@ AnyRule: TypeAlias = LintRule | TableRule
 
 
 def quote_path(path: str) -> str:
-    """A path as an argument of a command."""
-    return shlex.quote(path)
+    """A path as an argument of a command, which takes what begins with a dash for an option."""
+    return shlex.quote(f"./{path}" if path.startswith("-") else path)

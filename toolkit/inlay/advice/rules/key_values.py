@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import shlex
 from collections.abc import Iterator
 from typing import Final
 
@@ -42,10 +42,17 @@ def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighti
     yield Sighting(
         f"{count(len(sizes), 'key-value pair')} of {format_size(total)} are {format_share(total, file.footer_size)} "
         f"of the footer, {key} alone {format_size(size)}",
-        Remedy(f"inlay set {quote_path(file.path)} --delete {quote_path(key)}"),
+        Remedy(_drop_pair(file.path, key)),
         place="key_value_metadata",
         num_bytes=size,
     )
+
+
+def _drop_pair(path: str, key: str) -> str:
+    """Into another file, for a value may be the last of its kind; no command deletes what tells types or an index."""
+    if key in _COPIES:
+        return f"have the writer leave out {key}, if none of your readers uses it"
+    return f"inlay set {quote_path(path)} --delete {shlex.quote(key)} -o OUT"
 
 
 def _advise_on_copies(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
@@ -56,25 +63,24 @@ def _advise_on_copies(file: FileFacts, thresholds: Thresholds) -> Iterator[Sight
     if total < thresholds["bytes"]:
         return
     kept = min(sizes, key=_COPIES.index)
-    others = [key for key in sizes if key != kept]
-    deleted = " ".join(f"--delete {quote_path(key)}" for key in others)
     yield Sighting(
         f"{count(len(sizes), 'copy', 'copies')} of the schema, {format_size(total)}: {', '.join(sizes)}",
-        Remedy(f"inlay set {quote_path(file.path)} {deleted}"),
+        Remedy("have the writer leave out those that none of your readers uses"),
         place="key_value_metadata",
         num_bytes=total - sizes[kept],
     )
 
 
 def _advise_on_repeated(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
-    pairs = file.metadata.key_value_metadata or []
-    for key, times in Counter(pair.key for pair in pairs).items():
-        if times > 1:
-            values = len({pair.value for pair in pairs if pair.key == key})
-            said = count(values, "value")
+    by_key: dict[str, list[str | None]] = {}
+    for pair in file.metadata.key_value_metadata or ():
+        by_key.setdefault(pair.key, []).append(pair.value)
+    for key, values in by_key.items():
+        if len(values) > 1:
+            said = count(len(set(values)), "value")
             yield Sighting(
-                f"the key {key} is there {times:,} times, with {said}",
-                Remedy(f"inlay set {quote_path(file.path)} --key {quote_path(f'{key}=VALUE')}"),
+                f"the key {key} is there {len(values):,} times, with {said}",
+                Remedy("see which value holds, and set the key to it with inlay set ... --key"),
                 place="key_value_metadata",
             )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import inf
@@ -9,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from inlay.advice.column_facts import ColumnFacts
 from inlay.advice.file_facts import FileFacts
-from inlay.advice.rule import NOTE, LintRule, Remedy, Sighting, Threshold, Thresholds, quote_path
+from inlay.advice.rule import NOTE, LintRule, Remedy, Sighting, Threshold, Thresholds
 from inlay.pruning.facts import ColumnRules, facts_of
 from parquet_format.parquet import DateType, TimestampType, Type
 
@@ -109,10 +110,12 @@ def _advise_on_undeclared(file: FileFacts, thresholds: Thresholds) -> Iterator[S
         falls = all(before.low >= after.high for before, after in pairwise(ranges))
         if rises or falls:
             suffix = "" if rises else ":desc"
-            claim = quote_path(f"{column.path}{suffix}")
+            claim = shlex.quote(f"{column.path}{suffix}")
             yield Sighting(
                 f"the bounds of {len(groups):,} row groups {'rise' if rises else 'fall'}, and no sorting_columns say so",
-                Remedy(f"inlay set {quote_path(file.path)} --sorted-by {claim}"),
+                Remedy(
+                    f"make sure that the rows are sorted inside the row groups, too; then inlay set ... --sorted-by {claim}"
+                ),
                 column=column.path,
                 place=column.place(column.chunks[0]),
             )

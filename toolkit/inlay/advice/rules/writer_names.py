@@ -19,8 +19,10 @@ from parquet_format.parquet import CompressionCodec, Encoding, PageType
 
 def _advise_on_missing(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     if file.writer is None:
-        command = f"inlay set {quote_path(file.path)} --created-by 'NAME version 1.0.0 (build 0)'"
-        yield Sighting("no created_by", Remedy(command), place="created_by")
+        remedy = Remedy(
+            "if you know the writer, name it and its version: inlay set ... --created-by"
+        )
+        yield Sighting("no created_by", remedy, place="created_by")
 
 
 def _advise_on_unreadable(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
@@ -32,7 +34,7 @@ def _advise_on_unreadable(file: FileFacts, _thresholds: Thresholds) -> Iterator[
     readable = shlex.quote(f"{name} version {version}")
     yield Sighting(
         f"created_by is {file.metadata.created_by!r}, in which parquet-java finds no version",
-        Remedy(f"inlay set {quote_path(file.path)} --created-by {readable}"),
+        Remedy(f"inlay set {quote_path(file.path)} --created-by {readable} -o OUT"),
         place="created_by",
     )
 

@@ -112,7 +112,7 @@ class TextSink:
     def _show_remedy(self, each: Fold) -> None:
         """A command is never broken: it is there to be copied."""
         if each.mend.startswith("inlay "):
-            show_line(f"  -> {each.mend}")
+            show_line(f"  -> {each.mend}", is_copied=True)
         else:
             show_prose(f"-> {each.mend}")
 
