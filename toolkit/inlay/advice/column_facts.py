@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Final, NamedTuple
 
+from inlay.encoding.payload import read_slot
 from inlay.pages.chosen_chunks import ChosenChunk
 from inlay.pages.leaf import Leaf
 from inlay.schema.meaning import find_meaning
@@ -36,6 +37,11 @@ class ChunkFacts(NamedTuple):
     @property
     def has_values(self) -> bool:
         return self.meta.num_values > 0
+
+    @property
+    def has_new_encoding(self) -> bool:
+        """Whether there is an encoding of Inlay's beside that of the chunk."""
+        return read_slot(self.meta) is not None
 
     @property
     def data_encodings(self) -> frozenset[Encoding] | None:

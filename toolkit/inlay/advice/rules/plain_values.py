@@ -9,7 +9,7 @@ from inlay.advice.column_facts import DICTIONARY, ChunkFacts, ColumnFacts, sum_s
 from inlay.advice.distinct import estimate_distinct
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.phrases import in_groups
-from inlay.advice.rule import NOTE, LintRule, Remedy, Sighting, Threshold, Thresholds, quote_path
+from inlay.advice.rule import NOTE, LintRule, Remedy, Sighting, Threshold, Thresholds
 from inlay.wording.amounts import count, format_size
 from parquet_format.parquet import (
     BsonType,
@@ -28,6 +28,20 @@ _ANY_SIZE: Final = Threshold(0, "Compressed bytes of a column below which it doe
 _FLOATS: Final = (Type.FLOAT, Type.DOUBLE)
 _INTEGERS: Final = (Type.INT32, Type.INT64)
 _DELTA_TEXT: Final = frozenset({Encoding.DELTA_BYTE_ARRAY, Encoding.DELTA_LENGTH_BYTE_ARRAY})
+_BLOCK: Final = 128
+"""Values that share a head in DELTA_BINARY_PACKED."""
+_WIDTHS: Final = 4
+"""Bytes of a head for the widths of its four parts; the least difference has seven bits a byte."""
+_SPLIT: Final = Remedy(
+    "rewrite with use_byte_stream_split=['NAME', ...] and use_dictionary=[the other columns] (pyarrow)"
+)
+_PACK: Final = Remedy(
+    "rewrite with column_encoding={'NAME': 'DELTA_BINARY_PACKED', ...} and use_dictionary=[the other columns] (pyarrow)"
+)
+_JOIN_TEXTS: Final = Remedy(
+    "rewrite with column_encoding={'NAME': 'DELTA_LENGTH_BYTE_ARRAY', ...}, or 'DELTA_BYTE_ARRAY' for texts that begin alike, "
+    "and use_dictionary=[the other columns] (pyarrow)"
+)
 _NO_TEXT: Final = ("bytes", "embedding", "image")
 """What the name of a column of bytes says that are no text."""
 _TEXT: Final = (StringType, JsonType, EnumType, BsonType)
@@ -35,11 +49,13 @@ _LEVELS: Final = {Encoding.RLE, Encoding.BIT_PACKED}
 
 
 def choose_plain(column: ColumnFacts, better: Encoding) -> list[ChunkFacts]:
-    """Those that name PLAIN, if only for a dictionary, and not the better encoding."""
+    """Those that name PLAIN, if only for a dictionary, and neither the better encoding nor one of ours beside it."""
     return [
         chunk
         for chunk in column.filled
-        if Encoding.PLAIN in chunk.meta.encodings and better not in chunk.meta.encodings
+        if Encoding.PLAIN in chunk.meta.encodings
+        and better not in chunk.meta.encodings
+        and not chunk.has_new_encoding
     ]
 
 
@@ -51,7 +67,7 @@ def _advise_on_floats(file: FileFacts, thresholds: Thresholds) -> Iterator[Sight
         if column.compressed < thresholds["bytes"]:
             continue
         if plain and not _has_few_values(file, column, thresholds["share"]):
-            yield _see_plain(file, column, plain, "BYTE_STREAM_SPLIT", "alp")
+            yield _see_plain(column, plain, "BYTE_STREAM_SPLIT", _SPLIT)
 
 
 def _has_few_values(file: FileFacts, column: ColumnFacts, share: float) -> bool:
@@ -68,7 +84,7 @@ def _advise_on_moments(file: FileFacts, thresholds: Thresholds) -> Iterator[Sigh
         if column.element.type in _INTEGERS and is_moment:
             plain = choose_plain(column, Encoding.DELTA_BINARY_PACKED)
             if plain and column.compressed >= thresholds["bytes"]:
-                yield _see_plain(file, column, plain, "DELTA_BINARY_PACKED", "pfor")
+                yield _see_plain(column, plain, "DELTA_BINARY_PACKED", _PACK)
 
 
 def _advise_on_integers(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
@@ -77,15 +93,20 @@ def _advise_on_integers(file: FileFacts, thresholds: Thresholds) -> Iterator[Sig
             column.meaning, TimestampType | DateType
         ):
             continue
-        plain = [it for it in column.filled if {Encoding.PLAIN} == set(it.meta.encodings) - _LEVELS]
+        plain = [
+            chunk
+            for chunk in column.filled
+            if {Encoding.PLAIN} == set(chunk.meta.encodings) - _LEVELS
+            and not chunk.has_new_encoding
+        ]
         sizes = [_packed_size(it) for it in plain]
         packed = sum(size for size in sizes if size is not None)
         size = sum_sizes(plain)
         if not plain or None in sizes or size - packed < thresholds["bytes"] or 2 * packed > size:
             continue
         yield Sighting(
-            f"{format_size(size)} of plain integers, whose bounds say that they fit into {format_size(packed)}",
-            Remedy(f"inlay encoding add {quote_path(file.path)} --encoding pfor", "--column"),
+            f"{format_size(size)} of plain integers, whose differences fit into {format_size(packed)}",
+            _PACK,
             column=column.path,
             place=column.place(plain[0]),
             num_bytes=size - packed,
@@ -93,7 +114,8 @@ def _advise_on_integers(file: FileFacts, thresholds: Thresholds) -> Iterator[Sig
 
 
 def _packed_size(chunk: ChunkFacts) -> int | None:
-    """Bytes of the values with as many bits as the bounds leave; None without bounds."""
+    """Bytes that DELTA_BINARY_PACKED takes at most: two values differ by what the bounds do, up or down, and each block of 128
+    has a head. None without bounds."""
     statistics = chunk.meta.statistics
     if statistics is None or statistics.min_value is None or statistics.max_value is None:
         return None
@@ -101,7 +123,11 @@ def _packed_size(chunk: ChunkFacts) -> int | None:
         int.from_bytes(bound, "little", signed=True)
         for bound in (statistics.min_value, statistics.max_value)
     )
-    return chunk.meta.num_values * (high - low).bit_length() // 8 if low <= high else None
+    if low > high:
+        return None
+    bits = min((high - low).bit_length() + 1, 8 * len(statistics.min_value)) if low < high else 0
+    head = _WIDTHS + bits // 7 + 1
+    return chunk.meta.num_values * bits // 8 + (chunk.meta.num_values // _BLOCK + 1) * head
 
 
 def _advise_on_text(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
@@ -112,6 +138,8 @@ def _advise_on_text(file: FileFacts, thresholds: Thresholds) -> Iterator[Sightin
         if Encoding.PLAIN not in encodings or not encodings & DICTIONARY or encodings & _DELTA_TEXT:
             continue
         sized = [it for it in column.chunks if it.meta.total_uncompressed_size > 0]
+        if any(chunk.has_new_encoding for chunk in sized):
+            continue
         if sized and _pays_for_text(column, sized, thresholds):
             seen = (
                 f"{format_size(column.uncompressed)} of text in {count(len(sized), 'row group')}, with dictionaries, "
@@ -119,7 +147,7 @@ def _advise_on_text(file: FileFacts, thresholds: Thresholds) -> Iterator[Sightin
             )
             yield Sighting(
                 seen,
-                Remedy(f"inlay encoding add {quote_path(file.path)} --encoding fsst", "--column"),
+                _JOIN_TEXTS,
                 column=column.path,
                 place=column.place(sized[0]),
             )
@@ -157,11 +185,11 @@ def _is_text(column: ColumnFacts) -> bool:
 
 
 def _see_plain(
-    file: FileFacts, column: ColumnFacts, plain: Sequence[ChunkFacts], better: str, ours: str
+    column: ColumnFacts, plain: Sequence[ChunkFacts], better: str, remedy: Remedy
 ) -> Sighting:
     return Sighting(
         f"{format_size(column.compressed)}, with PLAIN and without {better} {in_groups(len(plain), len(column.filled))}",
-        Remedy(f"inlay encoding add {quote_path(file.path)} --encoding {ours}", "--column"),
+        remedy,
         column=column.path,
         place=column.place(plain[0]),
     )
@@ -172,9 +200,8 @@ RULES: Final = (
         id="float-not-split",
         severity=NOTE,
         summary="Floating-point columns are split by bytes, or have few values",
-        why="Codecs see nothing in plain floating-point numbers. BYTE_STREAM_SPLIT puts the bytes that are alike side by side, "
-        "and ALP stores decimals as integers.",
-        source="parquet-format, Encodings.md, Byte Stream Split; Afroozeh et al., ALP, SIGMOD 2024",
+        why="Codecs see nothing in plain floating-point numbers. BYTE_STREAM_SPLIT puts the bytes that are alike side by side.",
+        source="parquet-format, Encodings.md, Byte Stream Split",
         advise=_advise_on_floats,
         thresholds={
             "share": Threshold(0.1, "Share of distinct values below which a dictionary is better"),
@@ -196,7 +223,7 @@ RULES: Final = (
         id="plain-integers",
         severity=NOTE,
         summary="Integers take as many bits as their bounds need",
-        why="Plain integers take 4 or 8 bytes each, whatever they are. Codecs find some of that, and bit packing all of it.",
+        why="Plain integers take 4 or 8 bytes each, whatever they are. Codecs find some of that; DELTA_BINARY_PACKED stores only the bits that differ.",
         source="parquet-format, Encodings.md, Delta Encoding; Lemire and Boytsov, doi:10.1002/spe.2203",
         advise=_advise_on_integers,
         thresholds={"bytes": Threshold(_MIB, "Bytes to be saved below which it does not matter")},
@@ -207,7 +234,7 @@ RULES: Final = (
         summary="Long texts are not stored in dictionaries",
         why="A dictionary of texts that seldom repeat costs time to build and to look up, and keeps the codec from "
         "seeing the texts together.",
-        source="parquet-format, Encodings.md, Delta-length byte array; Boncz et al., FSST, VLDB 2020",
+        source="parquet-format, Encodings.md, Delta-length byte array",
         advise=_advise_on_text,
         thresholds={
             "bytes": Threshold(
