@@ -12,7 +12,7 @@ def test_most_of_them_are_small() -> None:
     (sighting,) = advise_on_table(RULE, *files)
     assert sighting.seen == "all 300 files are smaller than 16.0 MiB, on average 1.0 MiB"
     assert sighting.reads == 2 * (300 - 2)
-    assert sighting.remedy.text == "inlay concat lake -o OUT"
+    assert sighting.remedy.text == "make about 2 files of them: inlay spark compact"
 
 
 def test_a_few_small_ones_are_fine() -> None:
@@ -21,3 +21,15 @@ def test_a_few_small_ones_are_fine() -> None:
     for files, expected in cases:
         assert len(advise_on_table(RULE, *files)) == expected
     assert advise_on_table(RULE, *[outline("lake/a")] * 9) == []
+
+
+def test_a_command_names_what_it_joins() -> None:
+    names = ["lake/a.parquet", "lake/b c.parquet"]
+    (sighting,) = advise_on_table(RULE, *[outline(name, file_size=MIB) for name in names])
+    assert sighting.remedy.text == "inlay concat lake/a.parquet 'lake/b c.parquet' -o OUT"
+
+
+def test_partitions_stay_apart() -> None:
+    files = [outline(f"lake/day={day}/0.parquet", file_size=MIB) for day in range(3)]
+    (sighting,) = advise_on_table(RULE, *files)
+    assert sighting.remedy.text == "compact each partition by itself: inlay spark compact"

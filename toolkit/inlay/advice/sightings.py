@@ -8,7 +8,7 @@ from inlay.advice.column_facts import ChunkFacts, ColumnFacts
 from inlay.advice.phrases import in_groups
 from inlay.advice.rule import Remedy, Sighting
 from inlay.checks.orders import keys_of
-from parquet_format.parquet import ColumnOrder, NullType, Statistics, VariantType
+from parquet_format.parquet import ColumnOrder, NullType, Statistics, Type, VariantType
 
 
 def describe_chunks(
@@ -41,6 +41,16 @@ def is_all_null(chunk: ChunkFacts) -> bool:
     """False where the number of nulls is not known."""
     statistics = chunk.meta.statistics
     return statistics is not None and statistics.null_count == chunk.meta.num_values
+
+
+def may_have_bounds(column: ColumnFacts, chunk: ChunkFacts) -> bool:
+    """Whether a writer could give bounds that are not there: not of nulls alone, nor of a column without an order, nor of bytes
+    whose nulls it counted, for then it left out bounds that were too long."""
+    if is_all_null(chunk) or not has_order(column):
+        return False
+    statistics = chunk.meta.statistics
+    is_counted = statistics is not None and statistics.null_count is not None
+    return not (column.element.type == Type.BYTE_ARRAY and is_counted) or has_bounds(chunk)
 
 
 def list_bounds(statistics: Statistics) -> list[bytes]:

@@ -8,7 +8,7 @@ from typing import Final
 from inlay.advice.column_facts import DICTIONARY, ChunkFacts
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Thresholds
-from inlay.advice.sightings import describe_chunks
+from inlay.advice.sightings import describe_chunks, may_have_bounds
 from inlay.wording.amounts import count
 from parquet_format.parquet import PageType, Type
 
@@ -21,7 +21,11 @@ _REWRITE: Final = Remedy("rewrite with write_page_index=True (pyarrow), or with 
 
 def _advise_on_column_index(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
-        bare = [chunk for chunk in column.chunks if chunk.chunk.column_index_offset is None]
+        bare = [
+            chunk
+            for chunk in column.filled
+            if chunk.chunk.column_index_offset is None and may_have_bounds(column, chunk)
+        ]
         if bare:
             yield describe_chunks(column, bare, "no column index", _REWRITE)
 

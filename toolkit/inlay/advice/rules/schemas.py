@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import shlex
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -95,7 +97,7 @@ def _set_logical_types(path: str, nodes: Sequence[Node]) -> str:
     ]
     if not types:
         return "rewrite with pyarrow, or with Spark 3 or later"
-    options = [f"--logical-type {quote_path(f'{name}={kind}')}" for name, kind in types[:_MOST_NAMED]]  # fmt: skip
+    options = [f"--logical-type {shlex.quote(f'{name}={kind}')}" for name, kind in types[:_MOST_NAMED]]  # fmt: skip
     return " ".join(["inlay set", quote_path(path), *options])
 
 
@@ -107,16 +109,30 @@ def _advise_on_names(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sight
         for several in alike.values():
             if len(several) > 1:
                 second = several[1]
-                path, name = ".".join(second.path), second.element.name
                 said = ", ".join(child.element.name for child in several)
                 yield Sighting(
                     f"{len(several):,} columns whose names differ in case at most: {said}",
-                    Remedy(
-                        f"inlay set {quote_path(file.path)} --rename {quote_path(f'{path}={name}_2')}"
-                    ),
-                    column=path,
+                    Remedy(_rename(file.path, several[1:], node)),
+                    column=".".join(second.path),
                     place=file.schema_places[id(second)],
                 )
+
+
+def _rename(path: str, nodes: Sequence[Node], parent: Node) -> str:
+    """The command that gives them names that no other child of the group has; words where it could not tell which is meant."""
+    names = [child.element.name for child in parent.children]
+    marked = any(mark in name for node in nodes for name in node.path for mark in "=.")
+    if marked or len(set(names)) < len(names):
+        return "rewrite with another name for each"
+    taken = {name.lower() for name in names}
+    options: list[str] = []
+    for node in nodes:
+        numbered = (f"{node.element.name}_{number}" for number in itertools.count(2))
+        free = next(name for name in numbered if name.lower() not in taken)
+        taken.add(free.lower())
+        old = ".".join(node.path)
+        options.append(f"--rename {shlex.quote(f'{old}={free}')}")
+    return " ".join(["inlay set", quote_path(path), *options])
 
 
 def _advise_on_form(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:

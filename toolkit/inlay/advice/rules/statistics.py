@@ -8,7 +8,7 @@ from typing import Final
 from inlay.advice.column_facts import ChunkFacts
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Thresholds
-from inlay.advice.sightings import describe_chunks, has_bounds, has_order, is_all_null
+from inlay.advice.sightings import describe_chunks, has_bounds, may_have_bounds
 from inlay.wording.amounts import count
 from parquet_format.parquet import Type
 
@@ -19,8 +19,8 @@ _REWRITE: Final = Remedy(
 
 def _advise_on_missing(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
-        bare = [it for it in column.filled if not has_bounds(it) and not is_all_null(it)]
-        if bare and has_order(column):
+        bare = [it for it in column.filled if not has_bounds(it) and may_have_bounds(column, it)]
+        if bare:
             yield describe_chunks(column, bare, "no bounds", _REWRITE, reads=len(bare))
 
 
@@ -112,7 +112,7 @@ RULES: Final = (
         severity=WARNING,
         summary="Columns have bounds",
         why="A filter on such a column reads every row group that has no bounds. "
-        "Arrow and parquet-java leave out bounds of more than 4 KiB, and parquet-java then leaves out the number of nulls, too.",
+        "Bytes whose nulls are counted are not meant: Arrow and parquet-java leave out bounds of more than 4 KiB.",
         source="parquet.thrift, Statistics; apache/parquet-java#3574",
         advise=_advise_on_missing,
     ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Final
 
 from inlay.advice.outline import FileOutline, Schema, TableOutline
@@ -21,6 +21,8 @@ from inlay.advice.rule import (
 from inlay.wording.amounts import count, format_size
 
 _MIB: Final = 1024**2
+_MOST_JOINED: Final = 8
+"""Files that a command names."""
 
 
 def _advise_on_small_files(table: TableOutline, thresholds: Thresholds) -> Iterator[Sighting]:
@@ -33,9 +35,19 @@ def _advise_on_small_files(table: TableOutline, thresholds: Thresholds) -> Itera
     yield Sighting(
         f"{are_of(len(small), len(table.files), 'file')} smaller than "
         f"{format_size(int(thresholds['bytes']))}, on average {format_size(size // len(small))}",
-        Remedy(f"inlay concat {quote_path(table.folder or '.')} -o OUT"),
+        Remedy(_put_together(table, small, needed)),
         reads=2 * (len(table.files) - needed),
     )
+
+
+def _put_together(table: TableOutline, small: Sequence[FileOutline], needed: int) -> str:
+    """A command names each file: a folder has others below it, and `inlay concat` knows nothing of the values in their paths."""
+    folders = {file.path.replace("\\", "/").rpartition("/")[0] for file in table.files}
+    if folders != {table.folder}:
+        return "compact each partition by itself: inlay spark compact"
+    if needed == 1 and len(small) <= _MOST_JOINED:
+        return f"inlay concat {' '.join(quote_path(file.path) for file in small)} -o OUT"
+    return f"make about {count(needed, 'file')} of them: inlay spark compact"
 
 
 def _advise_on_drift(table: TableOutline, _thresholds: Thresholds) -> Iterator[Sighting]:
