@@ -28,7 +28,25 @@ WRONG = [
     ("pages = 1", "tool.inlay.lint.pages is true or false"),
     ("[tool.inlay.lint.thresholds.rare-codec]\nbytes = 1", "rare-codec: this rule has none"),
     ("[tool.inlay.lint.thresholds.large-pages]\nsize = 1", "large-pages.size is not known"),
-    ("[tool.inlay.lint.thresholds.large-pages]\nbytes = -1", "bytes is a number, and not below 0"),
+    (
+        "[tool.inlay.lint.thresholds.large-pages]\nbytes = -1",
+        "large-pages.bytes is a number from 0 to",
+    ),
+    *[
+        (
+            f"[tool.inlay.lint.thresholds.{rule}]\n{name} = {value}",
+            f"{rule}.{name} is a number from {least} to",
+        )
+        for rule, name, value, least in (
+            ("small-row-groups", "target", "0", 1),
+            ("small-row-groups", "bytes", "inf", 0),
+            ("small-row-groups", "bytes", "nan", 0),
+            ("many-rows-in-row-group", "rows", "0.5", 1),
+            ("many-rows-in-row-group", "rows", "inf", 1),
+            ("small-files", "target", "0", 1),
+            ("large-pages", "bytes", "1" + "0" * 400, 0),
+        )
+    ],
     (
         'ignore = ["large-pages"]\n[tool.inlay.lint.thresholds.large-pages]\nbytes = 1',
         "large-pages does not run, so this has no effect",

@@ -56,10 +56,13 @@ class Sighting(NamedTuple):
 
 
 class Threshold(NamedTuple):
-    """A number of a rule that settings may change. `means` says what it is, with its unit."""
+    """A number of a rule that settings may change. `means` says what it is, with its unit and `least` the least that they may say:
+    it is above 0 where a rule divides by it, or looks at the first of as many."""
 
     value: float
     means: str
+    least: float = 0
+    most: float = 2**63
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, cast
 
 from inlay.advice.known import rules_by_id
-from inlay.advice.rule import Thresholds
+from inlay.advice.rule import Threshold, Thresholds
 from inlay.advice.settings import LintSettings, PathException, choose_rules, require_rules
 from inlay.files.configuration import Configuration, ConfigurationError
 from inlay.mistakes import RequestError
@@ -61,7 +61,7 @@ def read_lint_settings(path: Path | None, given: Given) -> LintSettings:
 def _read_table(path: Path) -> Mapping[str, object] | None:
     try:
         table: object = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:  # of TOML, of UTF-8, or of a number with thousands of digits
         raise ConfigurationError(path, str(error)) from error
     for name in _SECTION.split("."):
         table = cast("dict[str, object]", table).get(name) if isinstance(table, dict) else None
@@ -105,7 +105,9 @@ def _read_thresholds(
             raise ConfigurationError(file.path, f"{section}.{rule}: this rule has none")
         _require_keys(file, table, list(known[rule].thresholds), f"{section}.{rule}")
         by_rule[rule] = {
-            name: _require_number(file, f"{section}.{rule}.{name}", number)
+            name: _require_number(
+                file, f"{section}.{rule}.{name}", number, known[rule].thresholds[name]
+            )
             for name, number in table.items()
         }
     return by_rule
@@ -150,7 +152,10 @@ def _require_keys(
             raise ConfigurationError(file.path, f"{section}.{key} is not known{hint}")
 
 
-def _require_number(file: Configuration, name: str, value: object) -> float:
-    if isinstance(value, int | float) and not isinstance(value, bool) and value >= 0:
+def _require_number(file: Configuration, name: str, value: object, threshold: Threshold) -> float:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if is_number and threshold.least <= value <= threshold.most:  # which nan and inf are not
         return value
-    raise ConfigurationError(file.path, f"{name} is a number, and not below 0")
+    raise ConfigurationError(
+        file.path, f"{name} is a number from {threshold.least} to {threshold.most}"
+    )

@@ -151,7 +151,9 @@ RULES: Final = (
         why="Reading from a disk or a network takes longer than decompressing.",
         source="parquet-format, Compression.md",
         advise=_advise_on_uncompressed,
-        thresholds={"bytes": Threshold(_MIB, "Bytes of a column below which it does not matter")},
+        thresholds={
+            "bytes": Threshold(_MIB, "Bytes of a column below which it does not matter", least=1)
+        },
     ),
     LintRule(
         id="codec-upgrade",
@@ -163,7 +165,7 @@ RULES: Final = (
         thresholds={
             "chunk": Threshold(4 * _MIB, "Uncompressed bytes above which a SNAPPY chunk is large"),
             "column": Threshold(
-                8 * _MIB, "Uncompressed bytes of a column below which ZSTD does not matter"
+                8 * _MIB, "Uncompressed bytes of a column below which ZSTD does not matter", least=1
             ),
             "text": Threshold(
                 32 * _MIB, "Uncompressed bytes of a text below which LZ4_RAW does not matter"

@@ -114,7 +114,9 @@ RULES: Final = (
         advise=_advise_on_large,
         thresholds={
             "share": Threshold(0.5, "Share of the footer from which the pairs are large"),
-            "bytes": Threshold(16 * 1024, "Bytes of all pairs below which it does not matter"),
+            "bytes": Threshold(
+                16 * 1024, "Bytes of all pairs below which it does not matter", least=1
+            ),
         },
     ),
     LintRule(

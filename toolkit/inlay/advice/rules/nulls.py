@@ -35,6 +35,8 @@ RULES: Final = (
         why="Readers decode levels for each value, and engines plan for nulls that never come.",
         source="parquet.thrift, FieldRepetitionType",
         advise=_advise_on_never_null,
-        thresholds={"files": Threshold(10, "Files with rows below which it does not matter")},
+        thresholds={
+            "files": Threshold(10, "Files with rows below which it does not matter", least=1)
+        },
     ),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Final
 
@@ -21,9 +22,12 @@ from inlay.wording.amounts import count, format_size
 
 _MIB: Final = 1024**2
 
-_REWRITE: Final = Remedy(
-    "rewrite with row_group_size=1048576 rows (pyarrow), parquet.block.size=134217728 (Spark)"
-)
+_SMALL: Final = _MIB
+"""Compressed bytes below which a row group is small."""
+_FITTING: Final = {"bytes": _SMALL, "target": 128 * _MIB}
+"""Thresholds of the size of a row group that is to be made."""
+_MANY_ROWS: Final = 65_536
+"""Rows above which a row group has many, unless one with fewer would be small: the two rules never ask for opposites."""
 
 
 def _advise_on_small(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
@@ -31,13 +35,33 @@ def _advise_on_small(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighti
     small = [size for size in sizes if size < thresholds["bytes"]]
     if len(sizes) < 2 or 2 * len(small) <= len(sizes):
         return
-    needed = max(1, -(-sum(sizes) // int(thresholds["target"])))
+    rows = _count_rows(file)
+    target = _choose_rows(rows, sum(sizes), thresholds)
+    needed = min(max(1, -(-rows // target)), len(sizes))
     yield Sighting(
         f"{are_of(len(small), len(sizes), 'row group')} smaller than "
         f"{format_size(int(thresholds['bytes']))}, on average {format_size(sum(small) // len(small))}",
-        _REWRITE,
+        _rewrite_with(target),
         num_bytes=_excess_of_footer(file, len(sizes), needed),
         reads=len(sizes) - needed,
+    )
+
+
+def _count_rows(file: FileFacts) -> int:
+    """One at least: a damaged footer may say less."""
+    return max(1, sum(max(group.num_rows, 0) for group in file.row_groups))
+
+
+def _choose_rows(rows: int, size: int, thresholds: Thresholds) -> int:
+    """Those of a row group that is neither small nor has many rows; of narrow rows, of twice the least size."""
+    least = math.ceil(thresholds["bytes"] * rows / size)
+    most = int(thresholds["target"] * rows / size)
+    return max(min(_MANY_ROWS if least <= _MANY_ROWS else 2 * least, most), least, 1)
+
+
+def _rewrite_with(rows: int) -> Remedy:
+    return Remedy(
+        f"rewrite with row_group_size={rows} (pyarrow), parquet.block.row.count.limit={rows} (Spark)"
     )
 
 
@@ -78,17 +102,23 @@ def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighti
     large = [at for at, size in enumerate(file.group_sizes) if size > thresholds["bytes"]]
     if large:
         worst = max(file.group_sizes)
+        rows = _count_rows(file)
         yield Sighting(
             f"{are_of(len(large), len(file.row_groups), 'row group')} larger than "
             f"{format_size(int(thresholds['bytes']))}, up to {format_size(worst)}",
-            _REWRITE,
+            _rewrite_with(
+                _choose_rows(rows, sum(max(size, 0) for size in file.group_sizes), _FITTING)
+            ),
             place=f"row_groups[{large[0]}]",
         )
 
 
 def _advise_on_many_rows(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     rows = [group.num_rows for group in file.row_groups]
-    many = sum(number > thresholds["rows"] for number in rows)
+    many = sum(
+        number > thresholds["rows"] and size * thresholds["rows"] >= _SMALL * number
+        for number, size in zip(rows, file.group_sizes, strict=True)
+    )
     heavy = sum(size > thresholds["bytes"] for size in file.group_sizes)
     if not many and not heavy:
         return
@@ -120,8 +150,10 @@ RULES: Final = (
         source="Apache Parquet documentation, File Format, Configurations",
         advise=_advise_on_small,
         thresholds={
-            "bytes": Threshold(_MIB, "Compressed bytes below which a row group is small"),
-            "target": Threshold(128 * _MIB, "Compressed bytes that a row group should have"),
+            "bytes": Threshold(_SMALL, "Compressed bytes below which a row group is small"),
+            "target": Threshold(
+                128 * _MIB, "Compressed bytes that a row group should have at most", least=1
+            ),
         },
     ),
     LintRule(
@@ -149,8 +181,8 @@ RULES: Final = (
         source="docs/lint.md",
         advise=_advise_on_many_rows,
         thresholds={
-            "rows": Threshold(65_536, "Rows above which a row group has many"),
-            "bytes": Threshold(256 * _MIB, "Compressed bytes above which it is large"),
+            "rows": Threshold(_MANY_ROWS, "Rows above which a row group has many", least=1),
+            "bytes": Threshold(256 * _MIB, "Compressed bytes above which it is large", least=1),
         },
         theirs="page-row-group-size",
     ),

@@ -134,7 +134,7 @@ RULES: Final = (
             "share": Threshold(
                 0.9, "Share of the row groups that a filter reads, from which it is advised"
             ),
-            "row_groups": Threshold(10, "Row groups below which it does not matter"),
+            "row_groups": Threshold(10, "Row groups below which it does not matter", least=1),
         },
     ),
     LintRule(
@@ -145,6 +145,8 @@ RULES: Final = (
         "the command refuses what the column index contradicts.",
         source="parquet.thrift, RowGroup.sorting_columns",
         advise=_advise_on_undeclared,
-        thresholds={"row_groups": Threshold(10, "Row groups below which it does not matter")},
+        thresholds={
+            "row_groups": Threshold(10, "Row groups below which it does not matter", least=1)
+        },
     ),
 )

@@ -129,7 +129,7 @@ RULES: Final = (
         advise=_advise_on_small_files,
         thresholds={
             "bytes": Threshold(16 * _MIB, "Bytes below which a file is small"),
-            "target": Threshold(256 * _MIB, "Bytes that a file should have"),
+            "target": Threshold(256 * _MIB, "Bytes that a file should have", least=1),
         },
     ),
     TableRule(
