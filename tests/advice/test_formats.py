@@ -13,6 +13,8 @@ from inlay.cli.exit_codes import ExitCode
 from inlay.cli.lint.github import GithubSink
 from inlay.cli.lint.junit import JunitSink
 from inlay.cli.lint.sarif import uri_of
+from parquet_format.parquet import CompressionCodec
+from tests.advice.footers import chunk, column, footer, row_group, write_sparse
 from tests.support.inlay_command import Inlay
 
 
@@ -81,3 +83,23 @@ def test_a_message_cannot_begin_a_command_of_its_own(capsys: pytest.CaptureFixtu
     assert line == (
         "::error file=a\\n%3A%3Aerror%3A%3Ab,title=inlay unread::first%0A::set-env name=X::y\\r"
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "markdown"),
+    [
+        ("a[b](http://x)", r"a\[b\](http://x): ", r"a\[b\]\(http://x\): "),
+        ("back\\slash", r"back\\slash: ", r"back\\slash: "),
+        ("<img src=x>", "<img src=x>: ", r"\<img src=x\>: "),
+        ("**a_b**", "**a_b**: ", r"\*\*a\_b\*\*: "),
+    ],
+)
+def test_names_of_columns_are_no_markup(
+    name: str, text: str, markdown: str, tmp_path: Path, inlay: Inlay
+) -> None:
+    plain = row_group(chunk(name, codec=CompressionCodec.UNCOMPRESSED))
+    path = write_sparse(tmp_path / "file.parquet", footer([column(name)], [plain]))
+    outcome = inlay("lint", path, "--select", "uncompressed-column", "--format", "sarif")
+    (result,) = json.loads(outcome.out)["runs"][0]["results"]
+    assert result["message"]["text"].startswith(text)
+    assert result["message"]["markdown"].startswith(markdown)

@@ -15,7 +15,7 @@ from parquet_format.encoding import ColumnEncoding, Original
 from parquet_format.parquet import Encoding, FileMetaData, Type
 from tests.advice.footers import advise, advise_on_file, chunk, column, footer, row_group, string
 
-REMEDIES: list[tuple[str, pa.Array, dict[str, Any]]] = [
+REMEDIES: list[tuple[str, pa.Array[Any], dict[str, Any]]] = [
     (
         "float-not-split",
         pa.array([Random(1).random() for _ in range(20_000)]),
@@ -36,7 +36,7 @@ REMEDIES: list[tuple[str, pa.Array, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("rule", "values", "options"), REMEDIES)
 def test_the_remedy_saves_what_it_promises(
-    rule: str, values: pa.Array, options: dict[str, Any], tmp_path: Path
+    rule: str, values: pa.Array[Any], options: dict[str, Any], tmp_path: Path
 ) -> None:
     table = pa.table({"x": values})
     before, after = tmp_path / "before.parquet", tmp_path / "after.parquet"

@@ -149,13 +149,15 @@ def lint(
     given = Given(split_names(select), split_names(ignore) or (), pages)
     settings = read_lint_settings(config or find_lint_settings(), given)
     sink, outlines = TextSink(alone=False, everything=False), Outlines()
+    worst = ExitCode.OK
     with open_session(master, remote, conf) as spark:
         for entry in lint_catalog(spark, directory, settings):
             if entry.outline is None:
                 warn(entry.said)
-                sink.add_unread(entry.path, entry.said, ExitCode.INVALID)
+                sink.add_unread(entry.path, entry.said, entry.code)
+                worst = max(worst, entry.code)
             else:
                 outlines.add(entry.outline)
                 sink.add_folds(entry.folds)
     sink.finish(list(advise_on_tables(outlines, settings)))
-    return ExitCode.FINDINGS if sink.has_warnings else ExitCode.OK
+    return max(worst, ExitCode.FINDINGS if sink.has_warnings else ExitCode.OK)

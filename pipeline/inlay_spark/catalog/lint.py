@@ -19,6 +19,8 @@ from inlay.advice.advise import advise_on_source
 from inlay.advice.outline import FileOutline, Schema
 from inlay.advice.rule import Remedy
 from inlay.advice.settings import LintSettings
+from inlay.cli.errors import exit_code_of
+from inlay.cli.exit_codes import ExitCode
 from inlay_runtime.errors import InlayError
 from inlay_spark.catalog.views import open_catalog
 
@@ -31,12 +33,13 @@ _SCHEMA: Final = pa.schema([pa.field("message", pa.string())])
 
 @dataclass(frozen=True)
 class LintedEntry:
-    """A file of a catalog. Without an outline it could not be read, which `said` says."""
+    """A file of a catalog. Without an outline it could not be read: `said` says why, and `code` is how `inlay lint` ends by it."""
 
     path: str
     outline: FileOutline | None
     folds: Sequence[Fold] = ()
     said: str = ""
+    code: ExitCode = ExitCode.OK
 
 
 def lint_catalog(
@@ -74,7 +77,8 @@ class _Linting:
         try:
             linted = advise_on_source(path, path, self._settings)
         except (InlayError, OSError) as error:
-            return json.dumps({"path": path, "said": str(error)})
+            code = exit_code_of(type(error)) if isinstance(error, InlayError) else ExitCode.IO
+            return json.dumps({"path": path, "said": str(error), "code": code})
         outline = linted.outline
         digest = sha256(repr(outline.schema).encode("utf-8", "surrogatepass")).hexdigest()
         document = {
@@ -90,7 +94,8 @@ class _Linting:
 
 def _unpack(document: dict[str, Any], schemas: dict[str, Schema]) -> LintedEntry:
     if "outline" not in document:
-        return LintedEntry(document["path"], None, said=document["said"])
+        code = ExitCode(document["code"])
+        return LintedEntry(document["path"], None, said=document["said"], code=code)
     values = [tuple(value) if isinstance(value, list) else value for value in document["outline"]]
     outline = FileOutline._make(values)._replace(schema=schemas[document["digest"]])
     return LintedEntry(document["path"], outline, [_unpack_fold(it) for it in document["folds"]])

@@ -43,7 +43,7 @@ def test_the_pairs_are_gone_through_once(tmp_path: Path, monkeypatch: pytest.Mon
             looks.append(name)
             return super().__getattribute__(name)
 
-    pairs = [CountedPair(key=key, value="1") for key in keys]
+    pairs: list[KeyValue] = [CountedPair(key=key, value="1") for key in keys]
     monkeypatch.setattr(facts, "metadata", facts.metadata.replace(key_value_metadata=pairs))
     (rule,) = (each for each in RULES if each.id == RULE)
     looks.clear()

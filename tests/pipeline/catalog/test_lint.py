@@ -9,6 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from inlay.__main__ import run
 from inlay.advice.advice import fold
 from inlay.advice.lint import lint
 from inlay.advice.settings_file import Given, read_lint_settings
@@ -40,9 +41,13 @@ def test_a_catalog_is_linted_as_its_files_are(
     for entry in entries[:2]:
         assert entry.outline is not None
         assert list(entry.folds) == fold(lint(entry.path))
-    assert run_spark("lint", str(out)) == 1
+    assert run_spark("lint", str(out)) == 3  # the damaged file, as for inlay lint
     printed = capsys.readouterr()
     assert "warning  small-row-groups: 2 files" in printed.out
     assert "warning  schema-drift: 1 table" in printed.out
     assert "2.parquet" in printed.err
-    assert run_spark("lint", str(out), "--select", "lz4-framed") == 0
+    assert run_spark("lint", str(out), "--select", "lz4-framed") == 3
+    (lake / "2.parquet").unlink()
+    assert run_spark("lint", str(out), "--select", "lz4-framed") == run(
+        ["lint", str(lake / "2.parquet")]
+    )

@@ -67,7 +67,7 @@ class Threshold(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class DescribedRule:
-    """`summary` is the clause that holds in a file without this advice; `why` is what it costs where it does not.
+    """`summary` says what is true of a file that keeps the rule; `why` is what it costs where it is not.
 
     `source` is where that is said: a section of the specification, an issue, a paper. `id` never changes.
     `theirs` is the name of the same rule in parquet-linter, if it has one.

@@ -153,8 +153,11 @@ def _require_keys(
 
 
 def _require_number(file: Configuration, name: str, value: object, threshold: Threshold) -> float:
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if is_number and threshold.least <= value <= threshold.most:  # which nan and inf are not
+    if (
+        isinstance(value, int | float)
+        and not isinstance(value, bool)
+        and threshold.least <= value <= threshold.most  # which nan and inf are not
+    ):
         return value
     raise ConfigurationError(
         file.path, f"{name} is a number from {threshold.least} to {threshold.most}"

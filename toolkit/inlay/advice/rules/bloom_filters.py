@@ -81,7 +81,7 @@ RULES: Final = (
     LintRule(
         id="large-bloom-filter",
         severity=WARNING,
-        summary="Bloom filters fit the number of values",
+        summary="Bloom filters are no larger than their columns need",
         why="A filter is read whole; beyond a few bytes a value it becomes larger, and not better.",
         source="parquet-format, BloomFilter.md; lakehq/sail#735",
         advise=_advise_on_large,
@@ -93,7 +93,7 @@ RULES: Final = (
     LintRule(
         id="useless-bloom-filter",
         severity=NOTE,
-        summary="Bloom filters are where bounds do not decide",
+        summary="Bloom filters are kept for columns whose bounds are not enough",
         why="Of a column with one value, of booleans and of nulls the statistics say the same.",
         source="parquet-format, BloomFilter.md",
         advise=_advise_on_useless,

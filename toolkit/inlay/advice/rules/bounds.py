@@ -111,7 +111,7 @@ RULES: Final = (
     LintRule(
         id="distrusted-statistics",
         severity=WARNING,
-        summary="Statistics are by a writer that gets them right",
+        summary="Statistics come from a writer that gets them right",
         why="Some readers ignore them, so nothing is skipped; others believe them and lose rows.",
         source="docs/writers.md has each defect with its issue",
         advise=_advise_on_distrusted,

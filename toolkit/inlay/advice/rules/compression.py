@@ -158,7 +158,7 @@ RULES: Final = (
     LintRule(
         id="codec-upgrade",
         severity=NOTE,
-        summary="Large columns have the codec that suits them",
+        summary="Large columns use the codec that suits them best",
         why="SNAPPY is neither the fastest codec to decompress, which is LZ4_RAW, nor one of the smallest, as ZSTD is.",
         source="parquet-format, Compression.md; docs/lint.md",
         advise=_advise_on_upgrade,
@@ -176,7 +176,7 @@ RULES: Final = (
     LintRule(
         id="incompressible-column",
         severity=NOTE,
-        summary="What is compressed becomes smaller",
+        summary="Compression makes columns smaller",
         why="Each reader decompresses it for next to nothing.",
         source="parquet-format, Compression.md",
         advise=_advise_on_incompressible,

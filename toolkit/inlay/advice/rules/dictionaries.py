@@ -125,7 +125,7 @@ RULES: Final = (
     LintRule(
         id="dictionary-fallback",
         severity=WARNING,
-        summary="Dictionaries hold all values of their chunk",
+        summary="Every page of a chunk with a dictionary uses it",
         why="A writer whose dictionary becomes too large goes on without it: the dictionary stays, and the values behind "
         "it are stored in full.",
         source="parquet-format, Encodings.md, Dictionary Encoding; docs/lint.md",
@@ -138,7 +138,7 @@ RULES: Final = (
     LintRule(
         id="missing-dictionary",
         severity=NOTE,
-        summary="Columns of few distinct values have a dictionary",
+        summary="Columns with few distinct values have a dictionary",
         why="Each value is stored as often as it occurs, and no reader can compare it by its number.",
         source="parquet-format, Encodings.md, Dictionary Encoding",
         advise=_advise_on_missing,

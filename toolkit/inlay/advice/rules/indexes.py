@@ -113,7 +113,7 @@ RULES: Final = (
     LintRule(
         id="missing-size-statistics",
         severity=NOTE,
-        summary="Chunks of text and of lists say how large their values are",
+        summary="Columns of text and of lists have size statistics",
         why="Readers have to guess how much memory such a column takes.",
         source="parquet.thrift, SizeStatistics; PARQUET-2261",
         advise=_advise_on_sizes,

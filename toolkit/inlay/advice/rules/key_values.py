@@ -122,7 +122,7 @@ RULES: Final = (
     LintRule(
         id="schema-copies",
         severity=NOTE,
-        summary="One key-value pair at most describes the schema again",
+        summary="The footer holds at most one extra copy of the schema",
         why="Each engine reads its own copy only, and copies that disagree are read differently by each. "
         "Keep those that your readers use: pandas keeps its index in its own.",
         source="https://arrow.apache.org/docs/cpp/parquet.html#serialization-of-the-arrow-schema",
@@ -132,7 +132,7 @@ RULES: Final = (
     LintRule(
         id="repeated-key",
         severity=WARNING,
-        summary="Each key is there once",
+        summary="Each key occurs once",
         why="Some readers take the first value, and some the last.",
         source="parquet.thrift, KeyValue",
         advise=_advise_on_repeated,
@@ -140,7 +140,7 @@ RULES: Final = (
     LintRule(
         id="repeated-paths",
         severity=NOTE,
-        summary="The paths of chunks are a small part of the footer",
+        summary="Column paths are a small part of the footer",
         why="Each chunk repeats the path of its column; in wide files with many row groups that is most of the footer. "
         "The command shows what other designs of the footer would take.",
         source="apache/parquet-format#564",

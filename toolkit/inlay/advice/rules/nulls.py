@@ -31,7 +31,7 @@ RULES: Final = (
     TableRule(
         id="never-null",
         severity=NOTE,
-        summary="Columns of a table that are never null are required",
+        summary="Columns that are never null are declared required",
         why="Readers decode levels for each value, and engines plan for nulls that never come.",
         source="parquet.thrift, FieldRepetitionType",
         advise=_advise_on_never_null,

@@ -67,7 +67,7 @@ def _advise_on_bit_packed(file: FileFacts, _thresholds: Thresholds) -> Iterator[
         file,
         lambda chunk: Encoding.BIT_PACKED in chunk.meta.encodings,
         "the encoding BIT_PACKED",
-        "rewrite with a writer of today",
+        "rewrite with a current release of pyarrow or parquet-rs",
     )
 
 
@@ -106,7 +106,7 @@ RULES: Final = (
     LintRule(
         id="lz4-framed",
         severity=WARNING,
-        summary="LZ4 is LZ4_RAW",
+        summary="LZ4_RAW is used instead of LZ4",
         why="Under the codec LZ4 there are blocks, frames, and the blocks of Hadoop with sizes before them. Readers guess, and some "
         "refuse.",
         source="parquet-format, Compression.md, LZ4 (deprecated); PARQUET-1996",
@@ -115,7 +115,7 @@ RULES: Final = (
     LintRule(
         id="rare-codec",
         severity=WARNING,
-        summary="Every reader has the codecs",
+        summary="Codecs are ones that every reader supports",
         why="Of LZO, BROTLI and codecs that the format does not have, many readers have no library.",
         source="parquet-format, Compression.md; docs/reader_matrix.md",
         advise=_advise_on_rare,
@@ -123,7 +123,7 @@ RULES: Final = (
     LintRule(
         id="plain-dictionary",
         severity=NOTE,
-        summary="Dictionaries are RLE_DICTIONARY",
+        summary="RLE_DICTIONARY is used instead of PLAIN_DICTIONARY",
         why="PLAIN_DICTIONARY is deprecated. Of a chunk that has it, the encodings of its pages cannot be told by its own list.",
         source="parquet.thrift, Encoding.PLAIN_DICTIONARY; Encodings.md, Dictionary Encoding",
         advise=_advise_on_plain_dictionary,
@@ -131,7 +131,7 @@ RULES: Final = (
     LintRule(
         id="bit-packed-levels",
         severity=NOTE,
-        summary="Levels are RLE",
+        summary="Repetition and definition levels use RLE, not BIT_PACKED",
         why="BIT_PACKED is deprecated, and some readers do not know it.",
         source="parquet.thrift, Encoding.BIT_PACKED; Encodings.md, Bit-packed (Deprecated)",
         advise=_advise_on_bit_packed,
@@ -139,7 +139,7 @@ RULES: Final = (
     LintRule(
         id="mixed-codecs",
         severity=NOTE,
-        summary="A column has one codec",
+        summary="All row groups of a column use the same codec",
         why="A file that was put together of others keeps their codecs, and the slowest and the largest of them both cost.",
         source="docs/parts.md",
         advise=_advise_on_mixed_codecs,
@@ -147,7 +147,7 @@ RULES: Final = (
     LintRule(
         id="mixed-page-versions",
         severity=NOTE,
-        summary="Data pages have one version",
+        summary="All data pages have the same version",
         why="Some readers know one version only, or are slow with the other.",
         source="parquet-format, README.md, Data Pages; docs/reader_matrix.md",
         advise=_advise_on_mixed_pages,

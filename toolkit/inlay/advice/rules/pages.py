@@ -123,7 +123,7 @@ RULES: Final = (
     LintRule(
         id="large-pages",
         severity=WARNING,
-        summary="Pages are small enough to be skipped",
+        summary="Pages are small enough for skipping to pay off",
         why="A page is decompressed as a whole, and nothing in it can be skipped.",
         source="Apache Parquet documentation, File Format, Configurations",
         advise=_advise_on_large,
@@ -136,7 +136,7 @@ RULES: Final = (
     LintRule(
         id="small-pages",
         severity=NOTE,
-        summary="Pages are large enough",
+        summary="Pages are large enough to be worth their headers",
         why="Each page has a header and an entry in two indexes, and is decompressed and decoded by itself.",
         source="Apache Parquet documentation, File Format, Configurations",
         advise=_advise_on_small,
@@ -150,7 +150,7 @@ RULES: Final = (
     LintRule(
         id="embedding-pages",
         severity=NOTE,
-        summary="Lists of numbers are short",
+        summary="Columns of embeddings have small pages",
         why="Embeddings are looked up row by row, and each look reads and decompresses a whole page.",
         source="docs/lint.md",
         advise=_advise_on_embeddings,

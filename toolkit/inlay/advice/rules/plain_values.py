@@ -199,7 +199,7 @@ RULES: Final = (
     LintRule(
         id="float-not-split",
         severity=NOTE,
-        summary="Floating-point columns are split by bytes, or have few values",
+        summary="Floating-point columns use BYTE_STREAM_SPLIT, unless they have few distinct values",
         why="Codecs see nothing in plain floating-point numbers. BYTE_STREAM_SPLIT puts the bytes that are alike side by side.",
         source="parquet-format, Encodings.md, Byte Stream Split",
         advise=_advise_on_floats,
@@ -212,7 +212,7 @@ RULES: Final = (
     LintRule(
         id="timestamp-not-delta",
         severity=NOTE,
-        summary="Dates and timestamps are stored as differences",
+        summary="Dates and timestamps use DELTA_BINARY_PACKED",
         why="Neighbouring moments are close to each other, and their differences take a few bits.",
         source="parquet-format, Encodings.md, Delta Encoding",
         advise=_advise_on_moments,
@@ -222,7 +222,7 @@ RULES: Final = (
     LintRule(
         id="plain-integers",
         severity=NOTE,
-        summary="Integers take as many bits as their bounds need",
+        summary="Integers with a narrow range use DELTA_BINARY_PACKED",
         why="Plain integers take 4 or 8 bytes each, whatever they are. Codecs find some of that; DELTA_BINARY_PACKED stores only the bits that differ.",
         source="parquet-format, Encodings.md, Delta Encoding; Lemire and Boytsov, doi:10.1002/spe.2203",
         advise=_advise_on_integers,
@@ -231,7 +231,7 @@ RULES: Final = (
     LintRule(
         id="text-not-delta",
         severity=NOTE,
-        summary="Long texts are not stored in dictionaries",
+        summary="Columns of long, varied text use a DELTA encoding instead of a dictionary",
         why="A dictionary of texts that seldom repeat costs time to build and to look up, and keeps the codec from "
         "seeing the texts together.",
         source="parquet-format, Encodings.md, Delta-length byte array",

@@ -176,7 +176,7 @@ RULES: Final = (
     LintRule(
         id="many-rows-in-row-group",
         severity=NOTE,
-        summary="Row groups are small enough to be read side by side",
+        summary="Row groups are small enough to be read in parallel",
         why="A row group is read by one task in most engines, and skipped as a whole.",
         source="docs/lint.md",
         advise=_advise_on_many_rows,

@@ -25,7 +25,7 @@ from inlay.wording.amounts import count
 from parquet_format.parquet import ConvertedType, FieldRepetitionType, ListType, Type
 
 _ALONE: Final = (Form.FINAL, Form.MODULAR, Form.PAGE_FIRST, Form.PARX)
-"""Forms without a footer that readers of today know."""
+"""Forms without a footer that other readers know."""
 
 _MOST_NAMED: Final = 3
 
@@ -150,7 +150,7 @@ RULES: Final = (
     LintRule(
         id="int96-timestamps",
         severity=WARNING,
-        summary="Timestamps are INT64",
+        summary="Timestamps are stored as INT64, not INT96",
         why="INT96 is deprecated. Most readers do not order it, so nothing is skipped by it, and their time zones differ by writer.",
         source="parquet.thrift, Type.INT96; PARQUET-323",
         advise=_advise_on_int96,
@@ -158,7 +158,7 @@ RULES: Final = (
     LintRule(
         id="legacy-list",
         severity=NOTE,
-        summary="Lists have the shape list.element",
+        summary="Lists have the standard shape list.element",
         why="Readers have to guess which level is the element, and they guess by rules that differ.",
         source="parquet-format, LogicalTypes.md, Lists",
         advise=_advise_on_lists,
@@ -166,7 +166,7 @@ RULES: Final = (
     LintRule(
         id="converted-types-only",
         severity=NOTE,
-        summary="Schema elements have logical types",
+        summary="Columns have logical types, not only converted types",
         why="Converted types are deprecated, and they cannot say nanoseconds, or local time.",
         source="parquet.thrift, SchemaElement.converted_type",
         advise=_advise_on_converted,
@@ -174,7 +174,7 @@ RULES: Final = (
     LintRule(
         id="ambiguous-names",
         severity=WARNING,
-        summary="Names of columns differ in more than case",
+        summary="No two column names differ only in case",
         why="Spark and Hive find columns without regard to case, and refuse such files, or read one column for the other.",
         source="https://spark.apache.org/docs/latest/sql-data-sources-parquet.html, spark.sql.caseSensitive",
         advise=_advise_on_names,
@@ -182,8 +182,8 @@ RULES: Final = (
     LintRule(
         id="unread-form",
         severity=WARNING,
-        summary="The footer has a form that readers know",
-        why="Readers of today end with an error.",
+        summary="The footer has a form that other readers understand",
+        why="Other readers fail with an error.",
         source="docs/reader_matrix.md",
         advise=_advise_on_form,
     ),

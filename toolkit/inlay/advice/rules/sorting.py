@@ -126,7 +126,7 @@ RULES: Final = (
     LintRule(
         id="overlapping-row-groups",
         severity=NOTE,
-        summary="Some column tells the row groups apart",
+        summary="At least one column separates the row groups by its bounds",
         why="Bounds skip nothing where every row group has values from everywhere.",
         source="docs/lint.md, and docs/prune.md for which bounds count",
         advise=_advise_on_overlap,
@@ -140,7 +140,7 @@ RULES: Final = (
     LintRule(
         id="undeclared-sorting",
         severity=NOTE,
-        summary="Files whose row groups follow one another say how their rows are sorted",
+        summary="Files that look sorted declare their sort order",
         why="Engines that know it merge instead of sorting. Only who wrote the rows knows whether they are sorted inside row groups; "
         "the command refuses what the column index contradicts.",
         source="parquet.thrift, RowGroup.sorting_columns",

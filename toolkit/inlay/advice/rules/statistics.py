@@ -110,7 +110,7 @@ RULES: Final = (
     LintRule(
         id="missing-statistics",
         severity=WARNING,
-        summary="Columns have bounds",
+        summary="Columns have a minimum and a maximum",
         why="A filter on such a column reads every row group that has no bounds. "
         "Bytes whose nulls are counted are not meant: Arrow and parquet-java leave out bounds of more than 4 KiB.",
         source="parquet.thrift, Statistics; apache/parquet-java#3574",
@@ -119,7 +119,7 @@ RULES: Final = (
     LintRule(
         id="partial-statistics",
         severity=NOTE,
-        summary="Minimum and maximum come together",
+        summary="A minimum always comes with a maximum",
         why="Most readers take half of the bounds for none.",
         source="apache/arrow#43382; apache/arrow#36139",
         advise=_advise_on_partial,
@@ -127,7 +127,7 @@ RULES: Final = (
     LintRule(
         id="missing-null-count",
         severity=NOTE,
-        summary="Where there are bounds, there is the number of nulls",
+        summary="Statistics with bounds also count the nulls",
         why="Readers cannot skip anything for `is null`, and may not answer count() from the footer. "
         "Old readers took an absent number for 0, and lost rows.",
         source="parquet.thrift, Statistics.null_count; apache/parquet-java#2134",
@@ -144,7 +144,7 @@ RULES: Final = (
     LintRule(
         id="missing-column-orders",
         severity=WARNING,
-        summary="Bounds have a column order",
+        summary="The footer states the order that bounds are in",
         why="parquet-format has readers ignore min_value and max_value without one.",
         source="parquet.thrift, FileMetaData.column_orders",
         advise=_advise_on_orders,
@@ -152,7 +152,7 @@ RULES: Final = (
     LintRule(
         id="unknown-exactness",
         severity=NOTE,
-        summary="Bounds of text say whether they are cut",
+        summary="Bounds of text say whether they are truncated",
         why="Readers can answer min() and max() from the footer only if the bounds are values of the column.",
         source="parquet.thrift, Statistics.is_max_value_exact; PARQUET-2352",
         advise=_advise_on_exactness,

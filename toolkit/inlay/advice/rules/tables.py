@@ -135,7 +135,7 @@ RULES: Final = (
     TableRule(
         id="schema-drift",
         severity=WARNING,
-        summary="The files of a table have one schema",
+        summary="All files of a table have the same schema",
         why="Readers take the schema of some file for all of them, and fail on others, or lose columns silently.",
         source="docs/report.md; docs/file_diff.md",
         advise=_advise_on_drift,
@@ -143,7 +143,7 @@ RULES: Final = (
     TableRule(
         id="mixed-writers",
         severity=NOTE,
-        summary="The files of a table have one writer",
+        summary="All files of a table come from the same writer",
         why="Writers differ in statistics, in the order of timestamps and in what they call things; a table is as good as its worst "
         "file.",
         source="docs/parts.md",
@@ -152,7 +152,7 @@ RULES: Final = (
     TableRule(
         id="mixed-file-codecs",
         severity=NOTE,
-        summary="The files of a table have the same codecs",
+        summary="All files of a table use the same codecs",
         why="Some of its files are larger, or slower to read, than the others.",
         source="parquet-format, Compression.md",
         advise=_advise_on_codecs,

@@ -104,7 +104,7 @@ RULES: Final = (
     LintRule(
         id="unreadable-created-by",
         severity=NOTE,
-        summary="The name of the writer has the form that readers parse",
+        summary="The name of the writer has a form that readers can parse",
         why="parquet-java, and Spark with it, warns of each such file, and ignores deprecated bounds of text and bytes in it.",
         source="parquet.thrift, FileMetaData.created_by; aloneguid/parquet-dotnet#261",
         advise=_advise_on_unreadable,
@@ -112,7 +112,7 @@ RULES: Final = (
     LintRule(
         id="known-writer-defect",
         severity=NOTE,
-        summary="The writer has no known defect in what the file holds",
+        summary="The writer has no known defect that affects this file",
         why="Readers that use the field read something else than what is in the file.",
         source="docs/writers.md has each defect with its issue",
         advise=_advise_on_defects,

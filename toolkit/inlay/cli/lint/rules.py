@@ -15,11 +15,11 @@ def show_rules() -> None:
         for rule in rules_by_id().values()
     ]
     show_table(
-        ["rule", "severity", "reads", "what holds without it"],
+        ["id", "severity", "reads", "rule"],
         rows,
         [],
         goes=["reads"],
-        folds=["what holds without it"],
+        folds=["rule"],
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -39,7 +40,7 @@ class SarifSink:
     def add_unread(self, path: str, said: str, code: ExitCode) -> None:
         notification: dict[str, Json] = {
             "level": "error",
-            "message": {"text": escape_unprintable(said)},
+            "message": {"text": _escape_links(escape_unprintable(said))},
             "locations": [_locate(path)],
         }
         self._unread.append(notification)
@@ -77,13 +78,23 @@ class SarifSink:
             "ruleIndex": self._rules[worst.rule],
             "level": worst.severity,
             "message": {
-                "text": escape_unprintable(describe_fold(each)),
-                "markdown": escape_unprintable(describe_whole(each)),
+                "text": _escape_links(escape_unprintable(describe_fold(each))),
+                "markdown": _escape_markdown(escape_unprintable(describe_whole(each))),
             },
             "locations": [_locate(worst.path, worst.column, worst.place)],
             "partialFingerprints": {"inlay/v1": escape_unprintable(f"{worst.rule}:{worst.path}")},
             "properties": properties,
         }
+
+
+def _escape_links(text: str) -> str:
+    """SARIF takes `[text](target)` in plain messages for a link, and a backslash before a bracket for none (section 3.11.6)."""
+    return re.sub(r"[\[\]\\]", r"\\\g<0>", text)
+
+
+def _escape_markdown(text: str) -> str:
+    """Names come out of files: what would be Markdown or HTML is shown as it is."""
+    return re.sub(r"[\\`*_{}\[\]()<>#!|~&$@]", r"\\\g<0>", text)
 
 
 def _describe_rule(rule: AnyRule) -> Json:
