@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import struct
+from datetime import datetime
 from decimal import Decimal
+from math import isnan
 from typing import Any, Final
 
 import pyarrow as pa
@@ -10,7 +13,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.variant import CastError, from_arrow, shred, to_python, variant_get
+from inlay.variant import (
+    CastError,
+    PrimitiveType,
+    Scalar,
+    StorageError,
+    from_arrow,
+    shred,
+    to_python,
+    variant_array,
+    variant_get,
+)
+from inlay_runtime.errors import LimitError
 from inlay_variant.arrow import kernels
 from tests.support.examples import examples
 from tests.variant.values import ARRAYS, NAMES, SCHEMAS
@@ -142,6 +156,69 @@ def test_native_is_pure(array: Any, type_: pa.DataType, strict: bool) -> None:
         patch.setattr(kernels, "native", None)
         pure = outcome()
     assert native == pure if isinstance(native, str) else native.equals(pure)
+
+
+@pytest.mark.parametrize(
+    ("values", "type_", "fits"),
+    [
+        ([5, 256, -1], pa.uint8(), [5, None, None]),
+        ([1e10, 0.1, 0.5, float("nan")], pa.float16(), [None, None, 0.5, "nan"]),
+        ([b"abc", b"ab"], pa.binary(3), [b"abc", None]),
+        ([datetime(2026, 1, 1, 0, 0, 1), datetime(2026, 1, 1, 0, 0, 1, 5)], pa.timestamp("s"), [datetime(2026, 1, 1, 0, 0, 1), None]),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("around", ["", "in a list", "by [*]"])
+def test_what_a_type_cannot_hold_is_null_or_an_error(
+    both: str, values: list[object], type_: pa.DataType, fits: list[object], around: str
+) -> None:
+    stored = [_single(value) if type_ == pa.float16() else value for value in values]
+    array = variant_array(stored if not around else [[value] for value in stored])
+    path = "$[*]" if around == "by [*]" else "$"
+    wanted = pa.list_(type_) if around == "in a list" else type_
+    got: Any = variant_get(array, path, wanted)
+    shown = got.flatten().to_pylist() if around else got.to_pylist()
+    assert [_named(value) for value in shown] == fits
+    with pytest.raises(CastError) as caught:
+        variant_get(array, path, wanted, strict=True)
+    assert caught.value.row == fits.index(None)
+
+
+@pytest.mark.parametrize(
+    "type_", [pa.dictionary(pa.int8(), pa.int64()), pa.list_(pa.dictionary(pa.int8(), pa.int64()))]
+)
+def test_a_dictionary_that_is_too_small_is_a_typed_error(type_: pa.DataType) -> None:
+    array = variant_array(list(range(300)) if not pa.types.is_list(type_) else [list(range(300))])
+    with pytest.raises(StorageError, match="these values cannot be dictionary"):
+        variant_get(array, "$", type_)
+
+
+def test_what_is_nested_too_deep_is_a_typed_error() -> None:
+    type_: Any = pa.int8()
+    for _ in range(200):
+        type_ = pa.list_(type_)
+    nothing: Any = pa.nulls(1, type_)
+    with pytest.raises(StorageError, match="more than 128 nested types"):
+        variant_get(variant_array([1]), "$", type_)
+    with pytest.raises(StorageError, match="more than 128 nested types"):
+        from_arrow(nothing)
+    with pytest.raises(LimitError, match=r"more than 100 times \[\*\]"):
+        variant_get(variant_array([1]), "[*]" * 2_000)
+
+
+def test_more_names_than_an_array_holds_are_a_typed_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("inlay_variant.arrow.from_arrow.MOST_BYTES", 1_000)
+    with pytest.raises(StorageError, match="names in one array: split it"):
+        from_arrow(pa.table({"n" * 100: range(50)}))
+
+
+def _named(value: Any) -> Any:
+    """NaN by its name, which equals itself."""
+    return "nan" if isinstance(value, float) and isnan(value) else value
+
+
+def _single(value: Any) -> Scalar:
+    """A FLOAT, which Python has no type for."""
+    return Scalar(PrimitiveType.FLOAT, struct.pack("<f", value))
 
 
 def _plain(value: Any, type_: Any) -> Any:

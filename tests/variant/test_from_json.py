@@ -68,6 +68,26 @@ def test_packed_lines_are_unpacked(
 
 
 @pytest.mark.parametrize("kind", ["gzip", "zstd", "lz4", "bzip2", "xz"])
+def test_a_second_part_that_is_damaged_is_not_left_out(
+    convert: Callable[..., Any], kind: str, tmp_path: Path
+) -> None:
+    """The files of `bz2` and `lzma` end before it, without a word."""
+    first, second = PACKED[kind](TEXT, tmp_path), bytearray(PACKED[kind](TEXT, tmp_path))
+    assert convert(first + second).code == 0
+    assert len(rows(tmp_path)) == 2 * len(LINES)
+    second[1] ^= 1
+    done = convert(first + bytes(second), "--overwrite")
+    assert done.code == 3
+    assert "which cannot be unpacked" in done.err
+
+
+def test_zeros_between_parts_of_xz_are_padding(convert: Callable[..., Any], tmp_path: Path) -> None:
+    packed = lzma.compress(TEXT)
+    assert convert(packed + bytes(8) + packed + bytes(4)).code == 0
+    assert len(rows(tmp_path)) == 2 * len(LINES)
+
+
+@pytest.mark.parametrize("kind", ["gzip", "zstd", "lz4", "bzip2", "xz"])
 def test_what_is_cut_off_is_one_sentence_and_no_file(
     convert: Callable[..., Any], kind: str, tmp_path: Path
 ) -> None:
@@ -114,13 +134,41 @@ def test_lines_that_are_no_json_are_counted_and_kept(
 ) -> None:
     log = tmp_path / "rejected.jsonl"
     done = convert(BAD, "--on-error", on_error, "--rejected", log)
-    assert (done.code, done.err) == (0, f"warning: 3 lines that are no JSON: {became}\n")
+    assert (done.code, done.err) == (0, f"warning: 3 lines are not JSON: {became}\n")
     assert done.out == f"{tmp_path / 'out.parquet'}: {len(kept)} rows\n"
     assert rows(tmp_path) == kept
     assert [json.loads(line) for line in log.read_text().splitlines()] == REJECTED
     again = convert(BAD, "--on-error", on_error, "--rejected", log)
     assert again.code == 4
     assert "--overwrite" in again.err
+
+
+@pytest.mark.parametrize(
+    ("output", "rejected"),
+    [
+        ("events.jsonl", None),
+        ("out", "events.jsonl"),
+        ("out", "out"),
+        ("out", "link"),
+        ("hard", None),
+    ],
+)
+def test_no_file_takes_the_place_of_another(
+    inlay: Callable[..., Any], output: str, rejected: str | None, tmp_path: Path
+) -> None:
+    file = tmp_path / "events.jsonl"
+    file.write_bytes(BAD)
+    (tmp_path / "link").symlink_to(file)
+    (tmp_path / "hard").hardlink_to(file)
+    more = [] if rejected is None else ["--rejected", tmp_path / rejected]
+    out = tmp_path / output
+    done = inlay(
+        "variant", "from-json", file, "-o", out, "--on-error", "skip", "--overwrite", *more
+    )
+    assert done.code == 4
+    assert "refused: it is " in done.err
+    assert file.read_bytes() == BAD
+    assert not (tmp_path / "out").exists()
 
 
 def test_without_it_the_first_one_ends_the_work(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Set
 from contextlib import ExitStack
-from itertools import chain
+from itertools import chain, combinations
 from typing import IO, Any, NamedTuple
 
 import pyarrow as pa
 
+from inlay.refusals import RefusedError
 from inlay.rewrite.new_file import NewFile, require_output
 from inlay.variants.json_rows import OnError, Reject, RejectedLine, parse_lines
 from inlay.variants.line_source import LineSource
@@ -60,9 +62,10 @@ def convert(
     does, for both files.
     """
     require_output(out, overwrite=overwrite, allow=allow)
+    _require_three_files(name, out, rejected)
     lines = LineSource(source, name)
     with ExitStack() as stack:
-        log = _RejectedLines(rejected, overwrite, stack)
+        log = _RejectedLines(rejected, stack, overwrite=overwrite, allow=allow)
         chunks = _arrays(lines, name, on_error, log.add)
         first = next(chunks)
         inferred = infer_schema(first[0]) if schema is None else None
@@ -96,14 +99,34 @@ def count_lines(source: IO[bytes], name: str, rows: int) -> Seen:
     return count_values(array.slice(0, rows))
 
 
+def _require_three_files(source: str, out: str, rejected: str | None) -> None:
+    """RefusedError where one of them would take the place of another."""
+    named = {"the source": source, "the output": out, "the file of rejected lines": rejected}
+    files = [(what, path) for what, path in named.items() if path is not None]
+    for (first, one_path), (second, path) in combinations(files, 2):
+        if _is_same_file(one_path, path):
+            raise RefusedError("output", f"it is {first} and {second}", "another name", path)
+
+
+def _is_same_file(first: str, second: str) -> bool:
+    if os.path.realpath(first) == os.path.realpath(second):
+        return True
+    try:
+        return os.path.samefile(first, second)
+    except OSError:  # one of them is not there
+        return False
+
+
 class _RejectedLines:
     """Lines that are no JSON, counted, and written to a file of their own if one was asked for."""
 
-    def __init__(self, path: str | None, overwrite: bool, stack: ExitStack) -> None:
+    def __init__(
+        self, path: str | None, stack: ExitStack, *, overwrite: bool, allow: Set[str]
+    ) -> None:
         self.count = 0
-        self._file = (
-            None if path is None else stack.enter_context(NewFile(path, overwrite=overwrite))
-        )
+        self._file: NewFile | None = None
+        if path is not None:
+            self._file = stack.enter_context(NewFile(path, overwrite=overwrite, allow=allow))
 
     def add(self, line: RejectedLine) -> None:
         self.count += 1

@@ -77,7 +77,8 @@ def parse_lines(
     start = 0
     while True:
         try:
-            return [*arrays, from_json_array(documents.slice(start))]
+            arrays.append(from_json_array(documents.slice(start)))
+            return arrays
         except DamagedRowError as error:
             row = start + error.row
             line = first_line + numbers[row]

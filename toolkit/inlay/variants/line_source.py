@@ -17,6 +17,7 @@ from inlay_runtime.errors import InlayError
 MOST_LINE: Final = 128 << 20
 """The longest line, in bytes: no Variant is larger."""
 
+_PACKED_BYTES: Final = 1 << 16
 _MARK: Final = b"\xef\xbb\xbf"
 _OTHER_MARKS: Final = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 
@@ -45,8 +46,8 @@ _PACKED: Final[dict[bytes, tuple[str, Callable[[IO[bytes]], IO[bytes]]]]] = {
     b"\x1f\x8b": ("gzip", lambda file: cast("IO[bytes]", gzip.GzipFile(fileobj=file))),
     b"\x28\xb5\x2f\xfd": ("zstd", _by_arrow("zstd")),
     b"\x04\x22\x4d\x18": ("lz4", _by_arrow("lz4")),
-    b"BZh": ("bzip2", bz2.BZ2File),
-    b"\xfd7zX": ("xz", lzma.LZMAFile),
+    b"BZh": ("bzip2", lambda file: _unpack_parts(file, bz2.BZ2Decompressor, b"")),
+    b"\xfd7zX": ("xz", lambda file: _unpack_parts(file, lzma.LZMADecompressor, b"\0")),
 }
 """By their first bytes, none of which begins JSON."""
 
@@ -71,6 +72,52 @@ class _Rejoined(io.RawIOBase):
         buffer[: len(data)] = data
         self.taken += len(data)
         return len(data)
+
+
+def _unpack_parts(file: IO[bytes], begin: Callable[[], Any], padding: bytes) -> IO[bytes]:
+    """`begin` makes a decompressor of `bz2` or `lzma`."""
+    return io.BufferedReader(_Parts(file, begin, padding))
+
+
+class _Parts(io.RawIOBase):
+    """Packed parts one after the other, each of which has to be whole: the files of `bz2` and `lzma` take a part that is damaged
+    at its start for something that is none of theirs, and end before it without a word."""
+
+    def __init__(self, file: IO[bytes], begin: Callable[[], Any], padding: bytes) -> None:
+        self._file = file
+        self._begin = begin
+        self._padding = padding
+        self._part = begin()
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any, /) -> int:
+        while True:
+            packed = b""
+            if self._part.eof:
+                packed = self._next_part()
+                if not packed:
+                    return 0
+                self._part = self._begin()
+            elif self._part.needs_input:
+                packed = self._file.read(_PACKED_BYTES)
+                if not packed:
+                    raise EOFError("it ends inside of a part")
+            data = self._part.decompress(packed, len(buffer))
+            if data:
+                buffer[: len(data)] = data
+                return len(data)
+
+    def _next_part(self) -> bytes:
+        """Its first bytes; none at the end."""
+        packed: bytes = self._part.unused_data.lstrip(self._padding)
+        while not packed:
+            packed = self._file.read(_PACKED_BYTES)
+            if not packed:
+                return b""
+            packed = packed.lstrip(self._padding)
+        return packed
 
 
 class LineSource:

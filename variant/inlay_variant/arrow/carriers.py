@@ -77,23 +77,29 @@ def to_carrier(array: Array, path: str) -> Array:
 
 
 def from_carrier(array: Array, wanted: pa.DataType) -> Array:
-    """The values as the type that is wanted; null where it cannot hold them."""
+    """The values as the type that is wanted; null where it cannot hold them. Raises StorageError for encodings that it cannot have."""
     if array.type == wanted:
         return array
     if isinstance(wanted, pa.BaseExtensionType):
         stored = from_carrier(array, wanted.storage_type)
         return pa.ExtensionArray.from_storage(wanted, stored)
-    if pa.types.is_dictionary(wanted):
-        values = from_carrier(array, cast(Any, wanted).value_type)
-        return cast("Array", cast(Any, values).dictionary_encode().cast(wanted))
-    if pa.types.is_run_end_encoded(wanted):
-        ends = cast(Any, wanted)
-        values = from_carrier(array, ends.value_type)
-        return cast("Array", pc.run_end_encode(values, run_end_type=ends.run_end_type))
+    if pa.types.is_dictionary(wanted) or pa.types.is_run_end_encoded(wanted):
+        return _encode(from_carrier(array, cast(Any, wanted).value_type), wanted)
     try:
-        return array.cast(wanted)
+        # A cast to half the width rounds, and says nothing.
+        return _cast_what_fits(array, wanted) if wanted == pa.float16() else array.cast(wanted)
     except pa.ArrowInvalid:
         return _cast_what_fits(array, wanted)
+
+
+def _encode(values: Array, wanted: Any) -> Array:
+    """Values in a dictionary or as runs. Raises StorageError for more of them than its numbers reach, and for what pyarrow cannot."""
+    try:
+        if pa.types.is_dictionary(wanted):
+            return cast("Array", cast(Any, values).dictionary_encode().cast(wanted))
+        return cast("Array", pc.run_end_encode(values, run_end_type=wanted.run_end_type))
+    except pa.ArrowException as error:
+        raise StorageError("type", f"these values cannot be {wanted}: {error}") from None
 
 
 def _cast_what_fits(array: Array, wanted: pa.DataType) -> Array:
@@ -102,6 +108,8 @@ def _cast_what_fits(array: Array, wanted: pa.DataType) -> Array:
         fits = pc.equal(pc.binary_length(array), pa.scalar(wanted.byte_width, pa.int32()))
     else:
         fits = pc.equal(array.cast(wanted, safe=False).cast(array.type, safe=False), array)
+        if pa.types.is_floating(wanted):
+            fits = pc.or_(fits, pc.is_nan(array))
     kept: Array = pc.if_else(fits, array, pa.scalar(None, array.type))
     return kept.cast(wanted)
 

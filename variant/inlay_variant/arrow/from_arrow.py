@@ -34,6 +34,8 @@ from inlay_variant.value.errors import StorageError
 from inlay_variant.value.limits import DEFAULT_LIMITS, VariantLimits
 
 MOST_ELEMENTS: Final = 0x7FFF_FFFF
+MOST_BYTES: Final = 0x7FFF_FFFF
+"""What an offset of 32 bits reaches."""
 
 _NULL: Final = pa.scalar(b"\0", pa.binary())
 _NOTHING: Final = pa.scalar(None, pa.binary())
@@ -160,6 +162,10 @@ class _Conversion:
         if self.keys:
             return kernels.write_dictionaries(rows, keys, list(self.names), count)
         shared = kernels.write_dictionaries(rows, keys, list(self.names), 1)
+        if shared.nbytes * count > MOST_BYTES:
+            raise StorageError(
+                "array", "more than 2 GiB of names in one array: split it into chunks"
+            )
         return cast(Array, pa.repeat(shared[0], count))
 
 

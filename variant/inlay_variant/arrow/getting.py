@@ -24,7 +24,7 @@ from inlay_variant.storage.arrow_classes import Array, ChunkedArray, ListArray, 
 from inlay_variant.storage.leaves import VariantLeaf, leaf_of
 from inlay_variant.storage.normalize_storage import normalize_storage
 from inlay_variant.storage.shape import METADATA, TYPED, VALUE, Elements, Fields, Group, storage_of
-from inlay_variant.value.errors import RowError
+from inlay_variant.value.errors import CastError, RowError
 from inlay_variant.value.limits import DEFAULT_LIMITS, VariantLimits
 from inlay_variant.value.path import Step, parse_pattern
 
@@ -156,11 +156,20 @@ def get_from(
     if wanted is None:
         return wrap(_storage(place))
     if isinstance(wanted, WantedLeaf):
-        return from_carrier(_typed(place, wanted.column, strict), wanted.type)
+        return _finish(_typed(place, wanted.column, strict), wanted.type, strict)
     storage = _storage(place)
     if place.group != PLAIN or tolerant:
         storage = kernels.unshred(storage, place.group, limits, tolerant=tolerant)
     return get_nested(storage, wanted, strict=strict, limits=limits)
+
+
+def _finish(values: Array, type_: pa.DataType, strict: bool) -> Array:
+    """Values out of the column that carries them; with `strict`, one that the type cannot hold is an error."""
+    result = from_carrier(values, type_)
+    if strict and result.null_count > values.null_count:
+        lost = pc.and_(values.is_valid(), result.is_null())
+        raise CastError(cast(int, pc.index(lost, True).as_py()), "$", f"is no {type_}")
+    return result
 
 
 class GroupColumns(NamedTuple):

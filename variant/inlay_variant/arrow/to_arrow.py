@@ -17,6 +17,7 @@ from inlay_variant.arrow.variant_type import VariantType, wrap
 from inlay_variant.storage.arrow_classes import Array, Field, ListArray, fields_of, pc
 from inlay_variant.storage.leaves import VariantLeaf
 from inlay_variant.storage.shape import (
+    MAX_DEPTH,
     METADATA,
     TYPED,
     VALUE,
@@ -46,11 +47,13 @@ def is_nested(wanted: pa.DataType) -> bool:
 
 def shredding_for(wanted: pa.DataType) -> Group:
     """The groups that Variants are shredded into to become a type. Raises StorageError for a type that they cannot have."""
-    return parse_shape(_carried(wanted, "type"), maps=True)
+    return parse_shape(_carried(wanted, "type", 0), maps=True)
 
 
-def _carried(wanted: pa.DataType, path: str) -> pa.DataType:
+def _carried(wanted: pa.DataType, path: str, depth: int) -> pa.DataType:
     """The type with what Variants do not have replaced by what carries it; a Variant is a column of its own."""
+    if depth > MAX_DEPTH:
+        raise StorageError("type", f"more than {MAX_DEPTH} nested types")
     if isinstance(wanted, VariantType):
         if wanted != VariantType():
             raise StorageError(path, "Variants inside of another type are not shredded")
@@ -60,17 +63,17 @@ def _carried(wanted: pa.DataType, path: str) -> pa.DataType:
     if pa.types.is_struct(wanted):
         return pa.struct(
             [
-                field.with_type(_carried(field.type, path + step_of(field.name)))
+                field.with_type(_carried(field.type, path + step_of(field.name), depth + 1))
                 for field in fields_of(wanted)
             ]
         )
     if is_list(wanted) or pa.types.is_fixed_size_list(wanted):
-        return pa.list_(_carried(find_value_field(wanted).type, f"{path}[*]"))
+        return pa.list_(_carried(find_value_field(wanted).type, f"{path}[*]", depth + 1))
     if pa.types.is_map(wanted):
         maps = cast(Any, wanted)
         if carrier_of(maps.key_type, f"{path}.key") != pa.string():
             raise StorageError(f"{path}.key", f"names are text, not {maps.key_type}")
-        return pa.map_(pa.string(), _carried(maps.item_type, f"{path}.*"))
+        return pa.map_(pa.string(), _carried(maps.item_type, f"{path}.*", depth + 1))
     return carrier_of(wanted, path)
 
 

@@ -19,8 +19,11 @@ _STEP: Final = re.compile(
 )
 
 
-_FIRST: Final = re.compile(r"""[^.\[\]'"\s$]+""")
+_FIRST: Final = re.compile(r"""[^.\[\]'"\s$][^.\[\]'"\s]*""")
 """A name that nothing stands before."""
+
+MOST_LISTS: Final = 100
+"""`[*]` in one path: each is a list around those behind it."""
 
 
 class PathError(RequestError, ValueError):
@@ -52,7 +55,8 @@ def parse_path(path: str) -> list[Step]:
 
 
 def parse_pattern(path: str) -> list[list[Step]]:
-    """The steps to the first `[*]`, from there to the second, and so on; one list of steps without any. Raises PathError."""
+    """The steps to the first `[*]`, from there to the second, and so on; one list of steps without any. Raises PathError, and
+    LimitError for more than 100 of them."""
     steps: list[Step] = []
     pattern = [steps]
     at = 1
@@ -67,6 +71,8 @@ def parse_pattern(path: str) -> list[list[Step]]:
         if match is None:
             raise PathError(path, at)
         if match["every"] is not None:
+            if len(pattern) > MOST_LISTS:
+                raise LimitError(f"more than {MOST_LISTS} times [*] in a path", at, "$")
             pattern.append(steps := [])
         elif match["index"] is not None:
             steps.append(int(match["index"]))

@@ -26,7 +26,7 @@ def show_converted(
         return
     shredded = ", shredded" if done.is_shredded else ""
     show_line(f"{output}: {count(done.rows, 'row')}{shredded}")
-    if done.inferred is not None:
+    if done.inferred is not None and done.inferred.rows:
         choices = list_choices(done.inferred)
         show_line(f"columns of {column}, chosen by the first {count(done.inferred.rows, 'row')}:")
         show_table(TITLES, choices[:MOST_CHOICES], RIGHT, folds=["why"])
@@ -34,11 +34,8 @@ def show_converted(
             show_line(f"... and {more:,} more: `inlay variant schema {output}` shows all")
     if done.rejected:
         became = "left out" if on_error.value == "skip" else "written as nulls"
-        warn(f"{count(done.rejected, 'line')} that {_are(done.rejected)} no JSON: {became}")
-
-
-def _are(number: int) -> str:
-    return "is" if number == 1 else "are"
+        are = "is" if done.rejected == 1 else "are"
+        warn(f"{count(done.rejected, 'line')} {are} not JSON: {became}")
 
 
 def _describe(output: str, column: str, done: ConvertedLines) -> dict[str, Json]:
