@@ -76,6 +76,18 @@ def test_an_old_file_is_replaced_or_left(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["catalog.json"]
 
 
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o666])
+def test_who_may_not_read_the_old_file_may_not_read_the_new_one(tmp_path: Path, mode: int) -> None:
+    target = tmp_path / "out"
+    target.write_bytes(b"old")
+    target.chmod(mode)
+    with NewFile(target) as new:
+        assert stat.S_IMODE(os.fstat(new.file.fileno()).st_mode) == mode
+        new.file.write(b"new")
+    assert target.read_bytes() == b"new"
+    assert stat.S_IMODE(target.stat().st_mode) == mode
+
+
 @pytest.mark.parametrize(
     ("is_there", "overwrite", "keeps_sidecar"),
     [(True, False, True), (True, True, False), (False, False, False)],
