@@ -5,13 +5,17 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
 from inlay.files.aside import choose_aside_name, is_aside
 from inlay.refusals import RefusedError
+from inlay.rewrite.names import name_sidecar
 from inlay.rewrite.new_file import NewFile, write_at_once
+from inlay.rewrite.replace import publish_atomically
+from inlay.rewrite.system import POSIX
 
 
 class Disk:
@@ -70,6 +74,55 @@ def test_an_old_file_is_replaced_or_left(tmp_path: Path) -> None:
     write_at_once(str(target), b"new")
     assert target.read_bytes() == b"new"
     assert os.listdir(tmp_path) == ["catalog.json"]
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o666])
+def test_who_may_not_read_the_old_file_may_not_read_the_new_one(tmp_path: Path, mode: int) -> None:
+    target = tmp_path / "out"
+    target.write_bytes(b"old")
+    target.chmod(mode)
+    with NewFile(target) as new:
+        assert stat.S_IMODE(os.fstat(new.file.fileno()).st_mode) == mode
+        new.file.write(b"new")
+    assert target.read_bytes() == b"new"
+    assert stat.S_IMODE(target.stat().st_mode) == mode
+
+
+@pytest.mark.parametrize(
+    ("is_there", "overwrite", "keeps_sidecar"),
+    [(True, False, True), (True, True, False), (False, False, False)],
+)
+def test_a_sidecar_goes_only_with_its_file(
+    tmp_path: Path, is_there: bool, overwrite: bool, keeps_sidecar: bool
+) -> None:
+    """The one of a file that was removed without it would say otherwise than the new file."""
+    target, new = tmp_path / "out", tmp_path / "new"
+    sidecar = Path(name_sidecar(str(target)))
+    sidecar.write_bytes(b"crc\0")
+    new.write_bytes(b"new")
+    if is_there:
+        target.write_bytes(b"theirs")
+    with pytest.raises(RefusedError) if keeps_sidecar else nullcontext():
+        publish_atomically(POSIX, str(new), str(target), overwrite=overwrite)
+    assert sidecar.exists() == keeps_sidecar
+    assert target.read_bytes() == (b"theirs" if keeps_sidecar else b"new")
+
+
+def test_no_sidecar_of_other_bytes_stands_beside_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "out"
+    sidecar = Path(name_sidecar(str(target)))
+    link, seen = os.link, list[bool]()
+
+    def watched(old: str, new: str) -> None:
+        seen.append(sidecar.exists())
+        link(old, new)
+
+    monkeypatch.setattr(os, "link", watched)
+    sidecar.write_bytes(b"crc\0")
+    write(target, b"new", overwrite=False)
+    assert seen == [False]
 
 
 def test_a_file_that_appears_meanwhile_is_not_overwritten(

@@ -12,7 +12,7 @@ from tests.readers.record import Part, Row
 from tests.readers.sections import SECTIONS
 from tests.readers.verdict import NOT_ASKED, Cell
 
-PLAIN: Final = ("right", "used", "ignored", "yes", "no")
+PLAIN: Final = ("right", "used", "noticed", "ignored", "yes", "no")
 DASH: Final = "-"
 
 

@@ -108,13 +108,14 @@ def _sought(*keys: int) -> Outcome:
     [
         (_sought(150), _sought(150), Cell("ignored")),
         (_sought(150), _sought(), Cell("used", "the row is left out")),
-        (_sought(150), Outcome(Kind.ERROR, "E: crc"), Cell("used", "E: crc")),
+        (_sought(150), Outcome(Kind.ERROR, "E: crc"), Cell("noticed", "E: crc")),
+        (_sought(150), _sought(7), Cell("used", "key[0] is 7, and not 150")),
         (_sought(150), Outcome(Kind.CRASH, "SIGSEGV"), Cell("crash", "SIGSEGV")),
         (_sought(), _sought(), Cell("wrong", "key: 0 values for 1")),
         (Outcome(Kind.ERROR, "NotAskedError: "), _sought(), Cell("not asked")),
     ],
 )
-def test_a_lie_is_used_or_ignored(honest: Outcome, lying: Outcome, cell: Cell) -> None:
+def test_a_lie_is_used_or_noticed_or_ignored(honest: Outcome, lying: Outcome, cell: Cell) -> None:
     assert judge_sought(honest, lying, {"key": [150]}) == cell
 
 

@@ -22,6 +22,7 @@ WORDS: Final[Mapping[str, str]] = {
     "crash": "the process ended",
     "hang": f"no answer in {SECONDS:.0f} seconds",
     "used": "the lie was believed: the reader goes by this index",
+    "noticed": "an error in the place of the row: the reader goes by this index, and saw that something is wrong",
     "ignored": "the row was there in spite of the lie",
     "not asked": "the reader cannot be asked this, or reads no file that could show it",
     "yes": "a file that it wrote has it",
@@ -92,6 +93,8 @@ def judge_sought(honest: Outcome, lying: Outcome, values: Mapping[str, Sequence[
     after = judge_values(lying, values)
     if after.verdict == "right":
         return Cell("ignored")
+    if after.verdict == "error":
+        return Cell("noticed", after.text)
     if after.verdict in ("crash", "hang"):
         return after
     left_out = lying.kind is Kind.READ and not any(lying.values.values())

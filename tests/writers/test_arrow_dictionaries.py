@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from inlay.schema.tree import SchemaTree
 from inlay.writers.arrow_dictionaries import list_written_columns
 from tests.encoding.files import pa, pq
 from tests.parts.test_writers import rename_writer
+from tests.support.effort import growth
 
 AFFECTED = "parquet-cpp-arrow version 10.0.0"
 
@@ -37,6 +39,21 @@ def test_dictionaries(
     columns = list_written_columns(metadata, SchemaTree(metadata.schema))
     assert [column.was_dictionary for column in columns] == expected
     assert [column.is_in_list for column in columns] == [False, False, True]
+
+
+def test_a_wide_struct_costs_as_much_as_its_fields(tmp_path: Path) -> None:
+    """Ten times the fields are ten times the work, and a hundred times if each looks at the whole type."""
+
+    def prepare(width: int) -> Callable[[], object]:
+        fields = pa.struct([(f"field_{number}", pa.int32()) for number in range(width)])
+        path = tmp_path / f"{width}.parquet"
+        pq.write_table(pa.table({"s": pa.array([], fields)}), path)
+        rename_writer(path, AFFECTED)
+        metadata = inlay.read_metadata(path)
+        tree = SchemaTree(metadata.schema)
+        return lambda: list_written_columns(metadata, tree)
+
+    assert growth(prepare, 200, 2_000) < 30
 
 
 def test_their_bounds_do_not_prune(tmp_path: Path) -> None:

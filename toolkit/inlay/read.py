@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from inlay.encoding.open_as_plain import open_as_plain
 from inlay.encoding.plain_footer import OnFinding, warn_of
-from inlay.files.source import Source
+from inlay.files.source import Source, open_source
+from inlay.files.whole import Whole
 from inlay.footer.column_names import refuse_column_names
 from inlay.pages.readable import FooterWarning
 
@@ -85,19 +86,21 @@ def _read_filtered(
     import pyarrow as pa
     from pyarrow import dataset, parquet
 
+    from inlay.files.native_file import open_natively
     from inlay.pages.unreadable import name_unreadable
     from inlay.pruning.for_readers import list_unpruned_groups
     from inlay.variants.annotated_file import with_types
     from inlay.variants.opener import annotate_file
     from inlay.variants.reading import wanted_of, with_variants
 
-    with open_as_plain(source, encodings, on_finding) as plain:
+    with open_source(source) as opened, open_as_plain(opened, encodings, on_finding) as plain:
         with annotate_file(plain, pre_buffer=False) as described:
             names, groups = wanted_of(described, columns, row_groups)
             schema = described.schema_arrow
             described.refuse_negative_rows(groups)
         groups = list_unpruned_groups(plain.file, filters, groups)
-        file: Any = pa.PythonFile(plain.file, mode="r")
+        native = open_natively(opened) if type(plain.file) is Whole else None
+        file: Any = native or pa.PythonFile(plain.file, mode="r")
         if groups is not None and not isinstance(filters, dataset.Expression):
             filters = parquet.filters_to_expression(filters)
         with name_unreadable(source):

@@ -17,7 +17,7 @@ from tests.readers.sections import SECTIONS
 from tests.readers.verdict import NOT_ASKED, WORDS, Cell
 
 ASSETS: Final = Path(__file__).parent
-GOOD: Final = ("right", "used", "yes")
+GOOD: Final = ("right", "used", "noticed", "yes")
 LABELS: Final = {"not asked": "\u2013"}
 
 

@@ -16,8 +16,8 @@ from inlay.writers.arrow_dictionaries import list_written_columns
 from inlay.writers.created_by import Writer, writer_of
 from inlay.writers.distrust import (
     find_wrong_bounds,
-    find_wrong_index,
     find_wrong_null_count,
+    may_index_be_wrong,
     misreads_pages_v2,
     needs_earlier_pages,
 )
@@ -63,7 +63,10 @@ def _drop_all_distrusted(
 
 
 def _drop_distrusted(writer: Writer | None, column: WrittenColumn, chunk: ColumnChunk) -> bool:
-    """Whether bounds were dropped; a number of nulls goes without a word."""
+    """Whether bounds were dropped; a number of nulls goes without a word, and so do deprecated bounds beside others.
+
+    The index goes for whatever may be wrong in it: nobody can look at a page later and ask who wrote it.
+    """
     statistics = metadata_of(chunk).statistics
     if statistics is not None and statistics.null_count is not None:
         wrong_count = find_wrong_null_count(writer, column, statistics.null_count)
@@ -71,7 +74,11 @@ def _drop_distrusted(writer: Writer | None, column: WrittenColumn, chunk: Column
     if find_wrong_bounds(writer, column, statistics):
         drop_bounds(chunk)
         return True
-    if chunk.column_index_offset is not None and find_wrong_index(writer, column):
+    if statistics is not None:
+        older = Statistics(min=statistics.min, max=statistics.max)
+        if find_wrong_bounds(writer, column, older):
+            statistics.min = statistics.max = None
+    if chunk.column_index_offset is not None and may_index_be_wrong(writer, column):
         chunk.column_index_offset = chunk.column_index_length = None
         return True
     return False

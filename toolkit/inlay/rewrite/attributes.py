@@ -10,7 +10,7 @@ from typing import Final
 from inlay.refusals import RefusedError
 from inlay.rewrite.open_file import OpenFile
 
-_PERMISSIONS: Final = 0o777
+PERMISSIONS: Final = 0o777
 _NONE: Final = {errno.EOPNOTSUPP, errno.ENOSYS}
 _SYSTEMS_OWN: Final = ("security.", "trusted.")
 """What only the system may set, and sets anew."""
@@ -40,7 +40,7 @@ def copy_permissions(source: OpenFile, target: OpenFile) -> None:
     with suppress(OSError):  # another file system may know nothing of them
         _copy_extended(source, target)
     mode = stat.S_IMODE(source.system.status(source.file).mode)
-    target.system.set_mode(target.file, mode & _PERMISSIONS)
+    target.system.set_mode(target.file, mode & PERMISSIONS)
 
 
 def _copy_extended(source: OpenFile, target: OpenFile) -> None:

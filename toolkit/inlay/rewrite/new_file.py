@@ -12,6 +12,7 @@ from typing import IO
 from inlay.files.aside import choose_aside_name
 from inlay.files.whole_or_nothing import WholeOrNothing
 from inlay.refusals import RefusedError
+from inlay.rewrite.attributes import PERMISSIONS
 from inlay.rewrite.policy import refuse_table_file
 from inlay.rewrite.publish import LocalFolders
 from inlay.rewrite.replace import output_exists, publish_atomically, refuse_special
@@ -44,7 +45,8 @@ def require_output(
 
 
 class NewFile(WholeOrNothing):
-    """`file` is open for reading and writing, under another name, until it is closed."""
+    """`file` is open for reading and writing, under another name, until it is closed. It has the permissions of the file that
+    it replaces, if there is one."""
 
     def __init__(
         self,
@@ -65,6 +67,17 @@ class NewFile(WholeOrNothing):
         except OSError as error:
             error.filename = self._name  # nobody has asked for the other name
             raise
+        try:
+            self._keep_permissions()
+        except BaseException:
+            self.abandon()
+            raise
+
+    def _keep_permissions(self) -> None:
+        """Who may not read the old file may not read the new one either, from its first byte on."""
+        with suppress(FileNotFoundError):
+            mode = POSIX.status_of(self._path).mode
+            POSIX.set_mode(self.file.fileno(), mode & PERMISSIONS)
 
     def reserve(self, size: int) -> None:
         """Room for so many bytes. OSError names the file that was asked for."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -22,9 +23,9 @@ def list_written_columns(metadata: FileMetaData, tree: SchemaTree) -> list[Writt
     columns = [_written(leaf) for leaf in tree.leaves]
     if not needs_arrow_schema(writer_of(metadata.created_by)):
         return columns
-    schema = _read_copy(metadata.key_value_metadata or [])
+    known = _find_dictionaries(_read_copy(metadata.key_value_metadata or []))
     return [
-        column._replace(was_dictionary=_was_dictionary(schema, leaf))
+        column._replace(was_dictionary=known.get(leaf.path[0]))
         for column, leaf in zip(columns, tree.leaves, strict=True)
     ]
 
@@ -52,9 +53,12 @@ def _read_copy(pairs: Sequence[KeyValue]) -> pa.Schema | None:
         return None
 
 
-def _was_dictionary(schema: pa.Schema | None, leaf: Node) -> bool | None:
-    """Of a column inside others, whether any of these was: it is seldom, and then nothing is believed."""
-    name = leaf.path[0]
-    if schema is None or schema.names.count(name) != 1:
-        return None
-    return "dictionary<" in str(schema.field(name).type)
+def _find_dictionaries(schema: pa.Schema | None) -> dict[str, bool]:
+    """Of each top-level column whose name no other has, whether it or any column inside was one: these are seldom, and then
+    nothing in it is believed. Each type is looked at once, however many leaves it has."""
+    if schema is None:
+        return {}
+    times = Counter(schema.names)
+    return {
+        field.name: "dictionary<" in str(field.type) for field in schema if times[field.name] == 1
+    }

@@ -13,6 +13,7 @@ from inlay.writers.defects import DEFECTS, Defect, DefectAnswer, DefectVisible
 from parquet_format.parquet import Encoding, Statistics
 
 _UNKNOWN: Final = Writer("", None)
+_IN_INDEX: Final = (AffectedPart.BOUNDS, AffectedPart.NULL_COUNT, AffectedPart.COLUMN_INDEX)
 
 
 @lru_cache(maxsize=1024)
@@ -62,6 +63,11 @@ def find_wrong_index(writer: Writer | None, column: WrittenColumn) -> Defect | N
         if defect.part == AffectedPart.COLUMN_INDEX and defect.visible == DefectVisible.ALWAYS:
             return defect
     return None
+
+
+def may_index_be_wrong(writer: Writer | None, column: WrittenColumn) -> bool:
+    """Whether something in the column index of a chunk may not be believed, on any of its pages: bounds, nulls or all."""
+    return any(defect.part in _IN_INDEX for defect in _distrusted(writer, column))
 
 
 def find_wrong_page(

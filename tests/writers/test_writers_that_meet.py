@@ -1,0 +1,145 @@
+"""What is not believed of a writer is not believed after `concat` either, where nobody can tell any more who wrote it.
+
+Each file has a lie about its last value in all that its footer says of it: whoever believes the lie prunes that row.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+import inlay
+from inlay.footer import read_footer
+from inlay.footer.trailer import tail_of
+from inlay.pages.chunk_metadata import metadata_of
+from inlay.pruning.filters import filter_from_lists
+from inlay.writers.affected import AffectedColumns, AffectedPart
+from inlay.writers.defects import DEFECTS, Defect, DefectAnswer, DefectVisible
+from parquet_format.parquet import ColumnChunk, ColumnIndex, ConvertedType, DecimalType, Statistics
+from tests.encoding.files import pa, pq
+from tests.parts.test_writers import rename_writer
+from tests.writers.test_defects import IDS
+
+TEXTS: Final = pa.array(["a", "b", "c"])
+NUMBERS: Final = pa.array([1, 2, 2**31], pa.uint32())
+REALS: Final = pa.array([1.0, 2.0, 3.0])
+DECIMALS: Final = pa.array([Decimal(1), Decimal(2), Decimal(3)], pa.decimal128(20, 0))
+COLUMNS: Final[dict[AffectedColumns, Any]] = {
+    AffectedColumns.ALL: TEXTS,
+    AffectedColumns.BINARY: TEXTS,
+    AffectedColumns.BYTE_ARRAY: TEXTS,
+    AffectedColumns.NOT_SIGNED: NUMBERS,
+    AffectedColumns.UNSIGNED: NUMBERS,
+    AffectedColumns.DECIMAL: DECIMALS,
+    AffectedColumns.BINARY_DECIMAL: DECIMALS,
+    AffectedColumns.BYTE_ARRAY_DECIMAL: pa.array([b"\1", b"\2", b"\3"]),
+    AffectedColumns.CUT: DECIMALS,
+    AffectedColumns.FLOAT: REALS,
+    AffectedColumns.ARROW_DICTIONARY: TEXTS.dictionary_encode(),
+    AffectedColumns.LIST: TEXTS,
+    AffectedColumns.FIXED_IN_STRUCT: REALS,
+    AffectedColumns.INT96: pa.array([1_000, 2_000, 3_000], pa.timestamp("ns")),
+}
+"""One column for each kind. Those of the last three cannot lie: their counts are never used, and INT96 has no order."""
+
+HARMLESS: Final = "someone else version 1.0"
+
+
+def name_writer(defect: Defect) -> str | None:
+    if not defect.application:
+        return None
+    version = ".".join(map(str, defect.since or (0, 0, 1)))
+    return f"{defect.application} version {version}"
+
+
+def lie_about_bounds(chunk: ColumnChunk, index: ColumnIndex, defect: Defect) -> None:
+    """The last value is not within the bounds, of the chunk or of its page."""
+    low, high = index.min_values[0], index.max_values[1]
+    if defect.part == AffectedPart.OLD_BOUNDS:
+        metadata_of(chunk).statistics = Statistics(min=low, max=low, null_count=0)
+        return
+    if defect.part != AffectedPart.COLUMN_INDEX:
+        metadata_of(chunk).statistics = Statistics(min_value=low, max_value=high, null_count=0)
+    is_empty = defect.visible == DefectVisible.IF_EMPTY
+    index.min_values[2], index.max_values[2] = (b"", b"") if is_empty else (low, high)
+    index.boundary_order = type(index.boundary_order)(0)
+
+
+def lie_about_nulls(chunk: ColumnChunk, index: ColumnIndex) -> None:
+    statistics = metadata_of(chunk).statistics
+    assert statistics is not None
+    statistics.null_count = 0
+    index.null_counts = [0, 0, 0]
+    index.null_pages = [False, False, False]
+    index.min_values[2], index.max_values[2] = index.min_values[0], index.max_values[1]
+
+
+def write_lie(path: Path, defect: Defect, *, has_statistics: bool = True) -> object:
+    """A file with three values, each in a page, and a filter that only the last one matches."""
+    column = COLUMNS[defect.columns]
+    is_count = defect.part == AffectedPart.NULL_COUNT
+    if is_count:
+        column = pa.concat_arrays([column[:2], pa.array([None], column.type)])
+    is_coded = defect.columns == AffectedColumns.ARROW_DICTIONARY
+    is_old = defect.columns == AffectedColumns.INT96
+    options = {"use_dictionary": is_coded, "use_deprecated_int96_timestamps": is_old}
+    pq.write_table(pa.table({"c": column}), path, data_page_size=1, write_batch_size=1,
+                   write_page_index=True, store_schema=is_coded, **options)  # fmt: skip
+    footer = read_footer(path)
+    metadata, data = footer.metadata, path.read_bytes()
+    if defect.columns == AffectedColumns.BYTE_ARRAY_DECIMAL:
+        element = metadata.schema[1]
+        element.converted_type, element.precision, element.scale = ConvertedType.DECIMAL, 9, 0
+        element.logicalType = DecimalType(scale=0, precision=9)
+    [chunk] = metadata.row_groups[0].columns
+    body = data[: footer.offset]
+    if chunk.column_index_offset is not None and chunk.column_index_length is not None:
+        start = chunk.column_index_offset
+        index = ColumnIndex.decode(data[start : start + chunk.column_index_length])
+        if is_count:
+            lie_about_nulls(chunk, index)
+        else:
+            lie_about_bounds(chunk, index, defect)
+        encoded = index.encode()
+        chunk.column_index_offset, chunk.column_index_length = len(body), len(encoded)
+        body += encoded
+    if not has_statistics:
+        metadata_of(chunk).statistics = None
+    path.write_bytes(body + tail_of(metadata.encode()))
+    rename_writer(path, name_writer(defect))
+    if is_count:
+        return "c is null"
+    wanted = column[2].as_py()
+    if defect.columns == AffectedColumns.BYTE_ARRAY_DECIMAL:
+        wanted = Decimal(3)
+    if defect.columns == AffectedColumns.INT96:
+        wanted = column.cast(pa.timestamp("us"))[2].as_py()
+    return [("c", "=", wanted)]
+
+
+def list_rows(path: Path, asked: object) -> set[int]:
+    """The rows of the first row group that are left."""
+    tree = asked if isinstance(asked, str) else filter_from_lists(asked)
+    assert tree is not None
+    group = inlay.prune(path, tree).groups[0]
+    return {row for start, end in group.row_ranges for row in range(start, end)}
+
+
+@pytest.mark.parametrize("has_statistics", [True, False])
+@pytest.mark.parametrize("defect", DEFECTS, ids=IDS)
+def test_what_was_kept_is_kept_after_concat(
+    tmp_path: Path, defect: Defect, has_statistics: bool
+) -> None:
+    lying, other, joined = (tmp_path / f"{name}.parquet" for name in ("lying", "other", "joined"))
+    asked = write_lie(other, defect)
+    rename_writer(other, HARMLESS)
+    write_lie(lying, defect, has_statistics=has_statistics)
+    before = list_rows(lying, asked)
+    inlay.concat([lying, other], joined)
+    assert inlay.read_metadata(joined).created_by != name_writer(defect)
+    assert before <= list_rows(joined, asked)
+    if defect.answer == DefectAnswer.NOT_BELIEVED:
+        assert 2 in before
