@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from io import FileIO
+from typing import cast
 
 import pyarrow as pa
 
@@ -19,8 +20,9 @@ def open_natively(file: Seekable) -> pa.NativeFile | None:
     """
     if not isinstance(file, FileIO) or not isinstance(file.name, str | bytes | os.PathLike):
         return None
+    name = cast("str | bytes | os.PathLike[str]", file.name)
     with suppress(OSError):
-        native = pa.OSFile(os.fsdecode(file.name), "r")
+        native = pa.OSFile(os.fsdecode(name), "r")
         if os.path.samestat(os.fstat(native.fileno()), os.fstat(file.fileno())):
             return native
         native.close()

@@ -273,7 +273,7 @@ def _as_views(lists: ListArray, wanted: pa.DataType) -> Array:
 
 def _as_lists(maps: pa.MapArray[Any, Any]) -> ListArray:
     """The same lists, of nothing in particular."""
-    values = pa.nulls(len(maps.items))
+    values: Any = pa.nulls(len(maps.items))
     lists = pa.Array.from_buffers(
         pa.list_(pa.null()), len(maps), maps.buffers()[:2], maps.null_count, 0, [values]
     )
