@@ -141,7 +141,7 @@ def test_it_does_not_matter_how_variants_are_stored(
     assert variant_get(shred(array, schema, exact=True), "$", type_).equals(plain)
 
 
-@pytest.mark.skipif(kernels.native is None, reason="the native core is not built")
+@pytest.mark.needs("native core")
 @quick
 @given(array=ARRAYS, type_=TYPES | SCHEMAS, strict=st.booleans())
 def test_native_is_pure(array: Any, type_: pa.DataType, strict: bool) -> None:
