@@ -32,7 +32,7 @@ $(BASE): pyproject.toml $(CYTHON)
 
 $(ALL): $(BASE)
 	@echo "setting up $(VENV): what tests and Spark need"
-	@$(PIP) install --upgrade 'pip>=25.1'
+	@$(PIP) install --upgrade 'pip>=25.1' 'setuptools>=77'
 	@INLAY_BUILD=pure $(PIP) install --no-build-isolation --editable '.[compiler,files,encodings,spark]' --group dev
 	@touch $@
 
