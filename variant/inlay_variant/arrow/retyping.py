@@ -63,7 +63,7 @@ def _array(array: Array, type_: pa.DataType) -> Array:
         return _parent(array, type_, 2, entries)
     assert is_list(type_) or pa.types.is_fixed_size_list(type_)
     values = _child(parents.values, find_value_field(type_), None)
-    return _parent(array, type_, 1 if pa.types.is_fixed_size_list(type_) else 2, values)
+    return _parent(array, type_, _count_buffers(type_), values)
 
 
 def _child(array: Array, field: Field, parent: pa.StructArray | None) -> Array:
@@ -78,6 +78,13 @@ def _child(array: Array, field: Field, parent: pa.StructArray | None) -> Array:
     if parent is None or pc.any(pc.and_(typed.is_null(), parent.is_valid())).as_py():
         raise StorageError(field.name, "is null in a row that is not")
     return typed
+
+
+def _count_buffers(type_: pa.DataType) -> int:
+    """Of a list of this kind: validity, offsets, and the sizes of views."""
+    if pa.types.is_fixed_size_list(type_):
+        return 1
+    return 3 if pa.types.is_list_view(type_) or pa.types.is_large_list_view(type_) else 2
 
 
 def _parent(array: Array, type_: pa.DataType, own: int, child: Array) -> Array:
