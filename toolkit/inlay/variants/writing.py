@@ -15,8 +15,8 @@ from inlay.footer import Footer, read_footer
 from inlay.footer.trailer import tail_of
 from inlay.rewrite.new_file import NewFile
 from inlay.variants.annotation import annotate
-from inlay_variant.arrow.inference import infer_schema
 from inlay_variant.arrow.given import Given, as_table
+from inlay_variant.arrow.inference import infer_schema
 from inlay_variant.arrow.nested_columns import (
     change_variant_types,
     list_paths_of,
@@ -24,7 +24,7 @@ from inlay_variant.arrow.nested_columns import (
     pick_column,
 )
 from inlay_variant.arrow.nested_types import holds_variants
-from inlay_variant.arrow.retyping import retype
+from inlay_variant.arrow.retyping import retype_array
 from inlay_variant.arrow.shredding import shred, unshred
 from inlay_variant.arrow.variant_type import VariantArray, VariantType
 from inlay_variant.storage.arrow_classes import Array, ChunkedArray, Field, fields_of
@@ -141,7 +141,8 @@ class StoredFile:
         first = 0
         for chunk in column.chunks:
             with counting_from(first):
-                chunks.append(retype(map_variants(chunk, field.name, self._chunk), stored))
+                mapped = map_variants(chunk, field.name, self._chunk)
+                chunks.append(retype_array(mapped, stored))
             first += len(chunk)
         return cast(ChunkedArray, cast(Any, pa.chunked_array)(chunks, stored))
 

@@ -83,7 +83,7 @@ def map_variants(array: Array, path: str, work: Work, *, only: str | None = None
     fields = list_inner_fields(type_)
     if pa.types.is_fixed_size_list(type_):
         return _map_fixed(array, f"{path}.element", work, only)
-    lists = _as_lists(array)
+    lists = split_lists(array)
     with _rows_of(lists.offsets):
         if pa.types.is_map(type_):
             keys, items = lists.values.flatten()
@@ -171,14 +171,15 @@ def _field_for(field: Field, column: Array, parent: Array | None) -> Field:
     return field.with_type(column.type).with_nullable(field.nullable or missing > 0)
 
 
-class _Lists(NamedTuple):
+class Lists(NamedTuple):
     """`offsets` are int64, and begin with 0; each of the values is in a list that is there."""
 
     offsets: Array
     values: Any
 
 
-def _as_lists(array: Any) -> _Lists:
+def split_lists(array: Any) -> Lists:
+    """A list of any kind, or a map, as offsets and elements; those of a map are structs of key and value."""
     if pa.types.is_map(array.type):
         entry = pa.struct([array.type.key_field, array.type.item_field])
         entries = pa.StructArray.from_arrays([array.keys, array.items], fields=list(entry))
@@ -194,12 +195,12 @@ def _as_lists(array: Any) -> _Lists:
     ):
         offsets = array.offsets.cast(pa.int64())
         first, last = offsets[0].as_py(), offsets[-1].as_py()
-        return _Lists(pc.subtract(offsets, offsets[0]), array.values.slice(first, last - first))
+        return Lists(pc.subtract(offsets, offsets[0]), array.values.slice(first, last - first))
     lengths = pc.fill_null(pc.list_value_length(array), 0).cast(pa.int64())
     offsets = pa.concat_arrays([pa.array([0], pa.int64()), pc.cumulative_sum(lengths)])
     # pyarrow cannot make an array of no UUIDs, which is what is left of lists that are all empty.
     values = array.flatten() if offsets[-1].as_py() else array.values.slice(0, 0)
-    return _Lists(offsets, values)
+    return Lists(offsets, values)
 
 
 def _is_large(type_: pa.DataType) -> bool:
