@@ -185,9 +185,7 @@ def test_commands_take_the_path(
         assert inlay("prune", one, "n > 100").code in (0, 1)
 
 
-def test_rows_are_shown_as_json(
-    inlay: Callable[..., Any], table: pa.Table, tmp_path: Path
-) -> None:
+def test_rows_are_shown_as_json(inlay: Callable[..., Any], table: pa.Table, tmp_path: Path) -> None:
     file = tmp_path / "v.parquet"
     write_table(table, file)
     lines = {
