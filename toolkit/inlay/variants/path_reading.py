@@ -10,6 +10,7 @@ import pyarrow as pa
 from inlay.files.source import Source
 from inlay.footer.read import read_footer
 from inlay.variants.leaf_reading import read_by_leaves
+from inlay.variants.nested_path_reading import leads_inside, read_inside
 from inlay.variants.opener import choose_opener
 from inlay.variants.reading import wanted_of
 from inlay_variant.arrow.getting import WantedLeaf, require_type, variant_get
@@ -33,7 +34,14 @@ def read_path(
     strict: bool = False,
     tolerant: bool = False,
 ) -> ChunkedArray:
-    """`variant_get` on a column of a file, reading only the Parquet columns that the path needs."""
+    """`variant_get` on a column of a file, reading only the Parquet columns that the path needs.
+
+    `column` may lead inside of one (`items.element`): then the result has lists and maps where the column has them.
+    """
+    if leads_inside(source, column):
+        return read_inside(
+            source, column, path, type, row_groups=row_groups, strict=strict, tolerant=tolerant
+        )
     steps, *inside = parse_pattern(path)
     wanted = require_type(type)
     if not inside:
