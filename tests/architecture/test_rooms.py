@@ -83,7 +83,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "jobs": "",
         "sources": "",
         "footers": "jobs session sources",
-        "rows": "sources",
+        "rows": "jobs sources",
         "catalog": "jobs session sources",
         "migration": "jobs session",
         "shredding": "jobs session sources",
