@@ -248,6 +248,38 @@ def check(
     raise click.exceptions.Exit(FINDINGS)
 
 
+@commands.command("format")
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@_config
+@click.option(
+    "--check", "only_check", is_flag=True, help="Change nothing; show as a diff what would change."
+)
+def format_(paths: tuple[Path, ...], config: Path | None, only_check: bool) -> None:
+    """Lay out .thrift and .fbs files: even indentation and spaces, every comment kept.
+
+    PATHS are files and folders; without them, the sources of the project. The exit code of --check is 1 if
+    anything would change.
+    """
+    from inlayc.formatting.command import format_files, list_files
+    from inlayc.publish import replace_file, show_change
+
+    project = _project(config) if config is not None or not paths else None
+    if not paths and project is None:
+        raise click.UsageError("name files, or put `sources` into [tool.inlay]")
+    changed = 0
+    for each in format_files(list_files(paths, project)):
+        changed += 1
+        if only_check:
+            click.echo(show_change(each.path, each.old.decode(), each.new.decode()), nl=False)
+        else:
+            replace_file(each.path, each.old, each.new)
+            click.echo(f"changed  {each.path.as_posix()}")
+    if not changed:
+        click.echo("nothing to change")
+    elif only_check:
+        raise click.exceptions.Exit(FINDINGS)
+
+
 @commands.command()
 @click.argument("file", type=_source)
 @_include

@@ -21,6 +21,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "breaking": "diagnostics diff idl_text load revision schema settings text trees",
         "diff": "idl_text macros schema source",
         "flatbuffers": "diagnostics idl_text modules resolve schema source text thrift",
+        "formatting": "flatbuffers load settings source thrift trees",
         "macros": "diagnostics schema source text thrift",
         "python": "diagnostics flatbuffers idl_text schema settings source",
         "resolve": "diagnostics idl_text modules schema source text thrift",
