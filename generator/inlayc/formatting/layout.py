@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from inlay_runtime.errors import InlayError
 from inlayc.formatting.pieces import Piece, cut
 from inlayc.formatting.spacing import CLOSING, OPENING, is_of_value, space_before
 from inlayc.source import SourceFile
@@ -14,7 +15,7 @@ _INDENT: Final = "  "
 _BEFORE_COMMENT: Final = "  "
 
 
-class FormatError(Exception):
+class FormatError(InlayError):
     """Something else than spaces would change: a defect of this module, and nothing is written."""
 
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from inlayc import publish
 from inlayc.command_line import run
 from inlayc.diagnostics import CompileError
 from inlayc.publish import PublishError, replace_file
@@ -88,7 +87,7 @@ def test_a_disk_that_fails_leaves_the_file(folder: Path, monkeypatch: pytest.Mon
     def fail(_: int) -> None:
         raise OSError(28, "No space left on device", "idl/a.thrift")
 
-    monkeypatch.setattr(publish.os, "fsync", fail)
+    monkeypatch.setattr("os.fsync", fail)
     with pytest.raises(OSError, match="No space"):
         run(["format", "idl"])
     file = folder / "idl" / "a.thrift"
