@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pyspark
 
+import inlay_spark
 from inlay_spark.session import session
 from inlay_spark.spark_submit_entry import main as run_command
 from tests.pipeline.cluster_jobs import BUSY
@@ -98,6 +99,11 @@ def read_with_options(spark: SparkSession, lakes: Lakes) -> None:
         expect("modifiedAfter" in str(error), error)
     else:
         raise AssertionError("an unknown option is ignored")
+
+
+def read_by_spark_where_it_can(spark: SparkSession, lakes: Lakes) -> None:
+    expect(inlay_spark.count(spark, lakes.rows) == 6 * lakes.files)
+    expect(inlay_spark.read(spark, lakes.rows).where("id >= 4").count() == 2 * lakes.files)
 
 
 def read_variants(spark: SparkSession, lakes: Lakes) -> None:
@@ -212,6 +218,7 @@ FEATURES: Final[dict[str, Callable[[SparkSession, Lakes], None]]] = {
     "footers as rows": read_footers,
     "rows of any form": read_rows,
     "options of the sources": read_with_options,
+    "`inlay_spark.read` and `count`": read_by_spark_where_it_can,
     "Variants by `inlay`": read_variants,
     "Variants by Spark's own reader": read_variants_by_spark,
     "temporary views in SQL": query_by_sql,
