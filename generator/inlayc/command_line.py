@@ -449,3 +449,76 @@ def breaking(
     click.echo(text, nl=False)
     if outcome.breaks([Level.WIRE] if fail_on == "wire" else [Level.WIRE, Level.SOURCE]):
         raise click.exceptions.Exit(FINDINGS)
+
+
+def _show_lint_rules(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        from inlayc.linting import RULES
+
+        width = max(map(len, RULES))
+        for rule in RULES.values():
+            click.echo(f"{rule.id:{width}}  {rule.summary}")
+        ctx.exit()
+
+
+def _explain_lint_rule(ctx: click.Context, _parameter: click.Parameter, name: str | None) -> None:
+    if name is not None:
+        from inlayc.linting.command import require_rule
+
+        rule = require_rule(name)
+        click.echo(f"{rule.id}: {rule.summary}.\n{rule.why}")
+        ctx.exit()
+
+
+@commands.command()
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--select", metavar="RULES", help="Apply only these rules, separated by commas.")
+@click.option("--ignore", metavar="RULES", help="Do not apply these rules.")
+@_config
+@_include
+@_format
+@click.option(
+    "--rules",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_lint_rules,
+    help="List all rules and exit.",
+)
+@click.option(
+    "--explain",
+    metavar="RULE",
+    is_eager=True,
+    expose_value=False,
+    callback=_explain_lint_rule,
+    help="Say what a rule means, and exit.",
+)
+def lint(
+    paths: tuple[Path, ...],
+    select: str | None,
+    ignore: str | None,
+    config: Path | None,
+    include: tuple[Path, ...],
+    format_: str,
+) -> None:
+    """Say what could be better about an IDL, before files depend on it; exit 1 if anything.
+
+    PATHS are files and folders; without them, the sources of the project. [tool.inlay.idl] has rules to ignore, and exceptions.
+    """
+    from inlayc.linting.command import (
+        choose_rules,
+        lint_files,
+        render_remarks,
+        render_remarks_as_json,
+    )
+
+    choice = choose_rules(config or find_any_table(), _split(select), _split(ignore))
+    remarks = lint_files(paths, include, _project(config), choice)
+    render = render_remarks_as_json if format_ == "json" else render_remarks
+    click.echo(render(remarks), nl=False)
+    if remarks:
+        raise click.exceptions.Exit(FINDINGS)
+
+
+def _split(names: str | None) -> list[str]:
+    return [name.strip() for name in names.split(",")] if names else []

@@ -26,5 +26,6 @@ Commands:
   format    Lay out .thrift and .fbs files: even spaces, every comment kept.
   generate  Write the generated package; delete what is no longer generated.
   init      Add a [tool.inlay] table to the pyproject.toml of this folder.
+  lint      Say what could be better about an IDL; exit 1 if anything.
   schema    Print the resolved model of an IDL.
 """
