@@ -169,7 +169,7 @@ def rows(frame: DataFrame) -> list[str]:
 
 def readers(frame: DataFrame) -> set[str]:
     """Of the scans in the plan."""
-    plan: str = frame._jdf.queryExecution().executedPlan().toString()  # type: ignore[union-attr, operator]
+    plan: str = frame._jdf.queryExecution().executedPlan().toString()
     return set(re.findall(r"FileScan parquet|BatchScan inlay", plan))
 
 
