@@ -6,7 +6,7 @@ The cases run in this process; one test holds them against Spark's own reader.
 from __future__ import annotations
 
 import os
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -178,6 +178,18 @@ def test_wrong_options(
 ) -> None:
     with pytest.raises((OptionError, OSError), match=said.replace("DIR", str(lake))):
         count(source, lake / "lake", None, **given(lake, options))
+
+
+@pytest.mark.parametrize(
+    ("zone", "hours"),
+    [("UTC", 0), ("Z", 0), ("+01:00", 1), ("GMT-3", -3), ("UTC+0530", 5.5), ("Asia/Tokyo", 9)],
+)
+def test_zones_are_those_that_a_session_may_have(zone: str, hours: float, lake: Path) -> None:
+    moment = datetime.fromtimestamp(LONG_AGO + hours * 3600, UTC).replace(tzinfo=None)
+    for seconds, rows in ((-1, 12), (0, 6)):
+        text = (moment + timedelta(seconds=seconds)).isoformat()
+        schema = StructType().add("x", LongType())
+        assert count(Rows, lake / "lake", schema, modifiedAfter=text, timeZone=zone) == rows
 
 
 def test_what_footers_have_of_them(lake: Path) -> None:
