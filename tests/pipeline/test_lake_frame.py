@@ -169,7 +169,8 @@ def rows(frame: DataFrame) -> list[str]:
 
 def readers(frame: DataFrame) -> set[str]:
     """Of the scans in the plan."""
-    plan: str = frame._jdf.queryExecution().executedPlan().toString()
+    inside: Any = frame
+    plan: str = inside._jdf.queryExecution().executedPlan().toString()
     return set(re.findall(r"FileScan parquet|BatchScan inlay", plan))
 
 
