@@ -2,8 +2,7 @@
 
 One value          encode, decode, from_json, to_json, get, Variant, Scalar, scalar, PrimitiveType
 Arrow              VariantType, VariantArray, VariantScalar, variant_array, from_arrow, from_json_array,
-                   variant_get, to_python, decoded, register, unregister
-                   variant_get, try_variant_get, to_python, register, unregister
+                   variant_get, try_variant_get, to_python, decoded, register, unregister
 Shredding          shred, unshred, check, infer_schema
 Parquet            write_table, read_table, read_path, try_read_path, VariantWriter
 """
@@ -31,9 +30,7 @@ if TYPE_CHECKING:
     from inlay.variants.reading import read_table
     from inlay.variants.writing import VariantWriter, write_table
     from inlay_variant.arrow.from_arrow import from_arrow
-    from inlay_variant.arrow.getting import variant_get
     from inlay_variant.arrow.given import decoded, to_python
-    from inlay_variant.arrow.given import to_python
     from inlay_variant.arrow.inference import Choice, Inferred, infer_schema
     from inlay_variant.arrow.json_column import from_json_array
     from inlay_variant.arrow.registration import RegisteredError, register, unregister
@@ -98,9 +95,7 @@ _HOMES = {
     "inlay.variants.reading": "read_table",
     "inlay.variants.writing": "VariantWriter write_table",
     "inlay_variant.arrow.from_arrow": "from_arrow",
-    "inlay_variant.arrow.getting": "variant_get",
     "inlay_variant.arrow.given": "decoded to_python",
-    "inlay_variant.arrow.given": "to_python",
     "inlay_variant.arrow.inference": "Choice Inferred infer_schema",
     "inlay_variant.arrow.json_column": "from_json_array",
     "inlay_variant.arrow.registration": "RegisteredError register unregister",

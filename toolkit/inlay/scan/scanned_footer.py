@@ -38,7 +38,9 @@ def read_scanned(
         entry = entry if asked is None else asked._replace(root=entry.root)
     try:
         with store.open(entry) as handle:
-            entry = entry._replace(size=handle.size)  # another one, if somebody changed the file since it was listed
+            entry = entry._replace(
+                size=handle.size
+            )  # another one, if somebody changed the file since it was listed
             file = TailFile(entry.path, handle, tail)
             try:
                 footer = read_footer(file)
