@@ -93,6 +93,7 @@ PICTURED = {
     "inlay footer compare": ["csv", "html"],
     "inlay layout": ["svg", "html"],
     "inlay lint": ["sarif", "junit", "github"],
+    "inlayc breaking": ["sarif", "junit", "github"],
 }
 """Commands whose `--format` is a picture, a page or what another program reads, too."""
 
