@@ -237,9 +237,12 @@ class Footer(Frozen):
         import pyarrow as pa
         from pyarrow.parquet import ParquetFile
 
+        from inlay.footer.null_groups import without_null_groups
+
         _ = self.metadata  # whose errors say more
         # The shortest file that has this footer: pyarrow looks at nothing else.
-        return ParquetFile(pa.BufferReader(PLAIN + tail_of(self.thrift, PLAIN))).schema_arrow
+        shortest = PLAIN + tail_of(without_null_groups(self.thrift), PLAIN)
+        return ParquetFile(pa.BufferReader(shortest)).schema_arrow
 
     @property
     def schema(self) -> list[SchemaElement]:
