@@ -27,7 +27,8 @@ def nested(draw: st.DrawFn) -> Array:
     return array.slice(first)
 
 
-def draw_around(draw: st.DrawFn, array: Array, kind: str) -> Array:
+def draw_around(draw: st.DrawFn, array: Array, kind: str) -> Any:
+    """The array as the elements of lists or the fields of structs."""
     count = len(array)
     if kind == "struct":
         mask = pa.array(draw(st.lists(st.booleans(), min_size=count, max_size=count)), pa.bool_())

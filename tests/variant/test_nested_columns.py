@@ -93,7 +93,7 @@ def test_an_error_names_the_row_and_the_element() -> None:
     with pytest.raises(DamagedRowError, match=r"^row 1: element 1, element 2, \$: needs"):
         check(deeper)
     chunked: Any = pa.chunked_array([lists.slice(0, 2), lists.slice(2)])
-    with pytest.raises(DamagedRowError, match="^row 2: element 2, "):
+    with pytest.raises(DamagedRowError, match=r"^row 2: element 2, "):
         shred(chunked, pa.int64())
 
 

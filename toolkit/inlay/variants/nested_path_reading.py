@@ -108,7 +108,11 @@ def _list_needed(file: ParquetFile, place: Any, column: str, steps: Sequence[Ste
         return [place.name]
     prefix = min(prefixes, key=len)
     group = dict(list_variant_paths(place.type, place.name))[column].shape
-    return [*(leaves[key] for key in keys), f"{prefix}.{METADATA}", *list_needed_columns(prefix, group, steps)]
+    return [
+        *(leaves[key] for key in keys),
+        f"{prefix}.{METADATA}",
+        *list_needed_columns(prefix, group, steps),
+    ]
 
 
 def _find_leaves(

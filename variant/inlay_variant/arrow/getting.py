@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Final, NamedTuple, TypeAlias, cast, overload
+from typing import Any, Final, NamedTuple, TypeAlias, cast, overload
 
 import pyarrow as pa
 
@@ -54,6 +54,16 @@ def variant_get(
     tolerant: bool = ...,
     limits: VariantLimits = ...,
 ) -> ChunkedArray: ...
+@overload
+def variant_get(
+    array: Given,
+    path: str,
+    type: pa.DataType | None = ...,
+    *,
+    strict: bool = ...,
+    tolerant: bool = ...,
+    limits: VariantLimits = ...,
+) -> Any: ...
 def variant_get(
     array: Given,
     path: str,
@@ -64,7 +74,8 @@ def variant_get(
     limits: VariantLimits = DEFAULT_LIMITS,
 ) -> Array | ChunkedArray:
     """The values of a path, null where a row does not have it: Variants (as shredded as they were), or with
-    `type` a column of that type, which may be nested (`docs/variant.md`, "To Arrow and back"). Of a column of a table, a column.
+    `type` a column of that type, which may be nested (`docs/variant.md`, "To Arrow and back"). Of a column of a table, a column; of a table, that
+    of its only column of Variants; and of lists, maps and structs of Variants the same with values in their place (`docs/variant_columns.md`).
 
     A path with `[*]` (`$.items[*].price`) gives a list for each row, with a value for each element of the array there, and with
     `type` its values have that type; null where there is no array.
