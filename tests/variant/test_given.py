@@ -157,8 +157,8 @@ DICTS: Final = [{"n": n, "v": row} for n, row in enumerate(ROWS, 1)]
 def test_every_function_takes_every_carrier(name: str, tmp_path: Path) -> None:
     make = CARRIERS[name]
     is_table = name in TABLES or name in BATCHES
-    one: type = pa.Array if name in ARRAYS or name in BATCHES else pa.ChunkedArray
-    whole: type = pa.Table if name in TABLES else pa.RecordBatch if name in BATCHES else one
+    one: Any = pa.Array if name in ARRAYS or name in BATCHES else pa.ChunkedArray
+    whole: Any = pa.Table if name in TABLES else pa.RecordBatch if name in BATCHES else one
     rows = DICTS if is_table else ROWS
     wanted = {"a": [1, None, 2, None]}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 import pyarrow as pa
@@ -13,7 +13,6 @@ from inlay.footer.read import read_footer
 from inlay.schema.tree import SchemaTree
 from inlay.variants.opener import choose_opener
 from inlay.variants.reading import wanted_of, with_variants
-from inlay_variant.arrow.getting import require_type, variant_get
 from inlay_variant.arrow.nested_columns import (
     list_paths_of,
     list_steps,
@@ -29,7 +28,7 @@ from inlay_variant.arrow.variant_type import VariantArray, VariantType
 from inlay_variant.storage.arrow_classes import Array, ChunkedArray
 from inlay_variant.storage.shape import METADATA
 from inlay_variant.value.errors import StorageError, counting_from
-from inlay_variant.value.path import Step, parse_pattern
+from inlay_variant.value.path import Step
 
 
 def leads_inside(source: Source, column: str) -> bool:
@@ -44,23 +43,16 @@ def leads_inside(source: Source, column: str) -> bool:
 def read_inside(
     source: Source,
     column: str,
-    path: str,
-    type: pa.DataType | None,
+    paths: Sequence[Sequence[Step]],
+    get: Callable[[VariantArray], Array],
     *,
     row_groups: Sequence[int] | None,
-    strict: bool,
-    tolerant: bool,
 ) -> ChunkedArray:
-    """`variant_get` on the Variants at `column`, with lists for the lists on the way there, and maps for maps.
+    """What `get` gives of the Variants at `column`, with lists for the lists on the way there, and maps for maps. It looks at no more
+    than these paths.
 
-    Raises StorageError where there are none, and what `variant_get` raises.
+    Raises StorageError where there are no Variants.
     """
-    require_type(type)
-    steps, *_ = parse_pattern(path)
-
-    def work(variants: VariantArray, _: str) -> Array:
-        return variant_get(variants, path, type, strict=strict, tolerant=tolerant)
-
     with choose_opener(source)(True) as file:
         _, groups = wanted_of(file, None, row_groups)
         wanted = groups if groups is not None else list(range(file.num_row_groups))
@@ -69,7 +61,7 @@ def read_inside(
             there = ", ".join(name for field in file.schema_arrow for name in list_paths_of(field))
             rule = f"leads to no Variants; they are in {there}" if there else "leads to no Variants"
             raise StorageError(column, rule)
-        names = _list_needed(file, place, column, steps)
+        names = _list_needed(file, place, column, paths)
         if is_known():  # pyarrow cannot make a type that is registered of a part of its columns
             names = [place.name]
         read = file.read_row_groups(wanted, columns=names)
@@ -82,12 +74,15 @@ def read_inside(
     first = 0
     for chunk in values.chunks or [make_empty(values.type)]:
         with counting_from(first):
-            chunks.append(map_variants(chunk, place.name, work, only=column))
+            mapped = map_variants(chunk, place.name, lambda variants, _: get(variants), only=column)
+            chunks.append(mapped)
         first += len(chunk)
     return cast(ChunkedArray, cast(Any, pa.chunked_array)(chunks, chunks[0].type))
 
 
-def _list_needed(file: ParquetFile, place: Any, column: str, steps: Sequence[Step]) -> list[str]:
+def _list_needed(
+    file: ParquetFile, place: Any, column: str, paths: Sequence[Sequence[Step]]
+) -> list[str]:
     """The Parquet columns, as dotted prefixes; the whole column where the leaves are not those of the type."""
     from inlay.variants.path_reading import list_needed_columns
 
@@ -108,11 +103,8 @@ def _list_needed(file: ParquetFile, place: Any, column: str, steps: Sequence[Ste
         return [place.name]
     prefix = min(prefixes, key=len)
     group = dict(list_variant_paths(place.type, place.name))[column].shape
-    return [
-        *(leaves[key] for key in keys),
-        f"{prefix}.{METADATA}",
-        *list_needed_columns(prefix, group, steps),
-    ]
+    needed = [name for steps in paths for name in list_needed_columns(prefix, group, steps)]
+    return [*(leaves[key] for key in keys), f"{prefix}.{METADATA}", *dict.fromkeys(needed)]
 
 
 def _find_leaves(

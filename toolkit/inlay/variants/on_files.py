@@ -16,11 +16,11 @@ from inlay.variants.opener import choose_opener
 from inlay.variants.reading import stream_rows
 from inlay.variants.sampling import count_inside, count_sample
 from inlay.variants.shredded_groups import Advance
-from inlay_variant.arrow.getting import variant_get
 from inlay_variant.arrow.inference import Inferred, infer_from_counts
 from inlay_variant.arrow.nested_columns import list_paths_of, map_variants
 from inlay_variant.arrow.nested_json import list_json_rows
 from inlay_variant.arrow.shredding import unshred
+from inlay_variant.arrow.variant_get import variant_get
 from inlay_variant.arrow.variant_type import VariantArray, VariantType
 from inlay_variant.storage.arrow_classes import Array
 from inlay_variant.value.errors import counting_from
