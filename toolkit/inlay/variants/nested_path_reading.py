@@ -31,7 +31,7 @@ from inlay_variant.value.errors import StorageError, counting_from
 from inlay_variant.value.path import Step
 
 
-def leads_inside(source: Source, column: str) -> bool:
+def is_inside(source: Source, column: str) -> bool:
     """Whether the name is a path into a column, and not the name of one. Raises what `read_footer` raises."""
     if "." not in column:
         return False

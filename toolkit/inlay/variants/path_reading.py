@@ -11,7 +11,7 @@ import pyarrow as pa
 from inlay.files.source import Source
 from inlay.footer.read import read_footer
 from inlay.variants.leaf_reading import read_by_leaves
-from inlay.variants.nested_path_reading import leads_inside, read_inside
+from inlay.variants.nested_path_reading import is_inside, read_inside
 from inlay.variants.opener import choose_opener
 from inlay.variants.reading import wanted_of
 from inlay_variant.arrow.casting import Cast, Casting, choose_casting, needs_names
@@ -73,7 +73,7 @@ def _read(
 ) -> ChunkedArray:
     named = parse_paths(path, type_, casting)
     paths = list(named.values())
-    if leads_inside(source, column):
+    if is_inside(source, column):
         first_steps = [wanted.pattern[0] for wanted in paths]
 
         def get(variants: VariantArray) -> Array:

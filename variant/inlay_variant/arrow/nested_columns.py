@@ -118,7 +118,7 @@ def change_variant_types(
     return _as_list_type(with_inner(type_, inner))
 
 
-def collect_variants(array: Array) -> list[VariantArray]:
+def gather_variants(array: Array) -> list[VariantArray]:
     """All Variants that are in an array, of each place in one array."""
     arrays: list[VariantArray] = []
 
