@@ -54,11 +54,11 @@ def rows_of(array: Array) -> list[object]:
     """The rows with canonical metadata and value in the place of each Variant."""
 
     def plain(variants: VariantArray, _: str) -> Array:
-        rows = [
+        rows: list[Any] = [
             None if variant is None else list(variant.canonical())
             for variant in unshred(variants).variants()
         ]
         return pa.array(rows, pa.list_(pa.binary()))
 
-    rows: list[object] = map_variants(array, "v", plain).to_pylist()
-    return rows
+    plain_rows: Any = map_variants(array, "v", plain).to_pylist()
+    return list(plain_rows)

@@ -170,7 +170,8 @@ def test_every_function_takes_every_carrier(name: str, tmp_path: Path) -> None:
     for again in results:
         assert isinstance(again, whole)
         assert to_python(again) == again.to_pylist() == rows
-    for result, is_shredded in ((shred(make(), SCHEMA), True), (unshred(make()), False)):
+    both_ways: list[tuple[Any, bool]] = [(shred(make(), SCHEMA), True), (unshred(make()), False)]
+    for result, is_shredded in both_ways:
         typed: Any = (result["v"] if is_table else result).type
         assert typed.is_shredded == is_shredded
     check(make())
