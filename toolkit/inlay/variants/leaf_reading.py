@@ -34,11 +34,12 @@ from inlay.variants.path_columns import (
 )
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.finding import Finding
-from inlay_variant.arrow.getting import GroupColumns, Wanted, WantedLeaf, get_from
+from inlay_variant.arrow.casting import Casting
+from inlay_variant.arrow.getting import PlacedPath, WantedLeaf, WantedPath, get_placed
+from inlay_variant.arrow.places import GroupColumns
 from inlay_variant.storage.arrow_classes import Array, ChunkedArray
 from inlay_variant.storage.shape import METADATA, TYPED, VALUE
 from inlay_variant.value.errors import counting_from
-from inlay_variant.value.path import Step
 from parquet_format.parquet import ColumnMetaData, FileMetaData, RowGroup
 
 _BODY: Final = 4
@@ -48,17 +49,19 @@ _BODY: Final = 4
 def read_by_leaves(
     source: Source,
     column: str,
-    steps: Sequence[Step],
-    wanted: Wanted,
+    paths: Sequence[WantedPath],
+    casting: Casting,
     *,
     row_groups: Sequence[int] | None,
-    strict: bool,
     tolerant: bool,
-) -> ChunkedArray | None:
-    """What `read_path` gives, a chunk for each row group; None where it has to read rows. `wanted` is the type that is asked for.
+) -> list[ChunkedArray] | None:
+    """What `read_path` gives, for each path a chunk for each row group; None where it has to read rows. A leaf that several paths
+    lead to is read once.
 
     Raises ChunkError for damaged pages, with the name of the file and of the column, and what `variant_get` raises.
     """
+    if any(len(path.pattern) > 1 for path in paths):
+        return None
     with open_source(source) as file:
         if not isinstance(file, FileIO | MemoryFile):
             return None
@@ -71,23 +74,52 @@ def read_by_leaves(
             schema = read_shredded_schema(cut.encode())
         if schema is None:
             return None
-        leaf = wanted.column if isinstance(wanted, WantedLeaf) else None
-        path = choose_columns(schema, cut.first_leaf, steps, leaf, strict=strict)
+        chosen: list[PathColumns] = []
         groups = require_row_groups(row_groups, len(metadata.row_groups))
-        if path is None:
-            return None
-        chunks: list[Array] = []
+        for path in paths:
+            leaf = path.wanted.column if isinstance(path.wanted, WantedLeaf) else None
+            columns = choose_columns(schema, cut.first_leaf, path.pattern[0], leaf, casting)
+            if columns is None:
+                return None
+            chosen.append(columns)
+        chunks: list[list[Array]] = [[] for _ in paths]
         first = 0
         for index in range(len(metadata.row_groups)) if groups is None else groups:
             row_group = metadata.row_groups[index]
+            leaves = _Leaves(file, footer.data_end, row_group)
+            placed: list[PlacedPath] = []
             with place_errors(f"{name_of(source)}: row group {index}"):
-                place = _read_place(file, footer.data_end, row_group, path, is_whole=leaf is None)
-            if place is None:
-                return None
+                for path, columns in zip(paths, chosen, strict=True):
+                    is_whole = not isinstance(path.wanted, WantedLeaf)
+                    place = _read_place(leaves, columns, is_whole=is_whole)
+                    if place is None:
+                        return None
+                    key = (columns.passed, frozenset(columns.columns), is_whole)
+                    placed.append(PlacedPath(key, place, columns.rest, path))
             with counting_from(first):
-                chunks.append(get_from(place, path.rest, wanted, strict=strict, tolerant=tolerant))
+                arrays = get_placed(placed, casting, tolerant=tolerant)
+            for parts, array in zip(chunks, arrays, strict=True):
+                parts.append(array)
             first += row_group.num_rows
-    return cast(Any, pa.chunked_array)(chunks) if chunks else None
+    return [cast(Any, pa.chunked_array)(parts) for parts in chunks] if chunks[0] else None
+
+
+class _Leaves:
+    """The columns of a row group that were read."""
+
+    def __init__(self, file: Seekable, end: int, row_group: RowGroup) -> None:
+        self.file = file
+        self.end = end
+        self.row_group = row_group
+        self._arrays: dict[int, Array | None] = {}
+
+    def read(self, column: PathColumn, chunk: ColumnMetaData) -> Array | None:
+        """None for what `read_values` leaves to pyarrow."""
+        if column.place not in self._arrays:
+            with place_errors(f"column {column.leaf.name}"):
+                array = _read_column(self.file, self.end, chunk, column)
+            self._arrays[column.place] = array
+        return self._arrays[column.place]
 
 
 def _plain_metadata(file: Seekable, footer: Footer) -> FileMetaData | None:
@@ -102,23 +134,20 @@ def _plain_metadata(file: Seekable, footer: Footer) -> FileMetaData | None:
         return None
 
 
-def _read_place(
-    file: Seekable, end: int, row_group: RowGroup, path: PathColumns, *, is_whole: bool
-) -> GroupColumns | None:
+def _read_place(leaves: _Leaves, path: PathColumns, *, is_whole: bool) -> GroupColumns | None:
     """The columns of one row group; None where pages are left to pyarrow. Without those that hold nothing but nulls by their
     statistics, unless `is_whole`: Variants have all of their columns."""
-    rows = row_group.num_rows
+    rows = leaves.row_group.num_rows
     arrays: dict[str, Array] = {}
     for kind, column in path.columns.items():
-        chunk = _find_chunk(row_group, column)
+        chunk = _find_chunk(leaves.row_group, column)
         if chunk is None:
             return None
         if chunk.statistics is not None and chunk.statistics.null_count == rows:
             if is_whole:
                 arrays[kind] = _nulls(rows, column.layout.arrow)
             continue
-        with place_errors(f"column {column.leaf.name}"):
-            array = _read_column(file, end, chunk, column)
+        array = leaves.read(column, chunk)
         if array is None:
             return None
         arrays[kind] = array

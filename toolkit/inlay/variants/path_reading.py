@@ -1,64 +1,108 @@
-"""`read_path`: one path out of a column of a file, of which no more Parquet columns are read than it needs."""
+"""`read_path`: paths out of a column of a file, of which no more Parquet columns are read than they need."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
+from typing import cast as cast_type
 
 import pyarrow as pa
 
 from inlay.files.source import Source
 from inlay.footer.read import read_footer
 from inlay.variants.leaf_reading import read_by_leaves
+from inlay.variants.nested_path_reading import leads_inside, read_inside
 from inlay.variants.opener import choose_opener
 from inlay.variants.reading import wanted_of
-from inlay_variant.arrow.getting import WantedLeaf, require_type, variant_get
+from inlay_variant.arrow.casting import Cast, Casting, choose_casting, needs_names
+from inlay_variant.arrow.getting import WantedLeaf, WantedPath, get_paths
 from inlay_variant.arrow.sound_types import make_sound_type
+from inlay_variant.arrow.variant_get import Paths, make_structs, parse_paths
 from inlay_variant.arrow.variant_type import VariantArray, VariantType, wrap
 from inlay_variant.storage.arrow_classes import Array, ChunkedArray
 from inlay_variant.storage.normalize_storage import normalize_storage
 from inlay_variant.storage.shape import METADATA, Elements, Fields, Group, shape_of
-from inlay_variant.value.errors import StorageError
-from inlay_variant.value.path import Step, parse_pattern
+from inlay_variant.value.errors import StorageError, counting_from
+from inlay_variant.value.limits import DEFAULT_LIMITS
+from inlay_variant.value.path import Step
 from parquet_format.parquet import FileMetaData
 
 
 def read_path(
     source: Source,
     column: str,
-    path: str,
+    path: Paths,
     type: pa.DataType | None = None,
     *,
     row_groups: Sequence[int] | None = None,
-    strict: bool = False,
+    cast: Cast | None = None,
+    timezone: str = "UTC",
     tolerant: bool = False,
 ) -> ChunkedArray:
-    """`variant_get` on a column of a file, reading only the Parquet columns that the path needs."""
-    steps, *inside = parse_pattern(path)
-    wanted = require_type(type)
-    if not inside:
-        values = read_by_leaves(
-            source, column, steps, wanted, row_groups=row_groups, strict=strict, tolerant=tolerant
-        )
-        if values is not None:
-            return values
-    return read_by_rows(
-        source, column, path, type, row_groups=row_groups, strict=strict, tolerant=tolerant
+    """`variant_get` on a column of a file, reading only the Parquet columns that the path needs; those of many paths once.
+
+    `column` may lead inside of one (`items.element`): then the result has lists and maps where the column has them.
+    """
+    return _read(source, column, path, type, choose_casting(cast, timezone), row_groups, tolerant)
+
+
+def try_read_path(
+    source: Source,
+    column: str,
+    path: Paths,
+    type: pa.DataType | None = None,
+    *,
+    row_groups: Sequence[int] | None = None,
+    cast: Cast = "spark",
+    timezone: str = "UTC",
+    tolerant: bool = False,
+) -> ChunkedArray:
+    """`try_variant_get` on a column of a file: `read_path`, with null in the place of a CastError."""
+    casting = choose_casting(cast, timezone, raises=False)
+    return _read(source, column, path, type, casting, row_groups, tolerant)
+
+
+def _read(
+    source: Source,
+    column: str,
+    path: Paths,
+    type_: pa.DataType | None,
+    casting: Casting,
+    row_groups: Sequence[int] | None,
+    tolerant: bool,
+) -> ChunkedArray:
+    named = parse_paths(path, type_, casting)
+    paths = list(named.values())
+    if leads_inside(source, column):
+
+        def get(variants: VariantArray) -> Array:
+            arrays = get_paths(variants, paths, casting, tolerant=tolerant, limits=DEFAULT_LIMITS)
+            return arrays[0] if isinstance(path, str) else make_structs(list(named), arrays)
+
+        return read_inside(source, column, paths, get, row_groups=row_groups)
+    columns = read_by_leaves(
+        source, column, paths, casting, row_groups=row_groups, tolerant=tolerant
     )
+    if columns is None:
+        columns = read_by_rows(
+            source, column, paths, casting, row_groups=row_groups, tolerant=tolerant
+        )
+    if isinstance(path, str):
+        return columns[0]
+    chunks = zip(*(values.chunks for values in columns), strict=True)
+    return pa.chunked_array([make_structs(list(named), list(arrays)) for arrays in chunks])
 
 
 def read_by_rows(
     source: Source,
     column: str,
-    path: str,
-    type: pa.DataType | None,
+    paths: Sequence[WantedPath],
+    casting: Casting,
     *,
     row_groups: Sequence[int] | None,
-    strict: bool,
     tolerant: bool,
-) -> ChunkedArray:
+) -> list[ChunkedArray]:
     """The same for every file and path: pyarrow reads the columns, with the structs around them."""
-    steps, *inside = parse_pattern(path)
     with choose_opener(source)(True) as file:
         wanted_of(file, [column], row_groups)
         field = file.schema_arrow.field(column)
@@ -68,23 +112,34 @@ def read_by_rows(
     group = sound.shape
     with choose_opener(source)(False) as file:
         groups = list(range(file.num_row_groups)) if row_groups is None else list(row_groups)
-        wanted = list_needed_columns(column, group, steps)
+        needed = [list_needed_columns(column, group, path.pattern[0]) for path in paths]
+        wanted = list(dict.fromkeys(name for names in needed for name in names))
         if not wanted:
             rows = sum(file.metadata.row_group(index).num_rows for index in groups)
-            return pa.chunked_array([_nothing(rows, type, len(inside))])
+            return [pa.chunked_array([_nothing(rows, path)]) for path in paths]
         names = [f"{column}.{METADATA}"]
-        is_single = isinstance(require_type(type), WantedLeaf) and not inside
-        if is_single and follows(group, steps):
+        if all(_needs_no_names(path, group, casting) for path in paths):
             names = []  # they are needed for objects only, and single values are none
             wanted = _with_values(read_footer(source).metadata, groups, wanted)
         read = file.read_row_groups(groups, columns=[*names, *wanted]).column(0)
-    chunks: list[Any] = read.chunks or [cast(Any, pa.nulls)(0, read.type)]
-    return pa.chunked_array(
-        [
-            variant_get(_variants(chunk), path, type, strict=strict, tolerant=tolerant)
-            for chunk in chunks
-        ]
-    )
+    chunks: list[Any] = read.chunks or [cast_type(Any, pa.nulls)(0, read.type)]
+    parts: list[list[Array]] = []
+    first = 0
+    for chunk in chunks:
+        with counting_from(first):
+            variants = _variants(chunk)
+            parts.append(
+                get_paths(variants, paths, casting, tolerant=tolerant, limits=DEFAULT_LIMITS)
+            )
+        first += len(chunk)
+    return [pa.chunked_array(list(arrays)) for arrays in zip(*parts, strict=True)]
+
+
+def _needs_no_names(path: WantedPath, group: Group, casting: Casting) -> bool:
+    """Whether typed columns lead all the way, to single values that are never put together from an object."""
+    if len(path.pattern) > 1 or not isinstance(path.wanted, WantedLeaf):
+        return False
+    return follows(group, path.pattern[0]) and not needs_names(path.wanted.column, casting)
 
 
 def _variants(chunk: Any) -> VariantArray:
@@ -111,12 +166,13 @@ def _with_values(metadata: FileMetaData, groups: Sequence[int], wanted: list[str
     return [name for name in wanted if name not in empty] or wanted[:1]
 
 
-def _nothing(rows: int, type_: pa.DataType | None, lists: int) -> Array:
-    """Nulls, of so many lists around the type."""
+def _nothing(rows: int, path: WantedPath) -> Array:
+    """Nulls, in a list for each `[*]`."""
+    type_ = path.wanted.type if isinstance(path.wanted, WantedLeaf) else path.wanted
     wanted = VariantType() if type_ is None else type_
-    for _ in range(lists):
+    for _ in path.pattern[1:]:
         wanted = pa.list_(wanted)
-    nulls: Array = cast(Any, pa.nulls)(rows, wanted)
+    nulls: Array = cast_type(Any, pa.nulls)(rows, wanted)
     return nulls
 
 
