@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from inlay.containers import Registry
     from inlay.documents.values import Json
     from inlay.extensions.struct_bytes import StructBytes
-    from inlay.footer.flatbuffer import FlatFooter, FlatPart
+    from inlay.footer.flatbuffer import FlatFooter, FormEvidence
     from inlay.footer.parx import ParxFrame
     from inlay.footer.questions import Columns, FooterQuestions
     from inlay.footer.vouched import Vouched
@@ -106,7 +106,7 @@ class Footer(Frozen):
         return self.magic == FINAL or (self.magic == PLAIN and hints_at_flatbuffer(self.data))
 
     @cached_property
-    def flat(self) -> FlatPart:
+    def flat(self) -> FormEvidence:
         """The FlatBuffer in the footer and all that belongs to it, offsets counted from the start of the footer.
 
         Raises FooterError for a final footer that the verifier refuses.

@@ -6,7 +6,7 @@ from libc.stdlib cimport free, qsort, realloc
 from libc.string cimport memset
 
 from inlay_variant.native.buffers cimport (
-    NO_MEMORY, OK, REJECT, TOO_LARGE, Bytes, Column, bytes_at, more, put, put_i32,
+    NO_MEMORY, OK, REJECT, TOO_LARGE, Bytes, Column, bytes_at, grow_by, put, put_i32,
 )
 from inlay_variant.native.memory cimport as_buffer, fail, open_column
 from inlay_variant.native.names cimport compare
@@ -60,7 +60,7 @@ cdef int write(Texts* texts, Bytes* out) noexcept nogil:
     if total > 0x7FFFFFFF:
         return TOO_LARGE
     width = width_of(total if total > count else count)
-    if more(out, 1 + (count + 2) * width + total) < 0:
+    if grow_by(out, 1 + (count + 2) * width + total) < 0:
         return NO_MEMORY
     head = out.data + out.size
     head[0] = <uint8_t> (1 | 1 << 4 | (width - 1) << 6)  # version, sorted_strings, offset_size - 1
