@@ -15,7 +15,7 @@ from inlay_variant.arrow.variant_type import VariantArray, VariantType, from_pai
 from inlay_variant.storage.arrow_classes import Array, ChunkedArray
 from inlay_variant.storage.normalize_storage import normalize_storage
 from inlay_variant.storage.shape import Group
-from inlay_variant.value.edit import Edit, EditKind
+from inlay_variant.value.edit import EditKind, TreeEdit
 from inlay_variant.value.errors import StorageError
 from inlay_variant.value.limits import DEFAULT_LIMITS
 from inlay_variant.value.path import Step, parse_path
@@ -36,26 +36,26 @@ def variant_insert(array: Given, path: str, value: Value) -> VariantArray | Chun
     Variant null. Raises EditError for a row where the field is there already, or where the path leads into another type; PathError
     and RequestError for a path that cannot be inserted at, DamagedRowError, and StorageError for values that no Variant holds.
     """
-    return _edit(array, Edit(EditKind.INSERT, _parse_place(path)), value)
+    return _edit(array, TreeEdit(EditKind.INSERT, _parse_place(path)), value)
 
 
 def try_variant_insert(array: Given, path: str, value: Value) -> VariantArray | ChunkedArray:
     """`variant_insert`, with null in the place of an EditError."""
-    return _edit(array, Edit(EditKind.INSERT, _parse_place(path)), value, tries=True)
+    return _edit(array, TreeEdit(EditKind.INSERT, _parse_place(path)), value, tries=True)
 
 
 def variant_set(
     array: Given, path: str, value: Value, *, create_if_missing: bool = True
 ) -> VariantArray | ChunkedArray:
     """`variant_insert` that replaces what is there. Without `create_if_missing`, rows that lack the path are as they were."""
-    return _edit(array, Edit(EditKind.SET, _parse_place(path), create_if_missing), value)
+    return _edit(array, TreeEdit(EditKind.SET, _parse_place(path), create_if_missing), value)
 
 
 def try_variant_set(
     array: Given, path: str, value: Value, *, create_if_missing: bool = True
 ) -> VariantArray | ChunkedArray:
     """`variant_set`, with null in the place of an EditError."""
-    edit = Edit(EditKind.SET, _parse_place(path), create_if_missing)
+    edit = TreeEdit(EditKind.SET, _parse_place(path), create_if_missing)
     return _edit(array, edit, value, tries=True)
 
 
@@ -67,14 +67,14 @@ def variant_delete(array: Given, *paths: str) -> VariantArray | ChunkedArray:
     if not paths:
         raise RequestError("no paths: name at least one that is to be deleted")
     edited: Any = array
-    for edit in [Edit(EditKind.DELETE, _parse_place(path)) for path in paths]:
+    for edit in [TreeEdit(EditKind.DELETE, _parse_place(path)) for path in paths]:
         edited = _edit(edited, edit, None)
     return cast("VariantArray | ChunkedArray", edited)
 
 
 def variant_pick(array: Given, *names: str) -> VariantArray | ChunkedArray:
     """Objects with none but these fields. Raises EditError for a row that is no object, and DamagedRowError."""
-    return _edit(array, Edit(EditKind.PICK, names), None)
+    return _edit(array, TreeEdit(EditKind.PICK, names), None)
 
 
 def variant_array_append(array: Given, path: str, value: Value) -> VariantArray | ChunkedArray:
@@ -82,19 +82,19 @@ def variant_array_append(array: Given, path: str, value: Value) -> VariantArray 
 
     Raises EditError where there is no array, and what `variant_insert` raises.
     """
-    return _edit(array, Edit(EditKind.APPEND, parse_path(path)), value)
+    return _edit(array, TreeEdit(EditKind.APPEND, parse_path(path)), value)
 
 
 def try_variant_array_append(array: Given, path: str, value: Value) -> VariantArray | ChunkedArray:
     """`variant_array_append`, with null in the place of an EditError."""
-    return _edit(array, Edit(EditKind.APPEND, parse_path(path)), value, tries=True)
+    return _edit(array, TreeEdit(EditKind.APPEND, parse_path(path)), value, tries=True)
 
 
 def variant_strip_nulls(
     array: Given, *, include_arrays: bool = True
 ) -> VariantArray | ChunkedArray:
     """Without the fields that are Variant nulls, at any depth, and without such elements. Raises DamagedRowError."""
-    return _edit(array, Edit(EditKind.STRIP, (), include_arrays), None)
+    return _edit(array, TreeEdit(EditKind.STRIP, (), include_arrays), None)
 
 
 def variant_merge_patch(array: Given, patch: Value) -> VariantArray | ChunkedArray:
@@ -102,7 +102,7 @@ def variant_merge_patch(array: Given, patch: Value) -> VariantArray | ChunkedArr
 
     Raises DamagedRowError, and StorageError for values that no Variant holds.
     """
-    return _edit(array, Edit(EditKind.MERGE), patch)
+    return _edit(array, TreeEdit(EditKind.MERGE), patch)
 
 
 def _parse_place(path: str) -> list[Step]:
@@ -117,7 +117,7 @@ def _parse_place(path: str) -> list[Step]:
 
 
 def _edit(
-    array: Given, edit: Edit, value: Value, *, tries: bool = False
+    array: Given, edit: TreeEdit, value: Value, *, tries: bool = False
 ) -> VariantArray | ChunkedArray:
     values = _as_variants(value, len(array)) if edit.needs_value else None
     first = 0

@@ -17,7 +17,7 @@ from inlay_variant.storage.arrow_classes import Array
 from inlay_variant.storage.leaves import VariantLeaf
 from inlay_variant.storage.shape import Group
 from inlay_variant.value.counting import Seen
-from inlay_variant.value.edit import Edit
+from inlay_variant.value.edit import TreeEdit
 from inlay_variant.value.errors import RowError, StorageError
 from inlay_variant.value.limits import VariantLimits
 from inlay_variant.value.path import Step
@@ -124,7 +124,7 @@ def cast_values(values: Array, leaf: VariantLeaf, *, strict: bool) -> Array:
 def edit_rows(
     storage: pa.StructArray,
     others: pa.StructArray | None,
-    edit: Edit,
+    edit: TreeEdit,
     limits: VariantLimits,
     *,
     tries: bool,

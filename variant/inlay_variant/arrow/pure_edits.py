@@ -11,7 +11,7 @@ from inlay_variant.arrow.pure import EMPTY
 from inlay_variant.storage.columns import build_binary_array, list_rows, validity_of
 from inlay_variant.storage.shape import Group, storage_of
 from inlay_variant.value.decode import read_value, step_of
-from inlay_variant.value.edit import Edit, UnfitError, edit_tree
+from inlay_variant.value.edit import TreeEdit, UnfitError, edit_tree
 from inlay_variant.value.encode import write_variant
 from inlay_variant.value.errors import EditError, damaged
 from inlay_variant.value.limits import VariantLimits
@@ -23,7 +23,7 @@ from inlay_variant.value.path import Step
 def edit_rows(
     storage: pa.StructArray,
     others: pa.StructArray | None,
-    edit: Edit,
+    edit: TreeEdit,
     limits: VariantLimits,
     *,
     tries: bool,
@@ -54,8 +54,8 @@ def edit_rows(
         else:
             results.append(written)
     valid = [result is not None for result in results]
-    metadata = build_binary_array([EMPTY[0] if one is None else one[0] for one in results])
-    column = build_binary_array([None if one is None else one[1] for one in results])
+    metadata = build_binary_array([EMPTY[0] if pair is None else pair[0] for pair in results])
+    column = build_binary_array([None if pair is None else pair[1] for pair in results])
     type_ = storage_of(Group(True, None))
     buffers = [validity_of(valid)]
     edited_rows = pa.Array.from_buffers(

@@ -28,7 +28,7 @@ from inlay_variant.storage.shape import Group, storage_of
 cdef enum:
     UNFIT = 1  # a row for which the edit is an error
 
-cdef enum:  # as `pure_edits.Edit` numbers them
+cdef enum:  # as `EditKind` numbers them
     INSERT = 0
     SET = 1
     DELETE = 2

@@ -29,7 +29,7 @@ class EditKind(IntEnum):
     MERGE = 6
 
 
-class Edit(NamedTuple):
+class TreeEdit(NamedTuple):
     """`flag` says whether SET makes what is missing, and whether STRIP strips arrays; the steps of PICK are names."""
 
     kind: EditKind
@@ -54,7 +54,7 @@ class UnfitError(ValueError):
         self.reason = reason
 
 
-def edit_tree(tree: Node, edit: Edit, value: Node) -> Node:
+def edit_tree(tree: Node, edit: TreeEdit, value: Node) -> Node:
     """The tree, edited; `value` is looked at where the edit needs one. Raises UnfitError."""
     match edit.kind:
         case EditKind.MERGE:
@@ -70,7 +70,7 @@ def edit_tree(tree: Node, edit: Edit, value: Node) -> Node:
             return _edit(tree, edit, value, 0)
 
 
-def _edit(node: Node, edit: Edit, value: Node, at: int) -> Node:
+def _edit(node: Node, edit: TreeEdit, value: Node, at: int) -> Node:
     if at == len(edit.steps):  # to append to
         if not isinstance(node, list):
             raise UnfitError(at, "is no array")
@@ -89,7 +89,7 @@ def _edit(node: Node, edit: Edit, value: Node, at: int) -> Node:
     return node
 
 
-def _edit_object(fields: dict[str, Node], name: str, edit: Edit, value: Node, at: int) -> None:
+def _edit_object(fields: dict[str, Node], name: str, edit: TreeEdit, value: Node, at: int) -> None:
     is_last = at == len(edit.steps) - 1
     if name not in fields:
         if edit.makes:
@@ -104,7 +104,7 @@ def _edit_object(fields: dict[str, Node], name: str, edit: Edit, value: Node, at
         fields[name] = _edit(fields[name], edit, value, at + 1)
 
 
-def _edit_array(items: list[Node], index: int, edit: Edit, value: Node, at: int) -> None:
+def _edit_array(items: list[Node], index: int, edit: TreeEdit, value: Node, at: int) -> None:
     is_last = at == len(edit.steps) - 1
     place = index + len(items) if index < 0 else index
     if place < 0:
