@@ -18,6 +18,7 @@ from inlayc.settings import (
     FILE_NAME,
     PACKAGE_EXPECTED,
     Settings,
+    find_any_table,
     find_settings,
     is_package,
     read_settings,
@@ -247,6 +248,38 @@ def check(
     raise click.exceptions.Exit(FINDINGS)
 
 
+@commands.command("format")
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@_config
+@click.option(
+    "--check", "only_check", is_flag=True, help="Change nothing; show as a diff what would change."
+)
+def format_(paths: tuple[Path, ...], config: Path | None, only_check: bool) -> None:
+    """Lay out .thrift and .fbs files: even indentation and spaces, every comment kept.
+
+    PATHS are files and folders; without them, the sources of the project. The exit code of --check is 1 if
+    anything would change.
+    """
+    from inlayc.formatting.command import format_files, list_files
+    from inlayc.publish import replace_file, show_change
+
+    project = _project(config) if config is not None or not paths else None
+    if not paths and project is None:
+        raise click.UsageError("name files, or put `sources` into [tool.inlay]")
+    changed = 0
+    for each in format_files(list_files(paths, project)):
+        changed += 1
+        if only_check:
+            click.echo(show_change(each.path, each.old.decode(), each.new.decode()), nl=False)
+        else:
+            replace_file(each.path, each.old, each.new)
+            click.echo(f"changed  {each.path.as_posix()}")
+    if not changed:
+        click.echo("nothing to change")
+    elif only_check:
+        raise click.exceptions.Exit(FINDINGS)
+
+
 @commands.command()
 @click.argument("file", type=_source)
 @_include
@@ -315,3 +348,177 @@ def diff(
     click.echo(text)
     if differs:
         raise click.exceptions.Exit(FINDINGS)
+
+
+def _show_rules(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        from inlayc.breaking.text import list_rules
+
+        click.echo(list_rules())
+        ctx.exit()
+
+
+def _explain(ctx: click.Context, _parameter: click.Parameter, name: str | None) -> None:
+    if name is not None:
+        from inlayc.breaking.rules import require_rule
+        from inlayc.breaking.text import explain
+
+        click.echo(explain(require_rule(name)))
+        ctx.exit()
+
+
+@commands.command()
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option(
+    "--against", metavar="REVISION", help="Compare with this revision in git, such as main."
+)
+@click.option(
+    "--fail-on",
+    type=click.Choice(["wire", "source"]),
+    default="source",
+    show_default=True,
+    help="Exit with 1 for what breaks data (wire), or code as well (source).",
+)
+@click.option("--all", "everything", is_flag=True, help="Show everything, however long.")
+@click.option("--given-only", is_flag=True, help="Leave out what included files define.")
+@_config
+@_include
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "json", "sarif", "junit", "github"]),
+    default="text",
+    show_default=True,
+    help="Text for people, everything as JSON, or what CI systems read.",
+)
+@click.option(
+    "--rules",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_rules,
+    help="List all rules and exit.",
+)
+@click.option(
+    "--explain",
+    metavar="RULE",
+    is_eager=True,
+    expose_value=False,
+    callback=_explain,
+    help="Say what a rule means, and exit.",
+)
+def breaking(
+    paths: tuple[Path, ...],
+    against: str | None,
+    fail_on: str,
+    everything: bool,
+    given_only: bool,
+    config: Path | None,
+    include: tuple[Path, ...],
+    format_: str,
+) -> None:
+    """Judge what has changed: does it break data, or code?
+
+    \b
+    inlayc breaking OLD NEW                      two files or folders
+    inlayc breaking --against main               the sources of the project, and as they were
+    inlayc breaking --against v1.2 idl/a.thrift  these files, and as they were
+
+    Exit code 1 if anything breaks. [[tool.inlay.breaking.except]] has what may.
+    """
+    from inlayc.breaking import Level, for_tools
+    from inlayc.breaking.command import compare_paths, compare_with_revision
+    from inlayc.breaking.text import render_text
+
+    pyproject = config or find_any_table()
+    project = _project(config) or Settings(root=Path())
+    if against is not None:
+        outcome = compare_with_revision(against, paths, include, pyproject, project, given_only)
+    elif len(paths) == 2:
+        outcome = compare_paths(paths[0], paths[1], include, pyproject, project, given_only)
+    else:
+        raise click.UsageError("give OLD and NEW, or --against REVISION")
+    renderers = {
+        "json": for_tools.render_json,
+        "sarif": for_tools.render_sarif,
+        "junit": for_tools.render_junit,
+        "github": for_tools.render_github,
+    }
+    render = renderers.get(format_)
+    text = render(outcome) if render else render_text(outcome, everything=everything)
+    click.echo(text, nl=False)
+    if outcome.breaks([Level.WIRE] if fail_on == "wire" else [Level.WIRE, Level.SOURCE]):
+        raise click.exceptions.Exit(FINDINGS)
+
+
+def _show_lint_rules(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        from inlayc.linting import RULES
+
+        width = max(map(len, RULES))
+        for rule in RULES.values():
+            click.echo(f"{rule.id:{width}}  {rule.summary}")
+        ctx.exit()
+
+
+def _explain_lint_rule(ctx: click.Context, _parameter: click.Parameter, name: str | None) -> None:
+    if name is not None:
+        from inlayc.linting.command import require_rule
+
+        rule = require_rule(name)
+        click.echo(f"{rule.id}: {rule.summary}.\n{rule.why}")
+        ctx.exit()
+
+
+@commands.command()
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--select", metavar="RULES", help="Apply only these rules, separated by commas.")
+@click.option("--ignore", metavar="RULES", help="Do not apply these rules.")
+@_config
+@_include
+@_format
+@click.option(
+    "--rules",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_lint_rules,
+    help="List all rules and exit.",
+)
+@click.option(
+    "--explain",
+    metavar="RULE",
+    is_eager=True,
+    expose_value=False,
+    callback=_explain_lint_rule,
+    help="Say what a rule means, and exit.",
+)
+def lint(
+    paths: tuple[Path, ...],
+    select: str | None,
+    ignore: str | None,
+    config: Path | None,
+    include: tuple[Path, ...],
+    format_: str,
+) -> None:
+    """Say what could be better about an IDL, before files depend on it; exit 1 if anything.
+
+    PATHS are files and folders; without them, the sources of the project. [tool.inlay.idl] has rules to ignore, and exceptions.
+    """
+    from inlayc.linting.command import (
+        choose_rules,
+        lint_files,
+        render_remarks,
+        render_remarks_as_json,
+    )
+
+    choice = choose_rules(config or find_any_table(), _split(select), _split(ignore))
+    remarks = lint_files(paths, include, _project(config), choice)
+    render = render_remarks_as_json if format_ == "json" else render_remarks
+    click.echo(render(remarks), nl=False)
+    if remarks:
+        raise click.exceptions.Exit(FINDINGS)
+
+
+def _split(names: str | None) -> list[str]:
+    return [name.strip() for name in names.split(",")] if names else []

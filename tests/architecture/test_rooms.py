@@ -18,8 +18,11 @@ Rooms = Mapping[str, str]
 
 PACKAGES: Mapping[str, Rooms] = {
     "generator/inlayc": {
+        "breaking": "diagnostics diff exceptions idl_text load revision schema settings text trees",
         "diff": "idl_text macros schema source",
         "flatbuffers": "diagnostics idl_text modules resolve schema source text thrift",
+        "linting": "diagnostics exceptions idl_text load schema settings source",
+        "formatting": "flatbuffers load settings source thrift trees",
         "macros": "diagnostics schema source text thrift",
         "python": "diagnostics flatbuffers idl_text schema settings source",
         "resolve": "diagnostics idl_text modules schema source text thrift",
@@ -82,7 +85,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "jobs": "",
         "sources": "",
         "footers": "jobs session sources",
-        "rows": "sources",
+        "rows": "jobs sources",
         "catalog": "jobs session sources",
         "migration": "jobs session",
         "shredding": "jobs session sources",

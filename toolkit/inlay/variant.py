@@ -2,7 +2,7 @@
 
 One value          encode, decode, from_json, to_json, get, Variant, Scalar, scalar, PrimitiveType
 Arrow              VariantType, VariantArray, VariantScalar, variant_array, from_arrow, from_json_array,
-                   variant_get, try_variant_get, to_python, register, unregister
+                   variant_get, try_variant_get, to_python, decoded, register, unregister
 Editing            variant_insert, variant_set, variant_delete, variant_pick, variant_array_append, variant_strip_nulls,
                    variant_merge_patch
 Shredding          shred, unshred, check, infer_schema
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
         variant_strip_nulls,
     )
     from inlay_variant.arrow.from_arrow import from_arrow
-    from inlay_variant.arrow.given import to_python
+    from inlay_variant.arrow.given import decoded, to_python
     from inlay_variant.arrow.inference import Choice, Inferred, infer_schema
     from inlay_variant.arrow.json_column import from_json_array
     from inlay_variant.arrow.registration import RegisteredError, register, unregister
@@ -83,6 +83,7 @@ __all__ = [
     "VariantWriter",
     "check",
     "decode",
+    "decoded",
     "encode",
     "from_arrow",
     "from_json",
@@ -126,7 +127,7 @@ _HOMES = {
         "variant_merge_patch variant_pick variant_set variant_strip_nulls"
     ),
     "inlay_variant.arrow.from_arrow": "from_arrow",
-    "inlay_variant.arrow.given": "to_python",
+    "inlay_variant.arrow.given": "decoded to_python",
     "inlay_variant.arrow.inference": "Choice Inferred infer_schema",
     "inlay_variant.arrow.json_column": "from_json_array",
     "inlay_variant.arrow.registration": "RegisteredError register unregister",

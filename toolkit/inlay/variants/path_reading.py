@@ -11,18 +11,18 @@ import pyarrow as pa
 from inlay.files.source import Source
 from inlay.footer.read import read_footer
 from inlay.variants.leaf_reading import read_by_leaves
+from inlay.variants.nested_path_reading import leads_inside, read_inside
 from inlay.variants.opener import choose_opener
 from inlay.variants.reading import wanted_of
 from inlay_variant.arrow.casting import Cast, Casting, choose_casting, needs_names
 from inlay_variant.arrow.getting import WantedLeaf, WantedPath, get_paths
-from inlay_variant.arrow.given import map_chunks
 from inlay_variant.arrow.sound_types import make_sound_type
 from inlay_variant.arrow.variant_get import Paths, make_structs, parse_paths
 from inlay_variant.arrow.variant_type import VariantArray, VariantType, wrap
 from inlay_variant.storage.arrow_classes import Array, ChunkedArray
 from inlay_variant.storage.normalize_storage import normalize_storage
 from inlay_variant.storage.shape import METADATA, Elements, Fields, Group, shape_of
-from inlay_variant.value.errors import StorageError
+from inlay_variant.value.errors import StorageError, counting_from
 from inlay_variant.value.limits import DEFAULT_LIMITS
 from inlay_variant.value.path import Step
 from parquet_format.parquet import FileMetaData
@@ -39,7 +39,10 @@ def read_path(
     timezone: str = "UTC",
     tolerant: bool = False,
 ) -> ChunkedArray:
-    """`variant_get` on a column of a file, reading only the Parquet columns that the path needs; those of many paths once."""
+    """`variant_get` on a column of a file, reading only the Parquet columns that the path needs; those of many paths once.
+
+    `column` may lead inside of one (`items.element`): then the result has lists and maps where the column has them.
+    """
     return _read(source, column, path, type, choose_casting(cast, timezone), row_groups, tolerant)
 
 
@@ -70,6 +73,13 @@ def _read(
 ) -> ChunkedArray:
     named = parse_paths(path, type_, casting)
     paths = list(named.values())
+    if leads_inside(source, column):
+
+        def get(variants: VariantArray) -> Array:
+            arrays = get_paths(variants, paths, casting, tolerant=tolerant, limits=DEFAULT_LIMITS)
+            return arrays[0] if isinstance(path, str) else make_structs(list(named), arrays)
+
+        return read_inside(source, column, paths, get, row_groups=row_groups)
     columns = read_by_leaves(
         source, column, paths, casting, row_groups=row_groups, tolerant=tolerant
     )
@@ -113,10 +123,15 @@ def read_by_rows(
             wanted = _with_values(read_footer(source).metadata, groups, wanted)
         read = file.read_row_groups(groups, columns=[*names, *wanted]).column(0)
     chunks: list[Any] = read.chunks or [cast_type(Any, pa.nulls)(0, read.type)]
-    parts = map_chunks(
-        pa.chunked_array([_variants(chunk) for chunk in chunks]),
-        lambda chunk: get_paths(chunk, paths, casting, tolerant=tolerant, limits=DEFAULT_LIMITS),
-    )
+    parts: list[list[Array]] = []
+    first = 0
+    for chunk in chunks:
+        with counting_from(first):
+            variants = _variants(chunk)
+            parts.append(
+                get_paths(variants, paths, casting, tolerant=tolerant, limits=DEFAULT_LIMITS)
+            )
+        first += len(chunk)
     return [pa.chunked_array(list(arrays)) for arrays in zip(*parts, strict=True)]
 
 
