@@ -26,7 +26,7 @@ from inlay_variant.value.primitives import PrimitiveType, Scalar, scalar
 from inlay_variant.value.variant import Variant, decode, encode, from_json, get, split, to_json
 
 if TYPE_CHECKING:
-    from inlay.variants.path_reading import read_path
+    from inlay.filtering.read_path import read_path
     from inlay.variants.reading import read_table
     from inlay.variants.writing import VariantWriter, write_table
     from inlay_variant.arrow.from_arrow import from_arrow
@@ -88,7 +88,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "inlay.variants.path_reading": "read_path",
+    "inlay.filtering.read_path": "read_path",
     "inlay.variants.reading": "read_table",
     "inlay.variants.writing": "VariantWriter write_table",
     "inlay_variant.arrow.from_arrow": "from_arrow",

@@ -10,7 +10,7 @@ import pyarrow as pa
 from inlay.files.source import Source
 from inlay.footer.read import read_footer
 from inlay.variants.leaf_reading import read_by_leaves
-from inlay.variants.opener import choose_opener
+from inlay.variants.opener import Opener, choose_opener
 from inlay.variants.reading import wanted_of
 from inlay_variant.arrow.getting import WantedLeaf, require_type, variant_get
 from inlay_variant.arrow.sound_types import make_sound_type
@@ -58,20 +58,36 @@ def read_by_rows(
     tolerant: bool,
 ) -> ChunkedArray:
     """The same for every file and path: pyarrow reads the columns, with the structs around them."""
+    parts = read_needed(source, choose_opener(source), column, path, type, row_groups)
+    if isinstance(parts, int):
+        return pa.chunked_array([make_nothing(parts, path, type)])
+    return pa.chunked_array(
+        [variant_get(part, path, type, strict=strict, tolerant=tolerant) for part in parts]
+    )
+
+
+def read_needed(
+    source: Source,
+    open_file: Opener,
+    column: str,
+    path: str,
+    type: pa.DataType | None,
+    row_groups: Sequence[int] | None,
+) -> list[VariantArray] | int:
+    """The rows of a column with as much of it as a path needs, at least one array; the number of rows where it needs nothing."""
     steps, *inside = parse_pattern(path)
-    with choose_opener(source)(True) as file:
+    with open_file(True) as file:
         wanted_of(file, [column], row_groups)
         field = file.schema_arrow.field(column)
     sound = make_sound_type(field.type, column, quiet=False)
     if not isinstance(sound, VariantType):
         raise StorageError(column, f"is no Variant but {field.type}")
     group = sound.shape
-    with choose_opener(source)(False) as file:
+    with open_file(False) as file:
         groups = list(range(file.num_row_groups)) if row_groups is None else list(row_groups)
         wanted = list_needed_columns(column, group, steps)
         if not wanted:
-            rows = sum(file.metadata.row_group(index).num_rows for index in groups)
-            return pa.chunked_array([_nothing(rows, type, len(inside))])
+            return sum(file.metadata.row_group(index).num_rows for index in groups)
         names = [f"{column}.{METADATA}"]
         is_single = isinstance(require_type(type), WantedLeaf) and not inside
         if is_single and follows(group, steps):
@@ -79,12 +95,7 @@ def read_by_rows(
             wanted = _with_values(read_footer(source).metadata, groups, wanted)
         read = file.read_row_groups(groups, columns=[*names, *wanted]).column(0)
     chunks: list[Any] = read.chunks or [cast(Any, pa.nulls)(0, read.type)]
-    return pa.chunked_array(
-        [
-            variant_get(_variants(chunk), path, type, strict=strict, tolerant=tolerant)
-            for chunk in chunks
-        ]
-    )
+    return [_variants(chunk) for chunk in chunks]
 
 
 def _variants(chunk: Any) -> VariantArray:
@@ -111,10 +122,10 @@ def _with_values(metadata: FileMetaData, groups: Sequence[int], wanted: list[str
     return [name for name in wanted if name not in empty] or wanted[:1]
 
 
-def _nothing(rows: int, type_: pa.DataType | None, lists: int) -> Array:
-    """Nulls, of so many lists around the type."""
+def make_nothing(rows: int, path: str, type_: pa.DataType | None) -> Array:
+    """Nulls of a type, or of Variants, in as many lists as the path has `[*]`."""
     wanted = VariantType() if type_ is None else type_
-    for _ in range(lists):
+    for _ in parse_pattern(path)[1:]:
         wanted = pa.list_(wanted)
     nulls: Array = cast(Any, pa.nulls)(rows, wanted)
     return nulls
