@@ -38,10 +38,15 @@ class FilteredColumns:
         self._nan_is_largest = nan_is_largest
         self._writer = writer_of(metadata.created_by)
         self._written = list_written_columns(metadata, schema)
+        self._names = [".".join(leaf.path) for leaf in schema.leaves]
+        self._known_rules: dict[int, ColumnRules] = {}
+        self._known_facts: dict[int, Facts] = {}
+        """Of the row group that was asked for last."""
+        self._group = -1
 
     def name(self, column: int) -> str:
         """The path of a leaf, as people write it."""
-        return ".".join(self._leaves[column].path)
+        return self._names[column]
 
     def judge_group(self, group: int, num_rows: int) -> tuple[Judgement, ...]:
         """By the statistics of the chunks, and the Bloom filters where these do not decide."""
@@ -104,15 +109,13 @@ class FilteredColumns:
         if subject.column is None:
             why = f"{subject.why}, and no `value` holds it"
             return Judgement(test, _matches_nothing(test), STATISTICS, why)
-        chosen = self._chunk(group, subject.column)
-        if chosen is None:
-            return Judgement(test, True, NOTHING, "encrypted")
         facts = self._facts(group, subject.column, num_rows)
         judgement = judge(
             test, subject.placed, facts, STATISTICS, nan_is_largest=self._nan_is_largest
         )
         if judgement.may_match and _asks_for_values(test):
-            return self._judge_by_bloom(subject, chosen, judgement)
+            chosen = self._chunk(group, subject.column)
+            return judgement if chosen is None else self._judge_by_bloom(subject, chosen, judgement)
         return judgement
 
     def _judge_by_bloom(
@@ -137,15 +140,25 @@ class FilteredColumns:
         return may_contain(self._reader, bloom, value)
 
     def _facts(self, group: int, column: int, num_rows: int) -> Facts:
+        if group != self._group:
+            self._group = group
+            self._known_facts = {}
+        if column not in self._known_facts:
+            self._known_facts[column] = self._find_facts(group, column, num_rows)
+        return self._known_facts[column]
+
+    def _find_facts(self, group: int, column: int, num_rows: int) -> Facts:
         chosen = self._chunk(group, column)
         if chosen is None:
             return Facts(KnownBounds(why="encrypted"), None, None, True)
         return facts_of(self._rules(column), chosen.meta.statistics, num_rows)
 
     def _rules(self, column: int) -> ColumnRules:
-        orders = self._metadata.column_orders
-        order = orders[column] if orders is not None and column < len(orders) else None
-        return ColumnRules(self._written[column], order, self._writer)
+        if column not in self._known_rules:
+            orders = self._metadata.column_orders
+            order = orders[column] if orders is not None and column < len(orders) else None
+            self._known_rules[column] = ColumnRules(self._written[column], order, self._writer)
+        return self._known_rules[column]
 
     def _chunk(self, group: int, column: int) -> ChosenChunk | None:
         """None for one whose metadata only a key opens, or that is not there."""
