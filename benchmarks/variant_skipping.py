@@ -77,7 +77,11 @@ def write_events(file: Path) -> None:
         f'{{"at":{row},"name":"user{row * 7919 % 100_003}","kind":"k{row % 5}","more":{{"x":{row % 97}}}}}'
         for row in range(GROUPS * ROWS)
     ]
-    fields = [("at", pa.int64()), ("name", pa.string()), ("kind", pa.string())]
+    fields: list[tuple[str, pa.DataType]] = [
+        ("at", pa.int64()),
+        ("name", pa.string()),
+        ("kind", pa.string()),
+    ]
     events = shred(from_json_array(pa.array(documents)), pa.struct(fields))
     write_table(
         pa.table({"event": events}),

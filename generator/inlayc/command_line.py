@@ -18,6 +18,7 @@ from inlayc.settings import (
     FILE_NAME,
     PACKAGE_EXPECTED,
     Settings,
+    find_any_table,
     find_settings,
     is_package,
     read_settings,
@@ -314,4 +315,105 @@ def diff(
     text, differs = report(old_schema, new_schema, settings, as_json=format_ == "json")
     click.echo(text)
     if differs:
+        raise click.exceptions.Exit(FINDINGS)
+
+
+def _show_rules(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        from inlayc.breaking.text import list_rules
+
+        click.echo(list_rules())
+        ctx.exit()
+
+
+def _explain(ctx: click.Context, _parameter: click.Parameter, name: str | None) -> None:
+    if name is not None:
+        from inlayc.breaking.rules import require_rule
+        from inlayc.breaking.text import explain
+
+        click.echo(explain(require_rule(name)))
+        ctx.exit()
+
+
+@commands.command()
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option(
+    "--against", metavar="REVISION", help="Compare with this revision in git, such as main."
+)
+@click.option(
+    "--fail-on",
+    type=click.Choice(["wire", "source"]),
+    default="source",
+    show_default=True,
+    help="Exit with 1 for what breaks data (wire), or code as well (source).",
+)
+@click.option("--all", "everything", is_flag=True, help="Show everything, however long.")
+@click.option("--given-only", is_flag=True, help="Leave out what included files define.")
+@_config
+@_include
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "json", "sarif", "junit", "github"]),
+    default="text",
+    show_default=True,
+    help="Text for people, everything as JSON, or what CI systems read.",
+)
+@click.option(
+    "--rules",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_rules,
+    help="List all rules and exit.",
+)
+@click.option(
+    "--explain",
+    metavar="RULE",
+    is_eager=True,
+    expose_value=False,
+    callback=_explain,
+    help="Say what a rule means, and exit.",
+)
+def breaking(
+    paths: tuple[Path, ...],
+    against: str | None,
+    fail_on: str,
+    everything: bool,
+    given_only: bool,
+    config: Path | None,
+    include: tuple[Path, ...],
+    format_: str,
+) -> None:
+    """Judge what has changed: does it break data, or code?
+
+    \b
+    inlayc breaking OLD NEW                      two files or folders
+    inlayc breaking --against main               the sources of the project, and as they were
+    inlayc breaking --against v1.2 idl/a.thrift  these files, and as they were
+
+    Exit code 1 if anything breaks. [[tool.inlay.breaking.except]] has what may.
+    """
+    from inlayc.breaking import Level, for_tools
+    from inlayc.breaking.command import compare_paths, compare_with_revision
+    from inlayc.breaking.text import render_text
+
+    pyproject = config or find_any_table()
+    project = _project(config) or Settings(root=Path())
+    if against is not None:
+        outcome = compare_with_revision(against, paths, include, pyproject, project, given_only)
+    elif len(paths) == 2:
+        outcome = compare_paths(paths[0], paths[1], include, pyproject, project, given_only)
+    else:
+        raise click.UsageError("give OLD and NEW, or --against REVISION")
+    renderers = {
+        "json": for_tools.render_json,
+        "sarif": for_tools.render_sarif,
+        "junit": for_tools.render_junit,
+        "github": for_tools.render_github,
+    }
+    render = renderers.get(format_)
+    text = render(outcome) if render else render_text(outcome, everything=everything)
+    click.echo(text, nl=False)
+    if outcome.breaks([Level.WIRE] if fail_on == "wire" else [Level.WIRE, Level.SOURCE]):
         raise click.exceptions.Exit(FINDINGS)

@@ -19,6 +19,7 @@ Options:
   -h, --help  Show this message and exit.
 
 Commands:
+  breaking  Judge what has changed: does it break data, or code?
   check     Show what `generate` would change; exit 1 if anything.
   diff      Compare two IDLs, of any dialect; exit 1 if they differ.
   expand    Print the Python for a file, or for one definition in it.

@@ -82,3 +82,8 @@ def text_of_field(field: Field, module: str = "", *, with_name: bool = True) -> 
     type_ = "" if isinstance(field.type, Unit) else f"{text_of_type(field.type, module)} "
     name = field.name if with_name else ""
     return f"{field.id}: {words}{type_}{name}".rstrip() + default
+
+
+def escape_unprintable(text: str) -> str:
+    """One line that a terminal takes for nothing but text."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)

@@ -10,7 +10,6 @@ import os
 import posixpath
 import re
 from collections.abc import Sequence
-from glob import glob
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -24,6 +23,7 @@ from inlayc.source import SourceFile, Span
 from inlayc.text.limits import MAX_BYTES, MAX_INCLUDE_DEPTH, too_large
 from inlayc.thrift.parse import parse
 from inlayc.thrift.syntax import Document, Include
+from inlayc.trees import DISK, Tree
 
 _SUFFIXES: Final = (".thrift", ".fbs", ".rs")
 _NOT_SOURCES: Final = frozenset({"build", "dist", "node_modules", "target"})
@@ -32,12 +32,12 @@ _PATTERN: Final = re.compile(r"[*?\[]")
 AnyDocument: TypeAlias = Document | flatbuffers.Document
 
 
-def load(paths: Sequence[Path], include_roots: Sequence[Path] = ()) -> Schema:
+def load(paths: Sequence[Path], include_roots: Sequence[Path] = (), tree: Tree = DISK) -> Schema:
     """The schema of the given files and of what they include.
 
     `CompileError` tells every mistake in them; a given file that cannot be read is an `OSError`.
     """
-    loader = _Loader(paths, include_roots)
+    loader = _Loader(paths, include_roots, tree)
     for path in paths:
         loader.load(path, path.as_posix(), depth=0)
     if loader.diagnostics:
@@ -58,11 +58,13 @@ def _resolve(documents: Sequence[AnyDocument], modules: Modules) -> Schema:
 
 
 class _Loader:
-    def __init__(self, paths: Sequence[Path], include_roots: Sequence[Path]) -> None:
+    def __init__(self, paths: Sequence[Path], include_roots: Sequence[Path], tree: Tree) -> None:
+        self._tree = tree
         self.documents: list[AnyDocument] = []
         self.diagnostics: list[Diagnostic] = []
         self._include_roots = include_roots
-        self._allowed = [_real(path.parent) for path in paths] + [_real(r) for r in include_roots]
+        self._allowed = [tree.find_real(path.parent) for path in paths]
+        self._allowed += [tree.find_real(root) for root in include_roots]
         self._names: dict[Path, str] = {}
         """How the files are called that have been read, by where they really are."""
         self._targets: dict[tuple[str, str], str] = {}
@@ -73,11 +75,11 @@ class _Loader:
 
     def load(self, path: Path, name: str, depth: int) -> None:
         """Parse a file and what it includes, each file once."""
-        if _real(path) in self._names:
+        if self._tree.find_real(path) in self._names:
             return
-        self._names[_real(path)] = name
+        self._names[self._tree.find_real(path)] = self._tree.label(name)
         try:
-            document = _parse(_read(path, name))
+            document = _parse(_read(self._tree, path, self._tree.label(name)))
         except CompileError as error:
             self.diagnostics += error.diagnostics
             return
@@ -101,20 +103,24 @@ class _Loader:
             path = folder / include.path
             if not self._is_allowed(path):
                 outside = True
-            elif os.path.isfile(path):  # unlike Path.is_file, quiet about names too long
+            elif self._tree.is_file(path):
                 called = posixpath.normpath(posixpath.join(folder_name, include.path))
                 self.load(path, called, depth)
-                self._targets[name, include.path] = self._names[_real(path)]
+                self._targets[self._tree.label(name), include.path] = self._names[
+                    self._tree.find_real(path)
+                ]
                 return
         self.diagnostics.append(
             _outside(include) if outside else self._not_found(include, includer)
         )
 
     def _is_allowed(self, path: Path) -> bool:
-        return "\0" not in str(path) and any(map(_real(path).is_relative_to, self._allowed))
+        return "\0" not in str(path) and any(
+            map(self._tree.find_real(path).is_relative_to, self._allowed)
+        )
 
     def _not_found(self, include: Include, includer: Path) -> Diagnostic:
-        beside = sorted(path.name for path in includer.parent.glob(f"*{includer.suffix}"))
+        beside = self._tree.list_names(includer.parent, includer.suffix)
         return Diagnostic(
             "include-not-found",
             f"cannot find `{include.path}`",
@@ -140,13 +146,8 @@ def _outside(include: Include) -> Diagnostic:
     )
 
 
-def _real(path: Path) -> Path:
-    return Path(os.path.realpath(path))
-
-
-def _read(path: Path, name: str) -> SourceFile:
-    with path.open("rb") as file:
-        data = file.read(MAX_BYTES + 1)
+def _read(tree: Tree, path: Path, name: str) -> SourceFile:
+    data = tree.read(path, MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         raise too_large(SourceFile(name, ""))
     try:
@@ -171,7 +172,7 @@ def _parse(source: SourceFile) -> AnyDocument:
     return parse(source)
 
 
-def expand_sources(root: Path, sources: Sequence[str]) -> list[Path]:
+def expand_sources(root: Path, sources: Sequence[str], tree: Tree = DISK) -> list[Path]:
     """The files that `sources` of the settings mean: paths, folders, and patterns such as `idl/**/*.fbs`.
 
     Each file once, those of a folder or pattern in the order of their names. A folder or pattern without
@@ -179,26 +180,25 @@ def expand_sources(root: Path, sources: Sequence[str]) -> list[Path]:
     """
     paths: dict[Path, None] = {}
     for source in sources:
-        matches = _expanded(root, source)
+        matches = _expanded(root, source, tree)
         if not matches:
-            raise SettingsError(f"tool.inlay.sources: no IDL file matches {source!r}")
+            raise SettingsError(f"tool.inlay.sources: no IDL file matches {source!r}{tree.where}")
         paths.update(dict.fromkeys(matches))
     return list(paths)
 
 
-def _expanded(root: Path, source: str) -> list[Path]:
+def _expanded(root: Path, source: str, tree: Tree) -> list[Path]:
     path = root / source
-    if os.path.lexists(path) or not _PATTERN.search(source):
-        return sources_below(path)
-    matches = map(Path, sorted(glob(str(path), recursive=True)))
-    return [match for match in matches if match.is_file() and match.suffix in _SUFFIXES]
+    if tree.is_there(path) or not _PATTERN.search(source):
+        return sources_below(path, tree)
+    return [match for match in tree.list_matches(path) if match.suffix in _SUFFIXES]
 
 
-def sources_below(path: Path) -> list[Path]:
+def sources_below(path: Path, tree: Tree = DISK) -> list[Path]:
     """The file itself, or the IDL files below a folder."""
-    if not path.is_dir():
+    if not tree.is_folder(path):
         return [path]
-    return sorted(file for file in path.rglob("*") if file.suffix in _SUFFIXES)
+    return sorted(file for file in tree.list_below(path) if file.suffix in _SUFFIXES)
 
 
 def idl_files_below(folder: Path) -> list[Path]:

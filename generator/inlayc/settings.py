@@ -24,7 +24,7 @@ import difflib
 import keyword
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Final, cast
@@ -39,6 +39,7 @@ sources = ["idl/events.thrift"]
 output = "src"
 package = "events_format"
 """
+_OTHER_PARTS: Final = frozenset({"lint", "breaking"})
 _HOOK_KEYS: Final = ("type", "reader", "writer")
 _PACKAGE: Final = re.compile(_DOTTED, re.ASCII)
 
@@ -104,11 +105,20 @@ class Settings:
 
 
 def find_settings() -> Path | None:
-    """The pyproject.toml of this folder, or of the nearest one above, that has a table [tool.inlay]."""
+    """The pyproject.toml of this folder, or of the nearest one above, that has a table [tool.inlay] for the compiler."""
+    return _find(_inlay_table)
+
+
+def find_any_table() -> Path | None:
+    """The nearest one that has a table [tool.inlay], be it for another command alone."""
+    return _find(_read_table)
+
+
+def _find(read: Callable[[Path], Mapping[str, Any] | None]) -> Path | None:
     here = Path.cwd()
     for folder in (here, *here.parents):
         path = folder / FILE_NAME
-        if path.is_file() and _inlay_table(path) is not None:
+        if path.is_file() and read(path) is not None:
             return Path(FILE_NAME) if folder == here else path
     return None
 
@@ -139,19 +149,41 @@ def read_settings(pyproject: Path) -> Settings:
 
 
 def _inlay_table(pyproject: Path) -> Mapping[str, Any] | None:
-    """Without what is for `inlay lint`; None where there is nothing else."""
+    """What there is for the compiler; None where the table is there for another command alone."""
+    table = _read_table(pyproject)
+    if table is None or _OTHER_PARTS.isdisjoint(table):
+        return table
+    return without_other_parts(table) or None
+
+
+def without_other_parts(table: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A table [tool.inlay] without what is for `inlay lint` and `inlayc breaking`."""
+    return {key: value for key, value in table.items() if key not in _OTHER_PARTS}
+
+
+def read_part(pyproject: Path, part: str) -> Mapping[str, Any]:
+    """What a pyproject.toml has in [tool.inlay.PART]; empty where it has not. Raises SettingsError."""
+    return _table(_read_table(pyproject) or {}, part, "tool.inlay")
+
+
+def _read_table(pyproject: Path) -> Mapping[str, Any] | None:
     try:
-        text = pyproject.read_text(encoding="utf-8-sig")
-        table: Mapping[str, Any] | None = tomllib.loads(text).get("tool", {}).get("inlay")
+        data = pyproject.read_bytes()
     except OSError as error:
         raise SettingsError(f"{pyproject}: {error.strerror}") from error
+    return parse_table(data, str(pyproject))
+
+
+def parse_table(data: bytes, name: str) -> Mapping[str, Any] | None:
+    """The table [tool.inlay] in the bytes of a pyproject.toml; None where there is none. Raises SettingsError."""
+    try:
+        text = data.decode("utf-8-sig")
+        table: Mapping[str, Any] | None = tomllib.loads(text).get("tool", {}).get("inlay")
     except UnicodeDecodeError as error:
-        raise SettingsError(f"{pyproject}: byte {error.start} is not UTF-8") from error
+        raise SettingsError(f"{name}: byte {error.start} is not UTF-8") from error
     except tomllib.TOMLDecodeError as error:
-        raise SettingsError(f"{pyproject}: {error}") from error
-    if table is None or "lint" not in table:
-        return table
-    return {key: value for key, value in table.items() if key != "lint"} or None
+        raise SettingsError(f"{name}: {error}") from error
+    return table
 
 
 def text_without_table(pyproject: Path) -> bytes:

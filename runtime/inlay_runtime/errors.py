@@ -9,7 +9,18 @@ from typing import Self
 
 
 class InlayError(Exception):
-    """Everything that this project raises on purpose about data."""
+    """Everything that this project raises on purpose about data.
+
+    It goes from process to process as it is, whatever its class takes to be made of.
+    """
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _remake, (type(self), self.args), vars(self)
+
+
+def _remake(cls: type[InlayError], arguments: tuple[object, ...]) -> InlayError:
+    """Without `__init__`: of many errors the arguments are made there, and are not those that it takes."""
+    return cls.__new__(cls, *arguments)
 
 
 class DecodeError(InlayError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,30 +16,33 @@ from parquet_format.encoding import ColumnEncoding, Original
 from parquet_format.parquet import Encoding, FileMetaData, Type
 from tests.advice.footers import advise, advise_on_file, chunk, column, footer, row_group, string
 
-REMEDIES: list[tuple[str, pa.Array[Any], dict[str, Any]]] = [
-    (
-        "float-not-split",
-        pa.array([Random(1).random() for _ in range(20_000)]),
-        {"use_byte_stream_split": ["x"]},
-    ),
-    (
-        "timestamp-not-delta",
-        pa.array(range(20_000), pa.timestamp("us")),
-        {"column_encoding": {"x": "DELTA_BINARY_PACKED"}},
-    ),
-    (
-        "plain-integers",
-        pa.array([Random(at).randrange(1000) for at in range(200_000)]),
-        {"column_encoding": {"x": "DELTA_BINARY_PACKED"}},
-    ),
+
+def _floats() -> pa.Array[Any]:
+    random = Random(1)
+    return pa.array([random.random() for _ in range(20_000)])
+
+
+def _moments() -> pa.Array[Any]:
+    return pa.array(range(20_000), pa.timestamp("us"))
+
+
+def _integers() -> pa.Array[Any]:
+    random = Random(1)
+    return pa.array([random.randrange(1000) for _ in range(200_000)])
+
+
+REMEDIES: list[tuple[str, Callable[[], pa.Array[Any]], dict[str, Any]]] = [
+    ("float-not-split", _floats, {"use_byte_stream_split": ["x"]}),
+    ("timestamp-not-delta", _moments, {"column_encoding": {"x": "DELTA_BINARY_PACKED"}}),
+    ("plain-integers", _integers, {"column_encoding": {"x": "DELTA_BINARY_PACKED"}}),
 ]
 
 
 @pytest.mark.parametrize(("rule", "values", "options"), REMEDIES)
 def test_the_remedy_saves_what_it_promises(
-    rule: str, values: pa.Array[Any], options: dict[str, Any], tmp_path: Path
+    rule: str, values: Callable[[], pa.Array[Any]], options: dict[str, Any], tmp_path: Path
 ) -> None:
-    table = pa.table({"x": values})
+    table = pa.table({"x": values()})
     before, after = tmp_path / "before.parquet", tmp_path / "after.parquet"
     pq.write_table(table, before, use_dictionary=False, compression="none")
     pq.write_table(table, after, use_dictionary=False, compression="none", **options)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import uuid
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import fsspec
 import pytest
@@ -14,6 +14,9 @@ import inlay
 from inlay.__main__ import run
 from parquet_format.parquet import SortingColumn
 from tests.amend.files import write
+
+if TYPE_CHECKING:
+    from tests.support.inlay_command import Inlay
 
 
 def pairs(path: str | Path) -> dict[str, str | None]:
@@ -61,6 +64,105 @@ def test_many_files_and_back(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert run(["set", str(paths[0]), "--undo", undo]) == 0
     assert paths[0].read_bytes() == before
     assert run(["set", str(paths[0]), "--undo", undo]) == 4
+
+
+@pytest.fixture
+def lake(tmp_path: Path) -> Path:
+    """Two files that are whole, and one that is cut off."""
+    folder = tmp_path / "lake"
+    folder.mkdir()
+    for name in "ab":
+        write(folder / f"{name}.parquet")
+    (folder / "cut.parquet").write_bytes(write(folder / "cut.parquet").read_bytes()[:-5])
+    return folder
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("how", [["--in-place"], []])
+def test_a_folder_and_back(lake: Path, how: list[str], jobs: str, inlay: Inlay) -> None:
+    before = contents(lake)
+    undo = lake.parent / "undo"
+    undo.mkdir()
+    edit = ["--rename", "n=m", "--undo-to", undo, "--jobs", jobs, *how]
+    outcome = inlay("set", lake, *edit)
+    lines = outcome.out.splitlines()
+    assert outcome.code == 3, "the worst of all"
+    assert [line.partition(",")[0] for line in lines] == [
+        f"{lake}/{name}.parquet: renamed n to m" for name in "ab"
+    ]
+    assert f"error: {lake}/cut.parquet: " in outcome.err
+    assert contents(undo).keys() == {"a.parquet.undo", "b.parquet.undo"}
+    changed = contents(lake)
+    assert {name for name, data in changed.items() if data != before[name]} == {
+        "a.parquet",
+        "b.parquet",
+    }
+    (lake / "cut.parquet").unlink()
+    assert inlay("set", lake, *edit).code == 2, "there is no column n any more"
+    assert contents(lake)["a.parquet"] == changed["a.parquet"]
+    assert inlay("set", lake, "--undo", undo, "--dry-run").out.count("would restore") == 2
+    outcome = inlay("set", lake / "*.parquet", "--undo", undo, "--jobs", jobs)
+    assert (outcome.code, outcome.out.count("restored what it was")) == (0, 2), outcome
+    assert contents(lake) == {name: data for name, data in before.items() if name[0] in "ab"}
+
+
+def test_of_what_was_not_changed_nothing_is_taken_back(lake: Path, inlay: Inlay) -> None:
+    undo = lake.parent / "undo"
+    undo.mkdir()
+    (lake / "cut.parquet").unlink()
+    assert inlay("set", lake / "a.parquet", "--key", "who=me").code == 0
+    edit = ["--key", "who=me", "--undo-to", undo]
+    outcome = inlay("set", lake, *edit)
+    assert "a.parquet: nothing to change" in outcome.out
+    assert contents(undo).keys() == {"b.parquet.undo"}
+    outcome = inlay("set", lake, "--undo", undo)
+    assert (outcome.code, outcome.out.count("restored")) == (4, 1)
+    assert "undo has no a.parquet.undo: that run did not change the file" in outcome.err
+    # One of many, by the folder; and what is there is never replaced.
+    assert inlay("set", lake / "b.parquet", "--key", "who=me", "--undo-to", f"{undo}/").code == 4
+    (undo / "b.parquet.undo").unlink()
+    assert inlay("set", lake / "b.parquet", "--key", "who=me", "--undo-to", f"{undo}/").code == 0
+    assert inlay("set", lake / "b.parquet", "--undo", undo).code == 0
+
+
+def test_undo_of_many_needs_a_folder_and_names(lake: Path, inlay: Inlay) -> None:
+    before = contents(lake)
+    for option in ("--undo-to", "--undo"):
+        edit = ["--key", "who=me"] if option == "--undo-to" else []
+        outcome = inlay("set", lake, *edit, option, lake.parent / "one")
+        assert (outcome.code, outcome.out) == (2, "")
+        assert f"{option} {lake.parent}/one is one file" in " ".join(outcome.err.split())
+    twin = lake.parent / "twin"
+    twin.mkdir()
+    write(twin / "a.parquet")
+    (lake.parent / "undo").mkdir()
+    outcome = inlay("set", lake, twin, "--key", "who=me", "--undo-to", lake.parent / "undo")
+    assert outcome.code == 2
+    assert "have the same name, and --undo-to is one folder" in " ".join(outcome.err.split())
+    assert contents(lake) == before
+
+
+def test_results_of_many_go_into_a_folder(lake: Path, inlay: Inlay) -> None:
+    before = contents(lake)
+    out = lake.parent / "out"
+    out.mkdir()
+    assert inlay("set", lake, "--rename", "n=m", "-o", out).code == 3
+    assert contents(out).keys() == {"a.parquet", "b.parquet"}
+    assert contents(lake) == before
+
+
+def test_json_of_many_has_a_line_for_what_failed(lake: Path, inlay: Inlay) -> None:
+    outcome = inlay("set", lake, "--rename", "n=m", "--format", "json")
+    documents = [json.loads(line) for line in outcome.out.splitlines()]
+    assert [document.get("changed") for document in documents] == [True, True, None]
+    assert documents[2]["error"]["exit_code"] == outcome.code == 3
+    outcome = inlay("footer", "convert", "--layout", "parx", lake, "--format", "json")
+    documents = [json.loads(line) for line in outcome.out.splitlines()]
+    assert [document.get("form") for document in documents] == ["parx", "parx", None]
 
 
 def test_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

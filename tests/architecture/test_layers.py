@@ -108,7 +108,8 @@ READS = {
     "glob",
 }
 READERS = {
-    "load.py": "the sources, and what they include",
+    "load.py": "which IDL files a project has",
+    "trees.py": "the sources, and what they include",
     "settings.py": "pyproject.toml",
     "publish.py": "what is generated already",
     "published.py": "the modules that this project has generated before",

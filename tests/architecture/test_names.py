@@ -4,6 +4,7 @@ of what it is. Parameters, fields and targets of loops are variables, too."""
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,11 +13,15 @@ import pytest
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("generator", "runtime", "generated", "variant", "toolkit", "pipeline")
 SILENT = {"found", "made", "one", "told"}
+_LIKELY = re.compile(
+    rf"(?<!\.)\b(?:{'|'.join(SILENT)})\b\s*(?:[=:,)\]|]|if\b|in\b|$)", re.MULTILINE
+)
+"""What stands where such a name is given: to parse all that says `one` in a sentence takes seconds."""
 
 
 def silent_names(source: str) -> Iterator[str]:
     """Each with its line."""
-    if not any(name in source for name in SILENT):
+    if not _LIKELY.search(source):
         return
     for node in ast.walk(ast.parse(source)):
         match node:

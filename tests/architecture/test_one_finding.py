@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,7 +22,7 @@ ALLOWED = {
 
 def sentences_with_places(source: str) -> Iterator[str]:
     """Classes of values that say, in a sentence, something of a place."""
-    if not any(name in source for name in SENTENCES):
+    if not re.search(rf"\b(?:{'|'.join(SENTENCES)}):", source):
         return
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.ClassDef):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -19,6 +20,8 @@ ELSEWHERE: Final = {
 
 
 def moves_of(source: str) -> Iterator[str]:
+    if not re.search(r"\b(?:os|shutil)\b", source):
+        return
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Attribute(value=ast.Name(id="os" | "shutil"), attr=name) if name in MOVES:

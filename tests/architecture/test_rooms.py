@@ -18,6 +18,7 @@ Rooms = Mapping[str, str]
 
 PACKAGES: Mapping[str, Rooms] = {
     "generator/inlayc": {
+        "breaking": "diagnostics diff idl_text load revision schema settings text trees",
         "diff": "idl_text macros schema source",
         "flatbuffers": "diagnostics idl_text modules resolve schema source text thrift",
         "macros": "diagnostics schema source text thrift",
@@ -83,7 +84,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "jobs": "",
         "sources": "",
         "footers": "jobs session sources",
-        "rows": "sources",
+        "rows": "jobs sources",
         "catalog": "jobs session sources",
         "migration": "jobs session",
         "shredding": "jobs session sources",

@@ -23,7 +23,6 @@ ARGUMENTS = {
     "NAME",
     "NEW",
     "OLD",
-    "PATH",
     "PATHS",
     "PAYLOAD",
     "TEXT",
@@ -94,6 +93,7 @@ PICTURED = {
     "inlay footer compare": ["csv", "html"],
     "inlay layout": ["svg", "html"],
     "inlay lint": ["sarif", "junit", "github"],
+    "inlayc breaking": ["sarif", "junit", "github"],
 }
 """Commands whose `--format` is a picture, a page or what another program reads, too."""
 
@@ -192,6 +192,41 @@ def test_arguments_have_few_names() -> None:
         if isinstance(parameter, click.Argument)
     }
     assert {"DIR" if name == "DIRECTORY" else name for name in names} == ARGUMENTS
+
+
+ONE_RESULT = {
+    "assemble": "makes one file of one text",
+    "concat": "makes one file of all PATHS",
+    "diff": "compares two files",
+    "drop": "makes one file of one",
+    "dump": "makes one text of one file",
+    "ext extract": "writes the content of one extension",
+    "footer compare": "sums up all PATHS in one table",
+    "pages": "takes columns behind its file",
+    "report": "sums up all PATHS in one report",
+    "scan": "makes one table of all PATHS, and reads several files at a time without being told",
+    "select": "makes one file of one",
+    "split": "makes several files of one",
+    "variant from-json": "makes one file of one text",
+    "variant shred": "makes one file of one",
+    "variant unshred": "makes one file of one",
+}
+"""Every other command does the same to each of many files; docs/terminal.md has the rule."""
+
+
+def test_what_does_the_same_to_each_file_takes_many() -> None:
+    for name, command in COMMANDS.items():
+        root, _, words = name.partition(" ")
+        is_ours = root == "inlay" and not words.startswith("spark")
+        if isinstance(command, click.Group) or not is_ours:
+            continue
+        has_jobs = any("--jobs" in parameter.opts for parameter in command.params)
+        takes_paths = any(
+            isinstance(parameter, click.Argument) and parameter.name == "paths"
+            for parameter in command.params
+        )
+        assert has_jobs == (words not in ONE_RESULT), name
+        assert takes_paths or not has_jobs, name
 
 
 @pytest.mark.parametrize("name", FORMER)

@@ -44,10 +44,10 @@ def write_odd_lake(folder: Path) -> Path:
     for name, (damage, _) in DAMAGE.items():
         (folder / f"bad-{name}.parquet").write_bytes(damage(sound))
     for at, writer in enumerate(WRITERS):
-        (folder / f"writer-{at:02}.parquet").write_bytes(_with(sound, created_by=writer))
-    (folder / "silent.parquet").write_bytes(_with(sound, created_by=None))
+        (folder / f"writer-{at:02}.parquet").write_bytes(with_metadata(sound, created_by=writer))
+    (folder / "silent.parquet").write_bytes(with_metadata(sound, created_by=None))
     for name, rows in (("most", 2**63 - 1), ("more", 2**63 - 1)):
-        (folder / f"{name}.parquet").write_bytes(_with(sound, num_rows=rows))
+        (folder / f"{name}.parquet").write_bytes(with_metadata(sound, num_rows=rows))
     (folder / HOSTILE).mkdir()
     odd = pa.table({"id": ["<img src=x>"], "\x1b[31m<b>&": [1], "none": pa.nulls(1, pa.int32())})
     odd = odd.replace_schema_metadata({"<i>&": "a\u00e4", "empty": ""})
@@ -55,7 +55,7 @@ def write_odd_lake(folder: Path) -> Path:
     return folder
 
 
-def _with(data: bytes, **changes: str | int | None) -> bytes:
+def with_metadata(data: bytes, **changes: str | int | None) -> bytes:
     start = footer_start(data)
     metadata = FileMetaData.decode(data[start:-8])
     for name, value in changes.items():

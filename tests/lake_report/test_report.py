@@ -50,7 +50,7 @@ def test_only_some_questions(tmp_path: Path) -> None:
         report = inlay.report(lake, only=[query.name])
         assert list(report.answers) == [query.name]
         assert report.answers[query.name].equals(whole.answers[query.name])
-    with pytest.raises(ValueError, match="no question 'writer': there are overview"):
+    with pytest.raises(ValueError, match="no question 'writer': there are findings, problems"):
         inlay.report(lake, only=["writer"])
 
 

@@ -14,7 +14,7 @@ from inlay.lake_report.shown_cells import format_cell, is_number
         ("bytes", 2048, "2.0 KiB"),
         ("footer_bytes", 12, "12 B"),
         ("footer_length", 2**20, "1.0 MiB"),
-        ("from_bytes", 0, "0 B"),
+        ("from_bytes", 0, "under 1.0 KiB"),
         ("rows", 12345, "12,345"),
         ("footer_percent", 5.25, "5.2%"),
         ("percent_of_bytes", 100.0, "100.0%"),

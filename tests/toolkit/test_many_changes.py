@@ -18,6 +18,9 @@ UUID = "0b5c1d1e-7c55-4c0e-9a53-3f3a6f6f8f10"
 
 COMMANDS = {
     "seal": (["seal"], []),
+    "set": (["set", "--key", "who=me"], []),
+    "footer index add": (["footer", "index", "add"], []),
+    "footer index strip": (["footer", "index", "strip"], []),
     "footer add": (["footer", "add"], []),
     "footer promote": (["footer", "promote"], []),
     "footer finalize": (["footer", "finalize"], []),
@@ -33,6 +36,7 @@ COMMANDS = {
 """A command, and what follows its PATHS."""
 
 BEFORE = {
+    "footer index strip": ["footer index add"],
     "footer promote": ["footer add"],
     "footer finalize": ["footer add", "footer promote"],
     "footer revert": ["footer add"],

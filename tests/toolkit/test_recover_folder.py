@@ -94,10 +94,55 @@ def test_changes_that_were_cut_off_are_undone_in_all_of_it(folder: Path, inlay: 
     assert f"removed {left}, left over from an interrupted rewrite" in found.out
 
 
-def test_a_glob_is_a_folder_without_a_place_to_write_to(folder: Path, inlay: Inlay) -> None:
-    assert "2 files: 1 whole" in inlay("recover", folder / "[ac]*.parquet").out
-    assert inlay("recover", folder / "*.parquet", "-o", folder).code == 2
+def test_results_of_several_paths_go_into_a_folder_by_name(folder: Path, inlay: Inlay) -> None:
+    glob, dual = folder / "[ac]*.parquet", folder / "day=1" / "dual.parquet"
+    assert "2 files: 1 whole" in inlay("recover", glob).out
+    out = folder.parent / "out"
+    refused = inlay("recover", glob, dual, "-o", out)
+    assert (refused.code, "name a folder that is there" in " ".join(refused.err.split())) == (
+        2,
+        True,
+    )
+    out.mkdir()
+    assert inlay("recover", glob, dual, "-o", out).code == 0
+    assert {path.name for path in out.iterdir()} == {"cut.parquet", "dual.parquet"}
+    for path in out.iterdir():
+        assert path.read_bytes() == (folder.parent / f"{path.name}.whole").read_bytes()
+    twin = folder.parent / "a.parquet"
+    twin.write_bytes(b"")
+    refused = inlay("recover", folder / "a.parquet", twin, "-o", out)
+    assert (refused.code, "have the same name" in " ".join(refused.err.split())) == (2, True)
     assert inlay("recover", folder, "--candidate", "1").code == 2
+
+
+def test_of_several_named_files_each_is_recovered_as_alone(folder: Path, inlay: Inlay) -> None:
+    """A change that was cut off is undone, and what never came to be is said to be so."""
+    path = folder / "a.parquet"
+    whole = path.read_bytes()
+    keep = len(whole) - 20
+    record = Journal(keep, whole[keep:], b"n" * 40, crc32(whole[max(keep - 4096, 0) : keep]))
+    Path(name_journal(str(path))).write_bytes(record.encode())
+    path.write_bytes(whole[:keep] + b"n" * 10 + whole[keep + 10 :])
+    never = folder.parent / "never.parquet"
+    left = Path(choose_aside_name(str(never)))
+    left.touch()
+    missing = folder.parent / "missing.parquet"
+    outcome = inlay("recover", path, never, missing, folder / "cut.parquet")
+    assert outcome.code == 6
+    assert path.read_bytes() == whole
+    assert not left.exists()
+    assert f"{path}: undid an interrupted change" in outcome.out
+    assert f"removed {left}" in outcome.out
+    assert outcome.err == f"error: {missing}: No such file or directory\n"
+    last = outcome.out.splitlines()[-1]
+    assert last == "3 files: 1 whole, 1 damaged that can be recovered, 1 that cannot be read"
+
+
+def test_jobs_say_the_same(folder: Path, inlay: Inlay) -> None:
+    for options in ([], ["--format", "json"]):
+        assert inlay("recover", folder, *options, "--jobs", "2") == inlay(
+            "recover", folder, *options
+        )
 
 
 def test_an_output_that_never_came_to_be(tmp_path: Path, inlay: Inlay) -> None:

@@ -112,7 +112,7 @@ def test_arrow_comes_back(both: str, type_: pa.DataType, data: st.DataObject) ->
     array: Any = pa.array(values, type_).slice(start)
     variants: Any = from_arrow(array)
     variants.validate(full=True)
-    back: Any = variant_get(variants, "$", type_, strict=True)
+    back: Any = variant_get(variants, "$", type_, cast="strict")
     back.validate(full=True)
     assert back.type == type_
     assert back.to_pylist() == array.to_pylist()
@@ -128,7 +128,7 @@ def test_numbers_in_memory_come_back(both: str, type_: Any, data: st.DataObject)
     )
     array = pa.array(values, stored).cast(type_)
     variants: Any = from_arrow(array)
-    assert variant_get(variants, "$", type_, strict=True).equals(array)
+    assert variant_get(variants, "$", type_, cast="strict").equals(array)
 
 
 @quick
@@ -147,7 +147,7 @@ def test_it_does_not_matter_how_variants_are_stored(
 def test_native_is_pure(array: Any, type_: pa.DataType, strict: bool) -> None:
     def outcome() -> Any:
         try:
-            return variant_get(array, "$", type_, strict=strict)
+            return variant_get(array, "$", type_, cast="strict" if strict else None)
         except CastError as error:
             return str(error)
 
@@ -179,7 +179,7 @@ def test_what_a_type_cannot_hold_is_null_or_an_error(
     shown = got.flatten().to_pylist() if around else got.to_pylist()
     assert [_named(value) for value in shown] == fits
     with pytest.raises(CastError) as caught:
-        variant_get(array, path, wanted, strict=True)
+        variant_get(array, path, wanted, cast="strict")
     assert caught.value.row == fits.index(None)
 
 

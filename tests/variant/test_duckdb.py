@@ -9,7 +9,17 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from inlay.variant import PrimitiveType, Scalar, read_table, scalar, variant_array, write_table
+from inlay.variant import (
+    PrimitiveType,
+    Scalar,
+    decoded,
+    read_table,
+    scalar,
+    to_python,
+    variant_array,
+    variant_get,
+    write_table,
+)
 from tests.variant.exchange import through_duckdb
 
 duckdb = import_module("duckdb")
@@ -65,3 +75,42 @@ def test_what_duckdb_shredded_is_read(tmp_path: Path) -> None:
     assert table.schema.field("v").type.is_shredded
     chunk: Any = table.column("v").chunk(0)
     assert chunk.to_python() == [{"a": i, "b": "x", "c": [1, 2.5, None]} for i in range(3)]
+
+
+INSIDE = ["items.element", "prices.value", "inside.v"]
+
+
+@pytest.mark.parametrize("schema", [None, pa.struct([("a", pa.int64())])], ids=["plain", "shredded"])  # fmt: skip
+def test_duckdb_reads_lists_maps_and_structs_of_ours(tmp_path: Path, schema: Any) -> None:
+    """It writes none (2.0): its writer refuses a VARIANT that is not a column."""
+    variants: Any = variant_array([{"a": 1}, None, {"a": 3}])
+    offsets: Any = pa.array([0, 2, 2, 3], pa.int32())
+    maps: Any = pa.MapArray.from_arrays(offsets, pa.array(list("xyz")), variants)
+    table = pa.table(
+        {
+            "items": pa.ListArray.from_arrays(offsets, variants),
+            "prices": maps,
+            "inside": pa.StructArray.from_arrays([variants], names=["v"]),
+        }
+    )
+    file = tmp_path / "ours.parquet"
+    write_table(table, file, shred=None if schema is None else dict.fromkeys(INSIDE, schema))
+    with duckdb.connect() as connection:
+        rows = connection.sql(
+            f"SELECT items, prices, inside, typeof(items) FROM '{file}'"
+        ).fetchall()
+    assert rows == [
+        ([{"a": 1}, None], {"x": {"a": 1}, "y": None}, {"v": {"a": 1}}, "VARIANT[]"),
+        ([], {}, {"v": None}, "VARIANT[]"),
+        ([{"a": 3}], {"z": {"a": 3}}, {"v": {"a": 3}}, "VARIANT[]"),
+    ]
+
+
+def test_a_relation_of_duckdb_is_a_table_with_variants() -> None:
+    text = """SELECT 1 AS n, [('{"a":1}')::JSON::VARIANT, NULL] AS items, 'x'::VARIANT AS v"""
+    with duckdb.connect() as connection:
+        row = {"n": 1, "items": [{"a": 1}, None], "v": "x"}
+        assert to_python(connection.sql(text)) == [row]
+        assert decoded(connection.sql(text)).to_pylist() == [row]
+        items = connection.sql(f"SELECT items FROM ({text})")
+        assert variant_get(items, "$.a", pa.int64()).to_pylist() == [[1, None]]

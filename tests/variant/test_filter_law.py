@@ -58,12 +58,15 @@ questions = (
     | st.tuples(st.just("in"), st.tuples(literals, literals))
     | st.tuples(st.just("is null"), st.just(()))
 )
-path_tests = st.builds(
-    lambda path, question, negated: ColumnTest(("event",), *question, tuple(parse_path(path)), is_negated=negated),
-    st.sampled_from(PATHS),
-    questions,
-    st.booleans(),
-)  # fmt: skip
+
+
+def make_test(path: str, question: tuple[str, tuple[Any, ...]], negated: bool) -> ColumnTest:
+    operator, compared = question
+    steps = tuple(parse_path(path))
+    return ColumnTest(("event",), operator, compared, steps, is_negated=negated)
+
+
+path_tests = st.builds(make_test, st.sampled_from(PATHS), questions, st.booleans())
 id_tests = st.builds(
     lambda operator, bound: ColumnTest(("id",), operator, (bound,)), operators, st.integers(-1, 20)
 )

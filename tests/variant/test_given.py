@@ -1,10 +1,14 @@
-"""Functions of columns take the column of a table as they take an array."""
+"""Functions of columns take arrays, columns and tables, of pyarrow and of whoever speaks its C interface."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, Final
 
+import pandas
+import polars
 import pyarrow as pa
 import pytest
 
@@ -14,15 +18,20 @@ from inlay.variant import (
     Variant,
     VariantType,
     check,
+    decoded,
+    from_arrow,
     from_json_array,
     from_pairs,
     infer_schema,
+    read_table,
     shred,
     to_python,
     unshred,
     variant_array,
     variant_get,
+    write_table,
 )
+from inlay_variant.arrow.nested_types import holds_variants, replace_variants
 
 ROWS: Final[list[object]] = [{"a": 1}, None, {"a": 2, "b": "x"}, {"a": "y"}]
 SCHEMA: Final = pa.struct([("a", pa.int64())])
@@ -86,8 +95,177 @@ def test_json_text_in_chunks() -> None:
         from_json_array(bad)
 
 
-@pytest.mark.parametrize("given", [pa.array([1]), pa.chunked_array([[1]]), [1], variant_array([1]).storage], ids=["array", "column", "list", "storage"])  # fmt: skip
+NOT_VARIANTS: Final = [pa.array([1]), pa.chunked_array([[1]]), [1], pa.table({"n": [1]}), pandas.Series([1]), polars.Series([1]), None]  # fmt: skip
+
+
+@pytest.mark.parametrize("given", NOT_VARIANTS, ids=lambda given: type(given).__name__)
 def test_what_is_no_variants_is_refused_with_its_type(given: Any) -> None:
     for work in (check, to_python, unshred, infer_schema, lambda one: variant_get(one, "$.a")):
-        with pytest.raises(StorageError, match="an array or a column of Variants is needed, not"):
+        if isinstance(given, pa.Table) and work in (check, to_python, unshred):
+            continue  # all of its Variants are none
+        with pytest.raises(StorageError, match=r"Variants is needed, (not|and it has none)"):
             work(given)
+
+
+# Functions and carriers: the table of docs/variant_columns.md.
+
+ARRAY: Final = variant_array(ROWS)
+TABLE: Final = pa.table({"n": [1, 2, 3, 4], "v": column(1, 3)})
+BATCH: Final = pa.record_batch({"n": [1, 2, 3, 4], "v": ARRAY})
+
+
+class Foreign:
+    """An array of a library that has nothing but the C interface."""
+
+    def __init__(self, array: Any) -> None:
+        self.array = array
+
+    def __arrow_c_array__(self, requested_schema: Any = None) -> object:
+        return self.array.__arrow_c_array__(requested_schema)
+
+
+ARRAYS: Final[dict[str, Callable[[], Any]]] = {
+    "array": lambda: ARRAY,
+    "storage": lambda: ARRAY.storage,
+    "shredded storage": lambda: shred(ARRAY, SCHEMA).storage,
+    "capsule": lambda: Foreign(ARRAY),
+}
+COLUMNS: Final[dict[str, Callable[[], Any]]] = {
+    "column": lambda: column(1, 3),
+    "column of storage": lambda: chunked([ARRAY.storage.slice(0, 1), ARRAY.storage.slice(1)]),
+    "pandas series": lambda: pa.table({"v": column(2, 2)}).to_pandas()["v"],
+    "polars series": lambda: polars.Series(column(2, 2)),
+}
+BATCHES: Final[dict[str, Callable[[], Any]]] = {
+    "batch": lambda: BATCH,
+    "capsule of a batch": lambda: Foreign(BATCH),
+}
+TABLES: Final[dict[str, Callable[[], Any]]] = {
+    "table": lambda: TABLE,
+    "table of storage": lambda: pa.table({"n": [1, 2, 3, 4], "v": ARRAY.storage}),
+    "reader": lambda: TABLE.to_reader(),
+    "pandas frame": lambda: TABLE.to_pandas(),
+    "polars frame": lambda: polars.from_arrow(TABLE),
+}
+CARRIERS: Final = {**ARRAYS, **COLUMNS, **BATCHES, **TABLES}
+DICTS: Final = [{"n": n, "v": row} for n, row in enumerate(ROWS, 1)]
+
+
+@pytest.mark.parametrize("name", CARRIERS)
+def test_every_function_takes_every_carrier(name: str, tmp_path: Path) -> None:
+    make = CARRIERS[name]
+    is_table = name in TABLES or name in BATCHES
+    one: type = pa.Array if name in ARRAYS or name in BATCHES else pa.ChunkedArray
+    whole: type = pa.Table if name in TABLES else pa.RecordBatch if name in BATCHES else one
+    rows = DICTS if is_table else ROWS
+    wanted = {"a": [1, None, 2, None]}
+
+    numbers = variant_get(make(), "$.a", pa.int64())
+    assert (isinstance(numbers, one), numbers.to_pylist()) == (True, wanted["a"])
+    values = variant_get(make(), "$.a")
+    assert (isinstance(values, one), to_python(values)) == (True, [1, None, 2, "y"])
+    for result in (shred(make(), SCHEMA), unshred(make()), decoded(make())):
+        assert isinstance(result, whole)
+        assert to_python(result) == result.to_pylist() == rows
+    for result, is_shredded in ((shred(make(), SCHEMA), True), (unshred(make()), False)):
+        typed: Any = (result["v"] if is_table else result).type
+        assert typed.is_shredded == is_shredded
+    check(make())
+    assert to_python(make()) == rows
+    assert infer_schema(make()).type == infer_schema(ARRAY).type
+    if is_table:
+        file = tmp_path / "v.parquet"
+        write_table(make(), file)
+        assert read_table(file).to_pylist() == rows
+    else:
+        with pytest.raises(StorageError, match="a table is needed, not a column of"):
+            write_table(make(), tmp_path / "v.parquet")
+
+
+NUMBERS: Final = pa.table({"n": [1, 2]})
+TEXT: Final = pa.table({"t": ['{"a": 1}', None]})
+
+
+@pytest.mark.parametrize(
+    ("made", "kind"),
+    [
+        (lambda table: table.column(0).chunk(0), pa.Array),
+        (lambda table: Foreign(table.column(0).chunk(0)), pa.Array),
+        (lambda table: table.column(0), pa.ChunkedArray),
+        (lambda table: table.to_pandas().iloc[:, 0], pa.ChunkedArray),
+        (lambda table: polars.from_arrow(table).to_series(0), pa.ChunkedArray),
+        (lambda table: table.to_batches()[0], pa.Array),
+        (lambda table: table, pa.ChunkedArray),
+        (lambda table: table.to_reader(), pa.ChunkedArray),
+        (lambda table: table.to_pandas(), pa.ChunkedArray),
+        (lambda table: polars.from_arrow(table), pa.ChunkedArray),
+    ],
+)
+def test_what_becomes_variants_comes_in_every_carrier(
+    made: Callable[[pa.Table], Any], kind: type
+) -> None:
+    numbers = from_arrow(made(NUMBERS))
+    assert isinstance(numbers, kind)
+    assert to_python(numbers) in ([1, 2], [{"n": 1}, {"n": 2}])
+    parsed = from_json_array(made(TEXT))
+    assert (isinstance(parsed, kind), to_python(parsed)) == (True, [{"a": 1}, None])
+
+
+def test_a_table_with_several_columns_names_them() -> None:
+    table = pa.table({"v": ARRAY, "n": [1, 2, 3, 4], "w": ARRAY})
+    with pytest.raises(StorageError, match="one column of Variants is needed, and it has 'v', 'w'"):
+        variant_get(table, "$.a")
+    with pytest.raises(StorageError, match="take one of them"):
+        shred(table, SCHEMA)
+    with pytest.raises(StorageError, match="one column is needed, not a table of 3"):
+        from_json_array(table)
+    assert to_python(unshred(table)) == table.to_pylist()
+
+
+# Where the type was lost.
+
+
+def test_variants_without_their_type_are_found_at_any_depth() -> None:
+    items: Any = pa.ListArray.from_arrays(pa.array([0, 1, 4], pa.int32()), ARRAY)
+    table = pa.table({"items": items, "inside": pa.StructArray.from_arrays([items], names=["l"])})
+    bare = pa.table({"items": replace_storage(items), "inside": replace_storage(table["inside"])})
+    assert not holds_variants(bare.schema.field("items").type)
+    for given in (bare, polars.from_arrow(table)):
+        again: Any = decoded(given)
+        assert again.to_pylist() == table.to_pylist()
+        assert holds_variants(again.schema.field("inside").type)
+    assert decoded(table) is table
+
+
+def replace_storage(column: Any) -> Any:
+    type_ = replace_variants(column.type)
+    return column.cast(type_)
+
+
+@pytest.mark.parametrize("metadata", [b"\2\0\0", b"", b"message"])
+def test_a_message_of_somebody_else_is_left_alone(metadata: bytes) -> None:
+    rows = [{"metadata": metadata, "value": b"\0"}, {"metadata": b"\1\0\0", "value": b"\0"}]
+    struct: Any = pa.array(rows, pa.struct([("metadata", pa.binary()), ("value", pa.binary())]))
+    table = pa.table({"m": struct})
+    assert decoded(table).schema == table.schema
+    assert to_python(table) == table.to_pylist()
+
+
+def test_what_is_called_a_variant_and_is_none_is_an_error() -> None:
+    described: Any = {b"ARROW:extension:name": b"arrow.parquet.variant"}
+    field = pa.field("m", pa.struct([("metadata", pa.int8()), ("value", pa.binary())]))
+    table = pa.schema([field.with_metadata(described)]).empty_table()
+    with pytest.raises(StorageError, match="m.metadata: has to be binary"):
+        decoded(table)
+
+
+def test_what_ipc_gives_without_the_type_is_decoded() -> None:
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, TABLE.schema) as writer:
+        writer.write_table(TABLE)
+    read = pa.ipc.open_stream(sink.getvalue()).read_all()
+    assert not isinstance(read.schema.field("v").type, VariantType)
+    assert decoded(read).to_pylist() == DICTS
+    assert decoded(read).schema.field("v").metadata is None
+    frame: Any = decoded(read).to_pandas()
+    assert list(frame["v"].dropna()) == [row for row in ROWS if row is not None]

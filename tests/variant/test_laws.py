@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import pyarrow as pa
 import pytest
@@ -114,6 +114,14 @@ class _Equal:
         return isinstance(other, _Equal) and bool(self.array.equals(other.array))
 
 
+PATHS: Final = [[], [1, "b"], ["a", 0], ["a"], ["a", "b"], [-1], ["a", 0, "b"]]
+
+
+def look_up_one(how: Any, *, storage: pa.StructArray, at: int) -> Any:
+    """The values of one of several paths."""
+    return how.look_up_values(storage, PATHS, DEFAULT_LIMITS)[at]
+
+
 @quick
 @given(
     variants=st.lists(st.none() | VARIANTS | damaged(), min_size=1, max_size=4),
@@ -134,8 +142,8 @@ def test_native_and_pure_agree_on_arbitrary_bytes(
     works: list[Callable[[Any], Any]] = [
         lambda how: how.check(storage, limits),
         lambda how: how.shred(storage, group, limits, exact=exact),
-        lambda how: how.look_up_values(storage, ["a"], limits),
-        lambda how: how.look_up_values(storage, [1, "b"], limits),
+        lambda how: how.look_up_values(storage, [["a"]], limits)[0],
+        *(partial(look_up_one, storage=storage, at=at) for at in range(len(PATHS))),
         lambda how: how.cast_values(storage.field("value"), leaf_type, strict=exact),
     ]
     for work in works:

@@ -33,8 +33,8 @@ from inlay.variant import (
 )
 from inlay.variants.leaf_reading import read_by_leaves
 from inlay.variants.path_reading import read_by_rows
-from inlay_variant.arrow.getting import require_type
-from inlay_variant.value.path import parse_path
+from inlay_variant.arrow.casting import choose_casting
+from inlay_variant.arrow.variant_get import parse_paths
 from tests.support.examples import TIMES
 
 pytestmark = pytest.mark.needs("native core")
@@ -73,23 +73,16 @@ def both_ways(
     row_groups: list[int] | None = None,
 ) -> tuple[tuple[object, ...] | None, tuple[object, ...]]:
     """By leaves, None where that is left to pyarrow, and by rows."""
-    wanted = require_type(type_)
+    casting = choose_casting("strict" if strict else None, "UTC")
+    paths = list(parse_paths(path, type_, casting).values())
     by_leaves = outcome(
-        lambda: read_by_leaves(
-            file,
-            "v",
-            parse_path(path),
-            wanted,
-            row_groups=row_groups,
-            strict=strict,
-            tolerant=False,
-        )
-        or pa.chunked_array([], pa.null())
+        lambda: (
+            read_by_leaves(file, "v", paths, casting, row_groups=row_groups, tolerant=False)
+            or [pa.chunked_array([], pa.null())]
+        )[0]
     )
     by_rows = outcome(
-        lambda: read_by_rows(
-            file, "v", path, type_, row_groups=row_groups, strict=strict, tolerant=False
-        )
+        lambda: read_by_rows(file, "v", paths, casting, row_groups=row_groups, tolerant=False)[0]
     )
     return None if by_leaves == (pa.null(), []) else by_leaves, by_rows
 
@@ -250,4 +243,4 @@ def test_errors_count_rows_from_the_first_row_group(tmp_path: Path) -> None:
     file = tmp_path / "v.parquet"
     write(file, variant_array(ROWS["left over in one row group"]), DEEP, row_group_size=4)
     with pytest.raises(CastError, match="row 8"):
-        read_path(file, "v", "$.a.b.c", pa.int64(), strict=True)
+        read_path(file, "v", "$.a.b.c", pa.int64(), cast="strict")

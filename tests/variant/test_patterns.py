@@ -80,7 +80,7 @@ def test_patterns_lead_to_lists(
 
 def test_strict_names_the_row_of_the_array(both: str) -> None:
     with pytest.raises(CastError) as caught:
-        variant_get(variant_array(ROWS), "items[*].price", pa.int64(), strict=True)
+        variant_get(variant_array(ROWS), "items[*].price", pa.int64(), cast="strict")
     assert caught.value.row == 0
 
 

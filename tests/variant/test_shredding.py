@@ -245,7 +245,7 @@ def test_variant_get(both: str, shredded: bool) -> None:
     assert variant_get(array, "$.no.way").null_count == 8
     assert variants_at(array, "$") == [*EVENTS, None, "x"]
     with pytest.raises(CastError, match="row 0"):
-        variant_get(array, "$.s", pa.string(), strict=True)
+        variant_get(array, "$.s", pa.string(), cast="strict")
     with pytest.raises(PathError):
         variant_get(array, "a b")
     with pytest.raises(StorageError, match=r"duration\[s\] is not a type"):

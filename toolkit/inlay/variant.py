@@ -2,9 +2,9 @@
 
 One value          encode, decode, from_json, to_json, get, Variant, Scalar, scalar, PrimitiveType
 Arrow              VariantType, VariantArray, VariantScalar, variant_array, from_arrow, from_json_array,
-                   variant_get, to_python, register, unregister
+                   variant_get, try_variant_get, to_python, decoded, register, unregister
 Shredding          shred, unshred, check, infer_schema
-Parquet            write_table, read_table, read_path, VariantWriter
+Parquet            write_table, read_table, read_path, try_read_path, VariantWriter
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from inlay_variant.value.primitives import PrimitiveType, Scalar, scalar
 from inlay_variant.value.variant import Variant, decode, encode, from_json, get, split, to_json
 
 if TYPE_CHECKING:
-    from inlay.filtering.read_path import read_path
+    from inlay.filtering.read_path import read_path, try_read_path
     from inlay.variants.reading import read_table
     from inlay.variants.writing import VariantWriter, write_table
     from inlay_variant.arrow.from_arrow import from_arrow
-    from inlay_variant.arrow.getting import variant_get
-    from inlay_variant.arrow.given import to_python
+    from inlay_variant.arrow.given import decoded, to_python
     from inlay_variant.arrow.inference import Choice, Inferred, infer_schema
     from inlay_variant.arrow.json_column import from_json_array
     from inlay_variant.arrow.registration import RegisteredError, register, unregister
     from inlay_variant.arrow.shredding import check, shred, unshred
+    from inlay_variant.arrow.variant_get import try_variant_get, variant_get
     from inlay_variant.arrow.variant_type import (
         VariantArray,
         VariantScalar,
@@ -65,6 +65,7 @@ __all__ = [
     "VariantWriter",
     "check",
     "decode",
+    "decoded",
     "encode",
     "from_arrow",
     "from_json",
@@ -80,6 +81,8 @@ __all__ = [
     "split",
     "to_json",
     "to_python",
+    "try_read_path",
+    "try_variant_get",
     "unregister",
     "unshred",
     "variant_array",
@@ -88,16 +91,16 @@ __all__ = [
 ]
 
 _HOMES = {
-    "inlay.filtering.read_path": "read_path",
+    "inlay.filtering.read_path": "read_path try_read_path",
     "inlay.variants.reading": "read_table",
     "inlay.variants.writing": "VariantWriter write_table",
     "inlay_variant.arrow.from_arrow": "from_arrow",
-    "inlay_variant.arrow.getting": "variant_get",
-    "inlay_variant.arrow.given": "to_python",
+    "inlay_variant.arrow.given": "decoded to_python",
     "inlay_variant.arrow.inference": "Choice Inferred infer_schema",
     "inlay_variant.arrow.json_column": "from_json_array",
     "inlay_variant.arrow.registration": "RegisteredError register unregister",
     "inlay_variant.arrow.shredding": "check shred unshred",
+    "inlay_variant.arrow.variant_get": "try_variant_get variant_get",
     "inlay_variant.arrow.variant_type": "VariantArray VariantScalar VariantType from_pairs variant_array",
 }
 """What needs pyarrow, by module; imported when it is first used."""

@@ -8,9 +8,10 @@ from itertools import product
 
 from inlayc.diff.definitions import DefinitionPair
 from inlayc.diff.describe import describe_definition
+from inlayc.diff.entries import Entry
 from inlayc.diff.flatbuffers import compare_files
 from inlayc.diff.model import Change, Difference, Found, Settings
-from inlayc.diff.sides import Entry, Side
+from inlayc.diff.sides import Side
 from inlayc.diff.types import Types
 from inlayc.schema import Schema
 
@@ -94,6 +95,7 @@ class _Comparison:
 
     def _one_sided(self, kind: Change, alone: _Alone, there: Found | None) -> Difference:
         definition = alone.entry.definition
-        here = Found(describe_definition(definition), definition.span)
-        sides = (here, there) if alone.here is self._a else (there, here)
-        return Difference(kind, definition.name, *sides)
+        here = Found(describe_definition(definition), definition.span, definition)
+        if alone.here is self._a:
+            return Difference(kind, definition.name, here, there, (alone.entry, None))
+        return Difference(kind, definition.name, there, here, (None, alone.entry))

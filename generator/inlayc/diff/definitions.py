@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import TypeAlias, TypeVar
 
 from inlayc.diff import values
@@ -13,6 +14,7 @@ from inlayc.diff.describe import (
     describe_member,
     describe_variant,
 )
+from inlayc.diff.entries import Comparable, Entry
 from inlayc.diff.flatbuffers import (
     compare_definitions,
     compare_fields,
@@ -20,7 +22,7 @@ from inlayc.diff.flatbuffers import (
 )
 from inlayc.diff.members import number_of, pair
 from inlayc.diff.model import Change, Difference, Found
-from inlayc.diff.sides import Comparable, Entry, fold
+from inlayc.diff.sides import fold
 from inlayc.diff.types import Types
 from inlayc.idl_text import text_of_value
 from inlayc.schema import (
@@ -35,7 +37,7 @@ from inlayc.schema import (
     Struct,
 )
 
-Thing: TypeAlias = Comparable | Field | EnumMember | Function
+_Spanned: TypeAlias = Comparable | Field | EnumMember | Function
 Differences: TypeAlias = Iterator[Difference]
 _Thing = TypeVar("_Thing", Field, EnumMember, Function)
 
@@ -54,6 +56,10 @@ class DefinitionPair:
         return self._a.module.dialect is self._b.module.dialect is Dialect.FLATBUFFERS
 
     def differences(self) -> Differences:
+        for difference in self._differences():
+            yield replace(difference, entries=(self._a, self._b))
+
+    def _differences(self) -> Differences:
         a, b = self._a.definition, self._b.definition
         yield from self._documented(a.name, a, b)
         if self._are_flatbuffers and not isinstance(a, Constant) and not isinstance(b, Constant):
@@ -168,7 +174,7 @@ class DefinitionPair:
             yield _differ(Change.RENAMED, path, (a, b), (a.name, b.name))
         yield from self._documented(path, a, b)
 
-    def _documented(self, path: str, a: Thing, b: Thing) -> Differences:
+    def _documented(self, path: str, a: _Spanned, b: _Spanned) -> Differences:
         """Where a line ends is no difference."""
         texts = (" ".join(a.doc.split()), " ".join(b.doc.split()))
         if self._documentation and texts[0] != texts[1]:
@@ -176,10 +182,10 @@ class DefinitionPair:
 
 
 def _differ(
-    kind: Change, path: str, things: tuple[Thing, Thing], shown: tuple[str, str]
+    kind: Change, path: str, things: tuple[_Spanned, _Spanned], shown: tuple[str, str]
 ) -> Difference:
     a, b = things
-    return Difference(kind, path, Found(shown[0], a.span), Found(shown[1], b.span))
+    return Difference(kind, path, Found(shown[0], a.span, a), Found(shown[1], b.span, b))
 
 
 def _one_sided(
@@ -188,10 +194,10 @@ def _one_sided(
     """A member that only one side has."""
     if a is not None:
         path = f"{owner}.{a.name}"
-        yield Difference(Change.REMOVED, path, Found(describe(a), a.span), None)
+        yield Difference(Change.REMOVED, path, Found(describe(a), a.span, a), None)
     if b is not None:
         path = f"{owner}.{b.name}"
-        yield Difference(Change.ADDED, path, None, Found(describe(b), b.span))
+        yield Difference(Change.ADDED, path, None, Found(describe(b), b.span, b))
 
 
 def _describe_default(field: Field) -> str:

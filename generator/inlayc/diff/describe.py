@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from inlayc.diff.sides import Comparable
+from inlayc.diff.entries import Comparable
 from inlayc.idl_text import text_of_type, text_of_value
 from inlayc.schema import (
     Constant,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Final, TypeAlias
 
 from inlayc.diff.model import Change, Difference, Found
 from inlayc.diff.sides import Side
@@ -33,33 +33,32 @@ def compare_definitions(
 ) -> Iterator[Difference]:
     if a.namespace != b.namespace:
         shown = a.namespace or "no namespace", b.namespace or "no namespace"
-        yield _differ(Change.NAMESPACE, path, shown, (a.span, b.span))
+        yield _differ(Change.NAMESPACE, path, shown, (a, b))
     if not isinstance(a, Struct) or not isinstance(b, Struct):
         return
     forced = "force_align" in a.annotations or "force_align" in b.annotations
     if forced and a.alignment != b.alignment:
         shown = f"{a.alignment}", f"{b.alignment}"
-        yield _differ(Change.ALIGNMENT, path, shown, (a.span, b.span))
+        yield _differ(Change.ALIGNMENT, path, shown, (a, b))
     if a.extension != b.extension:
-        yield _differ(Change.EXTENSION, path, (_extension(a), _extension(b)), (a.span, b.span))
+        yield _differ(Change.EXTENSION, path, (_extension(a), _extension(b)), (a, b))
 
 
 def compare_fields(path: str, a: Field, b: Field) -> Iterator[Difference]:
-    spans = (a.span, b.span)
     for attribute, change in _OF_FIELDS.items():
         shown = _said(attribute, a.annotations), _said(attribute, b.annotations)
         # A name may be written with its namespace or without.
         if shown[0].rpartition(".")[2] != shown[1].rpartition(".")[2]:
-            yield _differ(change, path, shown, spans)
+            yield _differ(change, path, shown, (a, b))
     aligned = _alignment(a), _alignment(b)
     if aligned[0] != aligned[1]:
-        yield _differ(Change.ALIGNMENT, path, aligned, spans)
+        yield _differ(Change.ALIGNMENT, path, aligned, (a, b))
 
 
 def compare_functions(path: str, a: Function, b: Function) -> Iterator[Difference]:
     shown = _said("streaming", a.annotations), _said("streaming", b.annotations)
     if shown[0] != shown[1]:
-        yield _differ(Change.STREAMING, path, shown, (a.span, b.span))
+        yield _differ(Change.STREAMING, path, shown, (a, b))
 
 
 def compare_files(a: Schema, b: Schema, sides: tuple[Side, Side]) -> Iterator[Difference]:
@@ -72,12 +71,11 @@ def compare_files(a: Schema, b: Schema, sides: tuple[Side, Side]) -> Iterator[Di
         pairs.append((x, y))
     for x, y in pairs:
         roots = _root(x), _root(y)
-        places = Span(x.source, 0, 0), Span(y.source, 0, 0)
         if sides[0].key(roots[0]) != sides[1].key(roots[1]):
-            yield _differ(Change.ROOT, x.name, roots, places)
+            yield _differ(Change.ROOT, x.name, roots, (x, y))
         if x.file_identifier != y.file_identifier:
             shown = x.file_identifier or "no identifier", y.file_identifier or "no identifier"
-            yield _differ(Change.IDENTIFIER, x.name, shown, places)
+            yield _differ(Change.IDENTIFIER, x.name, shown, (x, y))
 
 
 def _files(schema: Schema) -> dict[str, Module]:
@@ -113,7 +111,16 @@ def _extension(struct: Struct) -> str:
     return f"{said.uuid} of {said.extends or 'any struct'}, trailer {said.trailer}"
 
 
+_Placed: TypeAlias = Enumeration | Field | Function | Module | Service | Struct
+
+
 def _differ(
-    kind: Change, path: str, shown: tuple[str, str], spans: tuple[Span, Span]
+    kind: Change, path: str, shown: tuple[str, str], things: tuple[_Placed, _Placed]
 ) -> Difference:
-    return Difference(kind, path, Found(shown[0], spans[0]), Found(shown[1], spans[1]))
+    a, b = (Found(text, _place(thing), thing) for text, thing in zip(shown, things, strict=True))
+    return Difference(kind, path, a, b)
+
+
+def _place(thing: _Placed) -> Span:
+    """A file is meant from its beginning."""
+    return Span(thing.source, 0, 0) if isinstance(thing, Module) else thing.span

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, unique
 
+from inlayc.diff.entries import Entry, Thing
 from inlayc.source import Span
 
 
@@ -51,21 +52,26 @@ class Change(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What one side has: `text` describes no more of it than what differs."""
+    """What one side has: `text` describes no more of it than what differs; `thing` is all of it."""
 
     text: str
     span: Span
+    thing: Thing | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
     """One thing that differs. `path` is `Definition` or `Definition.member`, in A's words if A has
-    it; a side that has nothing is None."""
+    it; a side that has nothing is None. `entries` are the definitions that hold it, on either side.
+    """
 
     kind: Change
     path: str
     a: Found | None
     b: Found | None
+    entries: tuple[Entry | None, Entry | None] = field(
+        default=(None, None), compare=False, repr=False
+    )
 
 
 def _no_renames() -> Mapping[str, str]:

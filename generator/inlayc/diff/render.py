@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from inlayc.diff.model import Difference, Found
+from inlayc.idl_text import escape_unprintable
 
 _SHOWN = 100
 """Documentation can be long; the text shows where it begins, the JSON all of it."""
@@ -22,7 +23,7 @@ def _block(difference: Difference) -> str:
     lines = [f"{difference.kind.value} {difference.path}"]
     for mark, side in (("-", difference.a), ("+", difference.b)):
         if side is not None:
-            lines.append(f"  {mark} {_shown(side.text)}  ({_place(side)})")
+            lines.append(f"  {mark} {shorten(side.text)}  ({describe_place(side)})")
     return "\n".join([*lines, ""])
 
 
@@ -39,15 +40,15 @@ def _noted(notes: Sequence[Difference]) -> list[str]:
     return [f"not compared, for one side has no definition: {names}"] if names else []
 
 
-def _shown(text: str) -> str:
-    """One line that a terminal takes for nothing but text."""
+def shorten(text: str) -> str:
+    """What a side has, on one line of a terminal."""
     if len(text) > _SHOWN:
         text = text[: _SHOWN - 3] + "..."
-    shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
-    return shown or "nothing"
+    return escape_unprintable(text) or "nothing"
 
 
-def _place(side: Found) -> str:
+def describe_place(side: Found) -> str:
+    """File, line and column."""
     line, column = side.span.source.position(side.span.start)
     return f"{side.span.source.name}:{line}:{column}"
 
@@ -65,12 +66,13 @@ def _object(difference: Difference) -> dict[str, object]:
     return {
         "kind": difference.kind.value,
         "path": difference.path,
-        "a": _side(difference.a),
-        "b": _side(difference.b),
+        "a": describe_side(difference.a),
+        "b": describe_side(difference.b),
     }
 
 
-def _side(side: Found | None) -> dict[str, object] | None:
+def describe_side(side: Found | None) -> dict[str, object] | None:
+    """Its text and its place, as JSON has them."""
     if side is None:
         return None
     line, column = side.span.source.position(side.span.start)

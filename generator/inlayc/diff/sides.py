@@ -3,64 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
-from pathlib import PurePath
-from typing import TypeAlias
 
-from inlayc import macros
+from inlayc.diff.entries import Entry, is_macro_dialect
 from inlayc.diff.model import Settings
 from inlayc.schema import (
     ArrayOf,
-    Constant,
     Definition,
     Enumeration,
     External,
     Kind,
     ListOf,
     MapOf,
-    Module,
     Named,
     Schema,
-    Service,
     SetOf,
     Struct,
     Type,
     Typedef,
 )
 
-Comparable: TypeAlias = Constant | Enumeration | Service | Struct
-"""What has something to compare. Typedefs are followed where they are used."""
-
 
 def fold(name: str) -> str:
     """The name without what only a style adds: letter case and underscores."""
     return name.replace("_", "").casefold()
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A definition and the module that holds it."""
-
-    module: Module
-    definition: Comparable
-
-    @property
-    def name(self) -> str:
-        return self.definition.name
-
-    @property
-    def drops_defaults(self) -> bool:
-        """Rust's macros ignore defaults, so their texts need not repeat them."""
-        return _is_macro_dialect(self.module)
-
-    @property
-    def is_empty_struct(self) -> bool:
-        return isinstance(self.definition, Struct) and not self.definition.fields
-
-
-def _is_macro_dialect(module: Module) -> bool:
-    return PurePath(module.source.name).suffix == macros.SUFFIX
 
 
 class Side:
@@ -76,7 +43,7 @@ class Side:
         self._hand_written = {self.key(name) for name in settings.hand_written}
         self._entries: dict[str, list[Entry]] = {}
         self._externals: dict[str, External] = {}
-        self.has_unit_variants = any(map(_is_macro_dialect, schema.modules))
+        self.has_unit_variants = any(map(is_macro_dialect, schema.modules))
         for module in schema.modules:
             if settings.given and module.source.name not in settings.given:
                 continue

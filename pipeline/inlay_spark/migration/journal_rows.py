@@ -20,7 +20,7 @@ from inlay_spark.migration.rows import DONE, REMOVE, Row, batches_of, build_arro
 STAGED: Final = frozenset({DONE, REMOVE})
 """States of a row of `Staged` for which there is something to publish."""
 
-_COLUMNS: Final = ("path", "state", "reason")
+COLUMNS: Final = ("path", "state", "reason")
 
 
 def read_columns(
@@ -55,9 +55,9 @@ def list_folders(journal: MigrationJournal) -> Iterable[str]:
 
 def read_ends(journal: MigrationJournal, source: str, target: str) -> Iterator[pa.RecordBatch]:
     """Path, state and reason of each file, whether it was to be published or not."""
-    for batch in read_columns(journal, source, _COLUMNS):
+    for batch in read_columns(journal, source, COLUMNS):
         yield batch.filter(pc.invert(is_in(batch, STAGED)))
-    yield from read_columns(journal, target, _COLUMNS)
+    yield from read_columns(journal, target, COLUMNS)
 
 
 def write_rows(

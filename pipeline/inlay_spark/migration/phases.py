@@ -17,8 +17,16 @@ from inlay_spark.jobs.progress import Load, Progress
 from inlay_spark.jobs.read_literal_paths import as_url, read_literal_paths
 from inlay_spark.migration.group_staging import plan_group
 from inlay_spark.migration.journal import MigrationJournal
-from inlay_spark.migration.journal_rows import STAGED, is_in, load_of, read_columns, write_rows
+from inlay_spark.migration.journal_rows import (
+    COLUMNS,
+    STAGED,
+    is_in,
+    load_of,
+    read_columns,
+    write_rows,
+)
 from inlay_spark.migration.operations import Operation
+from inlay_spark.migration.outcomes import has_problems
 from inlay_spark.migration.planning import plan_file
 from inlay_spark.migration.printing import VERBS
 from inlay_spark.migration.rows import (
@@ -119,12 +127,34 @@ def stage(spark: SparkSession, journal: MigrationJournal, load: Load) -> None:
 
 def stage_back(spark: SparkSession, journal: MigrationJournal, load: Load) -> None:
     work = work_of(journal)
-    staged = read_phase(spark, journal, "staged").where(IS_STAGED)
+    wanted = read_phase(spark, journal, "staged").where(IS_STAGED)
+    staged = _mark_left_alone(spark, journal, wanted)
 
     def stage_row(row: Any) -> Iterable[Any]:
         yield work.stage_back(row)
 
     _stage_each(spark, staged, load, work.staged, stage_row, journal, "undo_staged")
+
+
+def _mark_left_alone(
+    spark: SparkSession, journal: MigrationJournal, staged: DataFrame
+) -> DataFrame:
+    """The files that the job found changed, and did not publish, are problems: even if somebody has by now put there, byte for
+    byte, what it would have published, that is theirs. A group may have been published in part: all are looked at.
+    """
+    is_known = journal.is_over("published") and work_of(journal).staged is Staged
+    if not is_known or not has_problems(read_columns(journal, "published", COLUMNS)):
+        return staged
+    from pyspark.sql.functions import broadcast, expr
+
+    published = read_phase(spark, journal, "published").where(f"state = '{PROBLEM}'")
+    left_alone = broadcast(published.selectExpr("path", "reason AS left_alone"))
+    return (
+        staged.join(left_alone, "path", "left")
+        .withColumn("state", expr(f"if(left_alone IS NULL, state, '{PROBLEM}')"))
+        .withColumn("reason", expr("coalesce(left_alone, reason)"))
+        .drop("left_alone")
+    )
 
 
 def publish(

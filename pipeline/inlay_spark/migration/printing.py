@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from inlay.wording.amounts import count, format_size
@@ -24,6 +25,12 @@ VERBS: Final = {
     "undone": "publish back",
 }
 """What people call a phase; the journal calls it by what it leaves."""
+
+_ONE_BY_ONE: Final = 3
+"""Files that are named each, though the reason is the same. JSON has all."""
+
+_NUMBER: Final = re.compile(r"0x[0-9a-f]+|[0-9][0-9,]*")
+"""By which sentences differ that say the same: offsets and lengths."""
 
 _MEANINGS: Final = {
     CHANGE: "to change",
@@ -71,6 +78,15 @@ def describe_states(states: dict[str, int]) -> list[str]:
 
 
 def describe_reasons(reasons: list[tuple[str, str]], states: dict[str, int]) -> list[str]:
-    lines = [f"{path}: {reason}" for path, reason in reasons]
-    left = sum(states.get(state, 0) for state in (PROBLEM, REFUSED, UNREADABLE)) - len(lines)
+    """What is wrong for the same reason is said once, the commonest first."""
+    alike: dict[str, list[tuple[str, str]]] = {}
+    for path, reason in reasons:
+        alike.setdefault(_NUMBER.sub("#", reason), []).append((path, reason))
+    lines: list[str] = []
+    for group in sorted(alike.values(), key=len, reverse=True):
+        shown = group if len(group) <= _ONE_BY_ONE else group[:1]
+        lines += [f"{path}: {reason}" for path, reason in shown]
+        if len(group) > len(shown):
+            lines.append(f"  and {count(len(group) - len(shown), 'file')} for the same reason")
+    left = sum(states.get(state, 0) for state in (PROBLEM, REFUSED, UNREADABLE)) - len(reasons)
     return [*lines, f"and {count(left, 'file')} more"] if left > 0 else lines

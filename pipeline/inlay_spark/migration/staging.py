@@ -80,12 +80,17 @@ def stage_file(
 
 
 def stage_undo(row: Staged, operation: Operation, job: str) -> Staged:
-    """The old file again, proved by its SHA-256; only where the file is what the job published."""
+    """The old file again, proved by its SHA-256; only where the file is what the job published, and not where the job
+    left it alone (`state` is `problem`)."""
     try:
         require_replaceable(row.path)
-        if not ends_with(row.publish_as, row.new_size, row.tail_length, row.tail_sha256):
+        if row.state == PROBLEM or not ends_with(
+            row.publish_as, row.new_size, row.tail_length, row.tail_sha256
+        ):
             if _is_the_old_one(row):
                 return Staged(row.path, SAME, "it is the old one")
+            if row.state == PROBLEM:
+                raise _ProblemError(f"the job left it alone: {row.reason}")
             raise _ProblemError("the file changed since it was published")
         if row.publish_as != row.path:
             return replace(row, state=REMOVE, old_tail=b"", new_tail=b"")

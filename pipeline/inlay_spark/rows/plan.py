@@ -6,7 +6,7 @@ to cut it between row groups.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from pyspark.sql.datasource import InputPartition
@@ -38,13 +38,15 @@ class RowTask(InputPartition):
         self.pieces = pieces
 
 
-def plan_tasks(options: SourceOptions) -> Iterator[RowTask]:
-    """UnreadableError for a file that cannot be read, unless the options say to pass it over."""
+def plan_tasks(
+    options: SourceOptions, keeps: Callable[[FileEntry], bool] = lambda _: True
+) -> Iterator[RowTask]:
+    """Of the files that `keeps` keeps. UnreadableError for one that cannot be read, unless the options say to pass it over."""
     most = options.number("maxPartitionBytes") or MOST_BYTES
     store = options.store()
     pieces: list[FilePart] = []
     size = 0
-    for entry in files_with_rows(options):
+    for entry in filter(keeps, files_with_rows(options)):
         try:
             its_pieces = list(_pieces(store, entry, most))
         except UnreadableError as error:

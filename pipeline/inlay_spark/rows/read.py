@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import tzinfo
 from typing import Any
 
 import pyarrow as pa
@@ -18,11 +19,14 @@ from inlay.scan.problems import UnreadFile
 from inlay_runtime.errors import InlayError
 from inlay_spark.rows.conform import conform, find_same_name, require_nulls_allowed
 from inlay_spark.rows.errors import UnreadableError, UnreadableRowError, unreadable
+from inlay_spark.rows.file_columns import FILE_COLUMNS, make_file_column
 from inlay_spark.rows.fitted_filters import fit_filters
 from inlay_spark.rows.opened import OpenedRows, open_rows
+from inlay_spark.rows.partition_values import read_partition_value
 from inlay_spark.rows.plan import FilePart
 
-BATCH_ROWS = 8_192
+BATCH_ROWS = 65_536
+"""So many at a time are converted; `batches_of` cuts them for Spark."""
 
 
 def _never(_: UnreadableError) -> bool:
@@ -36,16 +40,17 @@ def read_rows(
     *,
     passes_over: Callable[[UnreadableError], bool] = _never,
     filters: Sequence[FilterTree] = (),
+    zone: tzinfo | None = None,
 ) -> Iterator[pa.RecordBatch]:
     """Columns that a file lacks are null, as those that Spark adds to a table later. Row groups without a row that matches all
-    of the `filters` are left out; of the others all rows are read.
+    of the `filters` are left out; of the others all rows are read. Times in the names of partitions are those of `zone`.
 
     Raises UnreadableError for a file that cannot be read, unless it `passes_over` that: then what is left of the file is
     left out.
     """
     for piece in pieces:
         try:
-            for batch in _of_piece(store, piece, schema, filters):
+            for batch in _of_piece(store, piece, schema, filters, zone):
                 yield from batches_of(pa.Table.from_batches([batch]))
         except UnreadableError as error:
             if not passes_over(error):
@@ -53,7 +58,11 @@ def read_rows(
 
 
 def _of_piece(
-    store: Store, piece: FilePart, schema: pa.Schema, filters: Sequence[FilterTree]
+    store: Store,
+    piece: FilePart,
+    schema: pa.Schema,
+    filters: Sequence[FilterTree],
+    zone: tzinfo | None,
 ) -> Iterator[pa.RecordBatch]:
     entry = piece.entry
     partition = entry.partition
@@ -66,16 +75,19 @@ def _of_piece(
             and (own_name := find_same_name(field.name, file.schema_arrow.names)) is not None
         }
         _refuse_int96_as_number(file, schema, wanted, entry)
+        fixed = {
+            name: read_partition_value(schema.field(name), entry, zone)
+            for name in partition
+            if name in schema.names
+        }
         row = 0
         try:
             for groups in _list_runs(_choose_groups(opened, piece, schema, wanted, filters)):
                 row = sum(file.metadata.row_group(at).num_rows for at in range(groups[0]))
-                for batch in file.iter_batches(
-                    batch_size=BATCH_ROWS, row_groups=groups, columns=sorted(set(wanted.values()))
-                ):
+                for batch in _batches(file, groups, sorted(set(wanted.values()))):
                     columns = [
                         require_nulls_allowed(
-                            _column(field, batch, wanted, entry),
+                            _column(field, batch, wanted, fixed, entry, row),
                             field,
                             f"{entry.path}: column {field.name}",
                         )
@@ -91,6 +103,20 @@ def _of_piece(
             raise unreadable(entry, UnreadFile(entry, error.finding)) from None
         except (pa.ArrowException, OSError, InlayError) as error:
             raise UnreadableError(f"{entry.path}: {error}") from None
+
+
+def _batches(file: ParquetFile, groups: list[int], columns: list[str]) -> Iterator[pa.RecordBatch]:
+    """Without columns, as many rows as the footer says: no page is read."""
+    if columns:
+        # Of several tasks on a machine, each has a core: threads of Arrow's would wait for one another.
+        yield from file.iter_batches(
+            batch_size=BATCH_ROWS, row_groups=groups, columns=columns, use_threads=False
+        )
+        return
+    rows = sum(file.metadata.row_group(at).num_rows for at in groups)
+    for start in range(0, rows, BATCH_ROWS):
+        count = min(BATCH_ROWS, rows - start)
+        yield pa.RecordBatch.from_arrays([pa.nulls(count)], names=[""])
 
 
 def _choose_groups(
@@ -136,22 +162,18 @@ def _refuse_int96_as_number(
 
 
 def _column(
-    field: pa.Field[Any], batch: pa.RecordBatch, wanted: dict[str, str], entry: FileEntry
+    field: pa.Field[Any],
+    batch: pa.RecordBatch,
+    wanted: dict[str, str],
+    fixed: dict[str, Any],
+    entry: FileEntry,
+    row: int,
 ) -> Any:
-    partition = entry.partition
-    if field.name in partition:
-        return pa.repeat(_partition_value(field, entry), batch.num_rows)
-    if field.name not in wanted:
-        return pa.nulls(batch.num_rows, field.type)
-    column = batch.column(batch.schema.names.index(wanted[field.name]))
-    return conform(column, field.type, f"{entry.path}: column {field.name}")
-
-
-def _partition_value(field: pa.Field[Any], entry: FileEntry) -> Any:
-    text = entry.partition[field.name]
-    try:
-        return pa.scalar(text, pa.string()).cast(field.type)
-    except pa.ArrowException:
-        raise UnreadableError(
-            f"{entry.path}: the partition {field.name} is {text!r}, and {field.type} is asked for"
-        ) from None
+    if field.name in fixed:
+        return pa.repeat(fixed[field.name], batch.num_rows)
+    if field.name in wanted:
+        column = batch.column(batch.schema.names.index(wanted[field.name]))
+        return conform(column, field.type, f"{entry.path}: column {field.name}")
+    if field.name in FILE_COLUMNS:
+        return make_file_column(field, entry, row, batch.num_rows)
+    return pa.nulls(batch.num_rows, field.type)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any, Final
 
 import pyarrow as pa
@@ -13,10 +13,13 @@ from pyspark.sql import types as spark
 
 from inlay.files.entries import FileEntry
 from inlay.files.store import Store
+from inlay_spark.rows.conform import find_same_name
 from inlay_spark.rows.errors import UnreadableError, is_passed_over
+from inlay_spark.rows.file_columns import FILE_COLUMNS
 from inlay_spark.rows.files import files_with_rows
 from inlay_spark.rows.merging import merge_schemas
 from inlay_spark.rows.opened import open_rows
+from inlay_spark.rows.partition_types import infer_partition_types
 from inlay_spark.rows.spark_types import require_types_for_python
 from inlay_spark.rows.widening import is_list
 from inlay_spark.sources.option_names import OptionError
@@ -29,8 +32,16 @@ OF_SPARK: Final = b"org.apache.spark.sql.parquet.row.metadata"
 
 def schema_of_lake(options: SourceOptions) -> spark.StructType:
     """Raises UnreadableError for a file that cannot be read (unless `ignoreCorruptFiles`), or has a type that Spark
-    lacks or takes from no source in Python; OptionError where there is no file."""
-    files = files_with_rows(options)
+    lacks or takes from no source in Python; OptionError where there is no file, and for `columns` that there are not.
+    """
+    whole = infer_schema(options, files_with_rows(options))
+    return select_columns(whole, options.names("columns"))
+
+
+def infer_schema(
+    options: SourceOptions, files: Sequence[FileEntry], *, partitions_as_text: bool = False
+) -> spark.StructType:
+    """All columns of these files. Raises what `schema_of_lake` does."""
     whole: spark.StructType | None = None
     for entry in files:
         try:
@@ -44,13 +55,36 @@ def schema_of_lake(options: SourceOptions) -> spark.StructType:
             break
     if whole is None:
         raise OptionError(_without_files(options))
-    partitions = infer_partition_types(files)
+    partitions = infer_partition_types(files, as_text=partitions_as_text)
     kept = [
         spark.StructField(field.name, partitions.pop(field.name, field.dataType))
         for field in whole.fields
     ]
     kept += [spark.StructField(name, type_) for name, type_ in partitions.items()]
     return spark.StructType(kept)
+
+
+def select_columns(schema: spark.StructType, names: Sequence[str] | None) -> spark.StructType:
+    """Those, in this order; all for None. `_file_path` and its sisters may be among them.
+
+    Raises OptionError for a name that is not there, or twice.
+    """
+    if names is None:
+        return schema
+    if not names or len({name.casefold() for name in names}) < len(names):
+        raise OptionError("option columns is empty, or names a column twice")
+    return spark.StructType([_select(schema, name) for name in names])
+
+
+def _select(schema: spark.StructType, name: str) -> spark.StructField:
+    own_name = find_same_name(name, schema.names)
+    if own_name is not None:
+        return schema[own_name]
+    if name in FILE_COLUMNS:
+        return spark.StructField(name, FILE_COLUMNS[name])
+    near = get_close_matches(name, [*schema.names, *FILE_COLUMNS], n=1)
+    hint = f": did you mean {near[0]}?" if near else ""
+    raise OptionError(f"option columns: there is no column {name!r}{hint}")
 
 
 def _without_files(options: SourceOptions) -> str:
@@ -71,6 +105,11 @@ def schema_of_file(file: ParquetFile, path: str) -> spark.StructType:
     written = (file.metadata.metadata or {}).get(OF_SPARK)
     if (schema := _parse_spark_schema(written)) is not None:
         return schema
+    return describe_leaves(file, path)
+
+
+def describe_leaves(file: ParquetFile, path: str) -> spark.StructType:
+    """What Parquet says of the columns, whatever Spark has written beside. UnreadableError for a type that Spark lacks."""
     leaves = _Leaves(file.schema, path)
     return spark.StructType(
         [spark.StructField(field.name, leaves.type_of(field)) for field in file.schema_arrow]
@@ -211,32 +250,3 @@ def _nullable(type_: spark.DataType) -> spark.DataType:
             return spark.MapType(_nullable(type_.keyType), _nullable(type_.valueType))
         case _:
             return type_
-
-
-def infer_partition_types(files: Sequence[FileEntry]) -> dict[str, spark.DataType]:
-    """The narrowest type that holds every value of a partition, in Spark's order of trying."""
-    values: dict[str, set[str]] = {}
-    for file in files:
-        for name, value in file.partition.items():
-            known = values.setdefault(name, set())
-            if value is not None:
-                known.add(value)
-    return {name: _partition_type(known) for name, known in values.items()}
-
-
-_INTEGER: Final = re.compile(r"[+-]?\d+")
-_NUMBER: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
-_DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
-
-
-def _partition_type(values: set[str]) -> spark.DataType:
-    if not values:
-        return spark.StringType()
-    if all(map(_INTEGER.fullmatch, values)):
-        widest = max(abs(int(value)) for value in values)
-        if widest < 2**31:
-            return spark.IntegerType()
-        return spark.LongType() if widest < 2**63 else spark.StringType()
-    if all(map(_NUMBER.fullmatch, values)):
-        return spark.DoubleType()
-    return spark.DateType() if all(map(_DATE.fullmatch, values)) else spark.StringType()

@@ -5,23 +5,27 @@
     ignoreCorruptFiles, ignoreMissingFiles, mergeSchema
                       as in Spark's
     maxPartitionBytes of data for a task; 128 MiB
+    columns           some of them, with commas between; also _file_path, _file_name, _file_size and _row_index
 
-`.schema(...)` names the columns that are read; structs may have fewer fields than the file's.
+`.schema(...)` names the columns that are read, too; structs may have fewer fields than the file's.
+`inlay_spark.read` hands to Spark's own reader what that can read, and the rest to this source.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NoReturn
 
-from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
+from pyspark.sql.datasource import DataSource, DataSourceReader, DataSourceWriter, InputPartition
 
 from inlay_spark.rows.errors import is_passed_over
+from inlay_spark.rows.file_filters import may_have_rows
 from inlay_spark.rows.plan import RowTask, plan_tasks
 from inlay_spark.rows.schema import schema_of_lake
 from inlay_spark.rows.spark_types import require_types_for_python
 from inlay_spark.sources.arrow_schema import widen_schema
+from inlay_spark.sources.file_choice import find_zone
 from inlay_spark.sources.input_errors import hide_traceback, hide_traceback_of_each
 from inlay_spark.sources.option_names import ROWS, OptionError
 from inlay_spark.sources.options import SourceOptions
@@ -30,6 +34,7 @@ if TYPE_CHECKING:
     from pyarrow import RecordBatch
     from pyspark.sql.types import StructType
 
+    from inlay.pruning.filters import FilterTree
     from inlay_spark.rows.filters import RowFilters
 
 
@@ -42,15 +47,27 @@ class DefaultSource(DataSource):
 
     @hide_traceback
     def schema(self) -> StructType:
-        return schema_of_lake(_options(self.options))
+        return schema_of_lake(parse_row_options(self.options))
 
     @hide_traceback
     def reader(self, schema: StructType) -> DataSourceReader:
         require_types_for_python(schema)
-        return RowReader(_options(self.options), schema)
+        return RowReader(parse_row_options(self.options), schema)
+
+    def writer(self, schema: StructType, overwrite: bool) -> DataSourceWriter:
+        """Raises OptionError, always."""
+        refuse_writing()
 
 
-def _options(given: Mapping[str, str]) -> SourceOptions:
+@hide_traceback
+def refuse_writing() -> NoReturn:
+    raise OptionError(
+        "format inlay reads, and writes nothing: write with .write.parquet(path), or with STORED AS / USING parquet; "
+        "`inlay spark migrate` gives files another footer"
+    )
+
+
+def parse_row_options(given: Mapping[str, str]) -> SourceOptions:
     """OptionError for what is not known here, or not done."""
     options = SourceOptions(given, ROWS)
     for name in _REBASES:
@@ -83,9 +100,19 @@ class RowReader(DataSourceReader):
             # Of this reader, and not of its class, where Spark might see a method of ours.
             vars(self)["pushFilters"] = self._filters
 
+    @property
+    def _trees(self) -> Sequence[FilterTree]:
+        return self._filters.trees if self._filters is not None else ()
+
     @hide_traceback
     def partitions(self) -> list[InputPartition]:
-        return list(plan_tasks(self._options))
+        keeps = partial(
+            may_have_rows,
+            filters=self._trees,
+            schema=widen_schema(self._schema),
+            zone=find_zone(self._options),
+        )
+        return list(plan_tasks(self._options, keeps))
 
     def read(self, partition: InputPartition) -> Iterator[RecordBatch]:
         from inlay_spark.rows.read import read_rows
@@ -98,6 +125,7 @@ class RowReader(DataSourceReader):
             pieces,
             schema,
             passes_over=partial(is_passed_over, options=options),
-            filters=self._filters.trees if self._filters is not None else (),
+            filters=self._trees,
+            zone=find_zone(options),
         )
         return hide_traceback_of_each(rows)

@@ -62,18 +62,22 @@ def _moment(name: str, options: SourceOptions) -> int | None:
             f"option {name} is a time such as 2026-01-31T12:00:00Z, not {text!r}"
         ) from None
     if moment.tzinfo is None:
-        zone = options.text("timeZone")
+        zone = find_zone(options)
         if zone is None:
             raise OptionError(
                 f"option {name}: Spark does not tell a source in Python the session's time zone; say it: "
                 f"'{text}Z', '{text}+01:00', or .option('timeZone', 'Europe/Berlin')"
             )
-        moment = moment.replace(tzinfo=_zone(zone))
+        moment = moment.replace(tzinfo=zone)
     since = moment.astimezone(UTC) - datetime(1970, 1, 1, tzinfo=UTC)
     return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
 
 
-def _zone(name: str) -> ZoneInfo:
+def find_zone(options: SourceOptions) -> ZoneInfo | None:
+    """`timeZone`: of times that name none. Raises OptionError for a zone that there is not."""
+    name = options.text("timeZone")
+    if name is None:
+        return None
     try:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError):

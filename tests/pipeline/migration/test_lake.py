@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 import pyarrow as pa
@@ -14,7 +14,7 @@ import pytest
 from inlay.footer.read import read_footer
 from inlay.refusals import RefusedError
 from inlay_spark.jobs.directory import LockedError
-from inlay_spark.migration import Operation, changes, migrate, plan, rollback, verify
+from inlay_spark.migration import Operation, changes, migrate, phases, plan, rollback, verify
 from inlay_spark.migration.journal import PHASES, JournalError, MigrationJournal
 from tests.pipeline.migration.lakes import digests, forms, hidden, make_lake
 from tests.pipeline.migration.test_file_systems import NAMES
@@ -208,6 +208,30 @@ def run_until(after: str, spark: SparkSession, folder: Path, journal: str) -> No
         patch.setattr(MigrationJournal, "finish", finish)
         with pytest.raises(Cut):
             run()
+
+
+def test_what_the_job_left_alone_is_not_taken_back(
+    spark: SparkSession, folder: Path, journal: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody changed a file before it was published, and puts there later, of all bytes, those of the job."""
+    make_lake(folder, 3)
+    first, *_ = sorted(folder.rglob("*.parquet"))
+    theirs = folder.with_name("theirs")
+    assert PRIVATE.write(str(first), str(theirs))
+    publish = phases.publish
+
+    def change_and_publish(*arguments: Any) -> None:
+        first.write_bytes(b"PAR1 and no end")
+        publish(*arguments)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(phases, "publish", change_and_publish)
+        assert migrate(spark, [str(folder)], PRIVATE, journal).states == {"done": 2, "problem": 1}
+    data = theirs.read_bytes()
+    theirs.replace(first)
+    back = rollback(spark, journal)
+    assert (back.states, first.read_bytes()) == ({"done": 2, "problem": 1}, data)
+    assert "the job left it alone: the file changed since it was staged" in back.reasons[0][1]
 
 
 @pytest.mark.parametrize("after", ["", "plan", "staged", "published", "undo_staged"])

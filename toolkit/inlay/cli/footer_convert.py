@@ -80,7 +80,8 @@ def convert(
             option = f"--{name.replace('_', '-')}"
             raise click.UsageError(f"{option} is for {' and '.join(designs)}")
     change = partial(_convert, layout=layout, options=options, is_json=format_ == "json")
-    return change_each(paths, jobs, change, target)
+    document = "footer convert" if format_ == "json" else None
+    return change_each(paths, jobs, change, target, document=document)
 
 
 def _convert(

@@ -102,6 +102,8 @@ def _show_summary(report: Report) -> None:
             show_line("")
             show_line(f"{BY_NAME[name].title} ({name})")
             _show_answer(answer, _MOST_ROWS, name)
+        if name == "findings":
+            _show_what_to_do(answer)
     if not report.files:
         return
     show_line("")
@@ -122,6 +124,14 @@ def _show_overview(report: Report) -> None:
         f"{_counted(values['files'], 'file')} ({about['bytes']}), {_counted(values['row_groups'], 'row group')}, "
         f"{_counted(values['rows'], 'row')}; footers {about['footer_bytes']} ({about['footer_percent']})"
     )
+
+
+def _show_what_to_do(findings: Answer) -> None:
+    from inlay.lake_report.findings import WHAT_TO_DO
+
+    for row in findings.rows:
+        show_line(f"  {row[0]}:")
+        show_line(f"    {WHAT_TO_DO[str(row[0])]}")
 
 
 def _counted(value: Cell, noun: str) -> str:

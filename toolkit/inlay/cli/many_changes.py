@@ -22,20 +22,29 @@ ChangeOne: TypeAlias = "Callable[[str, bool, Target], ExitCode | None]"
 does."""
 
 
-def change_each(paths: tuple[str, ...], jobs: int, change: ChangeOne, target: Target) -> ExitCode:
-    """Changes every file, and returns the worst exit code. Raises what `change` raises if there is only one file, and
-    UsageError if `-o` has no room for several."""
+def change_each(
+    paths: tuple[str, ...],
+    jobs: int,
+    change: ChangeOne,
+    target: Target,
+    *,
+    document: str | None = None,
+    folder_option: str = "",
+) -> ExitCode:
+    """Changes every file, and returns the worst exit code. `document` is whose documents the command prints, if it prints
+    JSON; `folder_option` is one whose folder has something under the name of each file, as that of `-o` has.
+
+    Raises what `change` raises if there is only one file, and UsageError if `-o` has no room for several.
+    """
     alone = is_alone(paths)
     folder = _folder_of(target, alone=alone)
     if alone:
         return _ChangeTo(change, target, folder)(paths[0], True)
     if target.output is not None and folder is None:
-        raise click.UsageError(
-            f"-o {target.output} is one file, and PATHS may be several: name a folder that is there"
-        )
+        raise _need_folder(target.output)
     files = _listed(paths)
-    if folder is not None:
-        _require_names_of_their_own(files)
+    if option := "-o" if folder is not None else folder_option:
+        require_names_of_their_own(files, option)
     from inlay.rewrite.change import watch_nothing
 
     # How far the copying of one is would only hide how many there are.
@@ -45,6 +54,7 @@ def change_each(paths: tuple[str, ...], jobs: int, change: ChangeOne, target: Ta
             count_items(files, "changing", "file", len(files)),
             jobs,
             _ChangeTo(change, quiet, folder),
+            document,
         )
     )
 
@@ -60,7 +70,7 @@ class _ChangeTo:
     def __call__(self, path: str, alone: bool) -> ExitCode:
         target = self.target
         if self.folder is not None:
-            target = replace(target, output=f"{self.folder}{_name_of(path)}")
+            target = replace(target, output=f"{self.folder}{name_in_folder(path)}")
         return self.change(path, alone, target) or ExitCode.OK
 
 
@@ -83,16 +93,29 @@ def _listed(paths: tuple[str, ...]) -> list[NamedFile]:
         return list(list_named_files(paths))
 
 
-def _require_names_of_their_own(files: Iterable[NamedFile]) -> None:
-    """UsageError if two results would have the same name."""
+def require_folder(output: str) -> None:
+    """UsageError if `-o` of several files is no folder."""
+    if not (output.endswith("/") or os.path.isdir(output)):
+        raise _need_folder(output)
+
+
+def _need_folder(output: str) -> click.UsageError:
+    return click.UsageError(
+        f"-o {output} is one file, and PATHS may be several: name a folder that is there"
+    )
+
+
+def require_names_of_their_own(files: Iterable[NamedFile], option: str) -> None:
+    """UsageError if two of them would have the same name in the folder of this option."""
     by_name: dict[str, str] = {}
     for file in files:
-        other = by_name.setdefault(_name_of(file.path), file.path)
+        other = by_name.setdefault(name_in_folder(file.path), file.path)
         if other != file.path:
             raise click.UsageError(
-                f"{other} and {file.path} have the same name, and -o is one folder: change them in two runs"
+                f"{other} and {file.path} have the same name, and {option} is one folder: change them in two runs"
             )
 
 
-def _name_of(path: str) -> str:
+def name_in_folder(path: str) -> str:
+    """Of a file, or of the object that a URL names."""
     return path.rstrip("/").rpartition("/")[2]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.printing import show_json, warn
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from inlay.documents.values import Json
     from inlay.scan.named import NamedFile
 
+T = TypeVar("T")
+R = TypeVar("R")
 Job: TypeAlias = "Callable[[str, bool], ExitCode]"
 """Prints what a command has to say of the file at a path. The flag is true if this is the only file, so that nothing has to
 tell it from others. With --jobs it goes to another process: a function of a module, or a `partial` of one."""
@@ -107,19 +109,21 @@ def count_files(
 ) -> Total:
     """As `count_each`, of files that are listed already."""
     total = Total()
-    with closing(_ran(partial(_run_job, job, document), files, jobs)) as all_ran:
+    with closing(run_in_order(partial(_run_job, job, document), files, jobs)) as all_ran:
         for ran in all_ran:
             total.add(ran)
     return total
 
 
-def _ran(run: Callable[[NamedFile], Ran], files: Iterable[NamedFile], jobs: int) -> Generator[Ran]:
+def run_in_order(run: Callable[[T], R], items: Iterable[T], jobs: int) -> Generator[R]:
+    """What `run` returns for each item, in their order, after what it prints was printed; with several jobs it goes to other
+    processes."""
     if jobs == 1:
-        yield from map(run, files)
+        yield from map(run, items)
         return
     from inlay.cli.worker_processes import run_in_processes
 
-    yield from run_in_processes(run, files, jobs)
+    yield from run_in_processes(run, items, jobs)
 
 
 def _run_job(job: Job, document: str | None, file: NamedFile) -> Ran:

@@ -1,26 +1,33 @@
-"""`inlay set FILE...`: other names, key-value pairs, types and claims in the metadata of files."""
+"""`inlay set PATHS`: other names, key-value pairs, types and claims in the metadata of files."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.many_changes import change_each
+from inlay.cli.many_files import many_files
 from inlay.cli.options import FILE, format_option, target_options_of
+from inlay.cli.outcome import show_outcome, warn_of
 from inlay.cli.printing import show_json, show_line, warn
 from inlay.cli.report.json_layouts import document_of
+from inlay.cli.undo_place import UndoPlace, place_for_undo, undo_for
 from inlay_runtime.text import text_from
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from inlay.amend.edits import Edits, SortedBy
+    from inlay.cli.many_changes import ChangeOne
     from inlay.documents.values import Json
     from inlay.rewrite.change import Outcome, Target
 
 
 @click.command("set", short_help="Rename columns; change key-values and types.")
-@click.argument("files", nargs=-1, required=True, metavar="FILES...", type=FILE)
+@many_files
 @click.option(
     "--key",
     "keys",
@@ -63,15 +70,19 @@ if TYPE_CHECKING:
     "--undo-to",
     type=FILE,
     metavar="UNDO",
-    help="Write to UNDO what is needed to take the change back.",
+    help="Write to UNDO what is needed to take the change back; of several files, UNDO is a folder.",
 )
 @click.option(
-    "--undo", type=FILE, metavar="UNDO", help="Take back the change for which UNDO was written."
+    "--undo",
+    type=FILE,
+    metavar="UNDO",
+    help="Take back the change for which UNDO was written, a file or a folder.",
 )
 @format_option
 @target_options_of("table", "size", "attributes")  # what cryptography protects is never changed
 def command(
-    files: tuple[str, ...],
+    paths: tuple[str, ...],
+    jobs: int,
     keys: tuple[str, ...],
     delete: tuple[str, ...],
     renames: tuple[str, ...],
@@ -83,15 +94,13 @@ def command(
     undo: str | None,
     format_: str,
     target: Target,
-) -> None:
-    """Change the metadata of FILES. Pages stay where they are, byte for byte.
+) -> ExitCode:
+    """Change the metadata of the files at PATHS. Pages stay where they are, byte for byte.
 
     A rename changes the schema, the chunks, and the copies of the schema that pandas, Arrow, Spark and others keep in the
     file. A copy that cannot follow is removed, with a warning.
     """
     from inlay.amend.edits import Edits
-    from inlay.amend.set_metadata import set_edits
-    from inlay.amend.undo import undo_metadata
 
     edits = Edits(
         {key: _value(text) for key, text in _pairs("--key", keys).items()},
@@ -102,30 +111,45 @@ def command(
         created_by,
         _sorted_by(sorted_by) if sorted_by is not None else None,
     )
-    if len(files) > 1 and (target.output or undo_to or undo):
-        raise click.UsageError("-o, --undo-to and --undo are about one file")
+    is_json = format_ == "json"
+    change: ChangeOne
     if undo is not None:
         if edits != Edits() or undo_to is not None:
             raise click.UsageError("--undo takes a change back, and makes no other")
-        for file in files:
-            outcome = undo_metadata(file, undo, target=target)
-            if format_ == "json":
-                show_json(_document_of(outcome, (), target))
-            else:
-                _show(outcome, "restored what it was", "restore what it was")
-        return
-    if edits == Edits():
+        change = partial(_undo, undo=undo_for(paths, undo), is_json=is_json)
+    elif edits == Edits():
         raise click.UsageError("say what to change: --key, --delete, --rename, ... (--help)")
-    done, undone = (_summary(edits, is_done=is_done) for is_done in (True, False))
-    for file in files:
-        result = set_edits(file, edits, undo_to=undo_to, target=target)
-        if format_ == "json":
-            document = _document_of(result.outcome, result.notes, target)
-            show_json(document, in_line=len(files) > 1)
-            continue
-        for note in result.notes:
-            warn(f"{file}: {note}")
-        _show(result.outcome, done, undone)
+    else:
+        place = place_for_undo(paths, undo_to)
+        change = partial(_change, edits=edits, undo_to=place, is_json=is_json)
+    document = "set" if is_json else None
+    option = "--undo" if undo is not None else "--undo-to" if undo_to is not None else ""
+    return change_each(paths, jobs, change, target, document=document, folder_option=option)
+
+
+def _change(
+    path: str, alone: bool, target: Target, *, edits: Edits, undo_to: UndoPlace, is_json: bool
+) -> None:
+    from inlay.amend.set_metadata import set_edits
+
+    result = set_edits(path, edits, undo_to=undo_to.of(path), target=target)
+    if is_json:
+        document = _document_of(result.outcome, result.notes, target)
+        show_json(document, in_line=not alone)
+        return
+    for note in result.notes:
+        warn(f"{path}: {note}")
+    _show(result.outcome, _summary(edits, is_done=not result.outcome.dry_run), alone)
+
+
+def _undo(path: str, alone: bool, target: Target, *, undo: UndoPlace, is_json: bool) -> None:
+    from inlay.amend.undo import undo_metadata
+
+    outcome = undo_metadata(path, undo.existing(path), target=target)
+    if is_json:
+        show_json(_document_of(outcome, (), target), in_line=not alone)
+    else:
+        _show(outcome, "restore what it was" if outcome.dry_run else "restored what it was", alone)
 
 
 def _pairs(option: str, texts: tuple[str, ...]) -> dict[str, str]:
@@ -189,15 +213,13 @@ def _summary(edits: Edits, *, is_done: bool) -> str:
     return ", ".join(parts)
 
 
-def _show(outcome: Outcome, done: str, undone: str) -> None:
-    for warning in outcome.warnings:
-        warn(warning)
-    if not outcome.changed:
+def _show(outcome: Outcome, done: str, alone: bool) -> None:
+    """`done` is what was done, or after "would" what is to be done."""
+    warn_of(outcome.path, outcome.warnings, alone)
+    if outcome.changed:
+        show_outcome(outcome, f"would {done}" if outcome.dry_run else done, alone)
+    else:
         show_line(f"{outcome.path}: nothing to change")
-        return
-    show_line(f"{outcome.path}: {f'would {undone}' if outcome.dry_run else done}")
-    growth = outcome.new_size - outcome.old_size
-    show_line(f"  file {outcome.old_size:,} -> {outcome.new_size:,} bytes ({growth:+,})")
 
 
 def _document_of(outcome: Outcome, notes: Sequence[str], target: Target) -> dict[str, Json]:

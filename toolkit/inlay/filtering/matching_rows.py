@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple, cast
+from typing import Any, Final, cast
 
 import pyarrow as pa
 
@@ -19,45 +19,32 @@ from inlay.pages.leaf_ranges import RowRanges, take_ranges
 from inlay.pruning.filter_tokens import FilterError
 from inlay.pruning.filters import IS_NULL, ColumnTest, FilterTree
 from inlay.pruning.literals import UnfitValueError
-from inlay.pruning.prune_file import GroupVerdict, Pruning
-from inlay.variants.leaf_reading import LeafFile
+from inlay.pruning.prune_file import Pruning
+from inlay.variants.chosen_rows import ChosenRows, place_in_ranges
+from inlay.variants.leaf_reading import GroupLeaves, LeafFile
 from inlay.variants.opener import Opener
 from inlay.variants.path_columns import PathColumn, PathColumns
-from inlay.variants.path_reading import read_needed
+from inlay.variants.path_reading import read_by_rows
 from inlay.variants.reading import read_rows
-from inlay_variant.arrow.getting import get_from, variant_get
+from inlay_variant.arrow.casting import LOSSLESS
+from inlay_variant.arrow.getting import (
+    PlacedPath,
+    WantedPath,
+    get_paths,
+    get_placed,
+    require_type,
+)
 from inlay_variant.arrow.variant_type import VariantArray
 from inlay_variant.storage.arrow_classes import Array, pc
-from inlay_variant.storage.leaves import leaf_of
 from inlay_variant.storage.shape import TYPED, VALUE
 from inlay_variant.value.errors import RowError
+from inlay_variant.value.limits import DEFAULT_LIMITS
 
-_ANY_LEAF: Any = leaf_of(pa.int64())
+_ANY_LEAF: Final = require_type(pa.int64())
 """A type to ask for where it does not matter: the columns are read as they are."""
 
-
-class MatchingRows(NamedTuple):
-    """Of a row group: `mask` says which rows of the ranges match, and is never null. Errors count its rows from `first_row`."""
-
-    group: int
-    num_rows: int
-    first_row: int
-    ranges: RowRanges
-    mask: Array
-
-    @property
-    def count(self) -> int:
-        """Rows that match."""
-        return cast(int, cast(Any, self.mask).true_count)
-
-    def spread(self) -> Array:
-        """One boolean for each row of the row group."""
-        parts: list[Array] = []
-        at = done = 0
-        for start, end in self.ranges:
-            parts += [_no(start - at), self.mask.slice(done, end - start)]
-            at, done = end, done + end - start
-        return cast(Array, cast(Any, pa.concat_arrays)([*parts, _no(self.num_rows - at)]))
+_WITH_OBJECTS: Final = LOSSLESS._replace(raises=True)
+"""Whether there is an object or a list matters to `is null` only."""
 
 
 class RowMatcher:
@@ -72,94 +59,98 @@ class RowMatcher:
         tree: FilterTree,
         pruning: Pruning,
         *,
-        text: str,
         tolerant: bool,
     ) -> None:
-        self.leaves = LeafFile.open(source, file, footer)
+        self._leaves = LeafFile.open(source, file, footer)
         self._source = source
         self._open_file = open_file
         self._tree = tree
         self._pruning = pruning
-        self._text = text
         self._tolerant = tolerant
-        self._left = [verdict for verdict in pruning.groups if not verdict.is_skipped]
+        self._left = [verdict.row_group for verdict in pruning.groups if not verdict.is_skipped]
         self._plans: dict[ColumnTest, PathColumns | PathColumn | None] = {}
         self._by_rows: dict[ColumnTest, Array] = {}
 
-    def match(self) -> Iterator[MatchingRows]:
+    def match(self) -> Iterator[ChosenRows]:
         """Row groups with at least one row that matches. Raises FilterError for columns of types that are not compared, and what
         reading the columns of the filter raises."""
         first = before = 0
         for verdict in self._pruning.groups:
             if not verdict.is_skipped:
-                with place_rows(first, verdict.row_ranges):
-                    mask = mask_tree(
-                        self._tree, lambda test: self._mask(test, verdict, before)  # noqa: B023
-                    )
-                mask = pc.fill_null(mask, False)
-                if mask.true_count:
-                    yield MatchingRows(
-                        verdict.row_group, verdict.num_rows, first, verdict.row_ranges, mask
-                    )
+                rows = ChosenRows(
+                    verdict.row_group, verdict.num_rows, first, verdict.row_ranges, None
+                )
+                with _counting_rows(first, verdict.row_ranges):
+                    mask = self._match_group(rows, before)
+                chosen = rows._replace(mask=mask)
+                if chosen.num_chosen:
+                    yield chosen
                 before += verdict.num_rows
             first += verdict.num_rows
 
-    def _mask(self, test: ColumnTest, verdict: GroupVerdict, before: int) -> Array:
+    def _match_group(self, rows: ChosenRows, before: int) -> Array:
         """`before` is how many rows are in the row groups that are left before this one."""
-        if test not in self._by_rows:
+        leaves = None if self._leaves is None else self._leaves.open_group(rows)
+
+        def mask_test(test: ColumnTest) -> Array:
             try:
-                mask = self._mask_by_leaves(test, verdict)
-                if mask is None:
-                    self._by_rows[test] = self._mask_by_rows(test)
-                else:
+                mask = None if test in self._by_rows else self._mask_by_leaves(test, leaves)
+                if mask is not None:
                     return mask
+                if test not in self._by_rows:
+                    self._by_rows[test] = self._mask_by_rows(test)
             except UnfitValueError as error:
                 what = f"{test.column} cannot be compared so: compare it with {error}"
-                raise FilterError(self._text, test.position, what) from None
-        return take_ranges(self._by_rows[test].slice(before, verdict.num_rows), verdict.row_ranges)
+                raise FilterError(self._pruning.filter, test.position, what) from None
+            return take_ranges(self._by_rows[test].slice(before, rows.num_rows), rows.ranges)
 
-    def _mask_by_leaves(self, test: ColumnTest, verdict: GroupVerdict) -> Array | None:
-        if self.leaves is None or len(test.names) > 1:
+        return cast(Array, pc.fill_null(mask_tree(self._tree, mask_test), False))
+
+    def _mask_by_leaves(self, test: ColumnTest, leaves: GroupLeaves | None) -> Array | None:
+        if self._leaves is None or leaves is None or len(test.names) > 1:
             return None
         if test not in self._plans:
-            self._plans[test] = self._find_plan(self.leaves, test)
+            self._plans[test] = self._find_plan(self._leaves, test)
         plan = self._plans[test]
         if plan is None:
             return None
         if isinstance(plan, PathColumn):
-            column = self.leaves.read_column(plan, verdict.row_group, verdict.row_ranges)
+            column = leaves.read(plan)
             return None if column is None else mask_column(column, test, None)
-        place = self.leaves.read_place(
-            plan, verdict.row_group, verdict.row_ranges, is_whole=bool(plan.rest)
-        )
+        place = leaves.place(plan, is_whole=bool(plan.rest))
         if place is None:
             return None
-        rows = len(place.metadata)
-        if plan.rest:
-            left: Any = get_from(place, plan.rest, None, strict=False, tolerant=self._tolerant)
-            return _mask_array(left, test, None)
-        return mask_variants(place.value, place.typed, rows, test, None)
+        if not plan.rest:
+            return mask_variants(place.value, place.typed, leaves.rows.num_chosen, test, None)
+        path = WantedPath([test.steps or ()], None)
+        placed = PlacedPath((), place, plan.rest, path)
+        (left,) = get_placed([placed], LOSSLESS, tolerant=self._tolerant)
+        return _mask_array(cast(VariantArray, left), test, None)
 
     def _find_plan(self, leaves: LeafFile, test: ColumnTest) -> PathColumns | PathColumn | None:
         if test.steps is None:
             return leaves.find_column(test.names[0])
-        # Whether there is an object or a list matters to `is null` only.
-        is_null_test = test.operator == IS_NULL
-        return leaves.find_path(test.names[0], test.steps, _ANY_LEAF, strict=is_null_test)
+        casting = _WITH_OBJECTS if test.operator == IS_NULL else LOSSLESS
+        paths = leaves.find_paths(test.names[0], [WantedPath([test.steps], _ANY_LEAF)], casting)
+        return None if paths is None else paths[0]
 
     def _mask_by_rows(self, test: ColumnTest) -> Array:
         """Of all rows of the row groups that are left."""
-        groups = [verdict.row_group for verdict in self._left]
         if test.steps is not None and len(test.names) == 1:
-            path = test.path
-            parts = read_needed(self._source, self._open_file, test.names[0], path, None, groups)
-            if isinstance(parts, int):
-                return mask_variants(None, None, parts, test, None)
-            masks = [_mask_array(self._get(part, path), test, None) for part in parts]
+            (variants,) = read_by_rows(
+                self._source,
+                test.names[0],
+                [WantedPath([test.steps], None)],
+                LOSSLESS,
+                row_groups=self._left,
+                tolerant=self._tolerant,
+                open_file=self._open_file,
+            )
+            masks = [_mask_array(cast(Any, chunk), test, None) for chunk in variants.chunks]
         else:
-            rows = read_rows(self._open_file, [test.names[0]], groups).column(0)
+            rows = read_rows(self._open_file, [test.names[0]], self._left).column(0)
             masks = [self._mask_inside(chunk, test) for chunk in rows.chunks]
-        return cast(Array, cast(Any, pa.concat_arrays)(masks)) if masks else _no(0)
+        return cast(Array, cast(Any, pa.concat_arrays)(masks))
 
     def _mask_inside(self, chunk: Any, test: ColumnTest) -> Array:
         """A test of a column in structs, or of one that is none."""
@@ -170,10 +161,11 @@ class RowMatcher:
             chunk = chunk.field(name)
         if test.steps is None:
             return mask_column(chunk, test, valid)
-        return _mask_array(self._get(chunk, test.path), test, valid)
-
-    def _get(self, part: VariantArray, path: str) -> VariantArray:
-        return cast(VariantArray, variant_get(part, path, tolerant=self._tolerant))
+        path = WantedPath([test.steps], None)
+        (variants,) = get_paths(
+            chunk, [path], LOSSLESS, tolerant=self._tolerant, limits=DEFAULT_LIMITS
+        )
+        return _mask_array(cast(VariantArray, variants), test, valid)
 
 
 def _mask_array(array: VariantArray, test: ColumnTest, valid: Array | None) -> Array:
@@ -185,18 +177,9 @@ def _mask_array(array: VariantArray, test: ColumnTest, valid: Array | None) -> A
 
 
 @contextmanager
-def place_rows(first: int, ranges: RowRanges) -> Generator[None]:
+def _counting_rows(first: int, ranges: RowRanges) -> Generator[None]:
     """Errors of rows of some ranges of a row group become errors of rows of the file."""
     try:
         yield
     except RowError as error:
-        row = error.row
-        for start, end in ranges:
-            if row < end - start:
-                raise type(error)(first + start + row, error.path, error.reason) from None
-            row -= end - start
-        raise
-
-
-def _no(rows: int) -> Array:
-    return pa.repeat(pa.scalar(False), rows)
+        raise error.moved(first + place_in_ranges(ranges, error.row)) from None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from inlay.files.source import open_source, read_at, size_of
 from inlay.footer.errors import FooterError
@@ -13,6 +13,11 @@ from inlay_runtime.errors import RequestError, TruncatedError
 
 if TYPE_CHECKING:
     from inlay.footer.footer import Footer
+
+NO_SOURCE: Final = (
+    "this footer has no file to read from, and more than the footer is asked for: open the file again "
+    "(a pickle keeps the path or URL of a file, and nothing else that it was read from)"
+)
 
 
 def fetch_beside(footer: Footer, place: Range, data: bytes | memoryview) -> Fetch:
@@ -41,7 +46,7 @@ class _BesideFooter(InMemory):
                 what = f"{part.length} bytes at {part.offset}, and the file has {footer.file_size}"
                 raise TruncatedError(what, 0)
         if footer.source is None:
-            raise RequestError("this footer was not read from a file, and more of it is asked for")
+            raise RequestError(NO_SOURCE)
         with open_source(footer.source) as file:
             if (size := size_of(file)) != footer.file_size:
                 what = f"the file has {size:,} bytes now, and had {footer.file_size:,}"

@@ -7,7 +7,7 @@ the FlatBuffer in it, which of two footers is read, the metadata in Thrift's cla
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from inlay.files.source import Source, open_source
 from inlay.footer.errors import COPY_AGAIN, EncryptedFooterError, FooterError
@@ -19,7 +19,7 @@ from inlay_runtime.frozen import Frozen
 from parquet_format.parquet import FileCryptoMetaData, FileMetaData
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     import pyarrow as pa
 
@@ -311,6 +311,27 @@ class Footer(Frozen):
         from inlay.footer.document import document_of
 
         return format_json(document_of(self))
+
+    def __getstate__(self) -> dict[str, object]:
+        """What a pickle has: docs/forms.md. Raises OSError where the bytes of a footer are yet to be read, and cannot be."""
+        from inlay.footer.copies import state_to_send
+
+        return state_to_send(self)
+
+    def __copy__(self) -> Self:
+        """It shares all that was computed."""
+        return self._with_fields(vars(self))
+
+    def __deepcopy__(self, _memo: object) -> Self:
+        """It shares the bytes, which never change, and the source, whatever that is. All else is computed anew."""
+        fields = vars(self)
+        return self._with_fields({name: fields[name] for name in self._names & fields.keys()})
+
+    @classmethod
+    def _with_fields(cls, fields: Mapping[str, object]) -> Self:
+        footer = cls.__new__(cls)
+        footer.__dict__.update(fields)
+        return footer
 
     def _values(self) -> tuple[object, ...]:
         """What makes two of them equal: not what they were read from."""

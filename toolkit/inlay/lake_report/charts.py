@@ -24,9 +24,9 @@ class Bar(NamedTuple):
 
 
 def draw_bars(title: str, rows: Sequence[Bar]) -> str:
-    """Each as long as its value is large; nothing where there is nothing to compare."""
+    """Each as long as its value is large; nothing where there is nothing to compare, for they are zero or all alike."""
     largest = max((bar.value for bar in rows), default=0)
-    if largest <= 0:
+    if largest <= 0 or all(bar.value == largest for bar in rows):
         return ""
     height = _ROW * len(rows) + 8
     width = _LABEL + _BAR + _VALUE

@@ -14,6 +14,8 @@ from inlay.lake_report.page_style import STYLE
 from inlay.lake_report.queries import QUERIES
 from inlay.lake_report.query import Answer, Cell, Query
 from inlay.lake_report.shown_cells import format_cell, is_number, title_of
+from inlay.lake_report.to_do import STYLE as TO_DO
+from inlay.lake_report.to_do import render_lead, render_to_do
 from inlay.wording.page import REPORT, render_shell
 from inlay.wording.printable import escape_unprintable, shorten
 
@@ -24,6 +26,7 @@ _OPEN_ROWS: Final = 8
 _LONGEST_CELL: Final = 300
 _NOTHING: Final = {
     "findings": "Nothing to complain about.",
+    "findings_by_writer": "None.",
     "problems": "None: every file could be read.",
     "drifting_columns": "None.",
 }
@@ -31,23 +34,27 @@ _NOTHING: Final = {
 
 def render_page(title: str, answers: Mapping[str, Answer]) -> str:
     """HTML with a section for each query; `answers` has them all, by name."""
-    sections = [_section(query, answers[query.name]) for query in QUERIES]
+    sections = [_section(query, answers) for query in QUERIES]
     links = "".join(
         f'<a href="#{query.name}">{escape(query.title)}</a> '
         for query in QUERIES
         if answers[query.name].rows
     )
     heading = escape(escape_unprintable(title))
+    lead = render_lead(answers["overview"])
     return render_shell(
         escape_unprintable(title),
-        REPORT + STYLE,
-        f"<h1>{heading}</h1><nav>{links}</nav>{''.join(sections)}",
+        REPORT + STYLE + TO_DO,
+        f"<h1>{heading}</h1>{lead}<nav>{links}</nav>{''.join(sections)}",
     )
 
 
-def _section(query: Query, answer: Answer) -> str:
+def _section(query: Query, answers: Mapping[str, Answer]) -> str:
+    answer = answers[query.name]
     body = f"<p>{_NOTHING.get(query.name, 'Nothing.')}</p>"
-    if answer.rows:
+    if answer.rows and query.name == "findings":
+        body = render_to_do(answer, answers["findings_by_writer"])
+    elif answer.rows:
         body = _chart(query, answer) + _tables(answer)
     return (
         f'<section id="{query.name}"><h2>{escape(query.title)}</h2>{body}'

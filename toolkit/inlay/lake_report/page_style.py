@@ -11,5 +11,4 @@ td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; wh
 svg rect { fill: var(--bar); }
 pre { background: color-mix(in srgb, var(--line) 35%, transparent); padding: .6rem; overflow-x: auto; }
 summary { cursor: pointer; opacity: .7; margin-top: .3rem; } nav a { margin-right: .8rem; }
-#findings tbody td:first-child { font-weight: 600; }
 """

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from inlay.lake_report.findings import FINDINGS, FINDINGS_BY_WRITER
 from inlay.lake_report.query import Query
 from inlay.lake_report.sql import (
     VERSION,
@@ -27,36 +28,19 @@ FROM (
 """
 
 
-_FINDINGS: Final = f"""
-SELECT finding, affected, total, {divide_as_percent("affected", "total")} AS percent, example FROM (
-  SELECT 1 AS rank, 'files that cannot be read' AS finding, count(DISTINCT path) AS affected,
-         count(DISTINCT path) + (SELECT count(*) FROM files) AS total, min(path) AS example
-  FROM problems WHERE NOT is_readable
-  UNION ALL
-  SELECT 2, 'files with a damaged part that readers can do without', count(DISTINCT path),
-         (SELECT count(*) FROM files), min(path)
-  FROM problems WHERE is_readable
-  UNION ALL
-  SELECT 3, 'files without a Thrift footer, which other readers cannot open',
-         count(*) FILTER (WHERE form = 'final'), count(*), min(CASE WHEN form = 'final' THEN path END)
-  FROM files
-  UNION ALL
-  SELECT 4, 'column chunks without bounds', count(*) FILTER (WHERE {WITHOUT_BOUNDS}), count(*),
-         min(CASE WHEN {WITHOUT_BOUNDS} THEN path END)
-  FROM column_chunks
-  UNION ALL
-  SELECT 5, 'row groups under 1 MiB', count(*) FILTER (WHERE total_byte_size < 1048576), count(*),
-         min(CASE WHEN total_byte_size < 1048576 THEN path END)
-  FROM row_groups
-  UNION ALL
-  SELECT 6, 'footers larger than 5% of their file',
-         count(*) FILTER (WHERE footer_length > 0.05 * file_size), count(*),
-         min(CASE WHEN footer_length > 0.05 * file_size THEN path END)
-  FROM files
-) WHERE affected > 0 ORDER BY rank
-"""
-
 QUERIES: Final = (
+    Query("findings", "What to do", FINDINGS),
+    Query(
+        "problems",
+        "Problems",
+        """
+SELECT error_id, is_readable, count(*) AS problems, count(DISTINCT path) AS files,
+       min_by(message, concat(path, ' ', message)) AS message, min(path) AS example
+FROM problems GROUP BY 1, 2 ORDER BY problems DESC, error_id, is_readable
+""",
+        "error_id",
+        "problems",
+    ),
     Query(
         "overview",
         "What is there",
@@ -68,18 +52,6 @@ FROM (
   FROM files
 )
 """,
-    ),
-    Query("findings", "Findings", _FINDINGS),
-    Query(
-        "problems",
-        "Problems",
-        """
-SELECT error_id, is_readable, count(*) AS problems, count(DISTINCT path) AS files,
-       min_by(message, concat(path, ' ', message)) AS message, min(path) AS example
-FROM problems GROUP BY 1, 2 ORDER BY problems DESC, error_id, is_readable
-""",
-        "error_id",
-        "problems",
     ),
     Query(
         "forms",
@@ -103,6 +75,7 @@ FROM files GROUP BY 1 ORDER BY bytes DESC, writer LIMIT 50
         "writer",
         "bytes",
     ),
+    Query("findings_by_writer", "Findings by writer", FINDINGS_BY_WRITER),
     Query(
         "writer_versions",
         "Writers by version",

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from inlay.lake_report.query import Cell
+from inlay.lake_report.sql import SIZES
 from inlay.wording.amounts import format_size
 
 _BYTES: Final = ("bytes", "_length")
 _PERCENT: Final = "percent"
+_CLASS: Final = "from_bytes"
+"""The lower end of a class of sizes."""
 
 
 def format_cell(column: str, value: Cell) -> str:
@@ -20,6 +23,8 @@ def format_cell(column: str, value: Cell) -> str:
             return "yes" if value else "no"
         case int() | float() if _PERCENT in column.split("_"):
             return f"{value:.1f}%"
+        case int() if column == _CLASS:
+            return _format_class(value)
         case int() if column.endswith(_BYTES):
             return format_size(value)
         case int():
@@ -32,8 +37,16 @@ def format_cell(column: str, value: Cell) -> str:
             return "; ".join(value)
 
 
+def _format_class(lower: int) -> str:
+    if lower < SIZES[0]:
+        return f"under {format_size(SIZES[0])}"
+    if lower >= SIZES[-1]:
+        return f"{format_size(lower)} or more"
+    return f"{format_size(lower)} to {format_size(SIZES[SIZES.index(lower) + 1])}"
+
+
 def title_of(column: str) -> str:
-    return column.replace("_", " ")
+    return "size" if column == _CLASS else column.replace("_", " ")
 
 
 def is_number(value: Cell) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 _LARGEST: Final = 2**63 - 1
-_BOUNDS: Final = tuple(4**power for power in range(5, 19))
+SIZES: Final = tuple(4**power for power in range(5, 19))
 """From 1 KiB to 64 GiB."""
 
 WRITER: Final = (
@@ -48,9 +48,9 @@ def divide_as_percent(part: str, whole: str) -> str:
 
 def classify_size(column: str) -> str:
     """The largest power of 4 that is not larger, or 0; compared, because logarithms differ in their last bit."""
-    lower = (0, *_BOUNDS)
+    lower = (0, *SIZES)
     cases = " ".join(
         f"WHEN {column} < {bound} THEN {below}"
-        for below, bound in zip(lower[:-1], _BOUNDS, strict=True)
+        for below, bound in zip(lower[:-1], SIZES, strict=True)
     )
-    return f"cast(CASE {cases} ELSE {_BOUNDS[-1]} END AS bigint)"
+    return f"cast(CASE {cases} ELSE {SIZES[-1]} END AS bigint)"

@@ -18,7 +18,7 @@ from inlay.scan.tail_file import TailFile
 
 
 class ScannedFooter(NamedTuple):
-    """`entry` has the size of the file that was read."""
+    """`entry` has the size of the file that was read, as that of an `UnreadFile` has."""
 
     entry: FileEntry
     footer: Footer
@@ -38,6 +38,9 @@ def read_scanned(
         entry = entry if asked is None else asked._replace(root=entry.root)
     try:
         with store.open(entry) as handle:
+            entry = entry._replace(
+                size=handle.size
+            )  # another one, if somebody changed the file since it was listed
             file = TailFile(entry.path, handle, tail)
             try:
                 footer = read_footer(file)
@@ -45,7 +48,7 @@ def read_scanned(
                 is_other = not is_named_parquet(entry.path) and not has_magic(file)
                 return UnreadFile(entry, error.finding, is_other)
         _ = footer.thrift  # what is wrong with a FlatBuffer is wrong with this file
-        return ScannedFooter(entry._replace(size=file.size), footer)
+        return ScannedFooter(entry, footer)
     except Exception as error:
         return UnreadFile(entry, finding_of(error))
 

@@ -7,21 +7,18 @@ Arrow types and the groups of the schema are matched by the leaves that they are
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import pyarrow as pa
 
 from inlay.schema.tree import Node, SchemaTree
+from inlay_variant.arrow.decoded import EXTENSION_KEYS, OF_ARROW
 from inlay_variant.arrow.nested_types import is_called_variant, list_inner_fields, with_inner
 from inlay_variant.arrow.variant_type import NAME, VariantType
 from inlay_variant.storage.arrow_classes import Field, fields_of
 from inlay_variant.storage.shape import METADATA, TYPED, VALUE
 from parquet_format.parquet import SchemaElement
 from parquet_format.parquet import VariantType as Annotation
-
-_OF_ARROW: Final = b"ARROW:extension:name"
-_KEYS: Final = (_OF_ARROW, b"ARROW:extension:metadata")
-"""What writers leave in the Arrow schema of a file, and pyarrow in a field whose type it does not know."""
 
 
 def may_hold_variants(type_: pa.DataType) -> bool:
@@ -80,10 +77,12 @@ class _Annotated(NamedTuple):
         """The field with its Variants, and the leaf behind it."""
         type_, after = self.type(field.type, leaf)
         described = field.metadata or {}
-        if pa.types.is_struct(type_) and described.get(_OF_ARROW) == NAME.encode():
+        if pa.types.is_struct(type_) and described.get(OF_ARROW) == NAME.encode():
             type_ = VariantType(type_, checked=False)
         if isinstance(type_, VariantType):
-            kept: Any = {key: value for key, value in described.items() if key not in _KEYS}
+            kept: Any = {
+                key: value for key, value in described.items() if key not in EXTENSION_KEYS
+            }
             field = field.with_metadata(kept) if kept else field.remove_metadata()
         return field.with_type(type_), after
 

@@ -6,7 +6,7 @@ The other columns, the order of rows and the row groups stay: their very bytes a
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from contextlib import closing
 from tempfile import TemporaryFile
 from typing import IO, Any, Final
@@ -48,11 +48,13 @@ def shred_columns(
     tolerant: bool = False,
     overwrite: bool = True,
     allow: Set[str] = frozenset(),
+    inside: bool = False,
     advance: Advance = lambda _: None,
 ) -> tuple[int, list[str]]:
     """Writes `out`: the rows of `source`, with each of these columns as Variants shredded by its schema (`null`: not
     shredded). How many rows, and which of the columns the file lacks: they are there, last, and null.
 
+    With `inside`, a name may be the path of Variants inside of a column (`items.element`), and that column is written anew.
     Every `out` has the same type for the column, whatever it was: Variants, shredded or not, or JSON text. Raises
     SourceColumnError; DamagedRowError, ShreddingError with the row in the file; StorageError; ChunkError, RefusedError
     where the other columns cannot be moved, or `out` is refused as by `VariantWriter`; what reading raises. `out` is
@@ -69,8 +71,10 @@ def shred_columns(
         metadata = base.metadata()
         with choose_opener(file, pre_buffer=False, checksums=True)(True) as parquet:
             schema = parquet.schema_arrow
-            wanted = WantedColumns.of(schema, schemas, exact=exact, tolerant=tolerant)
-            options = _options(metadata, schemas)
+            wanted = WantedColumns.of(
+                schema, schemas, exact=exact, tolerant=tolerant, inside=inside
+            )
+            options = _options(metadata, wanted.target.names)
             with closing(StoredFile(scratch, wanted.target, **options)) as stored:
                 for table in shred_groups(parquet, metadata.row_groups, wanted, advance):
                     stored.write(table)
@@ -80,11 +84,11 @@ def shred_columns(
     return metadata.num_rows, wanted.missing
 
 
-def _options(metadata: FileMetaData, schemas: Mapping[str, pa.DataType]) -> dict[str, Any]:
+def _options(metadata: FileMetaData, columns: Sequence[str]) -> dict[str, Any]:
     """What the writer is told so that the columns are like those that they are made of."""
     chunks = metadata.row_groups[0].columns if metadata.row_groups else []
     described = [metadata_of(chunk) for chunk in chunks]
-    ours = [meta for meta in described if schemas.keys() & set(meta.path_in_schema[:1])]
+    ours = [meta for meta in described if set(columns) & set(meta.path_in_schema[:1])]
     like = (ours or described)[:1]
     return {
         "compression": _CODECS.get(like[0].codec, "zstd") if like else "zstd",

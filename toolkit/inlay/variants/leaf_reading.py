@@ -8,7 +8,8 @@ Lists, whole objects, files that pyarrow has to be shown in another form, and fi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
 from io import FileIO
 from typing import Any, Final, NamedTuple, cast
 
@@ -26,11 +27,12 @@ from inlay.pages.chunk_metadata import locate_pages
 from inlay.pages.errors import ChunkError, place_errors
 from inlay.pages.file_parts import PartReader
 from inlay.pages.leaf import Leaf
-from inlay.pages.leaf_ranges import RowRanges, is_covered, read_by_ranges, take_ranges
+from inlay.pages.leaf_ranges import is_covered, read_by_ranges, take_ranges
 from inlay.pages.leaf_values import layout_of, may_decode, read_values
 from inlay.schema.one_column import cut_column
 from inlay.schema.tree import SchemaTree
 from inlay.schema.wanted import require_row_groups
+from inlay.variants.chosen_rows import ChosenRows, counting_chosen
 from inlay.variants.opener import read_schema
 from inlay.variants.path_columns import (
     PathColumn,
@@ -40,12 +42,11 @@ from inlay.variants.path_columns import (
 )
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.finding import Finding
-from inlay_variant.arrow.getting import GroupColumns, Wanted, WantedLeaf, get_from
+from inlay_variant.arrow.casting import Casting
+from inlay_variant.arrow.getting import PlacedPath, WantedLeaf, WantedPath, get_placed
+from inlay_variant.arrow.places import GroupColumns
 from inlay_variant.storage.arrow_classes import Array, ChunkedArray
-from inlay_variant.storage.leaves import VariantLeaf
 from inlay_variant.storage.shape import METADATA, TYPED, VALUE
-from inlay_variant.value.errors import counting_from
-from inlay_variant.value.path import Step
 from parquet_format.parquet import ColumnMetaData, FileMetaData, RowGroup
 
 _BODY: Final = 4
@@ -55,36 +56,44 @@ _BODY: Final = 4
 def read_by_leaves(
     source: Source,
     column: str,
-    steps: Sequence[Step],
-    wanted: Wanted,
+    paths: Sequence[WantedPath],
+    casting: Casting,
     *,
     row_groups: Sequence[int] | None,
-    strict: bool,
     tolerant: bool,
-) -> ChunkedArray | None:
-    """What `read_path` gives, a chunk for each row group; None where it has to read rows. `wanted` is the type that is asked for.
+    chosen: Sequence[ChosenRows] | None = None,
+) -> list[ChunkedArray] | None:
+    """What `read_path` gives, for each path a chunk for each row group; None where it has to read rows. A leaf that several paths
+    lead to is read once. Of the rows that are `chosen`, if any are, instead of those of `row_groups`.
 
     Raises ChunkError for damaged pages, with the name of the file and of the column, and what `variant_get` raises.
     """
+    if any(len(path.pattern) > 1 for path in paths):
+        return None
     with open_source(source) as file:
         leaves = LeafFile.open(source, file)
         if leaves is None:
             return None
-        leaf = wanted.column if isinstance(wanted, WantedLeaf) else None
-        path = leaves.find_path(column, steps, leaf, strict=strict)
         groups = require_row_groups(row_groups, len(leaves.metadata.row_groups))
-        if path is None:
+        columns = leaves.find_paths(column, paths, casting)
+        if columns is None:
             return None
-        chunks: list[Array] = []
-        first = 0
-        for index in range(len(leaves.metadata.row_groups)) if groups is None else groups:
-            place = leaves.read_place(path, index, None, is_whole=leaf is None)
-            if place is None:
-                return None
-            with counting_from(first):
-                chunks.append(get_from(place, path.rest, wanted, strict=strict, tolerant=tolerant))
-            first += leaves.metadata.row_groups[index].num_rows
-    return cast(Any, pa.chunked_array)(chunks) if chunks else None
+        chunks: list[list[Array]] = [[] for _ in paths]
+        for rows in leaves.list_rows(groups) if chosen is None else chosen or leaves.choose_none():
+            read = leaves.open_group(rows)
+            placed: list[PlacedPath] = []
+            for path, columns_there in zip(paths, columns, strict=True):
+                is_whole = not isinstance(path.wanted, WantedLeaf)
+                place = read.place(columns_there, is_whole=is_whole)
+                if place is None:
+                    return None
+                key = (columns_there.passed, frozenset(columns_there.columns), is_whole)
+                placed.append(PlacedPath(key, place, columns_there.rest, path))
+            with counting_chosen([read.rows]):
+                arrays = get_placed(placed, casting, tolerant=tolerant)
+            for parts, array in zip(chunks, arrays, strict=True):
+                parts.append(array)
+    return [cast(Any, pa.chunked_array)(parts) for parts in chunks] if chunks[0] else None
 
 
 class LeafFile(NamedTuple):
@@ -104,10 +113,10 @@ class LeafFile(NamedTuple):
         metadata = _plain_metadata(file, footer)
         return None if metadata is None else cls(source, file, footer, metadata)
 
-    def find_path(
-        self, column: str, steps: Sequence[Step], asked: VariantLeaf | None, *, strict: bool
-    ) -> PathColumns | None:
-        """The columns of a path, as `choose_columns` says; None where it is read by rows."""
+    def find_paths(
+        self, column: str, paths: Sequence[WantedPath], casting: Casting
+    ) -> list[PathColumns] | None:
+        """The columns of each path, as `choose_columns` says; None where they are read by rows."""
         cut = cut_column(self.metadata.schema, column)
         if cut is None:
             return None
@@ -115,7 +124,14 @@ class LeafFile(NamedTuple):
             schema = read_shredded_schema(cut.encode())
         if schema is None:
             return None
-        return choose_columns(schema, cut.first_leaf, steps, asked, strict=strict)
+        columns: list[PathColumns] = []
+        for path in paths:
+            leaf = path.wanted.column if isinstance(path.wanted, WantedLeaf) else None
+            some = choose_columns(schema, cut.first_leaf, path.pattern[0], leaf, casting)
+            if some is None:
+                return None
+            columns.append(some)
+        return columns
 
     def find_column(self, name: str) -> PathColumn | None:
         """A column of the root that is no group; None where it is read by rows."""
@@ -130,64 +146,89 @@ class LeafFile(NamedTuple):
             return None
         return PathColumn(cut.first_leaf, leaf, layout)
 
-    def read_place(
-        self, path: PathColumns, group: int, ranges: RowRanges | None, *, is_whole: bool
-    ) -> GroupColumns | None:
-        """The columns of some rows of a row group, or of all; None where pages are left to pyarrow. Without those that hold
-        nothing but nulls by their statistics, unless `is_whole`: Variants have all of their columns.
-        """
-        row_group = self.metadata.row_groups[group]
-        rows = row_group.num_rows if ranges is None else sum(end - start for start, end in ranges)
+    def list_rows(self, groups: Sequence[int] | None) -> Iterator[ChosenRows]:
+        """All rows of these row groups, or of all."""
+        first = 0
+        for index in range(len(self.metadata.row_groups)) if groups is None else groups:
+            rows = self.metadata.row_groups[index].num_rows
+            yield ChosenRows(index, rows, first, [(0, rows)], None)
+            first += rows
+
+    def choose_none(self) -> list[ChosenRows]:
+        """No row of the first row group: an array of the right type."""
+        return [ChosenRows(0, 0, 0, [], None)] if self.metadata.row_groups else []
+
+    def open_group(self, rows: ChosenRows) -> GroupLeaves:
+        return GroupLeaves(self, rows.narrow())
+
+
+class GroupLeaves:
+    """The columns of a row group that were read, and of them the rows that are chosen."""
+
+    def __init__(self, leaves: LeafFile, rows: ChosenRows) -> None:
+        self.rows = rows
+        self._leaves = leaves
+        self._row_group = leaves.metadata.row_groups[rows.group]
+        self._arrays: dict[int, Array | None] = {}
+
+    def place(self, path: PathColumns, *, is_whole: bool) -> GroupColumns | None:
+        """The columns of a path; None where pages are left to pyarrow. Without those that hold nothing but nulls by their
+        statistics, unless `is_whole`: Variants have all of their columns."""
+        count = self.rows.num_chosen
         arrays: dict[str, Array] = {}
         for kind, column in path.columns.items():
-            with place_errors(f"{name_of(self.source)}: row group {group}"):
-                chunk = _find_chunk(row_group, column)
+            chunk = self._find(column)
             if chunk is None:
                 return None
             statistics = chunk.statistics
-            if statistics is not None and statistics.null_count == row_group.num_rows:
+            if statistics is not None and statistics.null_count == self._row_group.num_rows:
                 if is_whole:
-                    arrays[kind] = _nulls(rows, column.layout.arrow)
+                    arrays[kind] = _nulls(count, column.layout.arrow)
                 continue
-            array = self.read_column(column, group, ranges)
+            array = self.read(column)
             if array is None:
                 return None
             arrays[kind] = array
         metadata = arrays.get(METADATA)
         if metadata is None:
             metadata = _nulls(
-                rows, pa.null()
+                count, pa.null()
             )  # which nobody looks at: it has a length and no bytes
         return GroupColumns(metadata, arrays.get(VALUE), arrays.get(TYPED), path.group)
 
-    def read_column(self, column: PathColumn, group: int, ranges: RowRanges | None) -> Array | None:
-        """Some rows of a row group, or all; None for what is left to pyarrow."""
-        row_group = self.metadata.row_groups[group]
-        with place_errors(f"{name_of(self.source)}: row group {group}"):
-            meta = _find_chunk(row_group, column)
-            if meta is None or not may_decode(meta):
-                return None
-            with place_errors(f"column {column.leaf.name}"):
-                if ranges is None or is_covered(ranges, row_group.num_rows):
-                    return _read_column(self.file, self.footer.data_end, meta, column)
-                some = self._read_ranges(column, row_group, meta, ranges)
-                if some is not None:
-                    return some
-                every = _read_column(self.file, self.footer.data_end, meta, column)
-                return None if every is None else take_ranges(every, ranges)
+    def read(self, column: PathColumn) -> Array | None:
+        """None for what is left to pyarrow."""
+        if column.place not in self._arrays:
+            meta = self._find(column)
+            with self._naming(column):
+                array = None if meta is None or not may_decode(meta) else self._read(column, meta)
+            if array is not None and self.rows.mask is not None:
+                array = array.filter(self.rows.mask)
+            self._arrays[column.place] = array
+        return self._arrays[column.place]
 
-    def _read_ranges(
-        self,
-        column: PathColumn,
-        row_group: RowGroup,
-        meta: ColumnMetaData,
-        ranges: RowRanges,
-    ) -> Array | None:
-        reader = PartReader(FileRanges(self.file, self.footer.file_size), self.footer.data_end)
-        chunk = row_group.columns[column.place]
-        return read_by_ranges(
-            reader, chunk, meta, column.leaf, column.layout, row_group.num_rows, ranges
-        )
+    def _find(self, column: PathColumn) -> ColumnMetaData | None:
+        with place_errors(f"{name_of(self._leaves.source)}: row group {self.rows.group}"):
+            return _find_chunk(self._row_group, column)
+
+    def _read(self, column: PathColumn, meta: ColumnMetaData) -> Array | None:
+        file, footer = self._leaves.file, self._leaves.footer
+        rows, ranges = self._row_group.num_rows, self.rows.ranges
+        if is_covered(ranges, rows):
+            return _read_column(file, footer.data_end, meta, column)
+        reader = PartReader(FileRanges(file, footer.file_size), footer.data_end)
+        chunk = self._row_group.columns[column.place]
+        some = read_by_ranges(reader, chunk, meta, column.leaf, column.layout, rows, ranges)
+        if some is not None:
+            return some
+        every = _read_column(file, footer.data_end, meta, column)
+        return None if every is None else take_ranges(every, ranges)
+
+    @contextmanager
+    def _naming(self, column: PathColumn) -> Generator[None]:
+        name = f"{name_of(self._leaves.source)}: row group {self.rows.group}"
+        with place_errors(name), place_errors(f"column {column.leaf.name}"):
+            yield
 
 
 def _plain_metadata(file: Seekable, footer: Footer) -> FileMetaData | None:

@@ -14,15 +14,17 @@ from inlay.rewrite.new_file import require_output
 from inlay.variants.file_shredding import shred_columns
 from inlay.variants.opener import choose_opener
 from inlay.variants.reading import stream_rows
-from inlay.variants.sampling import count_sample
+from inlay.variants.sampling import count_inside, count_sample
 from inlay.variants.shredded_groups import Advance
-from inlay_variant.arrow.getting import variant_get
 from inlay_variant.arrow.inference import Inferred, infer_from_counts
+from inlay_variant.arrow.nested_columns import list_paths_of, map_variants
+from inlay_variant.arrow.nested_json import list_json_rows
 from inlay_variant.arrow.shredding import unshred
-from inlay_variant.arrow.variant_type import VariantType, as_variants
+from inlay_variant.arrow.variant_get import variant_get
+from inlay_variant.arrow.variant_type import VariantArray, VariantType
+from inlay_variant.storage.arrow_classes import Array
 from inlay_variant.value.errors import counting_from
 from inlay_variant.value.path import parse_path
-from inlay_variant.value.variant import to_json
 
 _ROWS: Final = 65_536
 
@@ -51,11 +53,14 @@ def size_of(file: str) -> int:
 
 
 def choose_column(file: str, wanted: str | None) -> str:
-    """The name of the column. Raises ColumnError, and RefusedError for a file without Variants."""
-    names = [field.name for field in schema_of(file) if isinstance(field.type, VariantType)]
+    """The name of the column, or the path of Variants inside of one (`items.element`). Raises ColumnError, and RefusedError for a file without Variants."""
+    schema = schema_of(file)
+    names = [path for field in schema for path in list_paths_of(field)]
+    columns = [field.name for field in schema if isinstance(field.type, VariantType)]
     if wanted is None:
-        if len(names) == 1:
-            return names[0]
+        for only in (columns, names):
+            if len(only) == 1:
+                return only[0]
         if not names:
             raise RefusedError("column", "it has no Variants", path=file)
         raise ColumnError(file, "choose one with --column", names)
@@ -78,24 +83,29 @@ def list_json_lines(
     left = rows
     first = 0
     size = min(rows or _ROWS, _ROWS)
-    for batch in stream_rows(choose_opener(file, pre_buffer=False), [name], None, size):
-        array = as_variants(batch.column(0))
+
+    def work(variants: VariantArray, _: str) -> Array:
+        plain = unshred(variants, tolerant=tolerant)
+        return variant_get(plain, path) if steps else plain
+
+    (column,) = (field for field in schema_of(file) if name in list_paths_of(field))
+    for batch in stream_rows(choose_opener(file, pre_buffer=False), [column.name], None, size):
+        array: Array = batch.column(0)
         if left is not None:
             array = array.slice(0, left)
             left -= len(array)
         with counting_from(first):
-            plain = unshred(array, tolerant=tolerant)
-            values = as_variants(variant_get(plain, path)) if steps else plain
+            values = map_variants(array, column.name, work, only=name)
+            yield from list_json_rows(values)
         first += len(array)
-        for variant in values.variants():
-            yield "null" if variant is None else to_json(variant)
         if left == 0:
             return
 
 
 def inferred_from(file: str, name: str) -> Inferred:
     """What a sample from all over the file looks like."""
-    return infer_from_counts(count_sample(file, name)[0])
+    is_column = name in schema_of(file).names
+    return infer_from_counts(count_sample(file, name)[0] if is_column else count_inside(file, name))
 
 
 def shred_file(
@@ -115,7 +125,14 @@ def shred_file(
         raise RefusedError("schema", "no column is worth it: see `inlay variant schema`", path=file)
     schemas = {name: inferred.type}
     shred_columns(
-        file, out, schemas, exact=exact, overwrite=overwrite, allow=allow, advance=advance
+        file,
+        out,
+        schemas,
+        exact=exact,
+        overwrite=overwrite,
+        allow=allow,
+        inside=True,
+        advance=advance,
     )
 
 
@@ -132,5 +149,12 @@ def unshred_file(
     """Writes `out`, with the Variants of `file` put together. Raises what `require_output` raises."""
     schemas = {name: pa.null()}
     shred_columns(
-        file, out, schemas, tolerant=tolerant, overwrite=overwrite, allow=allow, advance=advance
+        file,
+        out,
+        schemas,
+        tolerant=tolerant,
+        overwrite=overwrite,
+        allow=allow,
+        inside=True,
+        advance=advance,
     )

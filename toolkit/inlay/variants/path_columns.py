@@ -12,6 +12,7 @@ from inlay.pages.leaf import Leaf
 from inlay.pages.leaf_values import ValueLayout, layout_of
 from inlay.schema.tree import Node, SchemaTree
 from inlay.variants.opener import read_schema
+from inlay_variant.arrow.casting import Casting, needs_names
 from inlay_variant.arrow.sound_types import make_sound_type
 from inlay_variant.arrow.variant_type import VariantType
 from inlay_variant.storage.leaves import VariantLeaf
@@ -52,6 +53,8 @@ class PathColumns(NamedTuple):
     group: Group
     rest: Sequence[Step]
     columns: dict[str, PathColumn]
+    passed: tuple[Step, ...]
+    """The steps that typed columns lead along."""
 
 
 @lru_cache(maxsize=64)
@@ -76,25 +79,27 @@ def choose_columns(
     first_leaf: int,
     steps: Sequence[Step],
     asked: VariantLeaf | None,
-    *,
-    strict: bool,
+    casting: Casting,
 ) -> PathColumns | None:
     """The columns of a path of at least one step, as the type that is `asked` for or as Variants.
 
     None where a column is in a list, is of a type that is not decoded here, or where an object or an array matters that has no
-    column of its own: as a Variant, and with `strict`, which makes it an error.
+    column of its own: as a Variant, where it is an error, and where it becomes text.
     """
     if not steps:
         return None  # a Variant that is missing there is null, which only the struct tells
     node, group, rest = _descend(schema.variant, schema.group, steps)
     wanted: list[tuple[str, Node, pa.DataType]] = []
-    if rest or asked is None:
+    is_text = asked is not None and needs_names(asked, casting)
+    if rest or asked is None or is_text:
         wanted.append((METADATA, schema.variant, pa.binary()))
     if group.value:
         wanted.append((VALUE, node, pa.binary()))
     if not rest and isinstance(group.typed, VariantLeaf):
         wanted.append((TYPED, node, choose_arrow_type(group.typed)))
-    elif not group.value or _needs_more(group.typed, rest, is_whole=asked is None or strict):
+    elif not group.value or _needs_more(
+        group.typed, rest, is_whole=asked is None or is_text or casting.raises
+    ):
         return None
     columns: dict[str, PathColumn] = {}
     for kind, parent, arrow in wanted:
@@ -103,7 +108,7 @@ def choose_columns(
         if not child.is_leaf or layout is None or leaf.max_repetition:
             return None
         columns[kind] = PathColumn(first_leaf + schema.leaves[child], leaf, layout)
-    return PathColumns(group, rest, columns)
+    return PathColumns(group, rest, columns, tuple(steps[: len(steps) - len(rest)]))
 
 
 def _descend(node: Node, group: Group, steps: Sequence[Step]) -> tuple[Node, Group, Sequence[Step]]:

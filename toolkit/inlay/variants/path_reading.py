@@ -1,81 +1,88 @@
-"""`read_path`: one path out of a column of a file, of which no more Parquet columns are read than it needs."""
+"""Paths out of a column of a file, of which no more Parquet columns are read than they need."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from functools import partial
+from typing import Any
+from typing import cast as cast_type
 
 import pyarrow as pa
 
 from inlay.files.source import Source
 from inlay.footer.read import read_footer
+from inlay.variants.chosen_rows import ChosenRows, counting_chosen, join_masks
 from inlay.variants.leaf_reading import read_by_leaves
+from inlay.variants.nested_path_reading import leads_inside, read_inside
 from inlay.variants.opener import Opener, choose_opener
 from inlay.variants.reading import wanted_of
-from inlay_variant.arrow.getting import WantedLeaf, require_type, variant_get
+from inlay_variant.arrow.casting import Casting, needs_names
+from inlay_variant.arrow.getting import WantedLeaf, WantedPath, get_paths
 from inlay_variant.arrow.sound_types import make_sound_type
+from inlay_variant.arrow.variant_get import Paths, make_structs, parse_paths
 from inlay_variant.arrow.variant_type import VariantArray, VariantType, wrap
 from inlay_variant.storage.arrow_classes import Array, ChunkedArray
 from inlay_variant.storage.normalize_storage import normalize_storage
 from inlay_variant.storage.shape import METADATA, Elements, Fields, Group, shape_of
-from inlay_variant.value.errors import StorageError
-from inlay_variant.value.path import Step, parse_pattern
+from inlay_variant.value.errors import StorageError, counting_from
+from inlay_variant.value.limits import DEFAULT_LIMITS
+from inlay_variant.value.path import Step
 from parquet_format.parquet import FileMetaData
 
 
-def read_path(
+def read_paths(
     source: Source,
     column: str,
-    path: str,
-    type: pa.DataType | None = None,
+    path: Paths,
+    type_: pa.DataType | None,
+    casting: Casting,
+    row_groups: Sequence[int] | None,
     *,
-    row_groups: Sequence[int] | None = None,
-    strict: bool = False,
-    tolerant: bool = False,
+    tolerant: bool,
+    chosen: Sequence[ChosenRows] | None = None,
 ) -> ChunkedArray:
-    """`variant_get` on a column of a file, reading only the Parquet columns that the path needs."""
-    steps, *inside = parse_pattern(path)
-    wanted = require_type(type)
-    if not inside:
-        values = read_by_leaves(
-            source, column, steps, wanted, row_groups=row_groups, strict=strict, tolerant=tolerant
-        )
-        if values is not None:
-            return values
-    return read_by_rows(
-        source, column, path, type, row_groups=row_groups, strict=strict, tolerant=tolerant
+    """What `inlay.variant.read_path` gives, of the rows that are `chosen`, if any are. Below lists and maps, casts are tried of the other rows of their row groups too."""
+    named = parse_paths(path, type_, casting)
+    paths = list(named.values())
+    if leads_inside(source, column):
+
+        def get(variants: VariantArray) -> Array:
+            arrays = get_paths(variants, paths, casting, tolerant=tolerant, limits=DEFAULT_LIMITS)
+            return arrays[0] if isinstance(path, str) else make_structs(list(named), arrays)
+
+        if chosen is None:
+            return read_inside(source, column, paths, get, row_groups=row_groups)
+        groups = [rows.group for rows in chosen]
+        every = read_inside(source, column, paths, get, row_groups=groups)
+        return every.filter(join_masks([rows.spread() for rows in chosen]))
+    columns = read_by_leaves(
+        source, column, paths, casting, row_groups=row_groups, tolerant=tolerant, chosen=chosen
     )
+    if columns is None:
+        columns = read_by_rows(
+            source, column, paths, casting, row_groups=row_groups, tolerant=tolerant, chosen=chosen
+        )
+    if isinstance(path, str):
+        return columns[0]
+    chunks = zip(*(values.chunks for values in columns), strict=True)
+    return pa.chunked_array([make_structs(list(named), list(arrays)) for arrays in chunks])
 
 
 def read_by_rows(
     source: Source,
     column: str,
-    path: str,
-    type: pa.DataType | None,
+    paths: Sequence[WantedPath],
+    casting: Casting,
     *,
     row_groups: Sequence[int] | None,
-    strict: bool,
     tolerant: bool,
-) -> ChunkedArray:
+    chosen: Sequence[ChosenRows] | None = None,
+    open_file: Opener | None = None,
+) -> list[ChunkedArray]:
     """The same for every file and path: pyarrow reads the columns, with the structs around them."""
-    parts = read_needed(source, choose_opener(source), column, path, type, row_groups)
-    if isinstance(parts, int):
-        return pa.chunked_array([make_nothing(parts, path, type)])
-    return pa.chunked_array(
-        [variant_get(part, path, type, strict=strict, tolerant=tolerant) for part in parts]
-    )
-
-
-def read_needed(
-    source: Source,
-    open_file: Opener,
-    column: str,
-    path: str,
-    type: pa.DataType | None,
-    row_groups: Sequence[int] | None,
-) -> list[VariantArray] | int:
-    """The rows of a column with as much of it as a path needs, at least one array; the number of rows where it needs nothing."""
-    steps, *inside = parse_pattern(path)
+    open_file = choose_opener(source) if open_file is None else open_file
+    if chosen is not None:
+        row_groups = [rows.group for rows in chosen]
     with open_file(True) as file:
         wanted_of(file, [column], row_groups)
         field = file.schema_arrow.field(column)
@@ -85,17 +92,42 @@ def read_needed(
     group = sound.shape
     with open_file(False) as file:
         groups = list(range(file.num_row_groups)) if row_groups is None else list(row_groups)
-        wanted = list_needed_columns(column, group, steps)
+        needed = [list_needed_columns(column, group, path.pattern[0]) for path in paths]
+        wanted = list(dict.fromkeys(name for names in needed for name in names))
         if not wanted:
-            return sum(file.metadata.row_group(index).num_rows for index in groups)
+            rows = sum(file.metadata.row_group(index).num_rows for index in groups)
+            if chosen is not None:
+                rows = sum(some.num_chosen for some in chosen)
+            return [pa.chunked_array([_nothing(rows, path)]) for path in paths]
         names = [f"{column}.{METADATA}"]
-        is_single = isinstance(require_type(type), WantedLeaf) and not inside
-        if is_single and follows(group, steps):
+        if all(_needs_no_names(path, group, casting) for path in paths):
             names = []  # they are needed for objects only, and single values are none
             wanted = _with_values(read_footer(source).metadata, groups, wanted)
         read = file.read_row_groups(groups, columns=[*names, *wanted]).column(0)
-    chunks: list[Any] = read.chunks or [cast(Any, pa.nulls)(0, read.type)]
-    return [_variants(chunk) for chunk in chunks]
+    chunks: list[Any] = read.chunks or [cast_type(Any, pa.nulls)(0, read.type)]
+    get = partial(get_paths, paths=paths, casting=casting, tolerant=tolerant, limits=DEFAULT_LIMITS)
+    parts: list[list[Array]] = []
+    mask = None if chosen is None else join_masks([rows.spread() for rows in chosen])
+    first = done = 0
+    for chunk in chunks:
+        variants = _variants(chunk)
+        if mask is not None and chosen is not None:
+            kept = wrap(variants.storage.filter(mask.slice(first, len(chunk))))
+            with counting_chosen(chosen, done):
+                parts.append(get(kept))
+            done += len(kept)
+        else:
+            with counting_from(first):
+                parts.append(get(variants))
+        first += len(chunk)
+    return [pa.chunked_array(list(arrays)) for arrays in zip(*parts, strict=True)]
+
+
+def _needs_no_names(path: WantedPath, group: Group, casting: Casting) -> bool:
+    """Whether typed columns lead all the way, to single values that are never put together from an object."""
+    if len(path.pattern) > 1 or not isinstance(path.wanted, WantedLeaf):
+        return False
+    return follows(group, path.pattern[0]) and not needs_names(path.wanted.column, casting)
 
 
 def _variants(chunk: Any) -> VariantArray:
@@ -122,12 +154,13 @@ def _with_values(metadata: FileMetaData, groups: Sequence[int], wanted: list[str
     return [name for name in wanted if name not in empty] or wanted[:1]
 
 
-def make_nothing(rows: int, path: str, type_: pa.DataType | None) -> Array:
-    """Nulls of a type, or of Variants, in as many lists as the path has `[*]`."""
+def _nothing(rows: int, path: WantedPath) -> Array:
+    """Nulls, in a list for each `[*]`."""
+    type_ = path.wanted.type if isinstance(path.wanted, WantedLeaf) else path.wanted
     wanted = VariantType() if type_ is None else type_
-    for _ in parse_pattern(path)[1:]:
+    for _ in path.pattern[1:]:
         wanted = pa.list_(wanted)
-    nulls: Array = cast(Any, pa.nulls)(rows, wanted)
+    nulls: Array = cast_type(Any, pa.nulls)(rows, wanted)
     return nulls
 
 

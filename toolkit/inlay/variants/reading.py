@@ -17,7 +17,6 @@ from inlay_variant.arrow.registration import is_known
 from inlay_variant.arrow.retyping import Rows, retype
 from inlay_variant.arrow.shredding import unshred as put_together
 from inlay_variant.arrow.sound_types import make_sound_type
-from inlay_variant.arrow.variant_type import VariantType
 from inlay_variant.value.limits import DEFAULT_LIMITS, VariantLimits
 
 
@@ -118,8 +117,5 @@ def read_table(
     """
     table = read_rows(choose_opener(source), columns, row_groups)
     if unshred or tolerant:
-        for index, field in enumerate(table.schema):
-            if isinstance(field.type, VariantType):
-                column = put_together(table.column(index), tolerant=tolerant, limits=limits)
-                table = table.set_column(index, field.with_type(column.type), column)
+        table = put_together(table, tolerant=tolerant, limits=limits)
     return table

@@ -9,6 +9,8 @@ from inlay.variants.opener import choose_opener
 from inlay.variants.reading import with_variants
 from inlay.variants.source_column import as_plain, is_there
 from inlay_variant.arrow.inference import SAMPLE, count_values
+from inlay_variant.arrow.nested_columns import list_paths_of, map_variants
+from inlay_variant.arrow.variant_type import VariantArray
 from inlay_variant.value.counting import Seen
 from inlay_variant.value.errors import counting_from
 
@@ -59,3 +61,33 @@ def count_sample(
                 if left <= 0:
                     break
     return seen, schema
+
+
+def count_inside(source: Source, path: str) -> Seen:
+    """The same of the Variants at a path inside of a column (`items.element`), about as many of them as there would be rows."""
+    seen = Seen()
+    left = SAMPLE
+
+    def work(variants: VariantArray, _: str) -> VariantArray:
+        nonlocal left
+        some = variants.slice(0, max(left, 0))
+        seen.merge(count_values(some))
+        left -= max(len(some), 1)
+        return variants
+
+    with choose_opener(source, pre_buffer=False)(True) as parquet:
+        (field,) = (field for field in parquet.schema_arrow if path in list_paths_of(field))
+        groups = range(parquet.num_row_groups)
+        for group in groups[:: max(len(groups) // PLACES, 1)]:
+            left = max(SAMPLE // min(len(groups), PLACES), ROWS_A_PLACE)
+            first = sum(parquet.metadata.row_group(before).num_rows for before in range(group))
+            for batch in parquet.iter_batches(
+                row_groups=[group], columns=[field.name], batch_size=1_024
+            ):
+                column = with_variants(batch, quiet=True).column(0)
+                with counting_from(first):
+                    map_variants(column, field.name, work, only=path)
+                first += len(column)
+                if left <= 0:
+                    break
+    return seen

@@ -12,9 +12,15 @@ from inlay.pages.chunk_metadata import metadata_of
 from inlay.pages.errors import LayoutRefusedError
 from inlay.variants.reading import with_variants
 from inlay.variants.source_column import as_plain, is_there
-from inlay_variant.arrow.shredding import shred
-from inlay_variant.arrow.variant_type import VariantType
-from inlay_variant.storage.arrow_classes import Field
+from inlay_variant.arrow.nested_columns import (
+    change_variant_types,
+    list_paths_of,
+    map_variants,
+)
+from inlay_variant.arrow.retyping import retype_array
+from inlay_variant.arrow.shredding import shred, unshred
+from inlay_variant.arrow.variant_type import VariantArray, VariantType
+from inlay_variant.storage.arrow_classes import Array, Field
 from inlay_variant.storage.shape import parse_shape, storage_of
 from inlay_variant.value.errors import counting_from
 from parquet_format.parquet import RowGroup
@@ -28,7 +34,8 @@ Advance: TypeAlias = "Callable[[int], None]"
 
 
 class WantedColumns(NamedTuple):
-    """What the columns become. `target` has those that are there in the order of the file, and then `missing`."""
+    """What the columns become. `target` has those that are there in the order of the file, and then `missing`. The schemas are those
+    of columns, or by paths of Variants inside of columns."""
 
     schemas: Mapping[str, pa.DataType]
     target: pa.Schema
@@ -44,11 +51,19 @@ class WantedColumns(NamedTuple):
         *,
         exact: bool = False,
         tolerant: bool = False,
+        inside: bool = False,
     ) -> WantedColumns:
-        """For a file of this schema. Raises SourceColumnError."""
-        missing = [name for name in schemas if not is_there(schema, name)]
+        """For a file of this schema. With `inside`, a name that is no column is a path to Variants in one. Raises SourceColumnError."""
+        paths = {path for field in schema for path in list_paths_of(field)} if inside else set()
+        missing = [name for name in schemas if not is_there(schema, name) and name not in paths]
         fields = [
-            describe_field(field, schemas[field.name]) for field in schema if field.name in schemas
+            (
+                describe_field(field, schemas[field.name])
+                if field.name in schemas
+                else _describe_inside(field, schemas)
+            )
+            for field in schema
+            if field.name in schemas or (paths & set(list_paths_of(field)) & schemas.keys())
         ]
         fields += [describe_field(pa.field(name, pa.null()), schemas[name]) for name in missing]
         return cls(schemas, pa.schema(fields), missing, exact, tolerant)
@@ -57,6 +72,16 @@ class WantedColumns(NamedTuple):
 def describe_field(field: Field, schema: pa.DataType) -> Field:
     """A column as it comes out: it may be null, and keeps its field id."""
     return field.with_type(VariantType(storage_of(parse_shape(schema)))).with_nullable(True)
+
+
+def _describe_inside(field: Field, schemas: Mapping[str, pa.DataType]) -> Field:
+    """A column with Variants inside as it comes out."""
+
+    def change(type_: VariantType, path: str) -> VariantType:
+        schema = schemas.get(path)
+        return type_ if schema is None else VariantType(storage_of(parse_shape(schema)))
+
+    return field.with_type(change_variant_types(field.type, field.name, change))
 
 
 def shred_groups(
@@ -108,6 +133,20 @@ def _shredded(batch: pa.RecordBatch, wanted: WantedColumns) -> pa.RecordBatch:
             column: Any = pa.nulls(batch.num_rows, pa.binary())
         else:
             column = batch.column(batch.schema.get_field_index(field.name))
-        plain = as_plain(column, tolerant=wanted.tolerant)
-        columns.append(shred(plain, wanted.schemas[field.name], exact=wanted.exact))
+        if field.name in wanted.schemas:
+            plain = as_plain(column, tolerant=wanted.tolerant)
+            columns.append(shred(plain, wanted.schemas[field.name], exact=wanted.exact))
+        else:
+            columns.append(_shred_inside(column, field, wanted))
     return pa.RecordBatch.from_arrays(columns, schema=wanted.target)
+
+
+def _shred_inside(column: Array, field: Field, wanted: WantedColumns) -> Array:
+    def work(variants: VariantArray, path: str) -> VariantArray:
+        schema = wanted.schemas.get(path)
+        if schema is None:
+            return variants
+        plain = unshred(variants, tolerant=wanted.tolerant)
+        return shred(plain, schema, exact=wanted.exact)
+
+    return retype_array(map_variants(column, field.name, work), field.type)

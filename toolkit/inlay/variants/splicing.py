@@ -12,7 +12,19 @@ from inlay.pages.columns import list_top_columns, output_of, with_replaced
 from inlay.pages.packed import write_packed
 from inlay.pages.sink import Sink
 from inlay.pages.thrift_file import ThriftFile
+from inlay.schema.tree import SchemaTree
 from inlay.variants.described_schemas import redescribe
+from parquet_format.parquet import FileMetaData, VariantType
+
+
+def _list_variants(metadata: FileMetaData) -> list[str]:
+    """The columns that are Variants, and do not only hold some inside."""
+    root = SchemaTree(metadata.schema).root
+    return [
+        node.element.name
+        for node in (root.children if root is not None else [])
+        if isinstance(node.element.logicalType, VariantType)
+    ]
 
 
 def splice(base: ThriftFile, new: ThriftFile, sink: Sink) -> None:
@@ -29,7 +41,7 @@ def splice(base: ThriftFile, new: ThriftFile, sink: Sink) -> None:
     metadata.key_value_metadata = redescribe(
         metadata.key_value_metadata,
         [column.name for column in old],
-        [column.name for column in added],
+        _list_variants(new_metadata),
         new_metadata.key_value_metadata,
     )
     plain = replace(base, form=Form.THRIFT)

@@ -15,10 +15,18 @@ from inlay.footer import Footer, read_footer
 from inlay.footer.trailer import tail_of
 from inlay.rewrite.new_file import NewFile
 from inlay.variants.annotation import annotate
+from inlay_variant.arrow.given import Given, as_table
 from inlay_variant.arrow.inference import infer_schema
-from inlay_variant.arrow.nested_types import holds_variants, replace_variants
+from inlay_variant.arrow.nested_columns import (
+    change_variant_types,
+    list_paths_of,
+    map_variants,
+    pick_column,
+)
+from inlay_variant.arrow.nested_types import holds_variants
+from inlay_variant.arrow.retyping import retype_array
 from inlay_variant.arrow.shredding import shred, unshred
-from inlay_variant.arrow.variant_type import VariantArray, VariantType, as_variants
+from inlay_variant.arrow.variant_type import VariantArray, VariantType
 from inlay_variant.storage.arrow_classes import Array, ChunkedArray, Field, fields_of
 from inlay_variant.storage.normalize_storage import normalize_storage
 from inlay_variant.storage.shape import METADATA, VALUE, Group, parse_shape, storage_of
@@ -29,18 +37,19 @@ Shredding: TypeAlias = "Literal['auto'] | Mapping[str, pa.DataType] | None"
 
 
 def write_table(
-    table: pa.Table,
+    table: Given,
     where: str | os.PathLike[str],
     *,
     shred: Shredding = None,
     exact: bool = False,
     **options: Any,
 ) -> None:
-    """Writes a table whose Variants become annotated groups, shredded as asked for or as they are.
+    """Writes a table, whoever's it is, whose Variants become annotated groups, shredded as asked for or as they are.
 
-    `options` are those of `VariantWriter`. The file appears under its name when all of it is written. Raises what
+    `shred` has the schema of each column of Variants, by its path (`items.element`, see `docs/variant_columns.md`). `options` are those of `VariantWriter`. The file appears under its name when all of it is written. Raises what
     that and `inlay.variant.shred` raise, and OSError.
     """
+    table = as_table(table)
     schemas = schemas_for(table, shred)
     with VariantWriter(where, table.schema, schemas=schemas, exact=exact, **options) as writer:
         first = 0
@@ -56,16 +65,14 @@ def schemas_for(table: pa.Table, shredding: Shredding) -> Mapping[str, pa.DataTy
     """The schema for each column that is to be shredded; `auto` looks into the table."""
     if shredding is None:
         return {}
+    paths = [path for field in table.schema for path in list_paths_of(field)]
     if shredding == "auto":
-        inferred = {
-            field.name: infer_schema(table.column(index)).type
-            for index, field in enumerate(table.schema)
-            if isinstance(field.type, VariantType)
-        }
-        return {name: type_ for name, type_ in inferred.items() if not pa.types.is_null(type_)}
-    for name in shredding:
-        if not isinstance(table.schema.field(name).type, VariantType):
-            raise StorageError(name, "is no Variant, and cannot be shredded")
+        inferred = {path: infer_schema(pick_column(table, path)).type for path in paths}
+        return {path: type_ for path, type_ in inferred.items() if not pa.types.is_null(type_)}
+    for path in shredding:
+        if path not in paths:
+            there = f"Variants are in {', '.join(paths)}" if paths else "there are no Variants"
+            raise StorageError(path, f"is no Variant, and cannot be shredded: {there}")
     return shredding
 
 
@@ -85,6 +92,7 @@ class StoredFile:
     ) -> None:
         self._file = file
         self._schemas = dict(schemas or {})
+        self._groups: dict[str, Group] = {}
         self._exact = exact
         options.pop("row_group_size", None)
         # So that a decimal4 is an INT32, as VariantShredding.md has it.
@@ -117,28 +125,29 @@ class StoredFile:
 
     def _typed(self, field: Field) -> Field:
         """A column's type as it is written: shredded where it is to be, in canonical storage."""
-        if not isinstance(field.type, VariantType):
-            return field
-        schema = self._schemas.get(field.name)
-        group = field.type.shape if schema is None else parse_shape(schema)
-        return field.with_type(VariantType(storage_of(group)))
+
+        def change(type_: VariantType, path: str) -> VariantType:
+            schema = self._schemas.get(path)
+            self._groups[path] = type_.shape if schema is None else parse_shape(schema)
+            return VariantType(storage_of(self._groups[path]))
+
+        return field.with_type(change_variant_types(field.type, field.name, change))
 
     def _column(self, column: ChunkedArray, field: Field) -> ChunkedArray:
-        if not isinstance(field.type, VariantType):
-            return (
-                column.cast(replace_variants(field.type)) if holds_variants(field.type) else column
-            )
+        if not holds_variants(field.type):
+            return column
+        stored = _stored_field(field).type
         chunks: list[Array] = []
         first = 0
         for chunk in column.chunks:
             with counting_from(first):
-                chunks.append(self._chunk(as_variants(chunk), field.name, field.type.shape))
+                mapped = map_variants(chunk, field.name, self._chunk)
+                chunks.append(retype_array(mapped, stored))
             first += len(chunk)
-        stored: ChunkedArray = cast(Any, pa.chunked_array)(chunks, _stored_field(field).type)
-        return stored
+        return cast(ChunkedArray, cast(Any, pa.chunked_array)(chunks, stored))
 
-    def _chunk(self, array: VariantArray, name: str, group: Group) -> Array:
-        schema = self._schemas.get(name)
+    def _chunk(self, array: VariantArray, path: str) -> Array:
+        schema, group = self._schemas.get(path), self._groups[path]
         if schema is not None:
             array = shred(unshred(array), schema, exact=self._exact)
         storage = normalize_storage(array.storage, group)
@@ -194,10 +203,12 @@ class VariantWriter(WholeOrNothing):
 
 
 def _stored_field(field: Field) -> Field:
-    type_ = field.type
-    if isinstance(type_, VariantType) and not type_.is_shredded:
-        return field.with_type(_unshredded())
-    return field.with_type(replace_variants(type_))
+    """With the storage in the place of every Variant."""
+
+    def change(type_: VariantType, _: str) -> pa.DataType:
+        return type_.storage_type if type_.is_shredded else _unshredded()
+
+    return field.with_type(change_variant_types(field.type, field.name, change))
 
 
 def _unshredded() -> pa.DataType:

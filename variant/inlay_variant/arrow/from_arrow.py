@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from inlay_variant.arrow import kernels
 from inlay_variant.arrow.carriers import carrier_of, to_carrier
+from inlay_variant.arrow.given import Given, as_carried
 from inlay_variant.arrow.shredding import unshred
 from inlay_variant.arrow.variant_type import VariantArray, VariantType, wrap
 from inlay_variant.storage.arrow_classes import Array, ChunkedArray, ListArray, fields_of, pc
@@ -42,24 +43,23 @@ _NOTHING: Final = pa.scalar(None, pa.binary())
 
 
 def from_arrow(
-    given: Array | ChunkedArray | pa.RecordBatch | pa.Table,
+    given: Given,
     *,
     limits: VariantLimits = DEFAULT_LIMITS,
 ) -> VariantArray | ChunkedArray:
     """A column as Variants, or the rows of a table as objects: structs and maps become objects, lists arrays.
 
-    A null row stays null, and a null inside is a Variant null. Of a column of a table or of a table, a column.
+    A null row stays null, and a null inside is a Variant null. Of a column of a table or of a table, a column, whoever's they are.
 
     Raises StorageError for a type or a value that no Variant holds, and for a map that has a key twice.
     """
-    if isinstance(given, pa.Table):
-        return from_arrow(given.to_struct_array(), limits=limits)
-    if isinstance(given, pa.RecordBatch):
-        return from_arrow(given.to_struct_array(), limits=limits)
-    if isinstance(given, pa.ChunkedArray):
-        chunks = [_convert(chunk, limits.checked()) for chunk in given.chunks]
+    carried = as_carried(given)
+    if isinstance(carried, pa.Table | pa.RecordBatch):
+        carried = carried.to_struct_array()
+    if isinstance(carried, pa.ChunkedArray):
+        chunks = [_convert(chunk, limits.checked()) for chunk in carried.chunks]
         return cast(ChunkedArray, cast(Any, pa.chunked_array)(chunks, VariantType()))
-    return _convert(given, limits.checked())
+    return _convert(carried, limits.checked())
 
 
 def _convert(array: Array, limits: VariantLimits) -> VariantArray:

@@ -74,7 +74,7 @@ def infer_schema(array: Given, *, sample: int | None = SAMPLE) -> Inferred:
     try:
         return infer_from_counts(count_values(rows.take(pa.array(places, pa.int64()))))
     except RowError as error:
-        raise type(error)(places[error.row], error.path, error.reason) from None
+        raise error.moved(places[error.row]) from None
 
 
 def count_values(array: VariantArray) -> Seen:

@@ -8,6 +8,7 @@ from typing import Any, cast, overload
 import pyarrow as pa
 
 from inlay_variant.arrow import kernels
+from inlay_variant.arrow.given import ArrowArray, ArrowStream, Given, as_only_column, is_arrow
 from inlay_variant.arrow.variant_type import VariantArray, VariantType, wrap
 from inlay_variant.storage.arrow_classes import Array, ChunkedArray
 from inlay_variant.value.errors import counting_from
@@ -17,19 +18,25 @@ from inlay_variant.value.limits import DEFAULT_LIMITS, VariantLimits
 @overload
 def from_json_array(documents: ChunkedArray, *, limits: VariantLimits = ...) -> ChunkedArray: ...
 @overload
+def from_json_array(documents: Array, *, limits: VariantLimits = ...) -> VariantArray: ...
+@overload
+def from_json_array(documents: ArrowStream | ArrowArray, *, limits: VariantLimits = ...) -> Any: ...
+@overload
 def from_json_array(
-    documents: Array | Iterable[str | bytes | None], *, limits: VariantLimits = ...
+    documents: Iterable[str | bytes | None], *, limits: VariantLimits = ...
 ) -> VariantArray: ...
 def from_json_array(
-    documents: Array | ChunkedArray | Iterable[str | bytes | None],
+    documents: Given | Iterable[str | bytes | None],
     *,
     limits: VariantLimits = DEFAULT_LIMITS,
-) -> VariantArray | ChunkedArray:
+) -> Any:
     """A column of JSON documents (text, binary, or Python strings) as Variants; null stays null. Of a
-    column of a table, a column.
+    column of a table, or of a table with no other, a column.
 
-    Raises DamagedRowError with row, path and byte offset for text that is no JSON.
+    Raises StorageError for a table of more columns, DamagedRowError with row, path and byte offset for text that is no JSON.
     """
+    if is_arrow(documents):
+        documents = as_only_column(documents)
     if isinstance(documents, pa.ChunkedArray):
         chunks: list[VariantArray] = []
         first = 0
@@ -37,11 +44,12 @@ def from_json_array(
             with counting_from(first):
                 chunks.append(from_json_array(chunk, limits=limits))
             first += len(chunk)
-        return cast(ChunkedArray, cast(Any, pa.chunked_array)(chunks, VariantType()))
+        return cast(Any, pa.chunked_array)(chunks, VariantType())
     if isinstance(documents, pa.Array):
         text = documents.storage if isinstance(documents, pa.ExtensionArray) else documents
     else:
-        text = pa.array([_bytes(document) for document in documents], pa.binary())
+        lines = cast(Iterable[str | bytes | None], documents)
+        text = pa.array([_bytes(document) for document in lines], pa.binary())
     if text.type != pa.binary():
         text = text.cast(pa.binary())
     return wrap(kernels.parse_json(text, limits.checked()))

@@ -89,17 +89,21 @@ def unshred(
 
 
 def look_up_values(
-    storage: pa.StructArray, steps: Sequence[Step], limits: VariantLimits, *, tolerant: bool = False
-) -> Array:
+    storage: pa.StructArray,
+    paths: Sequence[Sequence[Step]],
+    limits: VariantLimits,
+    *,
+    tolerant: bool = False,
+) -> list[Array]:
     """See `pure.look_up_values`."""
     if native is None:
-        return pure.look_up_values(_sound(storage), steps, limits, tolerant=tolerant)
-    outcome: Array | int = native.look_up_values(storage, steps, limits)
+        return pure.look_up_values(_sound(storage), paths, limits, tolerant=tolerant)
+    outcome: list[Array] | int = native.look_up_values(storage, paths, limits)
     if isinstance(outcome, int) and tolerant:
-        return pure.look_up_values(_sound(storage), steps, limits, tolerant=True)
+        return pure.look_up_values(_sound(storage), paths, limits, tolerant=True)
     if isinstance(outcome, int):
         raise _error(
-            outcome, lambda: pure.look_up_values(_sound(storage.slice(outcome, 1)), steps, limits)
+            outcome, lambda: pure.look_up_values(_sound(storage.slice(outcome, 1)), paths, limits)
         )
     return outcome
 
@@ -143,7 +147,7 @@ def _error(row: int, again: Callable[[], object]) -> Exception:
     try:
         again()
     except RowError as error:
-        return type(error)(error.row + row, error.path, error.reason)
+        return error.moved(error.row + row)
     except StorageError as error:
         return error
     return AssertionError(f"row {row} is refused by native and taken by pure")

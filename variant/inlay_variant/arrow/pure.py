@@ -41,6 +41,7 @@ from inlay_variant.value.encode import write_variant
 from inlay_variant.value.errors import CastError, ShreddingError, damaged
 from inlay_variant.value.in_order import metadata_in_order, value_in_order, warn_of_order
 from inlay_variant.value.json_text import node_of_json
+from inlay_variant.value.kinds import name_kind
 from inlay_variant.value.limits import VariantLimits
 from inlay_variant.value.metadata import Metadata, read_metadata, write_metadata
 from inlay_variant.value.path import Step, look_up
@@ -209,27 +210,45 @@ def unshred(
 
 
 def look_up_values(
-    storage: pa.StructArray, steps: Sequence[Step], limits: VariantLimits, *, tolerant: bool = False
-) -> Array:
-    """The `value` bytes of a path in unshredded storage; null where there is none. `tolerant` takes names in any
+    storage: pa.StructArray,
+    paths: Sequence[Sequence[Step]],
+    limits: VariantLimits,
+    *,
+    tolerant: bool = False,
+) -> list[Array]:
+    """For each path the `value` bytes in unshredded storage; null where there is none. `tolerant` takes names in any
     order."""
-    values: dict[int, bytes] = {}
+    values: list[dict[int, bytes]] = [{} for _ in paths]
     for row, metadata, value in list_rows(storage):
-        ordered = value
+        for steps, column in zip(paths, values, strict=True):
+            bytes_ = _look_up(row, metadata, value, steps, limits, tolerant)
+            if bytes_ is not None:
+                column[row] = bytes_
+    rows = range(len(storage))
+    return [build_binary_array([column.get(row) for row in rows]) for column in values]
+
+
+def _look_up(
+    row: int,
+    metadata: bytes,
+    value: bytes,
+    steps: Sequence[Step],
+    limits: VariantLimits,
+    tolerant: bool,
+) -> bytes | None:
+    ordered = value
+    try:
         try:
-            try:
-                span = look_up(value, read_metadata(metadata, limits), steps, limits)
-            except DecodeError:
-                if not tolerant:
-                    raise
-                names = read_metadata(metadata_in_order(metadata, limits), limits)
-                ordered = value_in_order(value, names)
-                span = look_up(ordered, names, steps, limits)
-        except DecodeError as error:
-            raise damaged(row, error) from None
-        if span is not None:
-            values[row] = ordered[slice(*span)]
-    return build_binary_array([values.get(row) for row in range(len(storage))])
+            span = look_up(value, read_metadata(metadata, limits), steps, limits)
+        except DecodeError:
+            if not tolerant:
+                raise
+            names = read_metadata(metadata_in_order(metadata, limits), limits)
+            ordered = value_in_order(value, names)
+            span = look_up(ordered, names, steps, limits)
+    except DecodeError as error:
+        raise damaged(row, error) from None
+    return None if span is None else ordered[slice(*span)]
 
 
 def cast_values(values: Array, leaf: VariantLeaf, *, strict: bool) -> Array:
@@ -253,7 +272,8 @@ def _cast(row: int, value: bytes, leaf: VariantLeaf, strict: bool) -> bytes | No
         if payload is not None:
             return payload
     if strict:
-        raise CastError(row, "$", f"is no {leaf.arrow}")
+        kind = name_kind(value)
+        raise CastError(row, "$", f"is no {leaf.arrow} but {kind}", kind, leaf.arrow)
     return None
 
 

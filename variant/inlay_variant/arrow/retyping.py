@@ -30,20 +30,21 @@ def retype(column: ChunkedArray | Array, type_: pa.DataType) -> ChunkedArray | A
     if column.type == type_:
         return column
     if isinstance(column, pa.Array):
-        return _array(column, type_)
+        return retype_array(column, type_)
     chunked: ChunkedArray = cast(Any, pa.chunked_array)(
-        [_array(chunk, type_) for chunk in column.chunks], type_
+        [retype_array(chunk, type_) for chunk in column.chunks], type_
     )
     return chunked
 
 
-def _array(array: Array, type_: pa.DataType) -> Array:
+def retype_array(array: Array, type_: pa.DataType) -> Array:
+    """The same of an array."""
     if array.type == type_:
         return array
     if is_called_variant(array.type):
         array = cast(ExtensionArray, array).storage
     if isinstance(type_, VariantType):
-        return pa.ExtensionArray.from_storage(type_, _array(array, type_.storage_type))
+        return pa.ExtensionArray.from_storage(type_, retype_array(array, type_.storage_type))
     if pa.types.is_struct(type_):
         struct = cast(pa.StructArray, array)
         children = [
@@ -57,18 +58,21 @@ def _array(array: Array, type_: pa.DataType) -> Array:
     if pa.types.is_map(type_):
         maps: Any = type_
         entries = pa.StructArray.from_arrays(
-            [_array(parents.keys, maps.key_type), _array(parents.items, maps.item_type)],
+            [
+                retype_array(parents.keys, maps.key_type),
+                retype_array(parents.items, maps.item_type),
+            ],
             fields=[maps.key_field, maps.item_field],
         )
         return _parent(array, type_, 2, entries)
     assert is_list(type_) or pa.types.is_fixed_size_list(type_)
     values = _child(parents.values, find_value_field(type_), None)
-    return _parent(array, type_, 1 if pa.types.is_fixed_size_list(type_) else 2, values)
+    return _parent(array, type_, _count_buffers(type_), values)
 
 
 def _child(array: Array, field: Field, parent: pa.StructArray | None) -> Array:
     """The array over the field's type. A group that is null and must not is one of which every column is."""
-    typed = _array(array, field.type)
+    typed = retype_array(array, field.type)
     if field.nullable or not typed.null_count:
         return typed
     if isinstance(typed, pa.StructArray):
@@ -78,6 +82,13 @@ def _child(array: Array, field: Field, parent: pa.StructArray | None) -> Array:
     if parent is None or pc.any(pc.and_(typed.is_null(), parent.is_valid())).as_py():
         raise StorageError(field.name, "is null in a row that is not")
     return typed
+
+
+def _count_buffers(type_: pa.DataType) -> int:
+    """Of a list of this kind: validity, offsets, and the sizes of views."""
+    if pa.types.is_fixed_size_list(type_):
+        return 1
+    return 3 if pa.types.is_list_view(type_) or pa.types.is_large_list_view(type_) else 2
 
 
 def _parent(array: Array, type_: pa.DataType, own: int, child: Array) -> Array:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import cast, overload
+from typing import Any, overload
 
 import pyarrow as pa
 
 from inlay_variant.arrow import kernels
-from inlay_variant.arrow.given import Given, map_chunks, of_chunks
+from inlay_variant.arrow.given import ArrowArray, ArrowStream, Given, Rows, of_rows, visit_variants
 from inlay_variant.arrow.variant_type import VariantArray, VariantType, wrap
-from inlay_variant.storage.arrow_classes import ChunkedArray
 from inlay_variant.storage.normalize_storage import normalize_storage
 from inlay_variant.storage.shape import Group, parse_shape
 from inlay_variant.value.limits import DEFAULT_LIMITS, VariantLimits
@@ -23,20 +22,29 @@ def shred(
 ) -> VariantArray: ...
 @overload
 def shred(
-    array: ChunkedArray, schema: pa.DataType, *, exact: bool = ..., limits: VariantLimits = ...
-) -> ChunkedArray: ...
+    array: Rows, schema: pa.DataType, *, exact: bool = ..., limits: VariantLimits = ...
+) -> Rows: ...
+@overload
+def shred(
+    array: ArrowStream | ArrowArray,
+    schema: pa.DataType,
+    *,
+    exact: bool = ...,
+    limits: VariantLimits = ...,
+) -> Any: ...
 def shred(
     array: Given,
     schema: pa.DataType,
     *,
     exact: bool = False,
     limits: VariantLimits = DEFAULT_LIMITS,
-) -> Given:
+) -> Any:
     """The same Variants with the parts that `schema` names in typed columns of their own.
 
     `schema` is what the values should look like: a type (`int64`), a list of one, or a struct of fields,
     to any depth (`struct<event_ts: timestamp[us, UTC], tags: list<string>>`); `null` gives a column of its own that
-    is not typed. A VariantType stands for the columns that it has.
+    is not typed. A VariantType stands for the columns that it has. Of a table, a table with its only column of Variants shredded; Variants
+    inside of lists, maps and structs are shredded where they are (`docs/variant_columns.md`).
 
     A value goes into a column of another type of its equivalence class if nothing is lost (an int8
     into int64), and then comes back as the column's type. With `exact` it has to be of the very type.
@@ -49,7 +57,7 @@ def shred(
         storage = normalize_storage(unshred(chunk, limits=limits).storage, PLAIN)
         return wrap(kernels.shred(storage, group, limits.checked(), exact=exact))
 
-    return cast(Given, of_chunks(array, work))
+    return of_rows(array, work, only=True)
 
 
 @overload
@@ -57,14 +65,14 @@ def unshred(
     array: VariantArray, *, tolerant: bool = ..., limits: VariantLimits = ...
 ) -> VariantArray: ...
 @overload
+def unshred(array: Rows, *, tolerant: bool = ..., limits: VariantLimits = ...) -> Rows: ...
+@overload
 def unshred(
-    array: ChunkedArray, *, tolerant: bool = ..., limits: VariantLimits = ...
-) -> ChunkedArray: ...
-def unshred(
-    array: Given, *, tolerant: bool = False, limits: VariantLimits = DEFAULT_LIMITS
-) -> Given:
+    array: ArrowStream | ArrowArray, *, tolerant: bool = ..., limits: VariantLimits = ...
+) -> Any: ...
+def unshred(array: Given, *, tolerant: bool = False, limits: VariantLimits = DEFAULT_LIMITS) -> Any:
     """The same Variants, put together: metadata and value, and no typed_value. An array that is not
-    shredded is given back as it is.
+    shredded is given back as it is. Of a table, a table with all its Variants put together, also inside of lists, maps and structs.
 
     Columns that contradict each other are a ShreddingError with row and path. With `tolerant`, readers'
     freedom is used where the specification leaves it: typed_value wins over value. And names that are not in
@@ -79,14 +87,14 @@ def unshred(
         storage = normalize_storage(chunk.storage, group)
         return wrap(kernels.unshred(storage, group, limits.checked(), tolerant=tolerant))
 
-    return cast(Given, of_chunks(array, work))
+    return of_rows(array, work, only=False)
 
 
 def check(array: Given, *, limits: VariantLimits = DEFAULT_LIMITS) -> None:
-    """Reads every byte of every row, and raises for the first that breaks a rule."""
+    """Reads every byte of every row, of all Variants of a table, and raises for the first that breaks a rule."""
 
     def work(chunk: VariantArray) -> None:
         plain = unshred(chunk, limits=limits)
         kernels.check(normalize_storage(plain.storage, PLAIN), limits.checked())
 
-    map_chunks(array, work)
+    visit_variants(array, work)

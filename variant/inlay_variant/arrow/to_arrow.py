@@ -12,10 +12,11 @@ import pyarrow as pa
 
 from inlay_variant.arrow import kernels
 from inlay_variant.arrow.carriers import carrier_of, from_carrier, merge_columns
-from inlay_variant.arrow.nested_types import holds_variants
+from inlay_variant.arrow.casting import Casting, cast_values, make_cast_error, require_spark_leaf
+from inlay_variant.arrow.nested_types import holds_variants, list_inner_fields
 from inlay_variant.arrow.variant_type import VariantType, wrap
 from inlay_variant.storage.arrow_classes import Array, Field, ListArray, fields_of, pc
-from inlay_variant.storage.leaves import VariantLeaf
+from inlay_variant.storage.leaves import VariantLeaf, leaf_of
 from inlay_variant.storage.shape import (
     MAX_DEPTH,
     METADATA,
@@ -31,7 +32,7 @@ from inlay_variant.storage.shape import (
     storage_of,
 )
 from inlay_variant.value.decode import step_of
-from inlay_variant.value.errors import CastError, StorageError
+from inlay_variant.value.errors import CastError, RowError, StorageError
 from inlay_variant.value.limits import VariantLimits
 
 PLAIN: Final = Group(True, None)
@@ -77,16 +78,26 @@ def _carried(wanted: pa.DataType, path: str, depth: int) -> pa.DataType:
     return carrier_of(wanted, path)
 
 
+def require_spark_type(wanted: pa.DataType) -> None:
+    """Raises StorageError for a type with a part that Spark has no type for."""
+    for field in list_inner_fields(wanted):
+        require_spark_type(field.type)
+    if not is_nested(wanted):
+        leaf = leaf_of(carrier_of(wanted, "type"))
+        assert leaf is not None
+        require_spark_leaf(leaf, wanted)
+
+
 def get_nested(
-    plain: pa.StructArray, wanted: pa.DataType, *, strict: bool, limits: VariantLimits
+    plain: pa.StructArray, wanted: pa.DataType, casting: Casting, limits: VariantLimits
 ) -> Array:
-    """Unshredded storage as an array of a type; with `strict`, a value of another type is a CastError."""
+    """Unshredded storage as an array of a type. Raises CastError if `casting` does."""
     group = shredding_for(wanted)
     storage = kernels.shred(plain, group, limits, exact=False)
     valid = storage.is_valid()
     rows = pa.array(range(len(storage)), pa.int64())
     place = _Place(storage.field(METADATA), storage, group, valid, rows, "$")
-    return _Reading(strict).read(place, pa.field("$", wanted))
+    return _Reading(casting, limits).read(place, pa.field("$", wanted))
 
 
 class _Place(NamedTuple):
@@ -103,8 +114,9 @@ class _Place(NamedTuple):
 class _Reading:
     """Shredded columns on their way to a type."""
 
-    def __init__(self, strict: bool) -> None:
-        self.strict = strict
+    def __init__(self, casting: Casting, limits: VariantLimits) -> None:
+        self.casting = casting
+        self.limits = limits
 
     def read(self, place: _Place, field: Field) -> Array:
         """The values at a place as the type of a field, of which a null may be refused."""
@@ -151,13 +163,13 @@ class _Reading:
         left = place.columns.field(VALUE)
         if left.null_count < len(left):
             try:
-                converted = kernels.cast_values(left, leaf, strict=self.strict)
-            except CastError as error:
+                converted = cast_values(left, place.metadata, leaf, self.casting, self.limits)
+            except RowError as error:
                 row = cast(int, place.rows[error.row].as_py())
-                raise CastError(row, place.path, f"is no {wanted}") from None
+                raise error.moved(row, place.path) from None
             typed = merge_columns(typed, converted)
         result = from_carrier(typed, wanted)
-        if self.strict and result.null_count > typed.null_count:
+        if self.casting.raises and result.null_count > typed.null_count:
             self._fail(place, pc.and_(result.is_null(), typed.is_valid()), f"is no {wanted}")
         return result
 
@@ -199,7 +211,7 @@ class _Reading:
         assert isinstance(place.group.typed, Elements)
         size, field = cast(Any, wanted).list_size, find_value_field(wanted)
         fits = pc.equal(pc.list_value_length(lists), pa.scalar(size, pa.int32()))
-        if self.strict and fits.false_count:
+        if self.casting.raises and fits.false_count:
             self._fail(place, pc.invert(fits), f"is no list of {size}")
         starts = lists.offsets.slice(0, len(lists)).cast(pa.int64())
         starts = pc.if_else(fits, starts, pa.scalar(None, pa.int64()))
@@ -234,18 +246,23 @@ class _Reading:
         self, place: _Place, values: Array, parents: Array, group: Group, field: Field
     ) -> _Place:
         """The place of the values of lists; `parents` has the list of each."""
-        metadata = place.metadata.take(parents) if holds_variants(field.type) else place.metadata
+        is_looked_at = self.casting.is_spark or holds_variants(field.type)
+        metadata = place.metadata.take(parents) if is_looked_at else place.metadata
         columns = cast(pa.StructArray, values)
         return _Place(metadata, columns, group, parents.is_valid(), place.rows.take(parents), "")
 
     def _containers(self, place: _Place, wanted: pa.DataType) -> Array:
         """The typed column of an object or a list; with `strict`, everything else but null is refused."""
         typed = place.columns.field(TYPED)
-        if self.strict and typed.null_count:
+        if self.casting.raises and typed.null_count:
             left = place.columns.field(VALUE)
             others = pc.and_(typed.is_null(), pc.fill_null(pc.not_equal(left, _NULL), False))
             if others.true_count:
-                self._fail(place, others, f"is no {wanted}")
+                at = cast(int, pc.index(others, True).as_py())
+                error = make_cast_error(
+                    cast(int, place.rows[at].as_py()), cast(bytes, left[at].as_py()), wanted
+                )
+                raise error.moved(error.row, place.path)
         return typed
 
     def _fail(self, place: _Place, where: Array, reason: str) -> NoReturn:

@@ -7,6 +7,7 @@ from typing import Any, Final, Self, cast
 
 import pyarrow as pa
 
+from inlay_variant.arrow.shown_values import MOST_CHARACTERS, WINDOW, show_row, show_rows
 from inlay_variant.storage.arrow_classes import Array, ExtensionArray, ExtensionScalar, fields_of
 from inlay_variant.storage.normalize_storage import normalize_storage
 from inlay_variant.storage.shape import METADATA, VALUE, Group, shape_of, storage_of
@@ -106,6 +107,33 @@ class VariantArray(ExtensionArray):
         del maps_as_pydicts
         return self.to_python()
 
+    def to_string(
+        self,
+        *,
+        indent: int = 2,
+        top_level_indent: int = 0,
+        window: int = WINDOW,
+        element_size_limit: int = MOST_CHARACTERS,
+        **options: Any,
+    ) -> str:
+        """The first and last `window` rows as JSON, each cut after `element_size_limit` characters. What is damaged says so.
+
+        pyarrow's other options change nothing here.
+        """
+        del options
+        pad = " " * top_level_indent
+        rows = show_rows(
+            self, indent=top_level_indent + indent, window=window, most=element_size_limit
+        )
+        return f"{pad}[\n{rows}\n{pad}]" if rows else f"{pad}[]"
+
+    def __str__(self) -> str:
+        return self.to_string()
+
+    def __repr__(self) -> str:
+        rows = "1 row" if len(self) == 1 else f"{len(self):,} rows"
+        return f"<{type(self).__name__} of {rows}>\n{self}"
+
 
 class VariantScalar(ExtensionScalar):
     """One row of a VariantArray; `value` is its storage, a scalar of pyarrow, and None for a null row."""
@@ -114,7 +142,7 @@ class VariantScalar(ExtensionScalar):
         """Metadata and value, put together where they are shredded; None for a null row. Raises what `unshred` raises."""
         if self.value is None:
             return None
-        return wrap(pa.repeat(self.value, 1)).variants()[0]
+        return self._as_array().variants()[0]
 
     def as_py(self, *, maps_as_pydicts: Any = None) -> Any:
         """The value as Python has it, which is that of `decode`; a null row and a Variant null are both None.
@@ -124,6 +152,15 @@ class VariantScalar(ExtensionScalar):
         del maps_as_pydicts  # a Variant has no maps
         variant = self.variant()
         return None if variant is None else decode(variant)
+
+    def __str__(self) -> str:
+        return "null" if self.value is None else show_row(self._as_array(), MOST_CHARACTERS)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self}>"
+
+    def _as_array(self) -> VariantArray:
+        return wrap(pa.repeat(self.value, 1))
 
 
 def as_variants(array: object) -> VariantArray:

@@ -1,7 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """`inlay_variant.arrow.pure.look_up_values` and `cast_values`, natively: a column, or the first row not taken."""
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
-from libc.stdint cimport int64_t, uint8_t
+from libc.stdint cimport int64_t, uint32_t, uint8_t
+from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy, memset
 
 from inlay_variant.native.buffers cimport (
@@ -10,7 +11,7 @@ from inlay_variant.native.buffers cimport (
 from inlay_variant.native.containers cimport ARRAY, OBJECT, Opened, close, open_container, span_of
 from inlay_variant.native.fit cimport exact_number, fit
 from inlay_variant.native.memory cimport fail, open_column
-from inlay_variant.native.names cimport Names, name_at
+from inlay_variant.native.names cimport Names, find_name, name_at
 from inlay_variant.native.numbers cimport unsigned_at
 from inlay_variant.native.plan cimport (
     BYTES, Part, Plan, Rows, add_fixed, add_missing, add_value, start_writing,
@@ -18,9 +19,6 @@ from inlay_variant.native.plan cimport (
 from inlay_variant.native.scalars cimport Scalar, int128, read_scalar
 
 from inlay_variant.storage.shape import Group
-
-cdef enum:
-    MISSING = 1
 
 cdef extern from "Python.h":
     double PyOS_string_to_double(const char* text, char** end, object overflow) except? -1.0
@@ -49,77 +47,197 @@ cdef extern from *:
     void write_digits "inlay_digits"(int128 number, char* out) noexcept nogil
 
 
-def look_up_values(storage, steps, limits):
-    """The value column of a path, or the first row that is not taken."""
-    cdef Rows rows = Rows(storage, limits)
-    cdef Plan output = Plan()
-    cdef Part* target = &output.root
-    cdef list parts = [step.encode("utf-8", "surrogatepass") if isinstance(step, str) else step for step in steps]
-    cdef int64_t row = -1, size = 0
-    cdef const uint8_t* data = NULL
-    cdef int answer
-    target.has_value = True
-    answer = start_writing(target)
-    if answer == OK:
-        for row in range(rows.struct.length):
-            if not is_valid(&rows.struct, row):
-                answer = add_value(target, NULL, 0)
-            else:
-                answer = rows.open_row(row, &data, &size)
-                if answer == OK:
-                    answer = follow(&data, &size, parts, &rows.names, rows.depth)
-                if answer == MISSING:
-                    answer = add_value(target, NULL, 0)
-                elif answer == OK:
-                    answer = add_value(target, data, size)
+# A step of paths: of all that go the same way so far. `target` is the column that a path ends in, or -1.
+ctypedef struct Branch:
+    const uint8_t* name
+    int64_t size
+    bint is_name
+    int64_t index
+    int64_t first
+    int64_t next
+    int64_t target
+    # The id of the name, and the dictionary that has it.
+    int64_t id
+    int64_t generation
+
+
+cdef class Tree:
+    """Paths as a tree of their steps, and a column for each of them."""
+
+    cdef Branch* branches
+    cdef int64_t count, room
+    cdef list alive, plans
+    cdef Part** targets
+    cdef int64_t target_count
+
+    def __cinit__(self, paths):
+        cdef int64_t at
+        cdef Plan plan
+        self.alive = []
+        self.plans = []
+        self.room = 1 + sum(len(steps) for steps in paths)
+        self.branches = <Branch*> calloc(self.room, sizeof(Branch))
+        self.targets = <Part**> calloc(len(paths) + 1, sizeof(Part*))
+        if self.branches == NULL or self.targets == NULL:
+            raise MemoryError
+        self.branches[0].first = -1
+        self.branches[0].next = -1
+        self.branches[0].target = -1
+        self.count = 1
+        for at, steps in enumerate(paths):
+            plan = Plan()
+            plan.root.has_value = True
+            if start_writing(&plan.root) < 0:
+                raise MemoryError
+            self.plans.append(plan)
+            self.targets[at] = &plan.root
+            self.target_count = at + 1
+            self.add(steps, at)
+
+    def __dealloc__(self):
+        free(self.branches)
+        free(self.targets)
+
+    cdef int add(self, steps, int64_t target) except -1:
+        cdef int64_t place = 0, child
+        cdef Branch* branch
+        cdef bytes name
+        for step in steps:
+            name = step.encode("utf-8", "surrogatepass") if isinstance(step, str) else None
+            child = self.branches[place].first
+            while child >= 0:
+                branch = &self.branches[child]
+                if name is None:
+                    if not branch.is_name and branch.index == <int64_t> step:
+                        break
+                elif branch.is_name and name == branch.name[:branch.size]:
+                    break
+                child = branch.next
+            if child < 0:
+                child = self.count
+                self.count += 1
+                branch = &self.branches[child]
+                branch.first = -1
+                branch.target = -1
+                branch.generation = -1
+                branch.next = self.branches[place].first
+                self.branches[place].first = child
+                if name is None:
+                    branch.index = step
+                else:
+                    self.alive.append(name)
+                    branch.is_name = True
+                    branch.name = <const uint8_t*> PyBytes_AS_STRING(name)
+                    branch.size = PyBytes_GET_SIZE(name)
+            place = child
+        self.branches[place].target = target
+        return 0
+
+    cdef int walk(self, int64_t place, const uint8_t* data, int64_t size, Names* names, int depth) noexcept nogil:
+        """Writes the value that is there, and those of the steps behind it."""
+        cdef Branch* branch = &self.branches[place]
+        cdef Opened opened
+        cdef const uint8_t* child
+        cdef int64_t at, index, child_size = 0
+        cdef int answer
+        cdef bint is_object
+        if size < 1:
+            return REJECT
+        if branch.target >= 0:
+            answer = add_value(self.targets[branch.target], data, size)
             if answer < 0:
-                break
+                return answer
+        is_object = data[0] & 3 == OBJECT
+        if branch.first < 0 or not (is_object or data[0] & 3 == ARRAY):
+            return OK
+        at = branch.first
+        while at >= 0 and self.branches[at].is_name != is_object:
+            at = self.branches[at].next
+        if at < 0:
+            return OK  # steps into the other kind of container
+        if depth < 1:
+            return REJECT
+        answer = open_container(&opened, data, size, names)
+        if answer < 0:
+            return answer
+        while at >= 0 and answer == OK:
+            branch = &self.branches[at]
+            if branch.is_name == is_object:
+                index = find_field(branch, &opened, names) if is_object else branch.index
+                if index < 0 and not is_object:
+                    index += opened.count
+                if 0 <= index < opened.count:
+                    child = span_of(&opened, index, &child_size)
+                    answer = self.walk(at, child, child_size, names, depth - 1)
+            at = branch.next
+        return close(&opened, answer)
+
+
+cdef int64_t find_field(Branch* branch, Opened* opened, Names* names) noexcept nogil:
+    """The place of a field in an object; -1 where it has none."""
+    cdef int64_t low, high, middle, size = 0
+    cdef uint32_t id_
+    cdef const uint8_t* name
+    if not names.is_sorted:
+        for middle in range(opened.count):
+            id_ = unsigned_at(opened.ids + middle * opened.id_width, opened.id_width)
+            name = name_at(names, id_, &size)
+            if size == branch.size and (size == 0 or memcmp(name, branch.name, size) == 0):
+                return middle
+        return -1
+    if branch.generation != names.generation:
+        branch.id = find_name(names, branch.name, branch.size)
+        branch.generation = names.generation
+    if branch.id < 0:
+        return -1
+    low = 0
+    high = opened.count
+    while low < high:
+        middle = (low + high) >> 1
+        id_ = unsigned_at(opened.ids + middle * opened.id_width, opened.id_width)
+        if id_ == branch.id:
+            return middle
+        if id_ < branch.id:
+            low = middle + 1
+        else:
+            high = middle
+    return -1
+
+
+def look_up_values(storage, paths, limits):
+    """The value column of each path, or the first row that is not taken. Paths differ from each other."""
+    cdef Rows rows = Rows(storage, limits)
+    cdef Tree tree = Tree(paths)
+    cdef Plan plan
+    cdef int64_t row = -1
+    cdef int answer
+    with nogil:
+        answer = look_up_rows(rows, tree, &row)
     if answer == REJECT:
         return row
     if answer < 0:
         fail(answer)
-    return output.columns(target, Group(True, None))[0]
+    return [plan.columns(&plan.root, Group(True, None))[0] for plan in tree.plans]
 
 
-cdef int follow(const uint8_t** data, int64_t* size, list steps, Names* names, int depth):
-    cdef object step
-    cdef Opened opened
-    cdef int64_t index, place, name_size = 0
-    cdef const uint8_t* name
-    cdef const uint8_t* wanted
-    cdef int64_t wanted_size
+cdef int look_up_rows(Rows rows, Tree tree, int64_t* at) noexcept nogil:
+    cdef int64_t row, target, size = 0
+    cdef const uint8_t* data = NULL
     cdef int answer
-    for step in steps:
-        if size[0] < 1:
-            return REJECT
-        if data[0][0] & 3 != (OBJECT if isinstance(step, bytes) else ARRAY):
-            return MISSING
-        if depth < 1:
-            return REJECT
-        depth -= 1
-        answer = open_container(&opened, data[0], size[0], names)
-        if answer < 0:
-            return answer
-        place = -1
-        if isinstance(step, bytes):
-            wanted = <const uint8_t*> PyBytes_AS_STRING(step)
-            wanted_size = PyBytes_GET_SIZE(step)
-            for index in range(opened.count):
-                name = name_at(
-                    names, unsigned_at(opened.ids + index * opened.id_width, opened.id_width), &name_size
-                )
-                if name_size == wanted_size and (wanted_size == 0 or memcmp(name, wanted, wanted_size) == 0):
-                    place = index
-                    break
-        else:
-            place = step if step >= 0 else opened.count + <int64_t> step
-            if place >= opened.count:
-                place = -1
-        if place < 0:
-            return close(&opened, MISSING)
-        data[0] = span_of(&opened, place, size)
-        close(&opened, OK)
-    return OK if size[0] >= 1 else REJECT
+    for row in range(rows.struct.length):
+        at[0] = row
+        if is_valid(&rows.struct, row):
+            answer = rows.open_row(row, &data, &size)
+            if answer == OK:
+                answer = tree.walk(0, data, size, &rows.names, rows.depth)
+            if answer < 0:
+                return answer
+        for target in range(tree.target_count):
+            if tree.targets[target].rows == row:
+                answer = add_value(tree.targets[target], NULL, 0)
+                if answer < 0:
+                    return answer
+    return OK
 
 
 cdef int widen(Scalar* scalar, uint8_t* out) except -1:

@@ -34,6 +34,8 @@ def normalize_storage(storage: pa.StructArray, group: Group) -> pa.StructArray:
         valid = storage.is_valid() if storage.null_count else None
         if valid is None or pc.sum(pc.and_(valid, metadata.is_null())).as_py():
             raise StorageError(METADATA, "is null in a row that is not")
+        # The column is not nullable, and who writes it looks at that even below rows that are null.
+        metadata = pc.fill_null(metadata, b"")
     children = [metadata, *_columns(storage, group, "")]
     fields = [pa.field(METADATA, pa.binary(), nullable=False), *_fields(group)]
     return _struct(children, fields, storage)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
+from copy import copy
+from typing import Self
 
 from inlay_runtime.errors import DecodeError, EncodeError, InlayError
 
@@ -19,6 +21,13 @@ class RowError(InlayError):
         self.row = row
         self.path = path
         self.reason = reason
+
+    def moved(self, row: int, path: str | None = None) -> Self:
+        """The same error of another row, and of another path if one is given."""
+        other = copy(self)
+        other.row = row
+        other.path = self.path if path is None else path
+        return other
 
     def __str__(self) -> str:
         return f"row {self.row}: {self.path}: {self.reason}"
@@ -33,7 +42,14 @@ class ShreddingError(RowError):
 
 
 class CastError(RowError):
-    """A row whose value has another type than the one asked for."""
+    """A row whose value has another type than the one asked for: `kind` says which (`a string`), `wanted` is the Arrow type."""
+
+    def __init__(
+        self, row: int, path: str, reason: str, kind: str = "", wanted: object = None
+    ) -> None:
+        super().__init__(row, path, reason)
+        self.kind = kind
+        self.wanted = wanted
 
 
 class StorageError(InlayError):
@@ -58,7 +74,7 @@ def counting_from(first: int) -> Generator[None]:
     try:
         yield
     except RowError as error:
-        raise type(error)(error.row + first, error.path, error.reason) from None
+        raise error.moved(error.row + first) from None
 
 
 def damaged(row: int, error: DecodeError | EncodeError, prefix: str = "$") -> DamagedRowError:

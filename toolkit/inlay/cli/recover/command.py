@@ -1,4 +1,4 @@
-"""`inlay recover PATH`: what to do after a change that was cut off, or with a file whose footer is damaged."""
+"""`inlay recover PATHS`: what to do after a change that was cut off, or with a file whose footer is damaged."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from inlay.cli.exit_codes import ExitCode
+from inlay.cli.many_files import is_alone, many_files
 from inlay.cli.options import FILE, allow_option, format_option, overwrite_option
 from inlay.cli.printing import show_json, show_line
 from inlay.cli.progress import show_working, watch_copying
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @click.command("recover")
-@click.argument("path", type=FILE)
+@many_files
 @click.option(
     "--complete", is_flag=True, help="Complete an interrupted change instead of undoing it."
 )
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     "--output",
     type=FILE,
     metavar="OUT",
-    help="Write the recovered file to OUT; for a folder, the recovered files to the folder OUT, under their names.",
+    help="Write the recovered file to OUT; of several files, to the folder OUT, under their names.",
 )
 @overwrite_option
 @click.option(
@@ -42,7 +43,8 @@ if TYPE_CHECKING:
 @allow_option
 @format_option
 def command(
-    path: str,
+    paths: tuple[str, ...],
+    jobs: int,
     complete: bool,
     output: str | None,
     overwrite: bool,
@@ -50,25 +52,25 @@ def command(
     allow: tuple[str, ...],
     format_: str,
 ) -> ExitCode:
-    """Undo an interrupted change of the file at PATH, and find a lost footer. PATH may also be a folder or a glob.
+    """Undo interrupted changes of the files at PATHS, and find lost footers.
 
-    Also removes what the change left next to the file. If the end of the file does not lead to a footer, proposes the
-    footers that it finds; a damaged file is never overwritten. Exit code 1 for proposals, 3 if there are none. JSON of a folder is
-    one document per file, each on a line of its own.
+    Also removes what a change left next to its file. If the end of a file does not lead to a footer, proposes the footers that
+    it finds; a damaged file is never overwritten. Exit code 1 for proposals, 3 if there are none. JSON of several files is one
+    document per file, each on a line of its own.
     """
-    from inlay.files.paths import is_listing
     from inlay.rewrite.change import Target
 
+    is_json = format_ == "json"
     target = Target(
         output=output, overwrite=overwrite, allow=frozenset(allow), watch=watch_copying()
     )
-    if is_listing(path):
-        from inlay.cli.recover.folder import recover_folder
+    if is_alone(paths):
+        return _recover_file(paths[0], target, candidate, complete=complete, is_json=is_json)
+    from inlay.cli.recover.many import recover_many
 
-        if candidate is not None:
-            raise click.UsageError("--candidate works on one file, and PATH stands for many")
-        return recover_folder(path, target, complete=complete, is_json=format_ == "json")
-    return _recover_file(path, target, candidate, complete=complete, is_json=format_ == "json")
+    if candidate is not None:
+        raise click.UsageError("--candidate works on one file, and PATHS may be several")
+    return recover_many(paths, jobs, target, complete=complete, is_json=is_json)
 
 
 def _recover_file(

@@ -1,0 +1,176 @@
+"""Verdicts as JSON, and as what CI systems read: SARIF, JUnit's XML, GitHub's workflow commands."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+from typing import Final
+from urllib.parse import quote
+from xml.sax.saxutils import escape, quoteattr
+
+from inlayc.breaking.judge import Verdict
+from inlayc.breaking.outcome import Outcome
+from inlayc.breaking.rules import RULES, Level, Rule
+from inlayc.diff.model import Found
+from inlayc.diff.render import describe_side, shorten
+from inlayc.idl_text import escape_unprintable
+
+_SARIF: Final = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
+_SEVERITY: Final = {Level.WIRE: "error", Level.SOURCE: "warning", Level.COMPATIBLE: "note"}
+_COMMAND: Final = {Level.WIRE: "error", Level.SOURCE: "warning", Level.COMPATIBLE: "notice"}
+
+
+def render_json(outcome: Outcome) -> str:
+    """The shape is documented in `docs/breaking.md` and only ever grows."""
+    verdicts = [_describe(verdict, None) for verdict in outcome.verdicts]
+    verdicts += [_describe(each.verdict, each.reason) for each in outcome.excepted]
+    return json.dumps({"verdicts": verdicts, "not_compared": outcome.not_compared}, indent=2) + "\n"
+
+
+def _describe(verdict: Verdict, reason: str | None) -> dict[str, object]:
+    return {
+        "rule": verdict.rule.id,
+        "level": verdict.level.value,
+        "path": verdict.path,
+        "old": describe_side(verdict.difference.a),
+        "new": describe_side(verdict.difference.b),
+        "excepted": reason,
+    }
+
+
+def render_github(outcome: Outcome) -> str:
+    """A line for each verdict, which GitHub shows at its place in the new version."""
+    return "".join(map(_command, outcome.verdicts))
+
+
+def _command(verdict: Verdict) -> str:
+    place = verdict.place
+    properties = [f"title={_escape_property(f'inlayc breaking {verdict.rule.id}')}"]
+    if verdict.difference.b is not None:  # an old version has no place that GitHub could show
+        line, column = place.span.source.position(place.span.start)
+        name = _escape_property(place.span.source.name)
+        properties = [f"file={name},line={line},col={column}", *properties]
+    return f"::{_COMMAND[verdict.level]} {','.join(properties)}::{_escape(_sentence(verdict))}\n"
+
+
+def _escape(text: str) -> str:
+    return escape_unprintable(text).replace("%", "%25")
+
+
+def _escape_property(text: str) -> str:
+    return _escape(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def render_junit(outcome: Outcome) -> str:
+    """A case for each verdict: what breaks fails, and what is excepted is skipped."""
+    cases = [_case(verdict) for verdict in outcome.verdicts]
+    cases += [
+        f"{_open_case(each.verdict)}><skipped message={_quote(each.reason)}/></testcase>"
+        for each in outcome.excepted
+    ]
+    failures = sum(verdict.level is not Level.COMPATIBLE for verdict in outcome.verdicts)
+    cases = cases or ['<testcase classname="inlayc breaking" name="nothing has changed"/>']
+    counts = f'tests="{len(cases)}" failures="{failures}" skipped="{len(outcome.excepted)}"'
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f'<testsuites name="inlayc breaking" {counts}>',
+        f'  <testsuite name="inlayc breaking" {counts}>',
+        *(f"    {case}" for case in cases),
+        "  </testsuite>",
+        "</testsuites>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _case(verdict: Verdict) -> str:
+    sentence = _sentence(verdict)
+    if verdict.level is Level.COMPATIBLE:
+        return f"{_open_case(verdict)}><system-out>{escape(sentence)}</system-out></testcase>"
+    kind = quoteattr(verdict.level.value)
+    failure = (
+        f"<failure message={_quote(sentence)} type={kind}>{escape(verdict.rule.why)}</failure>"
+    )
+    return f"{_open_case(verdict)}>{failure}</testcase>"
+
+
+def _open_case(verdict: Verdict) -> str:
+    return f"<testcase classname={_quote(verdict.path)} name={quoteattr(verdict.rule.id)}"
+
+
+def _quote(text: str) -> str:
+    """An attribute. XML has no place for control characters, escaped or not."""
+    return quoteattr(escape_unprintable(text))
+
+
+def render_sarif(outcome: Outcome) -> str:
+    """SARIF 2.1.0, which code scanning reads; what is excepted is suppressed, with the reason."""
+    driver = {
+        "name": "inlayc breaking",
+        "version": _find_version(),
+        "rules": [_describe_rule(rule) for rule in RULES.values()],
+    }
+    results = [_result(verdict, None) for verdict in outcome.verdicts]
+    results += [_result(each.verdict, each.reason) for each in outcome.excepted]
+    run = {"tool": {"driver": driver}, "results": results, "columnKind": "unicodeCodePoints"}
+    document = {"$schema": _SARIF, "version": "2.1.0", "runs": [run]}
+    return json.dumps(document, indent=2) + "\n"
+
+
+def _describe_rule(rule: Rule) -> dict[str, object]:
+    return {
+        "id": rule.id,
+        "shortDescription": {"text": f"{rule.summary}."},
+        "fullDescription": {"text": rule.why},
+        "help": {"text": rule.why},
+        "defaultConfiguration": {"level": _SEVERITY[rule.level]},
+    }
+
+
+def _result(verdict: Verdict, reason: str | None) -> dict[str, object]:
+    result: dict[str, object] = {
+        "ruleId": verdict.rule.id,
+        "ruleIndex": list(RULES).index(verdict.rule.id),
+        "level": _SEVERITY[verdict.level],
+        "message": {"text": _sentence(verdict).replace("[", "\\[").replace("]", "\\]")},
+        "locations": [_locate(verdict)],
+        "partialFingerprints": {"inlayc/v1": f"{verdict.rule.id}:{verdict.path}"},
+    }
+    if reason is not None:
+        result["suppressions"] = [{"kind": "external", "justification": reason}]
+    return result
+
+
+def _locate(verdict: Verdict) -> dict[str, object]:
+    name = {"fullyQualifiedName": verdict.path, "kind": "member"}
+    location: dict[str, object] = {"logicalLocations": [name]}
+    if verdict.difference.b is not None:
+        location["physicalLocation"] = _place(verdict.place)
+    return location
+
+
+def _place(side: Found) -> dict[str, object]:
+    line, column = side.span.source.position(side.span.start)
+    return {
+        "artifactLocation": {"uri": quote(side.span.source.name)},
+        "region": {"startLine": line, "startColumn": column},
+    }
+
+
+def _sentence(verdict: Verdict) -> str:
+    return f"{verdict.path}: {verdict.rule.summary} ({', '.join(_sides(verdict))})"
+
+
+def _sides(verdict: Verdict) -> Iterator[str]:
+    for word, side in (("was", verdict.difference.a), ("is", verdict.difference.b)):
+        if side is not None:
+            yield f"{word} {shorten(side.text)}"
+
+
+def _find_version() -> str:
+    try:
+        return version("inlay")
+    except PackageNotFoundError:
+        return "0.0.0"

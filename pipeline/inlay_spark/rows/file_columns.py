@@ -1,0 +1,57 @@
+"""Columns that say where a row comes from: `_file_path`, `_file_name`, `_file_size` and `_row_index`, as Spark's `_metadata` has
+them. They are there only where they are asked for by name, and a column of a file comes before one of these.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote
+
+import pyarrow as pa
+import pyarrow.compute as pc
+from pyspark.sql import types as spark
+
+from inlay.files.paths import is_url
+
+if TYPE_CHECKING:
+    from inlay.files.entries import FileEntry
+
+FILE_COLUMNS: Final[dict[str, spark.DataType]] = {
+    "_file_path": spark.StringType(),
+    "_file_name": spark.StringType(),
+    "_file_size": spark.LongType(),
+    "_row_index": spark.LongType(),
+}
+
+OF_SPARK: Final = {
+    "_file_path": "_metadata.file_path",
+    "_file_name": "_metadata.file_name",
+    "_file_size": "_metadata.file_size",
+    "_row_index": "_metadata.row_index",
+}
+"""What Spark's own sources call them."""
+
+_compute: Final[Any] = pc
+_LEFT_ALONE: Final = "/-_.!~'()*:@&=+$,;"
+
+
+def make_file_column(field: pa.Field[Any], entry: FileEntry, row: int, count: int) -> Any:
+    """The values for `count` rows from `row` on. Raises pa.ArrowException for a type that does not hold them."""
+    if field.name == "_row_index":
+        ones = pa.repeat(pa.scalar(1, pa.int64()), count)
+        return _compute.cumulative_sum(ones, start=row - 1).cast(field.type)
+    values: dict[str, str | int] = {
+        "_file_path": as_uri(entry.path),
+        "_file_name": as_uri(entry.path).rpartition("/")[2],
+        "_file_size": entry.size,
+    }
+    return pa.repeat(pa.scalar(values[field.name]).cast(field.type), count)
+
+
+def as_uri(path: str) -> str:
+    """As Hadoop writes a path: with escapes for what is not allowed in a URI, and letters of all languages as they are."""
+    escaped = "".join(
+        letter if ord(letter) > 0x9F and not letter.isspace() else quote(letter, safe=_LEFT_ALONE)
+        for letter in path
+    )
+    return escaped if is_url(path) else f"file:{escaped}"

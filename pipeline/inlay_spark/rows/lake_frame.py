@@ -1,0 +1,223 @@
+"""`inlay_spark.read`: a lake of any files as one data frame. Spark's own reader reads every file that it can read right, and
+the data source `inlay` the others."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from functools import reduce
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from pyspark.sql import types as spark_types
+
+from inlay.files.entries import FileEntry
+from inlay.files.paths import is_url
+from inlay.scan.problems import UnreadFile
+from inlay_spark.rows.division import ReadFooter, read_footers
+from inlay_spark.rows.errors import UnreadableError, is_passed_over, unreadable
+from inlay_spark.rows.file_columns import OF_SPARK
+from inlay_spark.rows.files import files_with_rows
+from inlay_spark.rows.schema import infer_schema, select_columns
+from inlay_spark.rows.session_settings import add_settings, are_partitions_text
+from inlay_spark.rows.source import parse_row_options
+from inlay_spark.rows.spark_reader import FileReader
+from inlay_spark.sources.options import SourceOptions
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, DataFrameReader, SparkSession
+
+_MAGIC: Final = re.compile(r"[\\{}\[\]*?]")
+"""Of several paths with one of these, Spark reads each several times, whether they mean something or not."""
+
+_PASSED_ON: Final = (
+    "ignoreCorruptFiles ignoreMissingFiles datetimeRebaseMode int96RebaseMode timeZone"
+).split()
+_WITHOUT_BOUNDS: Final = (
+    "parquet.filter.stats.enabled",
+    "parquet.filter.columnindex.enabled",
+    "parquet.filter.dictionary.enabled",
+)
+
+
+def read(
+    spark: SparkSession,
+    path: str | Sequence[str],
+    *,
+    schema: spark_types.StructType | str | None = None,
+    columns: Sequence[str] | None = None,
+    **options: str | bool | int,
+) -> DataFrame:
+    """The rows of files, folders and globs, as `spark.read.format("inlay")` gives them.
+
+    `options` are those of the data source. What is not among them, the settings of the session say: `ignoreCorruptFiles`,
+    `ignoreMissingFiles`, `mergeSchema`, `timeZone`. `columns` are some of the columns, in this order; `_file_path`,
+    `_file_name`, `_file_size` and `_row_index` may be among them.
+
+    The files are those that are there now, and each is looked at once, at its footer. Raises OptionError for a wrong
+    option or column, UnreadableError for a schema that cannot be had, OSError for a path that leads to nothing. A file that
+    cannot be read is an error of the query.
+    """
+    given = _parse(spark, path, options)
+    files = files_with_rows(given)
+    if isinstance(schema, str):
+        schema = spark.createDataFrame([], schema).schema
+    if schema is None:
+        schema = infer_schema(given, files, partitions_as_text=are_partitions_text(spark))
+    wanted = select_columns(schema, columns)
+    if not files:
+        return spark.createDataFrame([], wanted)
+    lake = _Lake(spark, given, wanted, _scheme(path))
+    return lake.frame(read_footers(spark, given.paths, files, wanted))
+
+
+def count(spark: SparkSession, path: str | Sequence[str], **options: str | bool | int) -> int:
+    """How many rows `read` gives, from footers alone.
+
+    Raises what `read` does, and UnreadableError for a file that cannot be read, unless the options say to pass it over.
+    """
+    given = _parse(spark, path, options)
+    total = 0
+    for one in read_footers(spark, given.paths, files_with_rows(given), spark_types.StructType()):
+        total += _rows(one, given)
+    return total
+
+
+def _rows(one: ReadFooter, options: SourceOptions) -> int:
+    if one.rows is not None and one.rows >= 0:
+        return one.rows
+    if one.problem is not None:
+        error = unreadable(one.entry, UnreadFile(one.entry, one.problem))
+    else:
+        error = UnreadableError(
+            f"{one.entry.path}: its footer does not say how many rows there are"
+        )
+    if not is_passed_over(error, options):
+        raise error
+    return 0
+
+
+def _parse(
+    spark: SparkSession, path: str | Sequence[str], options: dict[str, str | bool | int]
+) -> SourceOptions:
+    texts = {
+        name: str(value).lower() if isinstance(value, bool) else str(value)
+        for name, value in options.items()
+    }
+    paths = [path] if isinstance(path, str) else list(path)
+    return parse_row_options({**add_settings(spark, texts), "paths": json.dumps(paths)})
+
+
+def _scheme(path: str | Sequence[str]) -> str:
+    """As the caller spells it: `s3a` and `s3` are one to us, and two to Spark."""
+    first = path if isinstance(path, str) else next(iter(path), "")
+    return first.partition("://")[0] if is_url(first) else "file"
+
+
+class _Group(NamedTuple):
+    """Files that one reader reads in one go: their partitions begin in one folder, empty for files without any."""
+
+    reader: FileReader
+    base: str
+
+
+class _Lake:
+    def __init__(
+        self,
+        spark: SparkSession,
+        options: SourceOptions,
+        wanted: spark_types.StructType,
+        scheme: str,
+    ) -> None:
+        self._spark = spark
+        self._options = options
+        self._wanted = wanted
+        self._scheme = scheme
+        self._sees_all: bool | None = None
+
+    def frame(self, footers: Iterable[ReadFooter]) -> DataFrame:
+        groups: defaultdict[_Group, list[FileEntry]] = defaultdict(list)
+        for one in footers:
+            reader = one.reader if self._sees(one.entry) else FileReader.INLAY
+            groups[_Group(reader, _base(one.entry))].append(one.entry)
+        frames = [
+            (
+                self._with_inlay(group, files)
+                if group.reader is FileReader.INLAY
+                else self._with_spark(group, files)
+            )
+            for group, files in groups.items()
+        ]
+        return reduce(lambda frame, other: frame.union(other), frames)
+
+    def _sees(self, file: FileEntry) -> bool:
+        """Whether Spark finds the file under its name, and takes it for whole."""
+        path = file.path
+        if _MAGIC.search(path):
+            return False
+        if is_url(path):
+            return True
+        return not _has_stale_checksum(file) and (path.isascii() or self._spells_all())
+
+    def _spells_all(self) -> bool:
+        """Java finds no files but those whose names its locale can spell."""
+        if self._sees_all is None:
+            asked = "reflect('java.lang.System', 'getProperty', 'sun.jnu.encoding')"
+            row = self._spark.sql(f"SELECT {asked} AS encoding").first()
+            self._sees_all = row is not None and str(row["encoding"]).upper() == "UTF-8"
+        return self._sees_all
+
+    def _with_spark(self, group: _Group, files: Sequence[FileEntry]) -> DataFrame:
+        reader = self._reader(group).option("__globPaths__", "false")
+        if group.reader is FileReader.SPARK_WITHOUT_BOUNDS:
+            for setting in _WITHOUT_BOUNDS:
+                reader = reader.option(setting, "false")
+        extra = [field for field in self._wanted.fields if field.name not in OF_SPARK]
+        schema = spark_types.StructType(extra)
+        frame = reader.schema(schema).parquet(*[self._as_url(file.path) for file in files])
+        return frame.selectExpr(
+            *[
+                _quote(name) if name in schema.names else f"{OF_SPARK[name]} AS {name}"
+                for name in self._wanted.names
+            ]
+        )
+
+    def _with_inlay(self, group: _Group, files: Sequence[FileEntry]) -> DataFrame:
+        reader = self._reader(group).format("inlay").schema(self._wanted)
+        for name in ("maxPartitionBytes",):
+            if (value := self._options.text(name)) is not None:
+                reader = reader.option(name, value)
+        return reader.option("paths", json.dumps([file.path for file in files])).load()
+
+    def _reader(self, group: _Group) -> DataFrameReader:
+        reader = self._spark.read
+        if group.base:
+            is_ours = group.reader is FileReader.INLAY
+            reader = reader.option("basePath", group.base if is_ours else self._as_url(group.base))
+        for name in _PASSED_ON:
+            if (value := self._options.text(name)) is not None:
+                reader = reader.option(name, value)
+        return reader
+
+    def _as_url(self, path: str) -> str:
+        return f"{self._scheme}://{path.partition('://')[2]}" if is_url(path) else f"file://{path}"
+
+
+def _base(file: FileEntry) -> str:
+    return file.path[: file.root].rstrip("/") if file.partition else ""
+
+
+def _has_stale_checksum(file: FileEntry) -> bool:
+    """Spark leaves `.crc` files beside local ones, and then refuses a file that others have written anew."""
+    folder, name = os.path.split(file.path)
+    try:
+        written = os.stat(os.path.join(folder, f".{name}.crc")).st_mtime_ns
+    except OSError:
+        return False
+    return written // 1000 < file.mtime
+
+
+def _quote(name: str) -> str:
+    return f"`{name.replace('`', '``')}`"

@@ -1,0 +1,33 @@
+"""What the pickle of a footer has: the bytes of the footer, and the name of its file. docs/forms.md has the rule."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from inlay.files.source import Source
+    from inlay.footer.footer import Footer
+
+
+def state_to_send(footer: Footer) -> dict[str, object]:
+    """The fields that another process can use; nothing that was computed of them.
+
+    Raises OSError for a footer of which only the end was read, where the rest cannot be, and cannot be read there either.
+    """
+    fields = vars(footer)
+    state: dict[str, object] = {
+        name: fields[name] for name in footer.__match_args__ if name in fields
+    }
+    source = state["source"] = name_to_send(footer.source)
+    if source is None:
+        state["data"] = footer.data
+    return state
+
+
+def name_to_send(source: Source | None) -> str | Path | None:
+    """A path or a URL. None for what would take the bytes of the file along, or what its file system knows of keys."""
+    if isinstance(source, os.PathLike):
+        return Path(source)
+    return source if isinstance(source, str) else None

@@ -1,0 +1,45 @@
+"""Variants for people: JSON, bounded in length, that never raises."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import pyarrow as pa
+
+from inlay_runtime.errors import InlayError
+from inlay_variant.value.errors import RowError
+from inlay_variant.value.variant import to_json
+
+if TYPE_CHECKING:
+    from inlay_variant.arrow.variant_type import VariantArray
+
+WINDOW: Final = 10
+"""Rows that are shown at the start and at the end, as pyarrow does."""
+
+MOST_CHARACTERS: Final = 100
+"""Of a value."""
+
+
+def show_rows(array: VariantArray, *, indent: int, window: int, most: int) -> str:
+    """The first and the last rows, a line for each."""
+    count = len(array)
+    is_long = count > 2 * window + 1
+    first = window if is_long else count
+    pad = " " * indent
+    start = [f"{pad}{show_row(array.slice(row, 1), most)}" for row in range(first)]
+    if not is_long:
+        return ",\n".join(start)
+    end = [f"{pad}{show_row(array.slice(row, 1), most)}" for row in range(count - window, count)]
+    return ",\n".join(start) + f",\n{pad}...\n" + ",\n".join(end)
+
+
+def show_row(array: VariantArray, most: int) -> str:
+    """The only row of an array; what is wrong with it, if it is damaged."""
+    try:
+        variant = array.variants()[0]
+        text = "null" if variant is None else to_json(variant)
+    except RowError as error:
+        text = f"<damaged: {error.path}: {error.reason}>"
+    except (InlayError, pa.ArrowException) as error:
+        text = f"<damaged: {error}>"
+    return text if len(text) <= most else f"{text[:most]}..."
