@@ -83,7 +83,7 @@ def _no(rows: int) -> Array:
 
 
 @contextmanager
-def counting_chosen(rows: Sequence[ChosenRows], before: int = 0) -> Generator[None]:
+def place_chosen_errors(rows: Sequence[ChosenRows], before: int = 0) -> Generator[None]:
     """Errors of rows that are chosen become errors of the rows of the file; `before` are chosen before those that are counted."""
     try:
         yield

@@ -32,7 +32,7 @@ from inlay.pages.leaf_values import layout_of, may_decode, read_values
 from inlay.schema.one_column import cut_column
 from inlay.schema.tree import SchemaTree
 from inlay.schema.wanted import require_row_groups
-from inlay.variants.chosen_rows import ChosenRows, counting_chosen
+from inlay.variants.chosen_rows import ChosenRows, place_chosen_errors
 from inlay.variants.opener import read_schema
 from inlay.variants.path_columns import (
     PathColumn,
@@ -89,7 +89,7 @@ def read_by_leaves(
                     return None
                 key = (columns_there.passed, frozenset(columns_there.columns), is_whole)
                 placed.append(PlacedPath(key, place, columns_there.rest, path))
-            with counting_chosen([read.rows]):
+            with place_chosen_errors([read.rows]):
                 arrays = get_placed(placed, casting, tolerant=tolerant)
             for parts, array in zip(chunks, arrays, strict=True):
                 parts.append(array)

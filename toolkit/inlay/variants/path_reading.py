@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from inlay.files.source import Source
 from inlay.footer.read import read_footer
-from inlay.variants.chosen_rows import ChosenRows, counting_chosen, join_masks
+from inlay.variants.chosen_rows import ChosenRows, join_masks, place_chosen_errors
 from inlay.variants.leaf_reading import read_by_leaves
 from inlay.variants.nested_path_reading import leads_inside, read_inside
 from inlay.variants.opener import Opener, choose_opener
@@ -113,7 +113,7 @@ def read_by_rows(
         variants = _variants(chunk)
         if mask is not None and chosen is not None:
             kept = wrap(variants.storage.filter(mask.slice(first, len(chunk))))
-            with counting_chosen(chosen, done):
+            with place_chosen_errors(chosen, done):
                 parts.append(get(kept))
             done += len(kept)
         else:
