@@ -248,6 +248,38 @@ def check(
     raise click.exceptions.Exit(FINDINGS)
 
 
+@commands.command("format")
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@_config
+@click.option(
+    "--check", "only_check", is_flag=True, help="Change nothing; show as a diff what would change."
+)
+def format_(paths: tuple[Path, ...], config: Path | None, only_check: bool) -> None:
+    """Lay out .thrift and .fbs files: even indentation and spaces, every comment kept.
+
+    PATHS are files and folders; without them, the sources of the project. The exit code of --check is 1 if
+    anything would change.
+    """
+    from inlayc.formatting.command import format_files, list_files
+    from inlayc.publish import replace_file, show_change
+
+    project = _project(config) if config is not None or not paths else None
+    if not paths and project is None:
+        raise click.UsageError("name files, or put `sources` into [tool.inlay]")
+    changed = 0
+    for each in format_files(list_files(paths, project)):
+        changed += 1
+        if only_check:
+            click.echo(show_change(each.path, each.old.decode(), each.new.decode()), nl=False)
+        else:
+            replace_file(each.path, each.old, each.new)
+            click.echo(f"changed  {each.path.as_posix()}")
+    if not changed:
+        click.echo("nothing to change")
+    elif only_check:
+        raise click.exceptions.Exit(FINDINGS)
+
+
 @commands.command()
 @click.argument("file", type=_source)
 @_include
@@ -417,3 +449,76 @@ def breaking(
     click.echo(text, nl=False)
     if outcome.breaks([Level.WIRE] if fail_on == "wire" else [Level.WIRE, Level.SOURCE]):
         raise click.exceptions.Exit(FINDINGS)
+
+
+def _show_lint_rules(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        from inlayc.linting import RULES
+
+        width = max(map(len, RULES))
+        for rule in RULES.values():
+            click.echo(f"{rule.id:{width}}  {rule.summary}")
+        ctx.exit()
+
+
+def _explain_lint_rule(ctx: click.Context, _parameter: click.Parameter, name: str | None) -> None:
+    if name is not None:
+        from inlayc.linting.command import require_rule
+
+        rule = require_rule(name)
+        click.echo(f"{rule.id}: {rule.summary}.\n{rule.why}")
+        ctx.exit()
+
+
+@commands.command()
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--select", metavar="RULES", help="Apply only these rules, separated by commas.")
+@click.option("--ignore", metavar="RULES", help="Do not apply these rules.")
+@_config
+@_include
+@_format
+@click.option(
+    "--rules",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_lint_rules,
+    help="List all rules and exit.",
+)
+@click.option(
+    "--explain",
+    metavar="RULE",
+    is_eager=True,
+    expose_value=False,
+    callback=_explain_lint_rule,
+    help="Say what a rule means, and exit.",
+)
+def lint(
+    paths: tuple[Path, ...],
+    select: str | None,
+    ignore: str | None,
+    config: Path | None,
+    include: tuple[Path, ...],
+    format_: str,
+) -> None:
+    """Say what could be better about an IDL, before files depend on it; exit 1 if anything.
+
+    PATHS are files and folders; without them, the sources of the project. [tool.inlay.idl] has rules to ignore, and exceptions.
+    """
+    from inlayc.linting.command import (
+        choose_rules,
+        lint_files,
+        render_remarks,
+        render_remarks_as_json,
+    )
+
+    choice = choose_rules(config or find_any_table(), _split(select), _split(ignore))
+    remarks = lint_files(paths, include, _project(config), choice)
+    render = render_remarks_as_json if format_ == "json" else render_remarks
+    click.echo(render(remarks), nl=False)
+    if remarks:
+        raise click.exceptions.Exit(FINDINGS)
+
+
+def _split(names: str | None) -> list[str]:
+    return [name.strip() for name in names.split(",")] if names else []

@@ -23,7 +23,9 @@ Commands:
   check     Show what `generate` would change; exit 1 if anything.
   diff      Compare two IDLs, of any dialect; exit 1 if they differ.
   expand    Print the Python for a file, or for one definition in it.
+  format    Lay out .thrift and .fbs files: even spaces, every comment kept.
   generate  Write the generated package; delete what is no longer generated.
   init      Add a [tool.inlay] table to the pyproject.toml of this folder.
+  lint      Say what could be better about an IDL; exit 1 if anything.
   schema    Print the resolved model of an IDL.
 """

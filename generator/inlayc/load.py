@@ -79,7 +79,7 @@ class _Loader:
             return
         self._names[self._tree.find_real(path)] = self._tree.label(name)
         try:
-            document = _parse(_read(self._tree, path, self._tree.label(name)))
+            document = _parse(read_source(self._tree, path, self._tree.label(name)))
         except CompileError as error:
             self.diagnostics += error.diagnostics
             return
@@ -146,7 +146,8 @@ def _outside(include: Include) -> Diagnostic:
     )
 
 
-def _read(tree: Tree, path: Path, name: str) -> SourceFile:
+def read_source(tree: Tree, path: Path, name: str) -> SourceFile:
+    """A text by the name that diagnostics have for it. Raises CompileError for one that is too large or no UTF-8, and OSError."""
     data = tree.read(path, MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         raise too_large(SourceFile(name, ""))

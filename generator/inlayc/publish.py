@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -100,6 +101,31 @@ def append(path: Path, data: bytes) -> None:
     """Adds to the end of a file of the user's, or makes it: no byte of what stands there is written again."""
     with path.open("ab") as file:
         file.write(data)
+
+
+def replace_file(path: Path, old: bytes, new: bytes) -> None:
+    """Puts new bytes in the place of a file of the user's, whole or not at all; its rights stay, and a link stays a link.
+
+    Raises PublishError if the file has changed meanwhile.
+    """
+    target = Path(os.path.realpath(path))
+    temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    try:
+        with temporary.open("xb") as file:
+            shutil.copymode(target, temporary)
+            file.write(new)
+            file.flush()
+            os.fsync(file.fileno())
+        if target.read_bytes() != old:
+            raise PublishError(f"{path} was changed meanwhile, so it is as it was; run it again")
+        os.replace(temporary, target)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def show_change(path: Path, old: str, new: str) -> str:
+    """A unified diff of one file."""
+    return _unified(PurePosixPath(path.as_posix()), old, new)
 
 
 def _unified(path: PurePosixPath, old: str, new: str) -> str:

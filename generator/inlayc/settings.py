@@ -39,7 +39,7 @@ sources = ["idl/events.thrift"]
 output = "src"
 package = "events_format"
 """
-_OTHER_PARTS: Final = frozenset({"lint", "breaking"})
+_OTHER_PARTS: Final = frozenset({"lint", "breaking", "idl"})
 _HOOK_KEYS: Final = ("type", "reader", "writer")
 _PACKAGE: Final = re.compile(_DOTTED, re.ASCII)
 
@@ -157,7 +157,7 @@ def _inlay_table(pyproject: Path) -> Mapping[str, Any] | None:
 
 
 def without_other_parts(table: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A table [tool.inlay] without what is for `inlay lint` and `inlayc breaking`."""
+    """A table [tool.inlay] without what is for `inlay lint`, `inlayc breaking` and `inlayc lint`."""
     return {key: value for key, value in table.items() if key not in _OTHER_PARTS}
 
 

@@ -18,9 +18,11 @@ Rooms = Mapping[str, str]
 
 PACKAGES: Mapping[str, Rooms] = {
     "generator/inlayc": {
-        "breaking": "diagnostics diff idl_text load revision schema settings text trees",
+        "breaking": "diagnostics diff exceptions idl_text load revision schema settings text trees",
         "diff": "idl_text macros schema source",
         "flatbuffers": "diagnostics idl_text modules resolve schema source text thrift",
+        "linting": "diagnostics exceptions idl_text load schema settings source",
+        "formatting": "flatbuffers load settings source thrift trees",
         "macros": "diagnostics schema source text thrift",
         "python": "diagnostics flatbuffers idl_text schema settings source",
         "resolve": "diagnostics idl_text modules schema source text thrift",

@@ -3,6 +3,8 @@
 One value          encode, decode, from_json, to_json, get, Variant, Scalar, scalar, PrimitiveType
 Arrow              VariantType, VariantArray, VariantScalar, variant_array, from_arrow, from_json_array,
                    variant_get, try_variant_get, to_python, decoded, register, unregister
+Editing            variant_insert, variant_set, variant_delete, variant_pick, variant_array_append, variant_strip_nulls,
+                   variant_merge_patch
 Shredding          shred, unshred, check, infer_schema
 Parquet            write_table, read_table, read_path, try_read_path, VariantWriter
 """
@@ -15,6 +17,7 @@ from inlay_runtime.lazy_names import lazy_names
 from inlay_variant.value.errors import (
     CastError,
     DamagedRowError,
+    EditError,
     RowError,
     ShreddingError,
     StorageError,
@@ -23,12 +26,25 @@ from inlay_variant.value.errors import (
 from inlay_variant.value.limits import VariantLimits
 from inlay_variant.value.path import PathError
 from inlay_variant.value.primitives import PrimitiveType, Scalar, scalar
+from inlay_variant.value.time_zones import TimeZoneError
 from inlay_variant.value.variant import Variant, decode, encode, from_json, get, split, to_json
 
 if TYPE_CHECKING:
     from inlay.filtering.read_path import read_path, try_read_path
     from inlay.variants.reading import read_table
     from inlay.variants.writing import VariantWriter, write_table
+    from inlay_variant.arrow.edits import (
+        try_variant_array_append,
+        try_variant_insert,
+        try_variant_set,
+        variant_array_append,
+        variant_delete,
+        variant_insert,
+        variant_merge_patch,
+        variant_pick,
+        variant_set,
+        variant_strip_nulls,
+    )
     from inlay_variant.arrow.from_arrow import from_arrow
     from inlay_variant.arrow.given import decoded, to_python
     from inlay_variant.arrow.inference import Choice, Inferred, infer_schema
@@ -48,6 +64,7 @@ __all__ = [
     "CastError",
     "Choice",
     "DamagedRowError",
+    "EditError",
     "Inferred",
     "PathError",
     "PrimitiveType",
@@ -56,6 +73,7 @@ __all__ = [
     "Scalar",
     "ShreddingError",
     "StorageError",
+    "TimeZoneError",
     "Variant",
     "VariantArray",
     "VariantLimits",
@@ -82,11 +100,21 @@ __all__ = [
     "to_json",
     "to_python",
     "try_read_path",
+    "try_variant_array_append",
     "try_variant_get",
+    "try_variant_insert",
+    "try_variant_set",
     "unregister",
     "unshred",
     "variant_array",
+    "variant_array_append",
+    "variant_delete",
     "variant_get",
+    "variant_insert",
+    "variant_merge_patch",
+    "variant_pick",
+    "variant_set",
+    "variant_strip_nulls",
     "write_table",
 ]
 
@@ -94,6 +122,10 @@ _HOMES = {
     "inlay.filtering.read_path": "read_path try_read_path",
     "inlay.variants.reading": "read_table",
     "inlay.variants.writing": "VariantWriter write_table",
+    "inlay_variant.arrow.edits": (
+        "try_variant_array_append try_variant_insert try_variant_set variant_array_append variant_delete variant_insert "
+        "variant_merge_patch variant_pick variant_set variant_strip_nulls"
+    ),
     "inlay_variant.arrow.from_arrow": "from_arrow",
     "inlay_variant.arrow.given": "decoded to_python",
     "inlay_variant.arrow.inference": "Choice Inferred infer_schema",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from inlayc.breaking.exceptions import read_exceptions
+from inlayc.breaking.exceptions import read_breaking_exceptions
 from inlayc.breaking.outcome import Outcome, compare_versions
 from inlayc.diff import Settings as DiffSettings
 from inlayc.diff import merge_schemas
@@ -36,7 +36,7 @@ def compare_paths(
     schemas = [_merged(paths, include, DISK) for paths in sides]
     given = [path.as_posix() for paths in sides for path in paths if given_only]
     settings = _diff_settings(project, given)
-    return compare_versions(schemas[0], schemas[1], settings, read_exceptions(pyproject))
+    return compare_versions(schemas[0], schemas[1], settings, read_breaking_exceptions(pyproject))
 
 
 def compare_with_revision(
@@ -69,7 +69,9 @@ def compare_with_revision(
     given = [path.as_posix() for path in new_paths if given_only]
     given += [tree.label(path.as_posix()) for path in old_paths if given_only]
     old, new = _merged(old_paths, old_include, tree), _merged(new_paths, include, DISK)
-    return compare_versions(old, new, _diff_settings(project, given), read_exceptions(pyproject))
+    return compare_versions(
+        old, new, _diff_settings(project, given), read_breaking_exceptions(pyproject)
+    )
 
 
 def _merged(paths: Sequence[Path], include: Sequence[Path], tree: Tree) -> Schema:

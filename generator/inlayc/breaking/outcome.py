@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from inlayc.breaking.exceptions import BreakingException
 from inlayc.breaking.judge import Verdict, judge
 from inlayc.breaking.rules import Level
 from inlayc.diff import Settings, list_not_compared
+from inlayc.exceptions import RuleException
 from inlayc.schema import Schema
 
 
@@ -26,7 +26,7 @@ class Outcome:
 
     verdicts: tuple[Verdict, ...]
     excepted: tuple[Excepted, ...]
-    unused: tuple[BreakingException, ...]
+    unused: tuple[RuleException, ...]
     not_compared: tuple[str, ...]
 
     def breaks(self, levels: Sequence[Level]) -> bool:
@@ -35,14 +35,14 @@ class Outcome:
 
 
 def compare_versions(
-    old: Schema, new: Schema, settings: Settings, exceptions: Sequence[BreakingException]
+    old: Schema, new: Schema, settings: Settings, exceptions: Sequence[RuleException]
 ) -> Outcome:
     """What an exception covers is set apart, with its reason."""
     verdicts: list[Verdict] = []
     excepted: list[Excepted] = []
     used: set[int] = set()
     for verdict in judge(old, new, settings):
-        covering = [each for each in exceptions if each.covers(verdict)]
+        covering = [each for each in exceptions if each.covers(verdict.rule.id, verdict.path)]
         used.update(map(id, covering))
         if covering:
             excepted.append(Excepted(verdict, covering[0].reason))

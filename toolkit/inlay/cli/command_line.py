@@ -26,6 +26,7 @@ COMPILED: Final = (
     "inlay.encoding.pfor.native_pfor",
     "inlay_variant.native.count",
     "inlay_variant.native.dictionaries",
+    "inlay_variant.native.edit",
     "inlay_variant.native.get",
     "inlay_variant.native.json",
     "inlay_variant.native.memory",

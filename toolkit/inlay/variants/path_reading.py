@@ -13,7 +13,7 @@ from inlay.files.source import Source
 from inlay.footer.read import read_footer
 from inlay.variants.chosen_rows import ChosenRows, join_masks, place_chosen_errors
 from inlay.variants.leaf_reading import read_by_leaves
-from inlay.variants.nested_path_reading import leads_inside, read_inside
+from inlay.variants.nested_path_reading import is_inside, read_inside
 from inlay.variants.opener import Opener, choose_opener
 from inlay.variants.reading import wanted_of
 from inlay_variant.arrow.casting import Casting, needs_names
@@ -41,19 +41,23 @@ def read_paths(
     tolerant: bool,
     chosen: Sequence[ChosenRows] | None = None,
 ) -> ChunkedArray:
-    """What `inlay.variant.read_path` gives, of the rows that are `chosen`, if any are. Below lists and maps, casts are tried of the other rows of their row groups too."""
+    """What `inlay.variant.read_path` gives, of the rows that are `chosen`, if any are.
+
+    Below lists and maps, casts are tried of the other rows of their row groups, too.
+    """
     named = parse_paths(path, type_, casting)
     paths = list(named.values())
-    if leads_inside(source, column):
+    if is_inside(source, column):
+        first_steps = [wanted.pattern[0] for wanted in paths]
 
         def get(variants: VariantArray) -> Array:
-            arrays = get_paths(variants, paths, casting, tolerant=tolerant, limits=DEFAULT_LIMITS)
-            return arrays[0] if isinstance(path, str) else make_structs(list(named), arrays)
+            columns = get_paths(variants, paths, casting, tolerant=tolerant, limits=DEFAULT_LIMITS)
+            return columns[0] if isinstance(path, str) else make_structs(list(named), columns)
 
         if chosen is None:
-            return read_inside(source, column, paths, get, row_groups=row_groups)
+            return read_inside(source, column, first_steps, get, row_groups=row_groups)
         groups = [rows.group for rows in chosen]
-        every = read_inside(source, column, paths, get, row_groups=groups)
+        every = read_inside(source, column, first_steps, get, row_groups=groups)
         return every.filter(join_masks([rows.spread() for rows in chosen]))
     columns = read_by_leaves(
         source, column, paths, casting, row_groups=row_groups, tolerant=tolerant, chosen=chosen

@@ -12,11 +12,12 @@ from typing import Any, TypeVar
 import pyarrow as pa
 
 from inlay_runtime.core import load_native
-from inlay_variant.arrow import pure, pure_maps
+from inlay_variant.arrow import pure, pure_edits, pure_maps
 from inlay_variant.storage.arrow_classes import Array
 from inlay_variant.storage.leaves import VariantLeaf
 from inlay_variant.storage.shape import Group
 from inlay_variant.value.counting import Seen
+from inlay_variant.value.edit import TreeEdit
 from inlay_variant.value.errors import RowError, StorageError
 from inlay_variant.value.limits import VariantLimits
 from inlay_variant.value.path import Step
@@ -116,6 +117,33 @@ def cast_values(values: Array, leaf: VariantLeaf, *, strict: bool) -> Array:
     if isinstance(outcome, int):
         raise _error(
             outcome, lambda: pure.cast_values(_sound(values.slice(outcome, 1)), leaf, strict=strict)
+        )
+    return outcome
+
+
+def edit_rows(
+    storage: pa.StructArray,
+    others: pa.StructArray | None,
+    edit: TreeEdit,
+    limits: VariantLimits,
+    *,
+    tries: bool,
+) -> pa.StructArray:
+    """See `pure_edits.edit_rows`."""
+    if native is None:
+        values = None if others is None else _sound(others)
+        return pure_edits.edit_rows(_sound(storage), values, edit, limits, tries=tries)
+    outcome: pa.StructArray | int = native.edit_rows(
+        storage, others, int(edit.kind), edit.steps, edit.flag, limits, tries
+    )
+    if isinstance(outcome, int):
+        row = outcome
+        values = None if others is None else _sound(others.slice(row if len(others) > 1 else 0, 1))
+        raise _error(
+            row,
+            lambda: pure_edits.edit_rows(
+                _sound(storage.slice(row, 1)), values, edit, limits, tries=tries
+            ),
         )
     return outcome
 

@@ -52,6 +52,10 @@ class CastError(RowError):
         self.wanted = wanted
 
 
+class EditError(RowError):
+    """A row that cannot be edited so: the field is there already, or the path leads into a value of another type."""
+
+
 class StorageError(InlayError):
     """A storage type that is none of a Variant; `path` names the field, `rule` what it breaks."""
 
