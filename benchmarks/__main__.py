@@ -29,6 +29,7 @@ NAMES = (
     "strings",
     "variant",
     "variant_arrow",
+    "variant_skipping",
     "parts",
     "parts_spark",
     "start_up",

@@ -58,6 +58,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "encoding": "containers extensions files footer mistakes pages refusals rewrite",
         "extensions": "containers footer_index mistakes refusals",
         "files": "missing",
+        "filtering": "files footer pages pruning variants",
         "documents": "schema values",
         "footer": "containers conversion documents extensions files layouts refusals schema wording",
         "laboratory": "files footer layouts pages schema wording",

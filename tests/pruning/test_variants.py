@@ -45,10 +45,38 @@ CASES: dict[str, tuple[list[object], str, bool]] = {
         "variant_get(event, '$.user.age') > 9",
         True,
     ),
-    "not shredded": (PLAIN, "variant_get(event, '$.user.size') > 9", False),
+    "not shredded, and nothing left over": (PLAIN, "variant_get(event, '$.user.size') > 9", True),
+    "not shredded, and missing": (PLAIN, "variant_get(event, '$.user.size') is null", False),
+    "not shredded, and not missing": (
+        PLAIN,
+        "variant_get(event, '$.user.size') is not null",
+        True,
+    ),
+    "not shredded, and left over": (
+        [*PLAIN, {"user": {"size": 1}}],
+        "variant_get(event, '$.user.size') > 9",
+        False,
+    ),
+    "left over elsewhere": (
+        [*PLAIN, {"size": 1}],
+        "variant_get(event, '$.user.size') > 9",
+        True,
+    ),
+    "below a number": (PLAIN, "variant_get(event, '$.user.age.years') > 9", True),
+    "a residual null": (
+        [*PLAIN, {"user": {"age": None}}],
+        "variant_get(event, '$.user.age') > 9",
+        True,
+    ),
+    "a residual null is null": (
+        [*PLAIN, {"user": {"age": None}}],
+        "variant_get(event, '$.user.age') is null",
+        False,
+    ),
+    "nulls only": ([{"user": {"age": None}}], "variant_get(event, '$.user.age') is not null", True),
     "an object": (PLAIN, "variant_get(event, '$.user') = 1", False),
     "the whole": (PLAIN, "variant_get(event, '$') = 1", False),
-    "an element": (PLAIN, "variant_get(event, '$[0]') = 1", False),
+    "an element": (PLAIN, "variant_get(event, '$[0]') = 1", True),
     "another type": (PLAIN, "variant_get(event, '$.user.age') = 'x'", False),
 }
 

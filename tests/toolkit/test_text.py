@@ -20,7 +20,7 @@ from inlay.encoding import read_table as read_encoded
 from inlay.footer.errors import FooterError
 from inlay.footer.read import read_footer
 from inlay.read import iter_batches
-from inlay.variants.path_reading import read_path
+from inlay.filtering.read_path import read_path
 from inlay_runtime.text import text_from
 from parquet_format import footer
 from parquet_format.parquet import FileMetaData

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pyarrow import RecordBatchReader, Table
 
     from inlay.encoding.plugins import Encodings
+    from inlay.pruning.filters import FilterTree
 
 
 def read_table(
@@ -36,19 +37,41 @@ def read_table(
 
     `columns` are names, or paths such as `a.b`, as pyarrow takes them; a name that comes twice is one column.
     `filters` is what `pyarrow.parquet.read_table` takes, an expression or lists of (column, operator, value), and then it
-    is that which reads. `encodings` are by default those of the configuration. Raises ValueError for a column or row
-    group that the file does not have, and for a row group that is named twice.
+    is that which reads; or the text of a filter, `price > 10 and variant_get(event, '$.age') >= 18`. Lists may name such a path, too
+    (`docs/prune.md`). `encodings` are by default those of the configuration. Raises ValueError for a column or row
+    group that the file does not have, and for a row group that is named twice, FilterError for text that is no filter of the file.
 
     What is wrong with a footer or a new encoding that is not used is by default a FooterWarning or an EncodingWarning.
     """
-    if filters is not None:
+    from inlay.variants.opener import choose_opener
+
+    own = None if filters is None else _find_own_filter(filters)
+    if filters is not None and own is None:
         with refuse_column_names(source):
             return _read_filtered(source, columns, row_groups, filters, encodings, on_finding)
-    from inlay.variants.opener import choose_opener
+    open_file = choose_opener(source, encodings=encodings, on_finding=on_finding)
+    if own is not None:
+        from inlay.filtering.read_filtered import read_filtered_table
+
+        with refuse_column_names(source):
+            return read_filtered_table(source, columns, row_groups, own, open_file)
     from inlay.variants.reading import read_rows
 
-    open_file = choose_opener(source, encodings=encodings, on_finding=on_finding)
     return read_rows(open_file, columns, row_groups)
+
+
+def _find_own_filter(filters: Any) -> str | FilterTree | None:
+    """A filter that pyarrow does not know: text, and lists that name paths into Variants."""
+    from inlay.pruning.filter_text import parse_paths
+    from inlay.pruning.filters import filter_from_lists, list_tests
+
+    if isinstance(filters, str):
+        return filters
+    tree = filter_from_lists(filters)
+    tree = None if tree is None else parse_paths(tree)
+    if tree is None or all(test.steps is None for test in list_tests(tree)):
+        return None
+    return tree
 
 
 def iter_batches(

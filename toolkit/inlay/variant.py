@@ -30,7 +30,7 @@ from inlay_variant.value.time_zones import TimeZoneError
 from inlay_variant.value.variant import Variant, decode, encode, from_json, get, split, to_json
 
 if TYPE_CHECKING:
-    from inlay.variants.path_reading import read_path, try_read_path
+    from inlay.filtering.read_path import read_path, try_read_path
     from inlay.variants.reading import read_table
     from inlay.variants.writing import VariantWriter, write_table
     from inlay_variant.arrow.edits import (
@@ -119,7 +119,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "inlay.variants.path_reading": "read_path try_read_path",
+    "inlay.filtering.read_path": "read_path try_read_path",
     "inlay.variants.reading": "read_table",
     "inlay.variants.writing": "VariantWriter write_table",
     "inlay_variant.arrow.edits": (

@@ -15,7 +15,7 @@ def list_index_rows(
     reader: PartReader, chosen: ChosenChunk, num_rows: int
 ) -> Iterator[dict[str, Any]]:
     """`num_rows` are those of the row group; none for a chunk without an OffsetIndex. Raises ChunkError."""
-    indexes = read_indexes(reader, chosen)
+    indexes = read_indexes(reader, chosen.chunk)
     if indexes is None:
         return
     starts = [location.first_row_index for location in indexes.offsets.page_locations]

@@ -34,9 +34,9 @@ def list_index_parts(chunk: ColumnChunk) -> Iterator[FileRange]:
             yield bounds
 
 
-def read_indexes(reader: PartReader, chosen: ChosenChunk) -> ChunkIndexes | None:
+def read_indexes(reader: PartReader, chunk: ColumnChunk) -> ChunkIndexes | None:
     """None for a chunk without an OffsetIndex. Raises ChunkError for what cannot be read or contradicts itself."""
-    parts = list(list_index_parts(chosen.chunk))
+    parts = list(list_index_parts(chunk))
     if not parts:
         return None
     offsets = _decode(OffsetIndex, parts[0], reader.read(parts[0]))

@@ -6,6 +6,7 @@ only columns without lists are read. `native_pages.pyx` does the work; what it d
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum, unique
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -136,15 +137,27 @@ def read_values(
     The chunk is one that `may_decode` lets pass. None for pages that are left to pyarrow all the same. Raises ChunkError for
     damage: pages that do not fill the chunk, have another CRC, or hold another number of values than is said of them.
     """
+    return decode_pages(pages_of(chunk, meta, at), meta, leaf, layout, meta.num_values, at)
+
+
+def decode_pages(
+    pages: Iterable[Page],
+    meta: ColumnMetaData,
+    leaf: Leaf,
+    layout: ValueLayout,
+    rows: int,
+    at: int,
+) -> pa.Array[Any] | None:
+    """The same of some pages of a chunk, the dictionary before the others: they have so many `rows`."""
     if _WIDTHS.get(meta.type, layout.source) != layout.source:
         raise ChunkError(f"values of the type {meta.type.name}, and its schema has another", at)
-    pages = list(pages_of(chunk, meta, at))
-    if not meta.num_values:
+    pages = list(pages)
+    if not rows:
         return pa.array([], layout.arrow)
     if not all(_is_decoded(page, leaf) for page in pages):
         return None
     plain = sum(page.header.uncompressed_page_size for page in pages if page.is_data)
-    values = _Values(layout, leaf, meta.num_values, min(max(plain, 0), _MOST_ROWS))
+    values = _Values(layout, leaf, rows, min(max(plain, 0), _MOST_ROWS))
     for page in pages:
         fault = values.add(page, meta.codec, at)
         if fault is Fault.TOO_LARGE:
@@ -206,7 +219,7 @@ class _Values:
         )
 
     def finish(self) -> pa.Array[Any]:
-        """Pages hold as many values as the chunk: `pages_of` has seen to that."""
+        """The pages hold as many values as there are rows: whoever chose them has seen to that."""
         builder = self._builder
         buffers = [self._validity if builder.null_count else None, self._values]
         if self._layout.kind is ValueKind.BYTES:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from inlay.pages.bloom_filter import BloomFilter, may_contain, read_bloom_filter
 from inlay.pages.chosen_chunks import ChosenChunk
 from inlay.pages.errors import ChunkError
 from inlay.pages.file_parts import PartReader
 from inlay.pruning.facts import ColumnRules, Facts, KnownBounds, facts_of
-from inlay.pruning.filters import IN, ColumnTest
+from inlay.pruning.filters import IN, IS_NULL, ColumnTest
 from inlay.pruning.judge import BLOOM_FILTER, COLUMN_INDEX, NOTHING, STATISTICS, Judgement, judge
 from inlay.pruning.page_facts import PagesOfChunk, read_pages
 from inlay.pruning.subjects import FilterSubject
@@ -17,6 +18,8 @@ from inlay.schema.tree import SchemaTree
 from inlay.writers.arrow_dictionaries import list_written_columns
 from inlay.writers.created_by import writer_of
 from parquet_format.parquet import FileMetaData
+
+_VARIANT_NULL: Final = b"\0"
 
 
 class FilteredColumns:
@@ -35,10 +38,15 @@ class FilteredColumns:
         self._nan_is_largest = nan_is_largest
         self._writer = writer_of(metadata.created_by)
         self._written = list_written_columns(metadata, schema)
+        self._names = [".".join(leaf.path) for leaf in schema.leaves]
+        self._known_rules: dict[int, ColumnRules] = {}
+        self._known_facts: dict[int, Facts] = {}
+        """Of the row group that was asked for last."""
+        self._group = -1
 
     def name(self, column: int) -> str:
         """The path of a leaf, as people write it."""
-        return ".".join(self._leaves[column].path)
+        return self._names[column]
 
     def judge_group(self, group: int, num_rows: int) -> tuple[Judgement, ...]:
         """By the statistics of the chunks, and the Bloom filters where these do not decide."""
@@ -49,7 +57,8 @@ class FilteredColumns:
         wanted: dict[int, None] = {}
         for subject in self._subjects.values():
             if subject.column is not None:
-                wanted.update(dict.fromkeys((subject.column, *subject.residuals)))
+                wanted[subject.column] = None
+            wanted.update(dict.fromkeys(subject.residuals))
         pages: dict[int, PagesOfChunk] = {}
         for column in wanted:
             chosen = self._chunk(group, column)
@@ -64,11 +73,13 @@ class FilteredColumns:
     ) -> bool:
         """By the pages that have this row; True where no index tells."""
         subject = self._subjects[test]
+        for residual in subject.residuals:
+            if residual not in by_column or not _is_empty(by_column[residual].find(row)):
+                return True
+        if subject.is_residual:
+            return _matches_nothing(test)
         if subject.column is None or subject.column not in by_column:
             return True
-        for residual in subject.residuals:
-            if residual not in by_column or not by_column[residual].find(row).are_all_null:
-                return True
         return self._judge_by_index(subject, by_column[subject.column].find(row)).may_match
 
     def judge_page(self, column: int, facts: Facts) -> tuple[Judgement, ...]:
@@ -87,21 +98,24 @@ class FilteredColumns:
 
     def _judge(self, subject: FilterSubject, group: int, num_rows: int) -> Judgement:
         test = subject.test
-        if subject.column is None:
+        if subject.column is None and not subject.is_residual:
             return Judgement(test, True, NOTHING, subject.why)
-        chosen = self._chunk(group, subject.column)
-        if chosen is None:
-            return Judgement(test, True, NOTHING, "encrypted")
         for residual in subject.residuals:
-            if not self._facts(group, residual, num_rows).are_all_null:
-                why = f"{self.name(residual)} may hold values of other types"
+            if not _is_empty(self._facts(group, residual, num_rows)):
+                what = "it" if subject.is_residual else "values of other types"
+                why = f"{subject.why}, and " * subject.is_residual
+                why += f"{self.name(residual)} may hold {what}"
                 return Judgement(test, True, NOTHING, why)
+        if subject.column is None:
+            why = f"{subject.why}, and no `value` holds it"
+            return Judgement(test, _matches_nothing(test), STATISTICS, why)
         facts = self._facts(group, subject.column, num_rows)
         judgement = judge(
             test, subject.placed, facts, STATISTICS, nan_is_largest=self._nan_is_largest
         )
         if judgement.may_match and _asks_for_values(test):
-            return self._judge_by_bloom(subject, chosen, judgement)
+            chosen = self._chunk(group, subject.column)
+            return judgement if chosen is None else self._judge_by_bloom(subject, chosen, judgement)
         return judgement
 
     def _judge_by_bloom(
@@ -126,15 +140,25 @@ class FilteredColumns:
         return may_contain(self._reader, bloom, value)
 
     def _facts(self, group: int, column: int, num_rows: int) -> Facts:
+        if group != self._group:
+            self._group = group
+            self._known_facts = {}
+        if column not in self._known_facts:
+            self._known_facts[column] = self._find_facts(group, column, num_rows)
+        return self._known_facts[column]
+
+    def _find_facts(self, group: int, column: int, num_rows: int) -> Facts:
         chosen = self._chunk(group, column)
         if chosen is None:
             return Facts(KnownBounds(why="encrypted"), None, None, True)
         return facts_of(self._rules(column), chosen.meta.statistics, num_rows)
 
     def _rules(self, column: int) -> ColumnRules:
-        orders = self._metadata.column_orders
-        order = orders[column] if orders is not None and column < len(orders) else None
-        return ColumnRules(self._written[column], order, self._writer)
+        if column not in self._known_rules:
+            orders = self._metadata.column_orders
+            order = orders[column] if orders is not None and column < len(orders) else None
+            self._known_rules[column] = ColumnRules(self._written[column], order, self._writer)
+        return self._known_rules[column]
 
     def _chunk(self, group: int, column: int) -> ChosenChunk | None:
         """None for one whose metadata only a key opens, or that is not there."""
@@ -145,6 +169,16 @@ class FilteredColumns:
         return ChosenChunk(
             group, column, self.name(column), self._leaves[column], chunk, chunk.meta_data
         )
+
+
+def _is_empty(residual: Facts) -> bool:
+    """Whether a `value` column holds nothing but nulls, be they those of Variants: one byte 0, which no bytes of a Variant are below."""
+    return residual.are_all_null or residual.bounds.high == _VARIANT_NULL
+
+
+def _matches_nothing(test: ColumnTest) -> bool:
+    """Whether the test is true where there is no value."""
+    return test.operator == IS_NULL and not test.is_negated
 
 
 def _asks_for_values(test: ColumnTest) -> bool:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import struct
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from inlay.checks.orders import Key, keys_of
 from inlay.schema.meaning import find_meaning
-from inlay.values import choose_decoder
+from inlay.values import Decoder, choose_decoder
 from inlay.writers.affected import WrittenColumn, is_signed
 from inlay.writers.created_by import Writer
 from inlay.writers.distrust import find_wrong_bounds, find_wrong_null_count, find_wrong_page
@@ -47,8 +49,9 @@ class Facts(NamedTuple):
         return self.nulls is not None and self.nulls == self.values
 
 
-class ColumnRules(NamedTuple):
-    """How the bounds of a column are meant, and who wrote them."""
+@dataclass(frozen=True)
+class ColumnRules:
+    """How the bounds of a column are meant, and who wrote them: worked out once for all row groups and pages."""
 
     column: WrittenColumn
     order: ColumnOrder | None
@@ -58,10 +61,25 @@ class ColumnRules(NamedTuple):
     def element(self) -> SchemaElement:
         return self.column.element
 
-    @property
+    @cached_property
     def is_float(self) -> bool:
-        element = self.element
-        return element.type in _FLOATS or isinstance(find_meaning(element), Float16Type)
+        return self.element.type in _FLOATS or isinstance(find_meaning(self.element), Float16Type)
+
+    @cached_property
+    def is_decimal(self) -> bool:
+        return isinstance(find_meaning(self.element), DecimalType)
+
+    @cached_property
+    def keys(self) -> tuple[Key, ...]:
+        """Of bounds in the order of the column. Numbers that are ordered by all of their bits are ordered as numbers, too, but for NaNs."""
+        is_total = self.order == ColumnOrder.IEEE_754_TOTAL_ORDER
+        order = ColumnOrder.TYPE_ORDER if is_total and self.is_float else self.order
+        return tuple(keys_of(self.element, order))
+
+    @cached_property
+    def decode(self) -> Decoder:
+        """A bound as people read it."""
+        return choose_decoder(self.element)
 
 
 def facts_of(
@@ -91,16 +109,9 @@ def _bounds_of(rules: ColumnRules, statistics: Statistics, is_page: bool) -> Kno
         return _deprecated_bounds(rules, statistics)
     if rules.order is None:
         return KnownBounds(why="bounds without a column order: nothing says what they mean")
-    keys = keys_of(rules.element, _numeric(rules))
-    if len(keys) != 1:
+    if len(rules.keys) != 1:
         return KnownBounds(why="values of this type have no order")
-    return _read(rules, keys[0], low, high)
-
-
-def _numeric(rules: ColumnRules) -> ColumnOrder | None:
-    """Numbers that are ordered by all of their bits are ordered as numbers, too, but for NaNs."""
-    is_total = rules.order == ColumnOrder.IEEE_754_TOTAL_ORDER
-    return ColumnOrder.TYPE_ORDER if is_total and rules.is_float else rules.order
+    return _read(rules, rules.keys[0], low, high)
 
 
 def _deprecated_bounds(rules: ColumnRules, statistics: Statistics) -> KnownBounds:
@@ -119,7 +130,7 @@ def _deprecated_bounds(rules: ColumnRules, statistics: Statistics) -> KnownBound
 
 def _read(rules: ColumnRules, key: Key, low: bytes | None, high: bytes | None) -> KnownBounds:
     try:
-        first, last = (_key_of(rules.element, key, raw) for raw in (low, high))
+        first, last = (_key_of(rules, key, raw) for raw in (low, high))
     except (ValueError, struct.error):
         return KnownBounds(why="a bound that is no value of the type")
     if first is not None and last is not None and first > last:
@@ -129,13 +140,13 @@ def _read(rules: ColumnRules, key: Key, low: bytes | None, high: bytes | None) -
     return KnownBounds(first, last)
 
 
-def _key_of(element: SchemaElement, key: Key, raw: bytes | None) -> Any:
+def _key_of(rules: ColumnRules, key: Key, raw: bytes | None) -> Any:
     """None for NaN. Raises ValueError for bytes of another length than the type has."""
     if raw is None:
         return None
-    size = _SIZES.get(element.type) if element.type is not None else None
-    is_empty_decimal = isinstance(find_meaning(element), DecimalType) and not raw
-    if (size is not None and len(raw) != size) or is_empty_decimal:
+    type_ = rules.element.type
+    size = _SIZES.get(type_) if type_ is not None else None
+    if (size is not None and len(raw) != size) or (not raw and rules.is_decimal):
         raise ValueError(raw)
     return key(raw)
 
@@ -143,7 +154,7 @@ def _key_of(element: SchemaElement, key: Key, raw: bytes | None) -> Any:
 def _format(rules: ColumnRules, statistics: Statistics, bounds: KnownBounds) -> str:
     if bounds.why:
         return bounds.why
-    decode = choose_decoder(rules.element)
+    decode = rules.decode
     ends: list[str] = []
     for raw in (
         (statistics.min_value, statistics.max_value)

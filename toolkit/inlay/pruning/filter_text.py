@@ -33,6 +33,17 @@ def parse_filter(text: str) -> FilterTree:
     return _Parser(text).parse()
 
 
+def parse_paths(tree: FilterTree) -> FilterTree:
+    """The same filter, with the columns that are written as `variant_get(event, '$.age')` as paths. Raises FilterError."""
+    if not isinstance(tree, ColumnTest):
+        return type(tree)(tuple(map(parse_paths, tree.parts)))
+    name = tree.names[0]
+    if len(tree.names) > 1 or not name.startswith(f"{_VARIANT}("):
+        return tree
+    column = _Parser(name).parse_column()
+    return tree._replace(names=column.names, steps=column.steps)
+
+
 class _Parser:
     def __init__(self, text: str) -> None:
         self._text = text
@@ -45,6 +56,12 @@ class _Parser:
         if self._next.kind != "end":
             raise self._refuse(self._next, "expected a comparison, `and`, `or` or the end")
         return tree
+
+    def parse_column(self) -> ColumnTest:
+        column = self._column()
+        if self._next.kind != "end":
+            raise self._refuse(self._next, "expected the end")
+        return column
 
     @property
     def _next(self) -> FilterToken:

@@ -47,8 +47,13 @@ class ColumnTest(NamedTuple):
         name = ".".join(map(_quote, self.names))
         if self.steps is None:
             return name
-        path = "".join(map(_format_step, self.steps)).replace("'", "''")
-        return f"variant_get({name}, '${path}')"
+        path = self.path.replace("'", "''")
+        return f"variant_get({name}, '{path}')"
+
+    @property
+    def path(self) -> str:
+        """The steps as text, from `$`."""
+        return "$" + "".join(map(_format_step, self.steps or ()))
 
     def __str__(self) -> str:
         values = ", ".join(map(_format, self.values))

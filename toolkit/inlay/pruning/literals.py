@@ -76,7 +76,7 @@ def place_value(element: SchemaElement, value: FilterValue) -> PlacedValue | Non
         case Type.FLOAT | Type.DOUBLE:
             return _place_float(value, _FORMATS[element.type])
         case Type.INT96:
-            days, nanos = divmod(_timestamp(value, is_utc=False), NANOS_OF_DAY)
+            days, nanos = divmod(count_nanos(value, is_utc=False), NANOS_OF_DAY)
             return _at((days + JULIAN_DAY_OF_EPOCH, nanos))
         case Type.BYTE_ARRAY | Type.FIXED_LEN_BYTE_ARRAY:
             return _place_bytes(element, value)
@@ -91,15 +91,15 @@ def _at(key: Any, plain: bytes | None = None) -> PlacedValue:
 def _place_integer(element: SchemaElement, value: FilterValue, size: int) -> PlacedValue | None:
     match find_meaning(element):
         case DateType():
-            key: Fraction | float = Fraction(_date(value))
+            key: Fraction | float = Fraction(count_days(value))
         case TimeType(unit=unit) if unit in PER_SECOND:
-            key = Fraction(_time(value) * PER_SECOND[unit], _NANOS)
+            key = Fraction(count_nanos_of_day(value) * PER_SECOND[unit], _NANOS)
         case TimestampType(unit=unit, isAdjustedToUTC=is_utc) if unit in PER_SECOND:
-            key = Fraction(_timestamp(value, is_utc=is_utc) * PER_SECOND[unit], _NANOS)
+            key = Fraction(count_nanos(value, is_utc=is_utc) * PER_SECOND[unit], _NANOS)
         case DecimalType(scale=scale) if 0 <= scale <= 1_000:
             return _place_decimal(value, scale, lambda key: _pack_integer(key, size))
         case None | IntType():
-            number = _number(value)
+            number = require_number(value)
             if number is None:
                 return None
             key = number
@@ -117,7 +117,7 @@ def _pack_integer(key: Fraction | int, size: int) -> bytes | None:
 
 
 def _place_float(value: FilterValue, format: str) -> PlacedValue | None:
-    number = _number(value)
+    number = require_number(value)
     if number is None:
         return None
     candidates: list[Fraction | float] = [number]
@@ -170,7 +170,7 @@ def _place_bytes(element: SchemaElement, value: FilterValue) -> PlacedValue | No
 def _place_decimal(
     value: FilterValue, scale: int, pack: Callable[[Fraction], bytes | None]
 ) -> PlacedValue | None:
-    number = _number(value)
+    number = require_number(value)
     if number is None:
         return None
     if isinstance(number, float):  # infinite
@@ -193,6 +193,12 @@ def _pack_decimal(element: SchemaElement, key: Fraction) -> bytes | None:
 
 
 def _place_uuid(value: FilterValue) -> PlacedValue:
+    data = require_uuid(value)
+    return _at(data, data)
+
+
+def require_uuid(value: FilterValue) -> bytes:
+    """Its 16 bytes. Raises UnfitValueError."""
     if isinstance(value, str):
         try:
             value = UUID(value)
@@ -201,11 +207,11 @@ def _place_uuid(value: FilterValue) -> PlacedValue:
     data = value.bytes if isinstance(value, UUID) else value
     if not isinstance(data, bytes) or len(data) != 16:
         raise UnfitValueError("a UUID, in single quotes")
-    return _at(data, data)
+    return data
 
 
-def _number(value: FilterValue) -> Fraction | float | None:
-    """Infinity as a float; None for NaN."""
+def require_number(value: FilterValue) -> Fraction | float | None:
+    """Infinity as a float; None for NaN. Raises UnfitValueError."""
     if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
         raise UnfitValueError("a number")
     if isinstance(value, int):
@@ -221,21 +227,26 @@ def _number(value: FilterValue) -> Fraction | float | None:
 Reader: TypeAlias = Callable[[str], int | None]
 
 
-def _date(value: FilterValue) -> int:
+def count_days(value: FilterValue) -> int:
+    """Since 1970-01-01. Raises UnfitValueError."""
     if isinstance(value, date) and not isinstance(value, datetime):
         return (value - date(1970, 1, 1)).days
     return _read(value, parse_date, "a date, such as '2026-01-02'")
 
 
-def _time(value: FilterValue) -> int:
+def count_nanos_of_day(value: FilterValue) -> int:
+    """Since midnight. Raises UnfitValueError."""
     if isinstance(value, time) and value.tzinfo is None:
         seconds = value.hour * 3600 + value.minute * 60 + value.second
         return (seconds * 10**6 + value.microsecond) * 1000
     return _read(value, parse_time, "a time of day, such as '12:30:00'")
 
 
-def _timestamp(value: FilterValue, *, is_utc: bool) -> int:
-    """Nanoseconds. Without a zone, a moment of a UTC column is one of UTC; with one, that of other columns is none."""
+def count_nanos(value: FilterValue, *, is_utc: bool) -> int:
+    """Since 1970-01-01 00:00. Without a zone, a moment of a UTC column is one of UTC; with one, that of other columns is none.
+
+    Raises UnfitValueError.
+    """
     if isinstance(value, datetime):
         if value.tzinfo is not None and not is_utc:
             raise UnfitValueError("a moment without a time zone")

@@ -32,7 +32,7 @@ def read_pages(
     if find_wrong_index(rules.writer, rules.column):
         return None
     try:
-        indexes = read_indexes(reader, chosen)
+        indexes = read_indexes(reader, chosen.chunk)
     except ChunkError:
         return None
     if indexes is None or indexes.bounds is None:

@@ -13,12 +13,14 @@ from inlay.schema.meaning import find_meaning
 from inlay.schema.notation import format_logical
 from inlay.schema.tree import Node, SchemaTree
 from inlay.schema.wanted import hint_at
-from parquet_format.parquet import SchemaElement
+from parquet_format.parquet import ConvertedType, ListType, SchemaElement
 
 
 class FilterSubject(NamedTuple):
     """`column` is the number of the leaf. `residuals` are the numbers of `value` columns that have to be all null, so that
-    what the leaf says holds for the path; `why` says why nothing is known, and then `column` is None.
+    what the leaf says holds for the path.
+
+    Without a column nothing is known, and `why` says why; but if the path `is_residual`, it can be in the residuals only.
     """
 
     test: ColumnTest
@@ -26,6 +28,7 @@ class FilterSubject(NamedTuple):
     placed: tuple[PlacedValue | None, ...] = ()
     residuals: tuple[int, ...] = ()
     why: str = ""
+    is_residual: bool = False
 
 
 def find_subject(tree: SchemaTree, test: ColumnTest, text: str) -> FilterSubject:
@@ -81,22 +84,39 @@ def _find_in_variant(
     if _child(node, "metadata") is None:
         column = ".".join(test.names)
         raise FilterError(text, test.position, f"{column} is no Variant: compare {column} itself")
-    for step in test.steps or ():
+    steps = list(test.steps or ())
+    while steps:
         typed = _child(node, "typed_value")
-        below = _child(typed, step) if typed is not None and isinstance(step, str) else None
+        is_list = typed is not None and _is_list(typed)
+        below = None
+        if typed is not None and not is_list and isinstance(steps[0], str):
+            below = _child(typed, steps[0])
         if below is None:
-            return _not_shredded(test, f"{test.column} is not shredded")
+            break
         node = below
+        steps.pop(0)
     typed, residual = _child(node, "typed_value"), _child(node, "value")
+    residuals = () if residual is None else (numbers[id(residual)],)
+    if steps:
+        if typed is not None and _is_list(typed) and isinstance(steps[0], int):
+            return _not_shredded(test, f"{test.column} leads into a list")
+        why = f"{test.column} is not shredded"
+        return _not_shredded(test, why)._replace(residuals=residuals, is_residual=True)
     if typed is None or not typed.is_leaf or Leaf.of(typed).max_repetition:
         return _not_shredded(test, f"{test.column} has no typed column of its own")
-    residuals = () if residual is None else (numbers[id(residual)],)
     try:
         placed = _place(typed.element, test, text)
     except FilterError:
         # Values of other types may be cast: what casts to what, each reader has its own rules for.
         placed = (None,) * len(test.values)
     return FilterSubject(test, numbers[id(typed)], placed, residuals)
+
+
+def _is_list(typed: Node) -> bool:
+    element = typed.element
+    return isinstance(find_meaning(element), ListType) or (
+        element.converted_type == ConvertedType.LIST
+    )
 
 
 def _not_shredded(test: ColumnTest, why: str) -> FilterSubject:

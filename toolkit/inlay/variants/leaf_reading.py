@@ -8,14 +8,16 @@ Lists, whole objects, files that pyarrow has to be shown in another form, and fi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
 from io import FileIO
-from typing import Any, Final, cast
+from typing import Any, Final, NamedTuple, cast
 
 import pyarrow as pa
 
 from inlay.encoding.plain_footer import with_new_encodings
 from inlay.files.memory import MemoryFile
+from inlay.files.ranges import FileRanges
 from inlay.files.source import Seekable, Source, name_of, open_source, read_at
 from inlay.footer.column_names import refuse_column_names
 from inlay.footer.errors import FooterError
@@ -23,9 +25,15 @@ from inlay.footer.footer import Footer
 from inlay.footer.read import read_footer
 from inlay.pages.chunk_metadata import locate_pages
 from inlay.pages.errors import ChunkError, place_errors
-from inlay.pages.leaf_values import may_decode, read_values
+from inlay.pages.file_parts import PartReader
+from inlay.pages.leaf import Leaf
+from inlay.pages.leaf_ranges import is_covered, read_by_ranges, take_ranges
+from inlay.pages.leaf_values import layout_of, may_decode, read_values
 from inlay.schema.one_column import cut_column
+from inlay.schema.tree import SchemaTree
 from inlay.schema.wanted import require_row_groups
+from inlay.variants.chosen_rows import ChosenRows, place_chosen_errors
+from inlay.variants.opener import read_schema
 from inlay.variants.path_columns import (
     PathColumn,
     PathColumns,
@@ -39,7 +47,6 @@ from inlay_variant.arrow.getting import PlacedPath, WantedLeaf, WantedPath, get_
 from inlay_variant.arrow.places import GroupColumns
 from inlay_variant.storage.arrow_classes import Array, ChunkedArray
 from inlay_variant.storage.shape import METADATA, TYPED, VALUE
-from inlay_variant.value.errors import counting_from
 from parquet_format.parquet import ColumnMetaData, FileMetaData, RowGroup
 
 _BODY: Final = 4
@@ -54,72 +61,174 @@ def read_by_leaves(
     *,
     row_groups: Sequence[int] | None,
     tolerant: bool,
+    chosen: Sequence[ChosenRows] | None = None,
 ) -> list[ChunkedArray] | None:
     """What `read_path` gives, for each path a chunk for each row group; None where it has to read rows. A leaf that several paths
-    lead to is read once.
+    lead to is read once. Of the rows that are `chosen`, if any are, instead of those of `row_groups`.
 
     Raises ChunkError for damaged pages, with the name of the file and of the column, and what `variant_get` raises.
     """
     if any(len(path.pattern) > 1 for path in paths):
         return None
     with open_source(source) as file:
-        if not isinstance(file, FileIO | MemoryFile):
+        leaves = LeafFile.open(source, file)
+        if leaves is None:
             return None
-        footer = read_footer(file, name_of(source))
-        metadata = _plain_metadata(file, footer)
-        cut = cut_column(metadata.schema, column) if metadata is not None else None
-        if metadata is None or cut is None:
+        groups = require_row_groups(row_groups, len(leaves.metadata.row_groups))
+        columns = leaves.find_paths(column, paths, casting)
+        if columns is None:
             return None
-        with refuse_column_names(source):
-            schema = read_shredded_schema(cut.encode())
-        if schema is None:
-            return None
-        chosen: list[PathColumns] = []
-        groups = require_row_groups(row_groups, len(metadata.row_groups))
-        for path in paths:
-            leaf = path.wanted.column if isinstance(path.wanted, WantedLeaf) else None
-            columns = choose_columns(schema, cut.first_leaf, path.pattern[0], leaf, casting)
-            if columns is None:
-                return None
-            chosen.append(columns)
         chunks: list[list[Array]] = [[] for _ in paths]
-        first = 0
-        for index in range(len(metadata.row_groups)) if groups is None else groups:
-            row_group = metadata.row_groups[index]
-            leaves = _Leaves(file, footer.data_end, row_group)
+        for rows in leaves.list_rows(groups) if chosen is None else chosen or leaves.choose_none():
+            read = leaves.open_group(rows)
             placed: list[PlacedPath] = []
-            with place_errors(f"{name_of(source)}: row group {index}"):
-                for path, columns in zip(paths, chosen, strict=True):
-                    is_whole = not isinstance(path.wanted, WantedLeaf)
-                    place = _read_place(leaves, columns, is_whole=is_whole)
-                    if place is None:
-                        return None
-                    key = (columns.passed, frozenset(columns.columns), is_whole)
-                    placed.append(PlacedPath(key, place, columns.rest, path))
-            with counting_from(first):
+            for path, columns_there in zip(paths, columns, strict=True):
+                is_whole = not isinstance(path.wanted, WantedLeaf)
+                place = read.place(columns_there, is_whole=is_whole)
+                if place is None:
+                    return None
+                key = (columns_there.passed, frozenset(columns_there.columns), is_whole)
+                placed.append(PlacedPath(key, place, columns_there.rest, path))
+            with place_chosen_errors([read.rows]):
                 arrays = get_placed(placed, casting, tolerant=tolerant)
             for parts, array in zip(chunks, arrays, strict=True):
                 parts.append(array)
-            first += row_group.num_rows
     return [cast(Any, pa.chunked_array)(parts) for parts in chunks] if chunks[0] else None
 
 
-class _Leaves:
-    """The columns of a row group that were read."""
+class LeafFile(NamedTuple):
+    """An open file whose pages are what its footer says, in encodings of Parquet."""
 
-    def __init__(self, file: Seekable, end: int, row_group: RowGroup) -> None:
-        self.file = file
-        self.end = end
-        self.row_group = row_group
+    source: Source
+    file: Seekable
+    footer: Footer
+    metadata: FileMetaData
+
+    @classmethod
+    def open(cls, source: Source, file: Seekable, footer: Footer | None = None) -> LeafFile | None:
+        """None for a file that is read by rows. `footer` is that of the file, where it is known."""
+        if not isinstance(file, FileIO | MemoryFile):
+            return None
+        footer = read_footer(file, name_of(source)) if footer is None else footer
+        metadata = _plain_metadata(file, footer)
+        return None if metadata is None else cls(source, file, footer, metadata)
+
+    def find_paths(
+        self, column: str, paths: Sequence[WantedPath], casting: Casting
+    ) -> list[PathColumns] | None:
+        """The columns of each path, as `choose_columns` says; None where they are read by rows."""
+        cut = cut_column(self.metadata.schema, column)
+        if cut is None:
+            return None
+        with refuse_column_names(self.source):
+            schema = read_shredded_schema(cut.encode())
+        if schema is None:
+            return None
+        columns: list[PathColumns] = []
+        for path in paths:
+            leaf = path.wanted.column if isinstance(path.wanted, WantedLeaf) else None
+            some = choose_columns(schema, cut.first_leaf, path.pattern[0], leaf, casting)
+            if some is None:
+                return None
+            columns.append(some)
+        return columns
+
+    def find_column(self, name: str) -> PathColumn | None:
+        """A column of the root that is no group; None where it is read by rows."""
+        cut = cut_column(self.metadata.schema, name)
+        if cut is None or len(cut.elements) != 2:
+            return None
+        with refuse_column_names(self.source):
+            (field,) = read_schema(cut.encode())
+        node = SchemaTree(cut.elements).nodes[1]
+        leaf, layout = Leaf.of(node), layout_of(node.element, field.type)
+        if layout is None or leaf.max_repetition:
+            return None
+        return PathColumn(cut.first_leaf, leaf, layout)
+
+    def list_rows(self, groups: Sequence[int] | None) -> Iterator[ChosenRows]:
+        """All rows of these row groups, or of all."""
+        first = 0
+        for index in range(len(self.metadata.row_groups)) if groups is None else groups:
+            rows = self.metadata.row_groups[index].num_rows
+            yield ChosenRows(index, rows, first, [(0, rows)], None)
+            first += rows
+
+    def choose_none(self) -> list[ChosenRows]:
+        """No row of the first row group: an array of the right type."""
+        return [ChosenRows(0, 0, 0, [], None)] if self.metadata.row_groups else []
+
+    def open_group(self, rows: ChosenRows) -> GroupLeaves:
+        return GroupLeaves(self, rows.narrow())
+
+
+class GroupLeaves:
+    """The columns of a row group that were read, and of them the rows that are chosen."""
+
+    def __init__(self, leaves: LeafFile, rows: ChosenRows) -> None:
+        self.rows = rows
+        self._leaves = leaves
+        self._row_group = leaves.metadata.row_groups[rows.group]
         self._arrays: dict[int, Array | None] = {}
 
-    def read(self, column: PathColumn, chunk: ColumnMetaData) -> Array | None:
-        """None for what `read_values` leaves to pyarrow."""
+    def place(self, path: PathColumns, *, is_whole: bool) -> GroupColumns | None:
+        """The columns of a path; None where pages are left to pyarrow. Without those that hold nothing but nulls by their
+        statistics, unless `is_whole`: Variants have all of their columns."""
+        count = self.rows.num_chosen
+        arrays: dict[str, Array] = {}
+        for kind, column in path.columns.items():
+            chunk = self._find(column)
+            if chunk is None:
+                return None
+            statistics = chunk.statistics
+            if statistics is not None and statistics.null_count == self._row_group.num_rows:
+                if is_whole:
+                    arrays[kind] = _nulls(count, column.layout.arrow)
+                continue
+            array = self.read(column)
+            if array is None:
+                return None
+            arrays[kind] = array
+        metadata = arrays.get(METADATA)
+        if metadata is None:
+            metadata = _nulls(
+                count, pa.null()
+            )  # which nobody looks at: it has a length and no bytes
+        return GroupColumns(metadata, arrays.get(VALUE), arrays.get(TYPED), path.group)
+
+    def read(self, column: PathColumn) -> Array | None:
+        """None for what is left to pyarrow."""
         if column.place not in self._arrays:
-            with place_errors(f"column {column.leaf.name}"):
-                array = _read_column(self.file, self.end, chunk, column)
+            meta = self._find(column)
+            with self._naming(column):
+                array = None if meta is None or not may_decode(meta) else self._read(column, meta)
+            if array is not None and self.rows.mask is not None:
+                array = array.filter(self.rows.mask)
             self._arrays[column.place] = array
         return self._arrays[column.place]
+
+    def _find(self, column: PathColumn) -> ColumnMetaData | None:
+        with place_errors(f"{name_of(self._leaves.source)}: row group {self.rows.group}"):
+            return _find_chunk(self._row_group, column)
+
+    def _read(self, column: PathColumn, meta: ColumnMetaData) -> Array | None:
+        file, footer = self._leaves.file, self._leaves.footer
+        rows, ranges = self._row_group.num_rows, self.rows.ranges
+        if is_covered(ranges, rows):
+            return _read_column(file, footer.data_end, meta, column)
+        reader = PartReader(FileRanges(file, footer.file_size), footer.data_end)
+        chunk = self._row_group.columns[column.place]
+        some = read_by_ranges(reader, chunk, meta, column.leaf, column.layout, rows, ranges)
+        if some is not None:
+            return some
+        every = _read_column(file, footer.data_end, meta, column)
+        return None if every is None else take_ranges(every, ranges)
+
+    @contextmanager
+    def _naming(self, column: PathColumn) -> Generator[None]:
+        name = f"{name_of(self._leaves.source)}: row group {self.rows.group}"
+        with place_errors(name), place_errors(f"column {column.leaf.name}"):
+            yield
 
 
 def _plain_metadata(file: Seekable, footer: Footer) -> FileMetaData | None:
@@ -132,29 +241,6 @@ def _plain_metadata(file: Seekable, footer: Footer) -> FileMetaData | None:
         return footer.metadata if view is None and not findings else None
     except (DecodeError, FooterError):
         return None
-
-
-def _read_place(leaves: _Leaves, path: PathColumns, *, is_whole: bool) -> GroupColumns | None:
-    """The columns of one row group; None where pages are left to pyarrow. Without those that hold nothing but nulls by their
-    statistics, unless `is_whole`: Variants have all of their columns."""
-    rows = leaves.row_group.num_rows
-    arrays: dict[str, Array] = {}
-    for kind, column in path.columns.items():
-        chunk = _find_chunk(leaves.row_group, column)
-        if chunk is None:
-            return None
-        if chunk.statistics is not None and chunk.statistics.null_count == rows:
-            if is_whole:
-                arrays[kind] = _nulls(rows, column.layout.arrow)
-            continue
-        array = leaves.read(column, chunk)
-        if array is None:
-            return None
-        arrays[kind] = array
-    metadata = arrays.get(METADATA)
-    if metadata is None:
-        metadata = _nulls(rows, pa.null())  # which nobody looks at: it has a length and no bytes
-    return GroupColumns(metadata, arrays.get(VALUE), arrays.get(TYPED), path.group)
 
 
 def _nulls(rows: int, type_: pa.DataType) -> Array:
@@ -183,8 +269,6 @@ def _read_column(
     file: Seekable, end: int, meta: ColumnMetaData, column: PathColumn
 ) -> Array | None:
     """None for what `read_values` leaves to pyarrow."""
-    if not may_decode(meta):
-        return None
     start, stop = locate_pages(meta)
     if not _BODY <= start <= stop <= end:
         raise ChunkError(f"pages up to {stop:,}, and the footer is at {end:,}", start)

@@ -1,8 +1,9 @@
-"""`read_path`: paths out of a column of a file, of which no more Parquet columns are read than they need."""
+"""Paths out of a column of a file, of which no more Parquet columns are read than they need."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 from typing import cast as cast_type
 
@@ -10,11 +11,12 @@ import pyarrow as pa
 
 from inlay.files.source import Source
 from inlay.footer.read import read_footer
+from inlay.variants.chosen_rows import ChosenRows, join_masks, place_chosen_errors
 from inlay.variants.leaf_reading import read_by_leaves
 from inlay.variants.nested_path_reading import is_inside, read_inside
-from inlay.variants.opener import choose_opener
+from inlay.variants.opener import Opener, choose_opener
 from inlay.variants.reading import wanted_of
-from inlay_variant.arrow.casting import Cast, Casting, choose_casting, needs_names
+from inlay_variant.arrow.casting import Casting, needs_names
 from inlay_variant.arrow.getting import WantedLeaf, WantedPath, get_paths
 from inlay_variant.arrow.sound_types import make_sound_type
 from inlay_variant.arrow.variant_get import Paths, make_structs, parse_paths
@@ -28,49 +30,21 @@ from inlay_variant.value.path import Step
 from parquet_format.parquet import FileMetaData
 
 
-def read_path(
-    source: Source,
-    column: str,
-    path: Paths,
-    type: pa.DataType | None = None,
-    *,
-    row_groups: Sequence[int] | None = None,
-    cast: Cast | None = None,
-    timezone: str = "UTC",
-    tolerant: bool = False,
-) -> ChunkedArray:
-    """`variant_get` on a column of a file, reading only the Parquet columns that the path needs; those of many paths once.
-
-    `column` may lead inside of one (`items.element`): then the result has lists and maps where the column has them.
-    """
-    return _read(source, column, path, type, choose_casting(cast, timezone), row_groups, tolerant)
-
-
-def try_read_path(
-    source: Source,
-    column: str,
-    path: Paths,
-    type: pa.DataType | None = None,
-    *,
-    row_groups: Sequence[int] | None = None,
-    cast: Cast = "spark",
-    timezone: str = "UTC",
-    tolerant: bool = False,
-) -> ChunkedArray:
-    """`try_variant_get` on a column of a file: `read_path`, with null in the place of a CastError."""
-    casting = choose_casting(cast, timezone, raises=False)
-    return _read(source, column, path, type, casting, row_groups, tolerant)
-
-
-def _read(
+def read_paths(
     source: Source,
     column: str,
     path: Paths,
     type_: pa.DataType | None,
     casting: Casting,
     row_groups: Sequence[int] | None,
+    *,
     tolerant: bool,
+    chosen: Sequence[ChosenRows] | None = None,
 ) -> ChunkedArray:
+    """What `inlay.variant.read_path` gives, of the rows that are `chosen`, if any are.
+
+    Below lists and maps, casts are tried of the other rows of their row groups, too.
+    """
     named = parse_paths(path, type_, casting)
     paths = list(named.values())
     if is_inside(source, column):
@@ -80,13 +54,17 @@ def _read(
             columns = get_paths(variants, paths, casting, tolerant=tolerant, limits=DEFAULT_LIMITS)
             return columns[0] if isinstance(path, str) else make_structs(list(named), columns)
 
-        return read_inside(source, column, first_steps, get, row_groups=row_groups)
+        if chosen is None:
+            return read_inside(source, column, first_steps, get, row_groups=row_groups)
+        groups = [rows.group for rows in chosen]
+        every = read_inside(source, column, first_steps, get, row_groups=groups)
+        return every.filter(join_masks([rows.spread() for rows in chosen]))
     columns = read_by_leaves(
-        source, column, paths, casting, row_groups=row_groups, tolerant=tolerant
+        source, column, paths, casting, row_groups=row_groups, tolerant=tolerant, chosen=chosen
     )
     if columns is None:
         columns = read_by_rows(
-            source, column, paths, casting, row_groups=row_groups, tolerant=tolerant
+            source, column, paths, casting, row_groups=row_groups, tolerant=tolerant, chosen=chosen
         )
     if isinstance(path, str):
         return columns[0]
@@ -102,21 +80,28 @@ def read_by_rows(
     *,
     row_groups: Sequence[int] | None,
     tolerant: bool,
+    chosen: Sequence[ChosenRows] | None = None,
+    open_file: Opener | None = None,
 ) -> list[ChunkedArray]:
     """The same for every file and path: pyarrow reads the columns, with the structs around them."""
-    with choose_opener(source)(True) as file:
+    open_file = choose_opener(source) if open_file is None else open_file
+    if chosen is not None:
+        row_groups = [rows.group for rows in chosen]
+    with open_file(True) as file:
         wanted_of(file, [column], row_groups)
         field = file.schema_arrow.field(column)
     sound = make_sound_type(field.type, column, quiet=False)
     if not isinstance(sound, VariantType):
         raise StorageError(column, f"is no Variant but {field.type}")
     group = sound.shape
-    with choose_opener(source)(False) as file:
+    with open_file(False) as file:
         groups = list(range(file.num_row_groups)) if row_groups is None else list(row_groups)
         needed = [list_needed_columns(column, group, path.pattern[0]) for path in paths]
         wanted = list(dict.fromkeys(name for names in needed for name in names))
         if not wanted:
             rows = sum(file.metadata.row_group(index).num_rows for index in groups)
+            if chosen is not None:
+                rows = sum(some.num_chosen for some in chosen)
             return [pa.chunked_array([_nothing(rows, path)]) for path in paths]
         names = [f"{column}.{METADATA}"]
         if all(_needs_no_names(path, group, casting) for path in paths):
@@ -124,14 +109,20 @@ def read_by_rows(
             wanted = _with_values(read_footer(source).metadata, groups, wanted)
         read = file.read_row_groups(groups, columns=[*names, *wanted]).column(0)
     chunks: list[Any] = read.chunks or [cast_type(Any, pa.nulls)(0, read.type)]
+    get = partial(get_paths, paths=paths, casting=casting, tolerant=tolerant, limits=DEFAULT_LIMITS)
     parts: list[list[Array]] = []
-    first = 0
+    mask = None if chosen is None else join_masks([rows.spread() for rows in chosen])
+    first = done = 0
     for chunk in chunks:
-        with counting_from(first):
-            variants = _variants(chunk)
-            parts.append(
-                get_paths(variants, paths, casting, tolerant=tolerant, limits=DEFAULT_LIMITS)
-            )
+        variants = _variants(chunk)
+        if mask is not None and chosen is not None:
+            kept = wrap(variants.storage.filter(mask.slice(first, len(chunk))))
+            with place_chosen_errors(chosen, done):
+                parts.append(get(kept))
+            done += len(kept)
+        else:
+            with counting_from(first):
+                parts.append(get(variants))
         first += len(chunk)
     return [pa.chunked_array(list(arrays)) for arrays in zip(*parts, strict=True)]
 

@@ -1,0 +1,53 @@
+"""Which rows of a file match a filter, and tables of them: `read_table(filters=)` with paths into Variants."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pyarrow as pa
+
+from inlay.files.source import Source, name_of, open_source
+from inlay.filtering.matching_rows import RowMatcher
+from inlay.footer.read import read_footer
+from inlay.pruning.filter_text import parse_filter
+from inlay.pruning.filters import FilterTree
+from inlay.pruning.prune_file import prune
+from inlay.variants.chosen_rows import ChosenRows
+from inlay.variants.opener import Opener
+from inlay.variants.reading import read_rows, wanted_of
+
+
+def match_rows(
+    source: Source,
+    filter: str | FilterTree,
+    row_groups: Sequence[int] | None,
+    open_file: Opener,
+    *,
+    tolerant: bool,
+) -> list[ChosenRows]:
+    """The row groups with rows for which the filter is true. Raises FilterError, and what reading its columns raises."""
+    tree = parse_filter(filter) if isinstance(filter, str) else filter
+    with open_source(source) as file:
+        footer = read_footer(file, name_of(source))
+        pruning = prune(footer, filter, row_groups=row_groups)
+        matcher = RowMatcher(source, file, footer, open_file, tree, pruning, tolerant=tolerant)
+        return list(matcher.match())
+
+
+def read_filtered_table(
+    source: Source,
+    columns: Sequence[str] | None,
+    row_groups: Sequence[int] | None,
+    filter: str | FilterTree,
+    open_file: Opener,
+) -> pa.Table:
+    """Rows for which the filter is true. Of a row group without any, only what the filter needs is read."""
+    with open_file(True) as described:
+        wanted_of(described, columns, row_groups)
+    matching = match_rows(source, filter, row_groups, open_file, tolerant=False)
+    rows = read_rows(open_file, columns, [it.group for it in matching])
+    if not matching:
+        return rows
+    masks: list[Any] = [it.spread() for it in matching]
+    return rows.filter(pa.chunked_array(masks))

@@ -1,0 +1,76 @@
+"""`inlay.variant.read_path`: paths out of a column of a file, of all rows or of those that match a filter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pyarrow as pa
+
+from inlay.files.source import Source
+from inlay.filtering.read_filtered import match_rows
+from inlay.variants.opener import choose_opener
+from inlay.variants.path_reading import read_paths
+from inlay_variant.arrow.casting import Cast, Casting, choose_casting
+from inlay_variant.arrow.variant_get import Paths
+from inlay_variant.storage.arrow_classes import ChunkedArray
+
+
+def read_path(
+    source: Source,
+    column: str,
+    path: Paths,
+    type: pa.DataType | None = None,
+    *,
+    filter: str | None = None,
+    row_groups: Sequence[int] | None = None,
+    cast: Cast | None = None,
+    timezone: str = "UTC",
+    tolerant: bool = False,
+) -> ChunkedArray:
+    """`variant_get` on a column of a file, reading only the Parquet columns that the path needs; those of many paths once.
+
+    `column` may lead inside of one (`items.element`): then the result has lists and maps where the column has them.
+
+    With a `filter` such as `variant_get(event, '$.age') >= 18 and day = '2026-01-02'`, the values of the rows for which it is true
+    (`docs/prune.md`): row groups and pages that cannot match are not read, and `inlay.prune` says which. Casts are of these rows only.
+
+    Raises FilterError for text that is no filter and for columns that the file does not have, and what `variant_get` raises.
+    """
+    return _read(
+        source, column, path, type, choose_casting(cast, timezone), filter, row_groups, tolerant
+    )
+
+
+def try_read_path(
+    source: Source,
+    column: str,
+    path: Paths,
+    type: pa.DataType | None = None,
+    *,
+    filter: str | None = None,
+    row_groups: Sequence[int] | None = None,
+    cast: Cast = "spark",
+    timezone: str = "UTC",
+    tolerant: bool = False,
+) -> ChunkedArray:
+    """`try_variant_get` on a column of a file: `read_path`, with null in the place of a CastError."""
+    casting = choose_casting(cast, timezone, raises=False)
+    return _read(source, column, path, type, casting, filter, row_groups, tolerant)
+
+
+def _read(
+    source: Source,
+    column: str,
+    path: Paths,
+    type_: pa.DataType | None,
+    casting: Casting,
+    filter_: str | None,
+    row_groups: Sequence[int] | None,
+    tolerant: bool,
+) -> ChunkedArray:
+    chosen = None
+    if filter_ is not None:
+        chosen = match_rows(source, filter_, row_groups, choose_opener(source), tolerant=tolerant)
+    return read_paths(
+        source, column, path, type_, casting, row_groups, tolerant=tolerant, chosen=chosen
+    )
