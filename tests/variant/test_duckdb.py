@@ -94,7 +94,8 @@ def test_duckdb_reads_lists_maps_and_structs_of_ours(tmp_path: Path, schema: Any
         }
     )
     file = tmp_path / "ours.parquet"
-    write_table(table, file, shred=None if schema is None else dict.fromkeys(INSIDE, schema))
+    chosen: Any = None if schema is None else dict.fromkeys(INSIDE, schema)
+    write_table(table, file, shred=chosen)
     with duckdb.connect() as connection:
         rows = connection.sql(
             f"SELECT items, prices, inside, typeof(items) FROM '{file}'"

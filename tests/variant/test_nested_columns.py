@@ -22,6 +22,7 @@ from inlay.variant import (
     unshred,
     variant_array,
     variant_get,
+    variant_set,
 )
 from inlay_variant.arrow.nested_columns import map_variants
 from tests.support.examples import examples
@@ -113,3 +114,11 @@ def test_a_schema_is_that_of_all_variants_inside() -> None:
     two: Any = pa.StructArray.from_arrays([variant_array([1]), variant_array([2])], ["a", "b"])
     with pytest.raises(StorageError, match=r"they are in \$\.a, \$\.b"):
         infer_schema(two)
+
+
+def test_edits_go_inside_with_one_value_for_all() -> None:
+    lists: Any = pa.ListArray.from_arrays(pa.array([0, 1, 2], pa.int32()), variant_array([{}, {"a": 3}]))  # fmt: skip
+    edited: Any = variant_set(lists, "$.b", 7)
+    assert edited.to_pylist() == [[{"b": 7}], [{"a": 3, "b": 7}]]
+    with pytest.raises(StorageError, match="needs Variants that are in no list"):
+        variant_set(lists, "$.b", pa.array([1, 2]))
