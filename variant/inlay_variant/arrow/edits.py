@@ -9,7 +9,7 @@ import pyarrow as pa
 from inlay_runtime.errors import EncodeError, LimitError, RequestError
 from inlay_variant.arrow import kernels
 from inlay_variant.arrow.from_arrow import from_arrow
-from inlay_variant.arrow.given import Given, of_chunks
+from inlay_variant.arrow.given import Given, as_column, of_chunks
 from inlay_variant.arrow.shredding import unshred
 from inlay_variant.arrow.variant_type import VariantArray, VariantType, from_pairs, wrap
 from inlay_variant.storage.arrow_classes import Array, ChunkedArray
@@ -119,7 +119,10 @@ def _parse_place(path: str) -> list[Step]:
 def _edit(
     array: Given, edit: TreeEdit, value: Value, *, tries: bool = False
 ) -> VariantArray | ChunkedArray:
-    values = _as_variants(value, len(array)) if edit.needs_value else None
+    column = as_column(array)
+    values = _as_variants(value, len(column)) if edit.needs_value else None
+    if values is not None and len(values) != 1 and not isinstance(column.type, VariantType):
+        raise StorageError("value", f"one value is needed for Variants inside of {column.type}")
     first = 0
 
     def edit_chunk(chunk: VariantArray) -> Array:
@@ -137,7 +140,7 @@ def _edit(
         )
         return wrap(storage)
 
-    return cast("VariantArray | ChunkedArray", of_chunks(array, edit_chunk))
+    return cast("VariantArray | ChunkedArray", of_chunks(column, edit_chunk))
 
 
 def _plain(array: VariantArray) -> pa.StructArray:
