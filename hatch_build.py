@@ -37,9 +37,11 @@ PACKAGES = (
     ROOT / "toolkit" / "inlay",
 )
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-g", "-O1"]
-OPTIMISE = ["-O2", "-g0", *(["-s"] if sys.platform == "linux" else [])]
-"""-O3 takes twice the time to compile, -g makes a wheel three times as large, and what -s leaves out, which only a debugger
-reads, is a tenth of a module."""
+OPTIMISE = ["-O2", "-g0"]
+if sys.platform == "linux":
+    OPTIMISE += ["-s", "-fno-asynchronous-unwind-tables"]
+"""-O3 takes twice the time to compile, and -g makes a wheel three times as large. Names of functions and tables for unwinding
+the stack, which only debuggers read (nothing here throws), are a tenth and a fifteenth of a module."""
 LIGHT = frozenset("""
     count flat_plan flat_reader flat_view memory native_copying native_declared native_differences native_footers
     native_packed_layouts plan

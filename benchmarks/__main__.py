@@ -33,6 +33,7 @@ NAMES = (
     "parts_spark",
     "start_up",
     "spark",
+    "spark_rows",
     "spark_workers",
 )
 

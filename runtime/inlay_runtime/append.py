@@ -8,7 +8,7 @@ an extension goes unnoticed.
 from __future__ import annotations
 
 from inlay_runtime.compact.cursor import Cursor
-from inlay_runtime.compact.spans import FieldSpan, field_header, field_spans
+from inlay_runtime.compact.spans import FieldSpan, field_header, find_field_spans
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.errors import DecodeError, ExtensionError
 from inlay_runtime.extension import Header
@@ -57,7 +57,7 @@ def _walk(struct_bytes: bytes) -> tuple[list[FieldSpan], int]:
     size = max(len(struct_bytes), 1)
     cursor = Cursor(struct_bytes, limits=Limits(container=size, binary=size), is_strict=False)
     try:
-        return field_spans(cursor), cursor.position
+        return find_field_spans(cursor), cursor.position
     except DecodeError as error:
         raise ExtensionError(f"not a struct that ends with a stop byte: {error}") from error
 

@@ -146,7 +146,7 @@ def test_what_is_fine_is_placed_natively(
     for module, name in (
         (modular_root, "read_frame"),
         (modular_placement, "read_placement"),
-        (modular_bounds, "small_fields"),
+        (modular_bounds, "read_small_fields"),
     ):
         monkeypatch.setattr(module, name, refuse)
     monkeypatch.setattr(page_first_places, "read_pages", refuse)

@@ -16,7 +16,6 @@ from inlay_runtime.packed import (
     deltas,
     expand,
     expand_bits,
-    firsts,
     join_bytes,
     locate_full,
     locate_sparse,
@@ -25,8 +24,9 @@ from inlay_runtime.packed import (
     pack,
     pack_bytes,
     packed_streams,
+    pick_firsts,
     probe,
-    small_fields,
+    read_small_fields,
     take,
     value_at,
     width_of,
@@ -149,7 +149,7 @@ def test_first_values_of_lists() -> None:
             PackedBits(0, 4, len(starts)),
             PackedBits(len(pack(starts, 4)), 64, len(values)),
         )
-        questions.append(partial(firsts, data, *streams, random_runs(rng, len(starts) - 1)))
+        questions.append(partial(pick_firsts, data, *streams, random_runs(rng, len(starts) - 1)))
     answered, refused = hold_equal(questions)
     assert answered > 300
     assert refused > 300
@@ -197,9 +197,9 @@ def test_small_structs() -> None:
         for _ in range(rng.randrange(4)):
             data[rng.randrange(len(data))] = rng.randrange(256)
         start = rng.choice([0, 0, rng.randrange(len(data))])
-        questions.append(partial(small_fields, bytes(data), start, len(data)))
+        questions.append(partial(read_small_fields, bytes(data), start, len(data)))
     questions += [
-        partial(small_fields, b"\x1c" * nested + bytes(nested + 1), 0, 2 * nested + 1)
+        partial(read_small_fields, b"\x1c" * nested + bytes(nested + 1), 0, 2 * nested + 1)
         for nested in (1, 14, 15, 16, 17, 5000)
     ]
     answered, refused = hold_equal(questions)

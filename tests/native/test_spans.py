@@ -21,7 +21,7 @@ def said(data: bytes, position: int, limits: Limits, depth: int, is_strict: bool
     cursor = Cursor(data, position, limits, is_strict=is_strict)
     cursor.depth = depth
     try:
-        return spans.field_spans(cursor), cursor.position, cursor.depth
+        return spans.find_field_spans(cursor), cursor.position, cursor.depth
     except DecodeError as error:
         return str(error)
 

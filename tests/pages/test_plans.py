@@ -12,7 +12,7 @@ from inlay.checks.offsets import check_offsets
 from inlay.files.source import read_at
 from inlay.pages.body import body_of
 from inlay.pages.engine import run
-from inlay.pages.errors import LayoutRefusedError
+from inlay.pages.errors import PlacementRefusedError
 from inlay.pages.packed import write_packed
 from inlay.pages.piece import PieceKind
 from inlay.pages.plan import Insert, Move, Origin, Output, Step, rearrange
@@ -122,7 +122,7 @@ def test_an_index_may_not_come_before_the_pages_that_it_tells_of() -> None:
     indexes = [piece for piece in body.pieces if piece.kind is PieceKind.OFFSET_INDEX]
     others = [piece for piece in body.pieces if piece.kind is not PieceKind.OFFSET_INDEX]
     steps = [Move(source, piece) for piece in (others[0], indexes[0], *others[1:])]
-    with pytest.raises(LayoutRefusedError, match="stands before the pages"):
+    with pytest.raises(PlacementRefusedError, match="stands before the pages"):
         run(rearrange(source, metadata, body, steps), StreamSink(io.BytesIO()))
 
 

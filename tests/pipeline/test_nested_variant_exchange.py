@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.usefixtures("compiled_expressions")
 
-ROWS: Final = [
+ROWS: Final[list[dict[str, Any]]] = [
     {
         "n": n,
         "items": None if n % 5 == 4 else [{"a": i, "b": ["x"]} if i % 3 else "text" for i in range(n % 4)],

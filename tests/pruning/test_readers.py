@@ -156,7 +156,10 @@ def try_file(path: Path) -> int:
             for value in values_of(file, group, field.name):
                 for operator in ("=", "<=", ">="):
                     filters = [(field.name, operator, value)]
-                    assert list_unpruned_groups(footer, filters, [group]) == [group], (path, filters)
+                    assert list_unpruned_groups(footer, filters, [group]) == [group], (
+                        path,
+                        filters,
+                    )
                     tried += 1
     return tried
 

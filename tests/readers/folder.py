@@ -2,7 +2,8 @@
 
 A file counts as read where its values come; what only pyarrow's own reader of pages refuses is told apart from
 what Inlay refuses. Prints a line for every file that others read and Inlay does not, or reads with other values
-than pyarrow, and a table by folder. Exit code 1 where there is such a file.
+than pyarrow, a line for every file whose values come from DuckDB alone, with what pyarrow says of it, and a table by
+folder. Exit code 1 where there is one of the first kind.
 """
 
 from __future__ import annotations
@@ -46,6 +47,12 @@ class Reading:
         )
 
     @property
+    def is_read_by_duckdb_alone(self) -> bool:
+        """Inlay reads values through pyarrow: docs/versions.md."""
+        kinds = {name: outcome.kind for name, outcome in self.others.items()}
+        return kinds["DuckDB"] is Kind.READ and kinds["pyarrow"] is not Kind.READ
+
+    @property
     def is_wrong(self) -> bool:
         return self.verdict in ("footer refused", "OTHER VALUES", "values refused")
 
@@ -77,6 +84,10 @@ def main(folder: Path) -> int:
             )
             print(
                 f"{reading.verdict}: {reading.path.relative_to(folder)} (read by {readers}): {detail}"
+            )
+        elif reading.is_read_by_duckdb_alone:
+            print(
+                f"by DuckDB alone: {reading.path.relative_to(folder)}: {reading.others['pyarrow'].detail}"
             )
     for project, counts in sorted(verdicts.items()):
         print(

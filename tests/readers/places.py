@@ -11,7 +11,7 @@ from typing import Final
 
 from inlay.extensions.carrier import carrier_at, cursor_at
 from inlay.extensions.shapes import CarrierKind, CarrierShape, Child
-from inlay_runtime.compact.spans import FieldSpan, field_spans
+from inlay_runtime.compact.spans import FieldSpan, find_field_spans
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.extension import Header
 from inlay_runtime.wire_types import LIST, STOP, STRUCT
@@ -70,7 +70,7 @@ def structs_in(
 ) -> Iterator[tuple[int, CarrierShape]]:
     """The offset of the stop byte of every struct, union and variant."""
     yield carrier_at(data, start, "", shape).end - 1, shape
-    for span in field_spans(cursor_at(data, start)):
+    for span in find_field_spans(cursor_at(data, start)):
         child = shape.fields.get(span.field_id)
         if child is not None:
             for inner in _starts(data, span, child):

@@ -27,7 +27,7 @@ from inlay_runtime.packed import (
     pack_bytes,
     packed_bits,
     probe,
-    small_fields,
+    read_small_fields,
     take,
     width_of,
 )
@@ -185,9 +185,9 @@ ARRAYS: dict[str, Callable[[], object]] = {
         lambda: decode_deltas(b"\x80\x01\x04\x02\x00\x00\x01\x00\x00\x00\x02\0\0\0", 0, 14, 2)
     ),
     "deltas: a long varint": (lambda: decode_deltas(b"\xff" * 10 + b"\0", 0, 11, 0)),
-    "a struct with bytes behind it": (lambda: small_fields(b"\0\0", 0, 2)),
-    "a struct that is cut short": (lambda: small_fields(b"\x15\x02", 0, 2)),
-    "a field twice": (lambda: small_fields(b"\x15\x02\x05\x02\x02\x00", 0, 6)),
+    "a struct with bytes behind it": (lambda: read_small_fields(b"\0\0", 0, 2)),
+    "a struct that is cut short": (lambda: read_small_fields(b"\x15\x02", 0, 2)),
+    "a field twice": (lambda: read_small_fields(b"\x15\x02\x05\x02\x02\x00", 0, 6)),
 }
 
 
@@ -240,7 +240,7 @@ def test_every_name_is_where_its_hash_leads() -> None:
 
 def test_fields_of_a_struct() -> None:
     data = bytes.fromhex("1502 1803616263 11 1c 1306 00 00")
-    assert small_fields(b"xx" + data, 2, 2 + len(data)) == {
+    assert read_small_fields(b"xx" + data, 2, 2 + len(data)) == {
         1: 1,
         2: (6, 9),
         3: 1,

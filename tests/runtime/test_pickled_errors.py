@@ -14,7 +14,7 @@ from inlay.described.errors import ContradictionError, UnmergeableError
 from inlay.encoding.errors import ColumnRefusedError
 from inlay.footer.errors import EncryptedFooterError, FooterError
 from inlay.footer_index.build import CannotIndexError
-from inlay.pages.errors import LayoutRefusedError
+from inlay.pages.errors import PlacementRefusedError
 from inlay.parts.matching import SchemaError
 from inlay.refusals import FormError
 from inlay_runtime.errors import InlayError, LimitError
@@ -30,7 +30,7 @@ ERRORS: Final[list[InlayError]] = [
     UnmergeableError("pandas", ("a", "b"), "what", "remedy"),
     ColumnRefusedError("id", "reason"),
     CannotIndexError("reason"),
-    LayoutRefusedError("reason"),
+    PlacementRefusedError("reason"),
     SchemaError("id", ("a", "b"), ("INT32", "INT64")),
     FormError("reason"),
     RegisteredError(),

@@ -36,6 +36,7 @@ NEEDED: Final = {
     "chromium": "chromium",
     "/proc": "the peak of a process in /proc",
     "geopandas": "GeoPandas",
+    "moto_server": "the program moto_server",
     **{program: program for program in PROGRAMS},
 }
 """What a test may say that it needs: `@pytest.mark.needs("flatc")`."""
@@ -54,8 +55,8 @@ def is_there(need: str) -> bool:
             return find_spec("geopandas") is not None
         case "pyarrow 23 or newer":
             return int(version("pyarrow").partition(".")[0]) >= 23
-        case program:
-            return shutil.which(program) is not None
+        case _:
+            return shutil.which(need) is not None
 
 
 def absent() -> Iterator[str]:

@@ -19,7 +19,7 @@ NATIVE: Final[dict[ModuleType, tuple[str, ...]]] = {
     bits: (
         "native_take",
         "native_pack",
-        "native_first_disorder",
+        "native_find_disorder",
         "native_value",
         "native_are_streams",
     ),

@@ -10,7 +10,7 @@ from inlay.extensions.locate import locate
 from inlay.extensions.shapes import shape_of
 from inlay.extensions.walk import extensions_in
 from inlay_runtime.compact.cursor import Cursor
-from inlay_runtime.compact.spans import field_spans
+from inlay_runtime.compact.spans import find_field_spans
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.limits import DEFAULT_LIMITS
 from parquet_format.parquet import FileMetaData
@@ -22,7 +22,7 @@ SHAPE = shape_of(FileMetaData)
 
 WALKS: dict[str, Callable[[bytes], object]] = {
     "decode": FileMetaData.decode,
-    "spans": lambda data: field_spans(Cursor(data, 0, DEFAULT_LIMITS)),
+    "spans": lambda data: find_field_spans(Cursor(data, 0, DEFAULT_LIMITS)),
     "extensions": lambda data: list(extensions_in(data, SHAPE)),
     "a path": lambda data: locate(data, "row_groups[0]", SHAPE),
 }

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import fcntl
+import io
+import itertools
 import os
 import pty
 import struct
@@ -10,8 +12,10 @@ import subprocess
 import sys
 import termios
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from inlay.cli.pager import pager_of
@@ -159,23 +163,102 @@ def test_the_pager_is_that_of_the_user(environment: dict[str, str], expected: li
     assert pager_of(environment) == expected
 
 
-def test_a_line_of_progress_vanishes(small: Path, tmp_path: Path) -> None:
+class Terminal(io.StringIO):
+    """Where somebody looks at standard error; every look at the clock is a second later than the one before."""
+
+    def isatty(self) -> bool:
+        return True
+
+    @property
+    def drawn(self) -> list[str]:
+        return self.getvalue().split("\r")
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "__stderr__", terminal)
+    monkeypatch.setattr("inlay.cli.progress.monotonic", itertools.count().__next__)
+    return terminal
+
+
+def test_a_line_of_progress_vanishes(
+    small: Path, tmp_path: Path, terminal: Terminal, inlay: Inlay
+) -> None:
     for command in (["verify", "--data"], ["scan"], ["recover"]):
-        code, shown = on_terminal(*command, tmp_path, PAGER="cat", NO_COLOR="1")
-        assert ESCAPE not in shown
-        assert code == (1 if command[0] == "verify" else 0)
-        drawn = shown.split("\r")
-        assert any(" 1 file" in part for part in drawn), shown
+        assert inlay(*command, tmp_path).code == (1 if command[0] == "verify" else 0)
+        drawn = terminal.drawn
+        assert ESCAPE not in terminal.getvalue()
+        assert any(" 1 file" in part for part in drawn), drawn
         assert drawn[0] == ""
+        assert (drawn[-1], drawn[-2].strip()) == ("", "")
+        terminal.truncate(0)
+        terminal.seek(0)
 
 
-def test_copying_and_searching_are_told(small: Path, tmp_path: Path) -> None:
+def test_the_first_line_comes_after_a_second(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seconds = iter([5.0, 5.5, 5.9, 6.1, 6.15, 6.3])
+    monkeypatch.setattr("inlay.cli.progress.monotonic", seconds.__next__)
+    line = ProgressLine("reading", "file", None)
+    line.advance(1)
+    line.advance(1)
+    assert terminal.getvalue() == ""
+    line.advance(1)
+    assert terminal.drawn[-1] == "reading 3 files"
+
+
+def test_copying_and_searching_are_told(
+    small: Path, tmp_path: Path, terminal: Terminal, inlay: Inlay
+) -> None:
     cut = tmp_path / "cut.parquet"
     cut.write_bytes(small.read_bytes() + b"a tail that leads nowhere")
-    code, shown = on_terminal("seal", small, "-o", tmp_path / "sealed.parquet")
-    assert (code, "\rcopying 100%  " in shown) == (0, True)
-    code, shown = on_terminal("recover", cut)
-    assert (code, "\rlooking for a footer ..." in shown) == (1, True)
+    assert inlay("seal", small, "-o", tmp_path / "sealed.parquet").code == 0
+    assert any(part.startswith("copying 100%  ") for part in terminal.drawn)
+    assert inlay("recover", cut).code == 1
+    assert "looking for a footer ..." in terminal.drawn
+
+
+@pytest.fixture
+def many_chunks(tmp_path: Path) -> Path:
+    """Twelve chunks with page indexes and CRCs."""
+    path = tmp_path / "chunks.parquet"
+    table = pa.table({name: range(4_000) for name in "abc"})
+    options: dict[str, Any] = {"write_page_index": True, "write_page_checksum": True}
+    pq.write_table(table, path, row_group_size=1_000, compression="none", **options)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("words", "verb"),
+    [
+        (["verify", "--data"], "checking"),
+        (["layout"], "reading"),
+        (["pages"], "reading"),
+        (["pages", "--table", "page_indexes"], "reading"),
+        (["dump"], "reading"),
+        (["dump", "-o", "{out}"], "writing"),
+    ],
+)
+def test_of_one_file_the_bytes_are_told(
+    words: list[str], verb: str, many_chunks: Path, terminal: Terminal, inlay: Inlay, tmp_path: Path
+) -> None:
+    words = [word.format(out=tmp_path / "out.txt") for word in words]
+    outcome = inlay(*words, many_chunks)
+    assert (outcome.code, outcome.err) == (0, "")
+    lines = [part for part in terminal.drawn if part.startswith(verb)]
+    assert len(lines) > 10
+    if verb == "writing":
+        return
+    done = [int(line.removeprefix(verb).split("%")[0]) for line in lines]
+    assert done == sorted(done)
+    assert done[0] < 50
+    assert 80 < done[-1] <= 100
+    # With others, the line counts files.
+    terminal.truncate(0)
+    assert inlay("layout", many_chunks, many_chunks.parent / "*.parquet").code == 0
+    assert all("%" not in part for part in terminal.drawn)
 
 
 @pytest.mark.parametrize("output", ["other.parquet", None])

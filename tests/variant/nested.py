@@ -27,7 +27,8 @@ def nested(draw: st.DrawFn) -> Array:
     return array.slice(first)
 
 
-def draw_around(draw: st.DrawFn, array: Array, kind: str) -> Array:
+def draw_around(draw: st.DrawFn, array: Array, kind: str) -> Any:
+    """The array as the elements of lists or the fields of structs."""
     count = len(array)
     if kind == "struct":
         mask = pa.array(draw(st.lists(st.booleans(), min_size=count, max_size=count)), pa.bool_())
@@ -53,11 +54,11 @@ def rows_of(array: Array) -> list[object]:
     """The rows with canonical metadata and value in the place of each Variant."""
 
     def plain(variants: VariantArray, _: str) -> Array:
-        rows = [
+        rows: list[Any] = [
             None if variant is None else list(variant.canonical())
             for variant in unshred(variants).variants()
         ]
         return pa.array(rows, pa.list_(pa.binary()))
 
-    rows: list[object] = map_variants(array, "v", plain).to_pylist()
-    return rows
+    plain_rows: Any = map_variants(array, "v", plain).to_pylist()
+    return list(plain_rows)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import hashlib
 import json
 import lzma
 from collections.abc import Callable
@@ -219,3 +220,90 @@ def test_ten_thousand_bad_lines_take_a_piece_of_work_each(
     arrays = parse_lines(b"{}\nx\n" * 500, 1, "f", OnError.SKIP, rejected.append)
     assert (sum(map(len, arrays)), len(rejected)) == (500, 500)
     assert len(asked) <= 2 * 500 + 1
+
+
+KEPT: Final = b'{"a":1.10,"b":1e2,"c":12345678901234567890,"d":-1.5E-7,"e":"1e-400","f":1e-5}'
+CHANGED: Final = {
+    b'{"a":1E-400}': "1E-400 is 0.0 in a Variant, at offset 5",
+    b'[1,123456789012345678901234567890123456789.5]': "123456789012345678901234567890123456789.5 is 1.2345678901234568e+38 in a Variant, at offset 3",
+    b'"1e-400\\"",0.5': None,
+    b"0.12345678901234567890123e2": "0.12345678901234567890123e2 is 12.345678901234567 in a Variant, at offset 0",
+}  # fmt: skip
+
+
+def test_exact_refuses_numbers_that_would_change(
+    convert: Callable[..., Any], tmp_path: Path
+) -> None:
+    lines = [KEPT, *CHANGED, b"no", KEPT]
+    log = tmp_path / "rejected.jsonl"
+    done = convert(b"\n".join(lines), "--exact", "--on-error", "null", "--rejected", log)
+    assert done.err == "warning: 5 lines are not JSON: written as nulls\n"
+    kept = [row is not None for row in rows(tmp_path)]
+    assert kept == [True, False, False, False, False, False, True]
+    reasons = [json.loads(line)["reason"] for line in log.read_text().splitlines()]
+    for reason, wanted in zip(reasons, CHANGED.values(), strict=False):
+        assert reason == wanted if wanted is not None else reason.startswith("text follows")
+    failed = convert(b"\n".join([KEPT, *CHANGED]), "--exact", "--overwrite")
+    assert (failed.code, "events.jsonl:2: $: 1E-400 is 0.0 in a Var" in failed.err) == (3, True)
+    assert convert(b"\n".join([KEPT, b"[1E-400]"]), "--overwrite").code == 0
+
+
+def test_exact_keeps_the_width_of_every_number(convert: Callable[..., Any], tmp_path: Path) -> None:
+    text = b'{"a":1.10}\n{"a":2}\n'
+    for options, shown in (((), ["1.10", "2.00"]), (("--exact",), ["1.10", "2"])):
+        assert (
+            convert(text, "--schema", "struct<a: decimal(9, 2)>", "--overwrite", *options).code == 0
+        )
+        assert [str(row["a"]) for row in rows(tmp_path)] == shown  # type: ignore[index]
+
+
+def test_lists_of_variants_are_a_schema(convert: Callable[..., Any], tmp_path: Path) -> None:
+    lines = [{"id": 1, "tags": ["x", 2, {"y": []}]}, {"id": "?", "tags": []}, [1]]
+    text = "\n".join(json.dumps(line) for line in lines).encode()
+    assert convert(text, "--schema", "struct<id: int64, tags: list<variant>>").code == 0
+    assert rows(tmp_path) == lines
+    types: Any = read_table(tmp_path / "out.parquet").schema.field("variant").type
+    assert types.is_shredded
+    assert "map" in convert(text, "--schema", "map<string, variant>", "--overwrite").err
+
+
+def test_progress_is_what_became_rows_and_not_what_was_read_ahead(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(json_lines, "CHUNK", 1 << 15)
+    steps: list[int] = []
+    file = tmp_path / "events.jsonl"
+    file.write_bytes(TEXT * 200)
+    with file.open("rb") as source:
+        out = str(tmp_path / "out.parquet")
+        json_lines.convert(source, str(file), out, "v", schema=pa.null(), advance=steps.append)
+    assert sum(steps) == len(TEXT) * 200
+    assert len(steps) > 4
+    assert all(0 < step <= (1 << 15) + 8_192 for step in steps[:-1]), steps
+
+
+@pytest.mark.parametrize("codec", ["plain", "gzip"])
+def test_a_disk_that_is_full_names_the_output_and_leaves_nothing(
+    convert: Callable[..., Any], codec: str, tmp_path: Path
+) -> None:
+    """The limit of a file's size stands for that of the disk: both are an error of writing."""
+    import resource
+    import signal
+
+    text = b"\n".join(json.dumps({"a": hash_of(n)}).encode() for n in range(20_000))
+    packed = PACKED[codec](text, tmp_path)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    (tmp_path / "events.jsonl").write_bytes(packed)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (len(packed) + 1, limits[1]))
+        done = convert(packed, "--compression", "none")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        signal.signal(signal.SIGXFSZ, before)
+    assert (done.code, done.err) == (6, f"error: {tmp_path / 'out.parquet'}: File too large\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["events.jsonl"]
+
+
+def hash_of(number: int) -> str:
+    return hashlib.sha256(str(number).encode()).hexdigest() * 4

@@ -70,7 +70,7 @@ def test_lists_of_every_kind(kind: Any, part: slice) -> None:
 
 def test_what_is_under_a_null_is_not_looked_at() -> None:
     """A null list may span elements, and a null struct has fields: they may be anything."""
-    damaged = from_pairs([Variant(b"\1\0\0", b"\x0c"), Variant(b"\1\0\0", b"\x0c\5")])
+    damaged: Any = from_pairs([Variant(b"\1\0\0", b"\x0c"), Variant(b"\1\0\0", b"\x0c\5")])
     valid = pa.array([False, True]).buffers()[1]
     offsets = pa.array([0, 1, 2], pa.int32()).buffers()[1]
     type_ = pa.list_(VariantType())
@@ -93,7 +93,7 @@ def test_an_error_names_the_row_and_the_element() -> None:
     with pytest.raises(DamagedRowError, match=r"^row 1: element 1, element 2, \$: needs"):
         check(deeper)
     chunked: Any = pa.chunked_array([lists.slice(0, 2), lists.slice(2)])
-    with pytest.raises(DamagedRowError, match="^row 2: element 2, "):
+    with pytest.raises(DamagedRowError, match=r"^row 2: element 2, "):
         shred(chunked, pa.int64())
 
 

@@ -8,7 +8,7 @@ from typing import Final
 import pyarrow as pa
 import pytest
 
-from inlay.pages.errors import ChunkError, LayoutRefusedError
+from inlay.pages.errors import ChunkError, PlacementRefusedError
 from inlay.variants.file_shredding import shred_columns
 from inlay_runtime.errors import InlayError
 from tests.encoding.files import pq
@@ -25,11 +25,11 @@ REFUSED: Final[dict[str, tuple[type[Exception], str]]] = {
     "ARROW-GH-41317.parquet": (ChunkError, "timestamp_us_no_tz in row group 0: pages of 0 values"),
     "ARROW-RS-GH-6229-LEVELS.parquet": (ChunkError, "pages of 21 values, and the chunk has 1"),
     "ARROW-GH-41321.parquet": (ChunkError, "large_binary in row group 0: no page header"),
-    "ARROW-RS-GH-6229-DICTHEADER.parquet": (LayoutRefusedError, "pages at 129 to 451 overlap others"),
+    "ARROW-RS-GH-6229-DICTHEADER.parquet": (PlacementRefusedError, "pages at 129 to 451 overlap others"),
     "PARQUET-1481.parquet": (OSError, "Invalid physical column type"),
     "datapage_v1-corrupt-checksum.parquet": (ChunkError, "column a in row group 0: a page does not match"),
     "incorrect_map_schema.parquet": (pa.ArrowInvalid, "Map keys must be annotated as required"),
-    "repeated_no_annotation.parquet": (LayoutRefusedError, "the row groups have 6 rows"),
+    "repeated_no_annotation.parquet": (PlacementRefusedError, "the row groups have 6 rows"),
     "rle-dict-uncompressed-corrupt-checksum.parquet": (ChunkError, "does not match its CRC"),
 }  # fmt: skip
 """Damaged on purpose, or such that pyarrow does not read their schema."""

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from inlay.extensions.struct_bytes import DamagedError
 from inlay.files.source import read_at
 from inlay.life_cycle.edit_extension import seal_file
-from inlay.pages.errors import ChunkError, LayoutRefusedError
+from inlay.pages.errors import ChunkError, PlacementRefusedError
 from inlay.refusals import RefusedError
 from inlay.variants.file_shredding import shred_columns
 from inlay_runtime.errors import InlayError
@@ -136,7 +136,7 @@ def test_chunks_that_cannot_be_moved(name: str, tmp_path: Path) -> None:
     change, match = LAYOUT[name]
     source = written(tmp_path)
     edited(source, change)
-    refused(source, LayoutRefusedError, match)
+    refused(source, PlacementRefusedError, match)
 
 
 def _without_overlap(metadata: FileMetaData) -> None:
@@ -177,7 +177,7 @@ def test_an_offset_index_that_is_none(tmp_path: Path) -> None:
     data = bytearray(source.read_bytes())
     data[found.offset_index_offset] = 0xFF
     source.write_bytes(bytes(data))
-    refused(source, LayoutRefusedError, "its offset index is damaged: ")
+    refused(source, PlacementRefusedError, "its offset index is damaged: ")
 
 
 @pytest.mark.parametrize("delta", [-1, 10**6, -(10**6)])
@@ -201,7 +201,7 @@ def test_page_locations_outside_of_their_chunk(delta: int, tmp_path: Path) -> No
     source.write_bytes(data[:body] + made + thrift + len(thrift).to_bytes(4, "little") + b"PAR1")
     refused(
         source,
-        LayoutRefusedError,
+        PlacementRefusedError,
         "column id in row group 1: its offset index lists other pages",
     )
 
@@ -223,7 +223,7 @@ def test_encrypted_columns(tmp_path: Path) -> None:
     source = written(tmp_path)
     edited(source, _set(lambda m: m, encryption_algorithm=AesGcmV1()))
     edited(source, _set(chunk, crypto_metadata=EncryptionWithFooterKey()))
-    refused(source, LayoutRefusedError, "columns.0. is encrypted")
+    refused(source, PlacementRefusedError, "columns.0. is encrypted")
 
 
 FIELDS: Final = [

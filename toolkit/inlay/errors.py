@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from inlay.footer.errors import EncryptedFooterError, FooterError, UnsupportedFooterError
     from inlay.footer_index.build import CannotIndexError
     from inlay.mistakes import AmbiguousExtensionError, NoExtensionError
-    from inlay.pages.errors import ChunkError, LayoutRefusedError, PlacedError
+    from inlay.pages.errors import ChunkError, PlacedError, PlacementRefusedError
     from inlay.pruning.filter_tokens import FilterError
     from inlay.refusals import FormError, RefusedError
     from inlay.rewrite.errors import ChangedError, RewriteError
@@ -58,7 +58,7 @@ _HOMES: Final = {
     "inlay.footer.errors": "EncryptedFooterError FooterError UnsupportedFooterError",
     "inlay.footer_index.build": "CannotIndexError",
     "inlay.mistakes": "AmbiguousExtensionError NoExtensionError",
-    "inlay.pages.errors": "ChunkError LayoutRefusedError PlacedError",
+    "inlay.pages.errors": "ChunkError PlacementRefusedError PlacedError",
     "inlay.pruning.filter_tokens": "FilterError",
     "inlay.refusals": "FormError RefusedError",
     "inlay.rewrite.errors": "ChangedError RewriteError",
@@ -90,7 +90,7 @@ __all__ = [
     "FormError",
     "InlayError",
     "InvalidValueError",
-    "LayoutRefusedError",
+    "PlacementRefusedError",
     "LimitError",
     "LongPathsError",
     "MissingFieldError",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from inlayc.diagnostics import Diagnostic, find_closest
 from inlayc.source import SourceFile, Span
@@ -40,10 +40,7 @@ _SELDOM = {"LPAR", "DOT", "EQUAL"}
 
 def explain(error: UnexpectedInput, source: SourceFile) -> Diagnostic:
     """The diagnostic for what Lark could not read."""
-    if isinstance(error, UnexpectedToken):
-        return _unexpected_token(error, source)
-    assert isinstance(error, UnexpectedCharacters)
-    return lexemes.unexpected_character(error, source, "FlatBuffers")
+    return lexemes.explain_input(error, source, "FlatBuffers", _unexpected_token)
 
 
 def _unexpected_token(error: UnexpectedToken, source: SourceFile) -> Diagnostic:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol, cast
 
 from lark import Token, Tree
-from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from inlayc.diagnostics import Diagnostic, Related
 from inlayc.source import SourceFile, Span
@@ -84,6 +84,19 @@ def find_unclosed(
         Span(source, opening.start, opening.end),
         related=(related,),
     )
+
+
+def explain_input(
+    error: UnexpectedInput,
+    source: SourceFile,
+    language: str,
+    explain_token: Callable[[UnexpectedToken, SourceFile], Diagnostic],
+) -> Diagnostic:
+    """The diagnostic for what Lark could not read: a token, as its language explains it, or a character that it does not use."""
+    if isinstance(error, UnexpectedToken):
+        return explain_token(error, source)
+    assert isinstance(error, UnexpectedCharacters)
+    return unexpected_character(error, source, language)
 
 
 def unexpected_character(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from inlayc.diagnostics import Diagnostic, find_closest
 from inlayc.source import SourceFile, Span
@@ -59,10 +59,7 @@ _SELDOM = {"LPAR", "COMMA"}
 
 def explain(error: UnexpectedInput, source: SourceFile) -> Diagnostic:
     """The diagnostic for what Lark could not read."""
-    if isinstance(error, UnexpectedToken):
-        return _unexpected_token(error, source)
-    assert isinstance(error, UnexpectedCharacters)
-    return lexemes.unexpected_character(error, source, "Thrift")
+    return lexemes.explain_input(error, source, "Thrift", _unexpected_token)
 
 
 def _unexpected_token(error: UnexpectedToken, source: SourceFile) -> Diagnostic:

@@ -73,8 +73,8 @@ class _Division:
         files = unpack_entries(self._packed[number])
         return json.dumps(
             [
-                (one.reader, one.rows, None if one.problem is None else _plain(one.problem))
-                for one in _read(store_of(self._paths), files, schema)
+                (known.reader, known.rows, None if known.problem is None else _plain(known.problem))
+                for known in _read(store_of(self._paths), files, schema)
             ]
         )
 
@@ -94,7 +94,9 @@ def _read(
             continue
         footer = scanned.footer
         try:
-            rows = None if footer.is_encrypted else sum(one.num_rows for one in footer.row_groups)
+            rows = (
+                None if footer.is_encrypted else sum(group.num_rows for group in footer.row_groups)
+            )
             reader = choose_reader(footer, schema.names)
             if reader is not FileReader.INLAY and not (
                 is_nullable and types.fit(entry, footer, schema)

@@ -45,7 +45,8 @@ def make_file_column(field: pa.Field[Any], entry: FileEntry, row: int, count: in
         "_file_name": as_uri(entry.path).rpartition("/")[2],
         "_file_size": entry.size,
     }
-    return pa.repeat(pa.scalar(values[field.name]).cast(field.type), count)
+    value: Any = pa.scalar(values[field.name]).cast(field.type)
+    return pa.repeat(value, count)
 
 
 def as_uri(path: str) -> str:

@@ -80,19 +80,19 @@ def count(spark: SparkSession, path: str | Sequence[str], **options: str | bool 
     """
     given = _parse(spark, path, options)
     total = 0
-    for one in read_footers(spark, given.paths, files_with_rows(given), spark_types.StructType()):
-        total += _rows(one, given)
+    for known in read_footers(spark, given.paths, files_with_rows(given), spark_types.StructType()):
+        total += _rows(known, given)
     return total
 
 
-def _rows(one: ReadFooter, options: SourceOptions) -> int:
-    if one.rows is not None and one.rows >= 0:
-        return one.rows
-    if one.problem is not None:
-        error = unreadable(one.entry, UnreadFile(one.entry, one.problem))
+def _rows(known: ReadFooter, options: SourceOptions) -> int:
+    if known.rows is not None and known.rows >= 0:
+        return known.rows
+    if known.problem is not None:
+        error = unreadable(known.entry, UnreadFile(known.entry, known.problem))
     else:
         error = UnreadableError(
-            f"{one.entry.path}: its footer does not say how many rows there are"
+            f"{known.entry.path}: its footer does not say how many rows there are"
         )
     if not is_passed_over(error, options):
         raise error
@@ -139,9 +139,9 @@ class _Lake:
 
     def frame(self, footers: Iterable[ReadFooter]) -> DataFrame:
         groups: defaultdict[_Group, list[FileEntry]] = defaultdict(list)
-        for one in footers:
-            reader = one.reader if self._sees(one.entry) else FileReader.INLAY
-            groups[_Group(reader, _base(one.entry))].append(one.entry)
+        for known in footers:
+            reader = known.reader if self._sees(known.entry) else FileReader.INLAY
+            groups[_Group(reader, _base(known.entry))].append(known.entry)
         frames = [
             (
                 self._with_inlay(group, files)

@@ -29,7 +29,7 @@ def infer_partition_types(
     """The type that Spark gives to each partition: of each value, the first of whole number, decimal without a fraction,
     `double`, `timestamp` and `date` that it is one of, else text; of several, what Spark widens them to.
 
-    `as_text`: all are text, as with `spark.sql.sources.partitionColumnTypeInference.enabled` false.
+    Without any value but nulls it is `void`. `as_text`: all others are text, as with `spark.sql.sources.partitionColumnTypeInference.enabled` false.
     """
     values: dict[str, set[str]] = {}
     for file in files:
@@ -37,14 +37,12 @@ def infer_partition_types(
             known = values.setdefault(name, set())
             if value is not None:
                 known.add(value)
-    return {
-        name: spark.StringType() if as_text else _unite(known) for name, known in values.items()
-    }
+    return {name: _unite(known, as_text) for name, known in values.items()}
 
 
-def _unite(texts: Iterable[str]) -> spark.DataType:
-    types = [_infer(text) for text in texts]
-    return reduce(_widen, types) if types else spark.StringType()
+def _unite(texts: Iterable[str], as_text: bool) -> spark.DataType:
+    types = [spark.StringType() if as_text else _infer(text) for text in texts]
+    return reduce(_widen, types) if types else spark.NullType()
 
 
 _WHOLE: Final[tuple[type[spark.DataType], ...]] = (spark.IntegerType, spark.LongType)
@@ -77,15 +75,15 @@ def _decimal_without_fraction(text: str) -> spark.DecimalType | None:
     return spark.DecimalType(digits, 0) if digits <= _MOST_DIGITS else None
 
 
-def _widen(one: spark.DataType, other: spark.DataType) -> spark.DataType:
+def _widen(type_: spark.DataType, other: spark.DataType) -> spark.DataType:
     """`PartitioningUtils.findWiderTypeForPartitionColumn` of Spark 4: a `double` does not hold every long number."""
-    if one == other:
+    if type_ == other:
         return other
-    types = {type(one), type(other)}
+    types = {type(type_), type(other)}
     if types <= {*_WHOLE, spark.DecimalType}:
         if spark.DecimalType not in types:
             return spark.LongType()
-        return spark.DecimalType(min(max(_digits(one), _digits(other)), _MOST_DIGITS), 0)
+        return spark.DecimalType(min(max(_digits(type_), _digits(other)), _MOST_DIGITS), 0)
     if types == {spark.IntegerType, spark.DoubleType}:
         return spark.DoubleType()
     if types == {spark.DateType, spark.TimestampType}:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import tzinfo
-from typing import Any
+from typing import Any, Final
 
 import pyarrow as pa
 from pyarrow.parquet import ParquetFile
@@ -14,7 +14,7 @@ from inlay.files.store import Store
 from inlay.footer.errors import FooterError
 from inlay.pruning.filters import FilterTree
 from inlay.pruning.for_readers import list_unpruned_groups
-from inlay.scan.batches import batches_of
+from inlay.scan.batches import MOST_BYTES, batches_of
 from inlay.scan.problems import UnreadFile
 from inlay_runtime.errors import InlayError
 from inlay_spark.rows.conform import conform, find_same_name, require_nulls_allowed
@@ -25,8 +25,11 @@ from inlay_spark.rows.opened import OpenedRows, open_rows
 from inlay_spark.rows.partition_values import read_partition_value
 from inlay_spark.rows.plan import FilePart
 
-BATCH_ROWS = 65_536
-"""So many at a time are converted; `batches_of` cuts them for Spark."""
+MOST_ROWS: Final = 65_536
+"""So many at a time are converted, where they are small; `batches_of` cuts them for Spark."""
+
+FEWEST_ROWS: Final = 256
+MOST_VALUES: Final = 1 << 20
 
 
 def _never(_: UnreadableError) -> bool:
@@ -110,13 +113,24 @@ def _batches(file: ParquetFile, groups: list[int], columns: list[str]) -> Iterat
     if columns:
         # Of several tasks on a machine, each has a core: threads of Arrow's would wait for one another.
         yield from file.iter_batches(
-            batch_size=BATCH_ROWS, row_groups=groups, columns=columns, use_threads=False
+            batch_size=_count_rows_at_once(file, groups, columns),
+            row_groups=groups,
+            columns=columns,
+            use_threads=False,
         )
         return
     rows = sum(file.metadata.row_group(at).num_rows for at in groups)
-    for start in range(0, rows, BATCH_ROWS):
-        count = min(BATCH_ROWS, rows - start)
+    for start in range(0, rows, MOST_ROWS):
+        count = min(MOST_ROWS, rows - start)
         yield pa.RecordBatch.from_arrays([pa.nulls(count)], names=[""])
+
+
+def _count_rows_at_once(file: ParquetFile, groups: list[int], columns: list[str]) -> int:
+    """By how large they are, as far as the footer says."""
+    known = [file.metadata.row_group(at) for at in groups]
+    rows = max(sum(group.num_rows for group in known), 1)
+    each = max(sum(group.total_byte_size for group in known) // rows, 1)
+    return max(FEWEST_ROWS, min(MOST_ROWS, MOST_VALUES // len(columns), MOST_BYTES // each))
 
 
 def _choose_groups(

@@ -62,8 +62,8 @@ class DefaultSource(DataSource):
 @hide_traceback
 def refuse_writing() -> NoReturn:
     raise OptionError(
-        "format inlay reads, and writes nothing: write with .write.parquet(path), or with STORED AS / USING parquet; "
-        "`inlay spark migrate` gives files another footer"
+        "format inlay reads, and writes nothing: write with .write.parquet(path), or in SQL with "
+        "CREATE TABLE name USING parquet AS SELECT ..."
     )
 
 

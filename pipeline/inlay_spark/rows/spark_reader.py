@@ -67,11 +67,13 @@ _MEANINGS: Final[dict[Type, tuple[type, ...]]] = {
     Type.INT96: (),
     Type.FLOAT: (),
     Type.DOUBLE: (),
-    Type.BYTE_ARRAY: (StringType, DecimalType),
+    Type.BYTE_ARRAY: (StringType,),
     Type.FIXED_LEN_BYTE_ARRAY: (DecimalType,),
 }
 """By physical type, what its values may mean besides nothing. Spark has no unsigned numbers of 64 bits, and refuses times of
-day and nanoseconds."""
+day, nanoseconds, and decimals of few digits in BYTE_ARRAY."""
+
+_OF_SPARK: Final = "org.apache.spark.version"
 
 _REPEATED: Final = {ListType: ({"list", "bag"}, 1), MapType: ({"key_value", "map"}, 2)}
 """What is in a list and in a map, by name and number of children: of other shapes, readers have ideas of their own."""
@@ -95,7 +97,9 @@ def choose_reader(footer: Footer, columns: Collection[str]) -> FileReader:
     wanted = [fields[name] for name in columns if name in fields]
     if any(name.casefold() in folded and name not in fields for name in columns):
         return FileReader.INLAY
-    if not all(map(_is_known, wanted)) or not _are_chunks_known(metadata, set(columns)):
+    if not all(map(_is_known, wanted)) or _may_variants_contradict(metadata, wanted):
+        return FileReader.INLAY
+    if not _are_chunks_known(metadata, set(columns)):
         return FileReader.INLAY
     return (
         FileReader.SPARK if _are_bounds_right(metadata, tree) else FileReader.SPARK_WITHOUT_BOUNDS
@@ -117,14 +121,14 @@ def _is_known(node: Node) -> bool:
     """The field, and all below it."""
     waiting = [node]
     while waiting:
-        one = waiting.pop()
-        if one.is_leaf:
-            if not _is_leaf_known(one.element):
+        below = waiting.pop()
+        if below.is_leaf:
+            if not _is_leaf_known(below.element):
                 return False
             continue
-        if not one.children or not _is_group_known(one):
+        if not below.children or not _is_group_known(below):
             return False
-        waiting += one.children
+        waiting += below.children
     return True
 
 
@@ -152,6 +156,20 @@ def _is_group_known(node: Node) -> bool:
         inner = node.children[0].element
         return len(node.children) == 1 and inner.repetition_type == FieldRepetitionType.REPEATED
     return means is None or isinstance(means, VariantType)
+
+
+def _may_variants_contradict(metadata: FileMetaData, fields: list[Node]) -> bool:
+    """Shredded ones that others than Spark wrote: where `value` and `typed_value` contradict each other, Spark takes one of
+    them and says nothing."""
+    if any(pair.key == _OF_SPARK for pair in metadata.key_value_metadata or []):
+        return False
+    waiting = list(fields)
+    while waiting:
+        below = waiting.pop()
+        if isinstance(find_meaning(below.element), VariantType) and len(below.children) > 2:
+            return True
+        waiting += below.children
+    return False
 
 
 def _are_chunks_known(metadata: FileMetaData, columns: set[str]) -> bool:

@@ -18,6 +18,9 @@ _AFTERWARDS: Final = (
 _OF_BRIDGE: Final = re.compile(r"An error occurred while calling \S+\n: ")
 """What py4j puts before that which the JVM says."""
 
+_TOO_NEW_A_JAVA: Final = "getSubject is not supported"
+"""What Spark's Hadoop of 4.0 says on Java 24 and newer."""
+
 _ROOT: Final = re.compile(r"^Caused by: (?:[\w.$]+: )?(.+)$", re.MULTILINE)
 
 
@@ -46,3 +49,15 @@ def cause_of(error: BaseException) -> str:
         del lines[0]
     reason = "\n".join(lines[:_MOST_LINES]).strip()
     return f"{reason} ({causes[-1]})" if causes and causes[-1] not in reason else reason
+
+
+def advise(cause: str) -> str:
+    """What to do about this cause, behind a semicolon; empty where nobody knows."""
+    if _TOO_NEW_A_JAVA not in cause:
+        return ""
+    from pyspark import __version__
+
+    return (
+        f"; Spark {__version__} does not run on this Java: let JAVA_HOME be a Java 17 or 21, "
+        "or use Spark 4.2 or newer"
+    )

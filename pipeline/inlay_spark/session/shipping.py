@@ -40,8 +40,17 @@ def ship(spark: SparkSession) -> None:
         spark.addArtifacts(str(archive), pyfile=True)
     # Spark finds them by itself where the package is installed: in an archive it does not look.
     for source, module in SOURCES.items():
-        spark.dataSource.register(_source_in(name, source, module))
+        register_source(spark, _source_in(name, source, module))
     spark.conf.set(SENT, name or "found")
+
+
+def register_source(spark: SparkSession, source: type[DataSource]) -> None:
+    """Spark 4.0 refuses a second one of the same name, and a server with the package installed has found the first."""
+    try:
+        spark.dataSource.register(source)
+    except Exception as error:
+        if "DATA_SOURCE_ALREADY_EXISTS" not in str(error):
+            raise
 
 
 def _name_by_content() -> Path:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from inlay_spark.session.connect import check_server, is_local, remote_of_submit
-from inlay_spark.session.errors import SessionError, cause_of, is_from_spark
+from inlay_spark.session.errors import SessionError, advise, cause_of, is_from_spark
 from inlay_spark.session.masters import check_master
 
 if TYPE_CHECKING:
@@ -74,7 +74,8 @@ def session(
             raise
         where = remote or master or "what spark-submit was told"
         where = where.partition(";")[0]  # what follows may be a token
-        raise SessionError(f"no session of Spark at {where}: {cause_of(error)}") from error
+        cause = cause_of(error)
+        raise SessionError(f"no session of Spark at {where}: {cause}{advise(cause)}") from error
     return _equip_workers(spark)
 
 

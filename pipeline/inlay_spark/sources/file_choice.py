@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from typing import TYPE_CHECKING, Final
 from zoneinfo import ZoneInfo
 
 from inlay.files.paths import normalize
@@ -73,14 +74,25 @@ def _moment(name: str, options: SourceOptions) -> int | None:
     return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
 
 
-def find_zone(options: SourceOptions) -> ZoneInfo | None:
-    """`timeZone`: of times that name none. Raises OptionError for a zone that there is not."""
+def find_zone(options: SourceOptions) -> tzinfo | None:
+    """`timeZone`: of times that name none. A name, or an offset as Spark takes it: `+01:00`, `GMT+1`.
+
+    Raises OptionError for a zone that there is not.
+    """
     name = options.text("timeZone")
     if name is None:
         return None
+    if offset := _OFFSET.fullmatch(name):
+        minutes = int(offset["hours"]) * 60 + int(offset["minutes"] or 0)
+        return timezone(timedelta(minutes=-minutes if offset["sign"] == "-" else minutes))
     try:
-        return ZoneInfo(name)
+        return ZoneInfo("UTC" if name == "Z" else name)
     except (KeyError, ValueError, OSError):
         raise OptionError(
             f"option timeZone is the name of one, such as Europe/Berlin or UTC, not {name!r}"
         ) from None
+
+
+_OFFSET: Final = re.compile(
+    r"(?:UTC|GMT|UT)?(?P<sign>[+-])(?P<hours>0?\d|1[0-8])(?::?(?P<minutes>[0-5]\d))?"
+)

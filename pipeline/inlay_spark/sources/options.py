@@ -37,9 +37,9 @@ class SourceOptions:
             paths.append(path)
         if not paths:
             raise OptionError(
-                "say what to read: .load(path), or .option('path', ...). Of CREATE TABLE Spark hands neither path nor "
-                "options on to a source in Python. In SQL: CREATE TEMPORARY VIEW name USING "
-                f"{self._source} OPTIONS (path '...'); of a table that has columns, SELECT ... FROM name WITH (path = '...')"
+                "say what to read: .load(path), or .option('path', ...). Of CREATE TABLE, Spark hands neither path nor "
+                "options on to a source in Python, only the columns. In SQL: CREATE TEMPORARY VIEW name USING "
+                f"{self._source} OPTIONS (path '...'); or SELECT * FROM name WITH (path = '...')"
             )
         for path in paths:
             if not path.strip() or "\0" in path:

@@ -19,7 +19,12 @@ from inlay_runtime.compact.declared import (
     is_same_element,
 )
 from inlay_runtime.compact.scalars import ScalarReader
-from inlay_runtime.compact.spans import NO_EXTENSION, field_spans, fold_extension, spans_between
+from inlay_runtime.compact.spans import (
+    NO_EXTENSION,
+    find_field_spans,
+    fold_extension,
+    spans_between,
+)
 from inlay_runtime.errors import (
     DuplicateFieldError,
     InvalidValueError,
@@ -251,7 +256,7 @@ class CompactReader(ScalarReader):
     def _remainder(self, frame: _Frame, order: tuple[int, ...] | None, begin: int) -> Remainder:
         noted: dict[int, dict[int, int]] = {}
         if frame.element_types:
-            spans = field_spans(self._unlimited(begin))
+            spans = find_field_spans(self._unlimited(begin))
             starts = [span.value for span in spans]
             for offset, types in frame.element_types.items():
                 span = spans[bisect_right(starts, offset) - 1]

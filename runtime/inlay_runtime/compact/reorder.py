@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from inlay_runtime.compact.cursor import Cursor, is_value
 from inlay_runtime.compact.declared import ANOTHER_TYPE, is_same_element
-from inlay_runtime.compact.spans import field_header, field_spans, fold_extension
+from inlay_runtime.compact.spans import field_header, find_field_spans, fold_extension
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.extension import EXTENSION_ID
 from inlay_runtime.limits import Limits
@@ -36,7 +36,7 @@ def merge_remainder(encoded: bytes, remainder: Remainder) -> bytes:
     """
     pieces = [
         _Piece(span.field_id, span.wire_id, span.wire_type, encoded[span.value : span.end])
-        for span in field_spans(_unlimited(encoded))
+        for span in find_field_spans(_unlimited(encoded))
     ]
     pieces = [_with_element_types(piece, remainder.element_types) for piece in pieces]
     order = remainder.order or ()

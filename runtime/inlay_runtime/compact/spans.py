@@ -48,7 +48,7 @@ class FieldSpan(NamedTuple):
 
 def _find_native() -> Callable[..., Any] | None:
     compiled = load_native("inlay_runtime.native.compact")
-    return None if compiled is None else compiled.field_spans
+    return None if compiled is None else compiled.find_field_spans
 
 
 native_spans: Callable[..., Any] | None = _find_native()
@@ -65,7 +65,7 @@ def fold_extension(wire_id: int, wire_type: int) -> int:
     return NO_EXTENSION if wire_id == EXTENSION_ID else wire_id
 
 
-def field_spans(cursor: Cursor) -> list[FieldSpan]:
+def find_field_spans(cursor: Cursor) -> list[FieldSpan]:
     """The fields of the struct at the cursor, which ends up behind its stop byte.
 
     Raises DecodeError where the bytes are no struct.

@@ -56,7 +56,7 @@ class TableGatherer:
     def tables(self, parents: Positions, slot: int) -> Positions:
         """The table in a slot of each parent."""
         if self._native is not None:
-            positions = self._native.tables(self._buffer, parents, slot)
+            positions = self._native.gather_tables(self._buffer, parents, slot)
             if positions is not None:
                 return _positions(positions)
         fields = [self._place(parent, slot) for parent in parents]
@@ -75,7 +75,9 @@ class TableGatherer:
             reason = f"{len(indexes)} elements of {len(parents)} vectors"
             raise LimitError.of("memory_base", reason, 0)
         if self._native is not None:
-            positions = self._native.elements(self._buffer, parents, slot, array("q", indexes))
+            positions = self._native.gather_elements(
+                self._buffer, parents, slot, array("q", indexes)
+            )
             if positions is not None:
                 return _positions(positions)
         vectors = [self._vector(parent, slot, 4) for parent in parents]
@@ -97,7 +99,9 @@ class TableGatherer:
         ones of the same bits."""
         width = _WIDTHS[kind]
         if self._native is not None and kind is not Kind.BOOL and default in (None, 0):
-            column = self._native.numbers(self._buffer, parents, slot, width, default is None)
+            column = self._native.gather_numbers(
+                self._buffer, parents, slot, width, default is None
+            )
             if column is not None:
                 values, validity, null_count = column
                 return ExtractedColumn(
@@ -114,7 +118,7 @@ class TableGatherer:
     def binaries(self, parents: Positions, slot: int) -> ExtractedColumn:
         """Strings or vectors of bytes, as bytes. Raises LimitError where they are too many."""
         if self._native is not None:
-            column = self._native.binaries(self._buffer, parents, slot, self._budget)
+            column = self._native.gather_binaries(self._buffer, parents, slot, self._budget)
             if column is not None:
                 offsets, values, validity, null_count = column
                 return ExtractedColumn(

@@ -23,12 +23,12 @@ from inlay_runtime.native.cursor cimport (
     WIRE_LIST,
     WIRE_MAP,
     WIRE_STRUCT,
-    cursor_over,
+    make_cursor,
     fold_extension,
-    integer,
+    read_integer,
     list_header,
     map_header,
-    sized,
+    read_size,
     skip,
     skip_element,
 )
@@ -98,7 +98,7 @@ cdef int64_t take_all(
     while at < count:
         run.index.list_count = run.index.start_count = 0
         begin = <Bytes>data[at]
-        v.cursor = cursor_over(
+        v.cursor = make_cursor(
             begin, sizes[at], like.deepest, like.container, like.binary, like.budget + factor * sizes[at]
         )
         v.has_frame = False
@@ -137,7 +137,7 @@ def extract_native(plan, data, limits):
         return None
     layout = layout_of(plan, table)
     extract = Extract.__new__(Extract, layout)
-    like = cursor_over(
+    like = make_cursor(
         NULL, 0, limits.depth, _bounded(limits.container), _bounded(limits.binary), _bounded(limits.memory_base)
     )
     factor = min(max(limits.memory_factor, -(1 << 30)), 1 << 30)

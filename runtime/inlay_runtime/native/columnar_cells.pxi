@@ -60,7 +60,7 @@ cdef bint open_column(Run* run, int number) noexcept nogil:
     return column.valid != NULL
 
 
-cdef inline uint8_t* cell(Run* run, int number) noexcept nogil:
+cdef inline uint8_t* claim_cell(Run* run, int number) noexcept nogil:
     """Where the current row's value goes, which is there from now on."""
     cdef Column* column = &run.columns[number]
     cdef int64_t row = column.rows[0] - 1
@@ -99,7 +99,7 @@ cdef inline void put_double(Run* run, Want* want, Bytes p) noexcept nogil:
 
 
 cdef inline void put(Run* run, int number, int64_t value) noexcept nogil:
-    cdef uint8_t* place = cell(run, number)
+    cdef uint8_t* place = claim_cell(run, number)
     cdef int width = run.columns[number].width
     if width == 8:
         (<int64_t*>place)[0] = value
@@ -115,7 +115,7 @@ cdef void put_uuid(Run* run, Want* want, Bytes p) noexcept nogil:
     cdef int at
     give_up_script(run)
     for at in range(want.sink_count):
-        memcpy(cell(run, want.sinks[at].column), p, 16)
+        memcpy(claim_cell(run, want.sinks[at].column), p, 16)
 
 
 cdef bint put_bytes(Run* run, Want* want, Bytes p, int64_t size) noexcept nogil:
@@ -154,5 +154,5 @@ cdef bint append(Run* run, int number, Bytes p, int64_t size) noexcept nogil:
     if size:  # else there may be no buffer yet
         memcpy(column.data + column.used, p, size)
         column.used += size
-    (<int32_t*>cell(run, number))[0] += <int32_t>size
+    (<int32_t*>claim_cell(run, number))[0] += <int32_t>size
     return True

@@ -31,7 +31,7 @@ cdef class Memory:
         view.obj = self
 
 
-cdef object shown(uint8_t** address, int64_t size):
+cdef object hand_buffer(uint8_t** address, int64_t size):
     """A buffer that Python owns from here on."""
     if address[0] == NULL:
         return b""
@@ -137,14 +137,14 @@ cdef class Extract:
         if is_presence:
             valid = rows
         if column.width <= TEXT:
-            offsets = shown(&column.values, 4 * (rows + 1))
-            values = shown(&column.data, column.used)
+            offsets = hand_buffer(&column.values, 4 * (rows + 1))
+            values = hand_buffer(&column.data, column.used)
         elif kind is FlatKind.BOOL:
             pack(column.values, rows)
-            values = shown(&column.values, bits)
+            values = hand_buffer(&column.values, bits)
         else:
-            values = shown(&column.values, rows * column.width)
-        validity = shown(&column.valid, bits) if valid < rows else None
+            values = hand_buffer(&column.values, rows * column.width)
+        validity = hand_buffer(&column.valid, bits) if valid < rows else None
         return FlatColumn(
             kind, rows, rows - valid, validity=validity, values=values, offsets=offsets, items=items
         )  # fmt: skip
@@ -178,6 +178,6 @@ cdef class Extract:
     cdef list ordinals(self, int number):
         cdef Level* level = &self.run.levels[number]
         return [
-            FlatColumn(FlatKind.I32, level.rows, values=shown(<uint8_t**>&level.ordinals[at], 4 * level.rows))
+            FlatColumn(FlatKind.I32, level.rows, values=hand_buffer(<uint8_t**>&level.ordinals[at], 4 * level.rows))
             for at in range(self.run.layout.levels[number].depth)
         ]

@@ -21,7 +21,7 @@ cdef Bytes count_struct(Totals* totals, Bytes p, Plan* plan) noexcept nogil:
         if byte > 0x0F:
             wire_id += byte >> 4
         else:
-            p = integer(totals.cursor, p, 3, 16, &wire_id)
+            p = read_integer(totals.cursor, p, 3, 16, &wire_id)
         field_id = fold_extension(wire_id, byte & 0x0F)
         row = NULL
         if field_id == EXTENSION_ID:
@@ -71,7 +71,7 @@ cdef bint walk_root(Run* run, Bytes p, Bytes end, Plan* plan) noexcept nogil:
     p = walk_fields(run, p, layout.root, NULL)
     if p == NULL:
         return False
-    payload = trailing_payload(&run.cursor, p, &size)
+    payload = find_trailing_payload(&run.cursor, p, &size)
     if payload != NULL and not has_extension(&run.cursor, start):
         want = want_of(layout.root, EXTENSION_ID)
         if want != NULL and not put_bytes(run, want, payload, size):
@@ -99,17 +99,17 @@ cdef bint has_extension(Cursor* c, Bytes p) noexcept nogil:
         if byte > 0x0F:
             wire_id += byte >> 4
         else:
-            p = integer(c, p, 3, 16, &wire_id)
+            p = read_integer(c, p, 3, 16, &wire_id)
         if fold_extension(wire_id, byte & 0x0F) == EXTENSION_ID:
             return True
         p = skip(c, p, byte & 0x0F)
 
 
-cdef Bytes trailing_payload(Cursor* c, Bytes p, int64_t* size) noexcept nogil:
+cdef Bytes find_trailing_payload(Cursor* c, Bytes p, int64_t* size) noexcept nogil:
     """Where the bytes behind the struct are an extension field and a stop and nothing else, its payload."""
     if c.end - p < 6 or memcmp(p, b"\x08\xff\xff\x01", 4) != 0:
         return NULL
-    p = sized(c, p + 4, size)
+    p = read_size(c, p + 4, size)
     if p == NULL or c.end - p != size[0] + 1 or p[size[0]] != STOP:
         return NULL
     return p

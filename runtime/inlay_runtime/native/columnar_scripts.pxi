@@ -74,7 +74,7 @@ cdef bint follow(Run* run, Script* script, Bytes p) noexcept nogil:
     cdef int64_t value = 0
     while step < last:
         if step.kind == PUT_INTEGER:
-            integer(&run.cursor, p + step.offset, 10, 64, &value)
+            read_integer(&run.cursor, p + step.offset, 10, 64, &value)
             put(run, step.column, value)
         elif step.kind == PUT_CONSTANT:
             put(run, step.column, step.value)
@@ -87,7 +87,7 @@ cdef bint follow(Run* run, Script* script, Bytes p) noexcept nogil:
             run.levels[step.column].position = step.value
             begin_row(run, step.column)
         elif step.kind == PUT_SIZE:
-            (<int32_t*>cell(run, step.column))[0] = <int32_t>step.value
+            (<int32_t*>claim_cell(run, step.column))[0] = <int32_t>step.value
         else:
             memcpy(&value, p + step.offset, 8)
             put(run, step.column, value)

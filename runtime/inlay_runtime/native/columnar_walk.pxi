@@ -30,7 +30,7 @@ cdef Bytes walk_fields(Run* run, Bytes p, Place* place, Want* union_) noexcept n
         if byte > 0x0F:
             wire_id += byte >> 4
         else:
-            p = integer(&run.cursor, p, 3, 16, &wire_id)
+            p = read_integer(&run.cursor, p, 3, 16, &wire_id)
         field_id = fold_extension(wire_id, wire_type)
         if union_ != NULL and is_variant(run, p, union_.type, field_id, wire_type):
             put_number(run, union_, field_id)
@@ -38,10 +38,10 @@ cdef Bytes walk_fields(Run* run, Bytes p, Place* place, Want* union_) noexcept n
         if want != NULL and want.type != NULL and not is_declared(&run.cursor, p, want.type, wire_type):
             want = NULL
         if want == NULL:
-            p = skip(&run.cursor, p, wire_type) if wire_type != WIRE_LIST else after_list(run, p)
+            p = skip(&run.cursor, p, wire_type) if wire_type != WIRE_LIST else pass_list(run, p)
         elif want.kind == K_I64:
             start = p
-            p = integer(&run.cursor, p, 10, 64, &value)
+            p = read_integer(&run.cursor, p, 10, 64, &value)
             put_integer(run, want, start, value)
         elif want.kind == K_BOOL:
             put_number(run, want, wire_type == TRUE)
@@ -71,11 +71,11 @@ cdef Bytes walk_value(Run* run, Bytes p, Want* want) noexcept nogil:
     cdef int value_type = 0
     if kind == K_I64:  # all integers, in any width
         start = p
-        p = integer(c, p, 10, 64, &value)
+        p = read_integer(c, p, 10, 64, &value)
         put_integer(run, want, start, value)
         return p
     if kind == K_BINARY:
-        p = sized(c, p, &value)
+        p = read_size(c, p, &value)
         return p + value if put_bytes(run, want, p, value) else NULL
     if kind == K_STRUCT:
         put_number(run, want, 1)
@@ -109,9 +109,9 @@ cdef Bytes walk_list(Run* run, Bytes p, Want* want) noexcept nogil:
     p = list_header(c, p, &size, &element_type)
     put_number(run, want, size)
     if want.level < 0:
-        return after_list(run, start)
+        return pass_list(run, start)
     if want.lists >= 0:
-        (<int32_t*>cell(run, want.lists))[0] = <int32_t>size
+        (<int32_t*>claim_cell(run, want.lists))[0] = <int32_t>size
         if run.written != NULL:
             write_step(run, PUT_SIZE, want.lists, NULL, size)
     if not reserve(run, want.level, size):
@@ -129,7 +129,7 @@ cdef Bytes walk_list(Run* run, Bytes p, Want* want) noexcept nogil:
     return p
 
 
-cdef Bytes after_list(Run* run, Bytes p) noexcept nogil:
+cdef Bytes pass_list(Run* run, Bytes p) noexcept nogil:
     """Behind a list, by the index if it may be in there."""
     cdef ListSpan* span = NULL
     if p[0] & 0x0F == WIRE_STRUCT:

@@ -51,5 +51,5 @@ cdef class View:
 cdef Plan* plan_of_record(Located record) except? NULL
 cdef int fill(Located record) except -1
 cdef int complete(Located record) except -1
-cdef Bytes span_end(Located record, Plan* plan) except NULL
+cdef Bytes find_span_end(Located record, Plan* plan) except NULL
 cdef bint is_plain(object cls, Plan* plan) except -1

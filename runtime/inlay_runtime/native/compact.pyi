@@ -25,7 +25,7 @@ def decode(
 ) -> tuple[S, int] | None:
     """The struct at an offset and where it ends, or None: then pure Python decides."""
 
-def field_spans(
+def find_field_spans(
     buffer: bytes,
     position: int,
     depth: int,

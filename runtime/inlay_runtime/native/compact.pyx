@@ -18,8 +18,8 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy, memset
 
 from inlay_runtime.native.cursor cimport (
-    EXTENSION_ID, NO_EXTENSION, SPEC_WIRE_ID, STOP, TRUE, WIRE_STRUCT, Bytes, Cursor, cursor_over,
-    enter, fold_extension, integer, list_header, map_header, sized, skip, skip_element, skip_struct,
+    EXTENSION_ID, NO_EXTENSION, SPEC_WIRE_ID, STOP, TRUE, WIRE_STRUCT, Bytes, Cursor, make_cursor,
+    enter, fold_extension, read_integer, list_header, map_header, read_size, skip, skip_element, skip_struct,
 )  # fmt: skip
 from inlay_runtime.native.declared cimport has_declared_elements, key_of
 from inlay_runtime.native.instances cimport put, slot_of, store
@@ -33,7 +33,7 @@ from inlay_runtime.native.validate cimport DEEPEST, INDEXED, Pass, release_pass,
 from types import MemberDescriptorType as MemberDescriptor
 from weakref import WeakKeyDictionary
 
-from inlay_runtime.native.plan import generated, note_slot
+from inlay_runtime.native.plan import generated_class_of, note_slot
 from inlay_runtime.native.rejected import Rejected
 
 cdef extern from *:
@@ -114,7 +114,7 @@ def decode(cls, bytes data, Py_ssize_t offset, limits, bint eager, mask, bint st
     memset(&v, 0, sizeof(Pass))
     v.strict = strict
     try:
-        v.cursor = cursor_over(
+        v.cursor = make_cursor(
             <Bytes>PyBytes_AS_STRING(data),
             size,
             limits.depth,
@@ -167,12 +167,12 @@ def decode(cls, bytes data, Py_ssize_t offset, limits, bint eager, mask, bint st
 cdef object build_root(
     object cls, Plan* plan, Source source, uint32_t offset, bint lazy, Node node, object reader
 ):
-    cdef View view = new_view(source, None, None)
+    cdef View view = make_view(source, None, None)
     cdef Build b
     cdef int at
     if node is not None:
-        view = new_view(source, node, view)
-    record = new_record(plan) if <PyObject*>cls == <PyObject*>plan.cls else cls.__new__(cls)
+        view = make_view(source, node, view)
+    record = make_record(plan) if <PyObject*>cls == <PyObject*>plan.cls else cls.__new__(cls)
     if lazy:
         make_lazy(record, plan, view, offset)
         return record
@@ -204,7 +204,7 @@ cdef bint is_plain(object cls, Plan* plan) except -1:
         return True
     found = _plain.get(cls)
     if found is None:
-        base = generated(cls)
+        base = generated_class_of(cls)
         names = {"__new__", "__setattr__", "__delattr__", "__getattribute__", "__getattr__", "__copy__"}
         names |= {"read", "write", "SCHEMA", "extension", "remainder", "keep_read"}
         names |= {field.slot for field in base.SCHEMA.fields}

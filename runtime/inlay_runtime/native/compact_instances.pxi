@@ -6,7 +6,7 @@ cdef class Located:
     """What every instance has room for: where it lies in a source, and how much of it is there."""
 
 
-cdef inline object new_record(Plan* plan):
+cdef inline object make_record(Plan* plan):
     record = inlay_new(plan.cls, plan.is_acyclic)
     (<Located>record).plan = plan.number
     return record
@@ -16,7 +16,7 @@ cdef object take_blank(Plan* plan):
     """An instance to build a struct in, before its values go to where they are seen."""
     cdef PyObject* blank = plan.blank
     if blank == NULL:
-        return new_record(plan)
+        return make_record(plan)
     made = <object>blank
     plan.blank = NULL
     Py_DECREF(made)
@@ -42,9 +42,9 @@ cdef void drop_values(object record, Plan* plan) noexcept:
         Py_XDECREF(old)
 
 
-cdef object new_stub(Plan* plan, View view, uint32_t position):
+cdef object make_stub(Plan* plan, View view, uint32_t position):
     """An instance that is decoded when it is touched."""
-    record = new_record(plan)
+    record = make_record(plan)
     make_lazy(record, plan, view, position)
     return record
 

@@ -5,7 +5,7 @@ cdef int start_build(Build* b, View view, uint32_t position) except -1:
     cdef Source source = view.source
     memset(b, 0, sizeof(Build))
     size = PyBytes_GET_SIZE(source.data)
-    b.cursor = cursor_over(source.begin(), size, 1 << 20, size, size, 0)
+    b.cursor = make_cursor(source.begin(), size, 1 << 20, size, size, 0)
     b.cursor.is_validated = True
     b.p = b.cursor.begin + position
     b.data = <PyObject*>source.data
@@ -41,7 +41,7 @@ cdef int fill(Located record) except -1:
     return 0
 
 
-cdef Bytes span_end(Located record, Plan* plan) except NULL:
+cdef Bytes find_span_end(Located record, Plan* plan) except NULL:
     """Where the bytes of an untouched lazy struct end."""
     cdef Build b
     start_build(&b, <View>slot_of(record, plan.remainder_offset), record.position)
@@ -66,7 +66,7 @@ cdef int build_pending(Located record, Plan* plan, int wanted) except -1:
     start_build(&b, view, record.position)
     head.wire_id = 0
     while closed:
-        b.p = next_head(&b, b.p, &head)
+        b.p = read_head(&b, b.p, &head)
         row = row_of_head(plan, &head)
         if head.wire_type == STOP or row == NULL:
             break

@@ -24,14 +24,14 @@ cdef class View:
             return self if self.plain is None else self.plain
         found = self.parts.get(node) if self.parts is not None else None
         if found is None:
-            found = new_view(self.source, node, self.part(None))
+            found = make_view(self.source, node, self.part(None))
             if self.parts is None:
                 self.parts = {}
             self.parts[node] = found
         return <View>found
 
 
-cdef View new_view(Source source, Node node, View plain):
+cdef View make_view(Source source, Node node, View plain):
     cdef View view = View.__new__(View)
     view.source = source
     view.node = node
@@ -126,7 +126,7 @@ cdef object placeholder_of(Plan* plan):
     """The instance that stands for every element which a mask leaves out."""
     found = _placeholders.get(plan.number)
     if found is None:
-        found = new_record(plan)
+        found = make_record(plan)
         remainder = make_node([], plan).remainder
         store(found, plan.remainder_offset, remainder)
         (<Located>found).state = PLACEHOLDER

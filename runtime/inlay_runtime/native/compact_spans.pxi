@@ -2,7 +2,7 @@
 # no struct, and raises.
 
 
-def field_spans(bytes buffer not None, Py_ssize_t position, int depth, int64_t container, int64_t binary, span):
+def find_field_spans(bytes buffer not None, Py_ssize_t position, int depth, int64_t container, int64_t binary, span):
     """What `span` makes of id, wire type, start, value and end of each field, and where the struct ends; None for what is left to
     Python. `depth`, `container` and `binary` are limits."""
     cdef Bytes begin = <Bytes>PyBytes_AS_STRING(buffer)
@@ -14,7 +14,7 @@ def field_spans(bytes buffer not None, Py_ssize_t position, int depth, int64_t c
     cdef list spans = []
     if not 0 <= position <= size:
         return None
-    c = cursor_over(begin, size, depth, container, binary, 0)
+    c = make_cursor(begin, size, depth, container, binary, 0)
     p = enter(&c, begin + position)
     while p != NULL and p < c.end:
         start = p
@@ -25,7 +25,7 @@ def field_spans(bytes buffer not None, Py_ssize_t position, int depth, int64_t c
         if start[0] > 0x0F:
             field_id += start[0] >> 4
         else:
-            p = integer(&c, p, 3, 16, &field_id)
+            p = read_integer(&c, p, 3, 16, &field_id)
         if p == NULL or field_id > EXTENSION_ID:
             return None
         value = p

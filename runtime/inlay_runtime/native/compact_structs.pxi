@@ -70,7 +70,7 @@ cdef struct Head:
     bint is_spec
 
 
-cdef inline Bytes next_head(Build* b, Bytes p, Head* head) except? NULL:
+cdef inline Bytes read_head(Build* b, Bytes p, Head* head) except? NULL:
     """Passes over a field's header, or over the stop byte."""
     cdef uint8_t byte
     if p == NULL or p >= b.cursor.end:
@@ -83,7 +83,7 @@ cdef inline Bytes next_head(Build* b, Bytes p, Head* head) except? NULL:
     if byte > 0x0F:
         head.wire_id += byte >> 4
     else:
-        p = integer(&b.cursor, p, 3, 16, &head.wire_id)
+        p = read_integer(&b.cursor, p, 3, 16, &head.wire_id)
         if p == NULL:
             raise Rejected
     head.field_id = fold_extension(head.wire_id, head.wire_type)
@@ -99,7 +99,7 @@ cdef int note_order(Build* b, Plan* plan, Bytes begin, Bytes start, int64_t key)
         frame.seen = {}
         head.wire_id = 0
         while p < start:
-            p = next_head(b, p, &head)
+            p = read_head(b, p, &head)
             frame.seen[key_of(&b.cursor, p, row_of_head(plan, &head), head.field_id, head.wire_type)] = None
             p = skip(&b.cursor, p, head.wire_type)
             if p == NULL:
@@ -115,7 +115,7 @@ cdef inline Row* row_of_head(Plan* plan, Head* head) noexcept nogil:
 
 cdef object build_extension(Build* b, Bytes p, int64_t wire_id, Bytes* end):
     cdef int64_t size = 0
-    p = sized(&b.cursor, p, &size)
+    p = read_size(&b.cursor, p, &size)
     if p == NULL:
         raise Rejected
     end[0] = p + size
@@ -135,7 +135,7 @@ cdef Bytes keep_unknown(Build* b, Bytes p, Head* head) except NULL:
 
 cdef object build_struct(Build* b, Plan* plan, Node node):
     """The struct at `b.p`, which ends up behind it; or NULL where a mask asks for nothing more of it."""
-    cdef object record = new_record(plan)
+    cdef object record = make_record(plan)
     build_into(b, plan, node, record)
     return record
 
@@ -208,7 +208,7 @@ cdef uint64_t build_fields(
             head.wire_id = head.field_id = row.id
             next_row = plan.next + 256 * (at + 1)
         else:
-            p = next_head(b, p, &head)
+            p = read_head(b, p, &head)
             if head.wire_type == STOP:
                 break
             next_row = NULL  # from here on, all is looked at
@@ -325,7 +325,7 @@ cdef Bytes skip_nested(Build* b, Bytes p, Plan* plan) except NULL:
     cdef Row* row
     head.wire_id = 0
     while True:
-        p = next_head(b, p, &head)
+        p = read_head(b, p, &head)
         if head.wire_type == STOP:
             return p
         row = row_of_head(plan, &head)

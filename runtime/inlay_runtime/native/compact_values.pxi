@@ -9,12 +9,12 @@ cdef object build_value(Build* b, Type* type_):
     cdef int64_t value = 0
     cdef double real
     if kind == K_I32 or kind == K_I64:
-        b.p = integer(c, p, 10, 64, &value)
+        b.p = read_integer(c, p, 10, 64, &value)
         if b.p == NULL:
             raise Rejected
         return PyLong_FromLongLong(value)
     if kind == K_BINARY or kind == K_STRING or kind == K_BORROWED:
-        p = sized(c, p, &value)
+        p = read_size(c, p, &value)
         if p == NULL:
             raise Rejected
         b.p = p + value
@@ -34,7 +34,7 @@ cdef object build_value(Build* b, Type* type_):
     if kind == K_UNION:
         return build_union(b, type_.plan)
     if kind == K_I16:
-        b.p = integer(c, p, 3, 16, &value)
+        b.p = read_integer(c, p, 3, 16, &value)
         if b.p == NULL:
             raise Rejected
         return PyLong_FromLongLong(value)
@@ -115,7 +115,7 @@ cdef object build_member(Build* b, Members* members):
     if p < b.cursor.end and p[0] < 0x80 and members.by_byte[p[0]] != NULL:
         b.p = p + 1
         return <object>members.by_byte[p[0]]
-    b.p = integer(&b.cursor, p, 5, 32, &value)
+    b.p = read_integer(&b.cursor, p, 5, 32, &value)
     if b.p == NULL:
         raise Rejected
     found = member_of(members, value)
@@ -150,7 +150,7 @@ cdef object build_child(Build* b, Plan* plan, Node node):
         record = build_struct(b, plan, node)
         b.view = outer
         return record
-    record = new_stub(plan, view, <uint32_t>(b.p - b.cursor.begin))
+    record = make_stub(plan, view, <uint32_t>(b.p - b.cursor.begin))
     if plan.is_heavy:
         b.p = skip_nested(b, b.p, plan)
     else:
@@ -160,7 +160,7 @@ cdef object build_child(Build* b, Plan* plan, Node node):
     return record
 
 
-cdef list new_list(Type* type_, Py_ssize_t size):
+cdef list make_list(Type* type_, Py_ssize_t size):
     """An empty list of a size, for the elements to be put in at once."""
     cdef list made = PyList_New(size)
     while type_.kind == K_LIST:
@@ -185,7 +185,7 @@ cdef object build_list(Build* b, Type* type_, Segments segments):
         raise Rejected
     if found != element.wire:
         note_types(b, start, found)
-    made = [] if type_.calls_hooks else new_list(type_, size)
+    made = [] if type_.calls_hooks else make_list(type_, size)
     if b.index != NULL and element.kind == K_STRUCT and (size >= INDEXED or is_nested(element)):
         span = span_at(b.index, <uint32_t>(start - b.cursor.begin))
         if span != NULL and (span.first == NO_STARTS or span.count != size):
@@ -198,7 +198,7 @@ cdef object build_list(Build* b, Type* type_, Segments segments):
     b.depth += 1
     for at in range(size):
         if span != NULL and view != NULL:
-            value = new_stub(
+            value = make_stub(
                 element.plan, (<View>view).part(None), b.index.starts[span.first + at]
             )
         else:
@@ -230,7 +230,7 @@ cdef int build_segments(Build* b, Type* element, Segments segments, ListSpan* sp
                 if span == NULL:
                     b.p = skip_value(b, b.p, element)
             elif span != NULL and view is not None:
-                value = new_stub(element.plan, <View>view, b.index.starts[span.first + at])
+                value = make_stub(element.plan, <View>view, b.index.starts[span.first + at])
             else:
                 if span != NULL:
                     b.p = b.cursor.begin + b.index.starts[span.first + at]
@@ -295,7 +295,7 @@ cdef object build_union(Build* b, Plan* plan):
         while True:
             start = p
             previous_id = head.field_id
-            p = next_head(b, p, &head)
+            p = read_head(b, p, &head)
             if head.wire_type == STOP:
                 break
             row = row_of_head(plan, &head)

@@ -4,8 +4,8 @@
 Every function takes where it is to read and returns where it stopped, or NULL where the pure cursor would
 raise. None needs the GIL, none makes an object. They are inline: cimport them.
 
-    cdef Cursor c = cursor_over(data, size, depth, container, binary, budget)
-    p = varint(&c, p, 10, &value)
+    cdef Cursor c = make_cursor(data, size, depth, container, binary, budget)
+    p = read_varint(&c, p, 10, &value)
     if p == NULL: ...
 """
 
@@ -45,7 +45,7 @@ cdef struct Cursor:
     bint is_validated  # then integers of a list may be wider than its label says, as its schema allowed
 
 
-cdef inline Cursor cursor_over(
+cdef inline Cursor make_cursor(
     Bytes data, Py_ssize_t size, int depth, int64_t container, int64_t binary, int64_t budget
 ) noexcept nogil:
     cdef Cursor c
@@ -90,7 +90,7 @@ cdef inline Bytes take(Cursor* c, Bytes p, int64_t size) noexcept nogil:
     return p + size if size <= c.end - p else NULL
 
 
-cdef inline Bytes varint(Cursor* c, Bytes p, int longest, uint64_t* value) noexcept nogil:
+cdef inline Bytes read_varint(Cursor* c, Bytes p, int longest, uint64_t* value) noexcept nogil:
     """ULEB128 of at most `longest` bytes; of ten, no more than 64 bits."""
     if p < c.end and p[0] < 0x80:
         value[0] = p[0]
@@ -120,29 +120,29 @@ cdef inline int64_t unzigzag(uint64_t value) noexcept nogil:
     return <int64_t>((value >> 1) ^ (0 - (value & 1)))
 
 
-cdef inline Bytes integer(
+cdef inline Bytes read_integer(
     Cursor* c, Bytes p, int longest, int bits, int64_t* value
 ) noexcept nogil:
     """A zigzag varint of at most `longest` bytes, whose value fits `bits` bits."""
     cdef uint64_t raw = 0
-    p = varint(c, p, longest, &raw)
+    p = read_varint(c, p, longest, &raw)
     if p == NULL or (bits < 64 and raw >> bits):
         return NULL
     value[0] = unzigzag(raw)
     return p
 
 
-cdef inline Bytes sized(Cursor* c, Bytes p, int64_t* size) noexcept nogil:
+cdef inline Bytes read_size(Cursor* c, Bytes p, int64_t* size) noexcept nogil:
     """Passes over a length, which fits the bytes left; those bytes come next."""
     cdef uint64_t found = 0
-    p = varint(c, p, 5, &found)
+    p = read_varint(c, p, 5, &found)
     if p == NULL or <int64_t>found > c.end - p or <int64_t>found > c.binary:
         return NULL
     size[0] = <int64_t>found
     return p
 
 
-cdef inline int minimal_size(int wire_type) noexcept nogil:
+cdef inline int minimal_size_of(int wire_type) noexcept nogil:
     """The least bytes that an element of a container can take; 0 for what is no type."""
     if wire_type == WIRE_DOUBLE:
         return 8
@@ -163,12 +163,12 @@ cdef inline Bytes list_header(
     element_type[0] = p[0] & 0x0F
     p += 1
     if found == 15:
-        p = varint(c, p, 5, &found)
+        p = read_varint(c, p, 5, &found)
         if p == NULL:
             return NULL
         if found < 15:
             c.canonical = False
-    least = minimal_size(element_type[0])
+    least = minimal_size_of(element_type[0])
     if found and not least:
         return NULL
     if <int64_t>found * (least or 1) > c.end - p or <int64_t>found > c.container:
@@ -183,7 +183,7 @@ cdef inline Bytes map_header(
     """Size, key type and value type of a map: a varint and, unless it is 0, `kkkk vvvv`."""
     cdef uint64_t found = 0
     cdef int least
-    p = varint(c, p, 5, &found)
+    p = read_varint(c, p, 5, &found)
     if p == NULL:
         return NULL
     size[0] = <int64_t>found
@@ -195,9 +195,9 @@ cdef inline Bytes map_header(
     key_type[0] = p[0] >> 4
     value_type[0] = p[0] & 0x0F
     p += 1
-    if not minimal_size(key_type[0]) or not minimal_size(value_type[0]):
+    if not minimal_size_of(key_type[0]) or not minimal_size_of(value_type[0]):
         return NULL
-    least = minimal_size(key_type[0]) + minimal_size(value_type[0])
+    least = minimal_size_of(key_type[0]) + minimal_size_of(value_type[0])
     if <int64_t>found * least > c.end - p or <int64_t>found > c.container:
         return NULL
     return p
@@ -217,13 +217,13 @@ cdef inline Bytes skip_element(Cursor* c, Bytes p, int wire_type) noexcept nogil
     cdef int key_type = 0
     cdef int value_type = 0
     if is_varint(wire_type) and c.is_validated:
-        return integer(c, p, 10, 64, &size)
+        return read_integer(c, p, 10, 64, &size)
     if wire_type == WIRE_I32:
-        return integer(c, p, 5, 32, &size)
+        return read_integer(c, p, 5, 32, &size)
     if wire_type == WIRE_I64:
-        return integer(c, p, 10, 64, &size)
+        return read_integer(c, p, 10, 64, &size)
     if wire_type == WIRE_BINARY:
-        p = sized(c, p, &size)
+        p = read_size(c, p, &size)
         return p + size if p != NULL else NULL
     if wire_type == WIRE_STRUCT:
         return skip_struct(c, p)
@@ -251,7 +251,7 @@ cdef inline Bytes skip_element(Cursor* c, Bytes p, int wire_type) noexcept nogil
         c.depth -= 1
         return p
     if wire_type == WIRE_I16:
-        return integer(c, p, 3, 16, &size)
+        return read_integer(c, p, 3, 16, &size)
     if wire_type == WIRE_DOUBLE:
         return take(c, p, 8)
     if wire_type == WIRE_UUID:
@@ -275,7 +275,7 @@ cdef inline Bytes skip_struct(Cursor* c, Bytes p) noexcept nogil:
         if byte & 0x0F == STOP:
             break
         if byte <= 0x0F:
-            p = integer(c, p, 3, 16, &field_id)
+            p = read_integer(c, p, 3, 16, &field_id)
             if p == NULL:
                 return NULL
         p = skip(c, p, byte & 0x0F)

@@ -9,7 +9,7 @@ from libc.stdint cimport int64_t
 from inlay_runtime.native.cursor cimport ANOTHER_TYPE, FALSE, TRUE, Bytes, Cursor
 from inlay_runtime.native.plan cimport K_LIST, Row, Type
 
-cdef bint looks_declared(Cursor* c, Bytes p, Type* type_) noexcept nogil
+cdef bint is_container_declared(Cursor* c, Bytes p, Type* type_) noexcept nogil
 
 
 cdef inline bint is_declared(Cursor* c, Bytes p, Type* type_, int found) noexcept nogil:
@@ -25,7 +25,7 @@ cdef inline bint has_declared_elements(Cursor* c, Bytes p, Type* type_) noexcept
     """Of a list, set or map, and of what a hook reads, if the IDL says that it is one."""
     if type_.is_flat_list and p < c.end and p[0] & 0x0F == type_.element.wire:
         return True
-    return looks_declared(c, p, type_)
+    return is_container_declared(c, p, type_)
 
 
 cdef inline int64_t key_of(Cursor* c, Bytes p, Row* row, int64_t field_id, int wire_type) noexcept nogil:

@@ -7,10 +7,10 @@ from inlay_runtime.native.cursor cimport Bytes, Cursor, enter, is_same, list_hea
 from inlay_runtime.native.plan cimport K_HOOKED, K_LIST, K_MAP, Type
 
 
-cdef bint looks_declared(Cursor* c, Bytes p, Type* type_) noexcept nogil:
+cdef bint is_container_declared(Cursor* c, Bytes p, Type* type_) noexcept nogil:
     """Whether a list, set or map has declared elements at every depth; so have bytes that are no value at all."""
     cdef Cursor ahead = c[0]
-    type_ = unhooked(type_)
+    type_ = strip_hook(type_)
     if type_ == NULL:
         return True
     ahead.is_validated = True  # integers are taken in any width
@@ -19,13 +19,13 @@ cdef bint looks_declared(Cursor* c, Bytes p, Type* type_) noexcept nogil:
     return has_same_elements(&ahead, &p, type_)
 
 
-cdef Type* unhooked(Type* type_) noexcept nogil:
+cdef Type* strip_hook(Type* type_) noexcept nogil:
     """What the IDL says; NULL for what a hook reads and is no container."""
     return type_.element if type_.kind == K_HOOKED else type_
 
 
 cdef bint is_container(Type* type_) noexcept nogil:
-    type_ = unhooked(type_)
+    type_ = strip_hook(type_)
     return type_ != NULL and (type_.kind == K_LIST or type_.kind == K_MAP)
 
 
@@ -73,6 +73,6 @@ cdef bint is_element_declared(Cursor* c, Bytes* p, Type* type_, int found) noexc
     if p[0] == NULL:
         return True
     if is_container(type_):
-        return are_declared(c, p, unhooked(type_))
+        return are_declared(c, p, strip_hook(type_))
     p[0] = skip_element(c, p[0], found)
     return True

@@ -7,7 +7,7 @@ Every function gives NULL for what is not plain: bytes that are no struct, an id
 from libc.stdint cimport int64_t
 from libc.string cimport memset
 
-from inlay_runtime.native.cursor cimport FALSE, STOP, TRUE, WIRE_STRUCT, Bytes, Cursor, integer, skip
+from inlay_runtime.native.cursor cimport FALSE, STOP, TRUE, WIRE_STRUCT, Bytes, Cursor, read_integer, skip
 
 cdef struct Field:
     Bytes at  # its value; NULL where there is none
@@ -15,7 +15,7 @@ cdef struct Field:
     int wire
 
 
-cdef inline Bytes field_header(Cursor* c, Bytes p, int* wire, int64_t* field_id) noexcept nogil:
+cdef inline Bytes read_field_header(Cursor* c, Bytes p, int* wire, int64_t* field_id) noexcept nogil:
     """Passes over the header of a field, which is none where the wire type is `STOP`."""
     if p >= c.end:
         return NULL
@@ -25,7 +25,7 @@ cdef inline Bytes field_header(Cursor* c, Bytes p, int* wire, int64_t* field_id)
     if p[0] > 0x0F:
         field_id[0] += p[0] >> 4
         return p + 1
-    return integer(c, p + 1, 3, 16, field_id)
+    return read_integer(c, p + 1, 3, 16, field_id)
 
 
 cdef inline Bytes locate(
@@ -37,7 +37,7 @@ cdef inline Bytes locate(
     cdef int wire = 0
     memset(fields, 0, (most + 1) * sizeof(Field))
     while True:
-        p = field_header(c, p, &wire, &field_id)
+        p = read_field_header(c, p, &wire, &field_id)
         if p == NULL or wire == STOP:
             return p
         if not 0 < field_id <= most or wires[field_id] == 0:
@@ -61,5 +61,5 @@ cdef inline Bytes member_of(Cursor* c, Bytes p, int most, int64_t* field_id) noe
     """The field id of a union's first member, a struct, and where that begins."""
     cdef int wire = 0
     field_id[0] = 0
-    p = field_header(c, p, &wire, field_id)
+    p = read_field_header(c, p, &wire, field_id)
     return p if p != NULL and wire == WIRE_STRUCT and 0 < field_id[0] < most else NULL

@@ -17,25 +17,25 @@ cdef inline int64_t place(const Buffer* buffer, int64_t table, int slot) noexcep
         return 0
     if table < 0 or table + 4 > buffer.size:
         return OUTSIDE
-    vtable = table - <int32_t> u32(buffer.first + table)
+    vtable = table - <int32_t> load_u32(buffer.first + table)
     if vtable < 0 or vtable + 2 > buffer.size:
         return OUTSIDE
-    size = u16(buffer.first + vtable)
+    size = load_u16(buffer.first + vtable)
     if entry + 2 > size:
         return 0
     if vtable + entry + 2 > buffer.size:
         return OUTSIDE
-    offset = u16(buffer.first + vtable + entry)
+    offset = load_u16(buffer.first + vtable + entry)
     return table + offset if offset else 0
 
 
 cdef inline int64_t follow(const Buffer* buffer, int64_t at) noexcept nogil:
     if at < 0 or at + 4 > buffer.size:
         return OUTSIDE
-    return at + u32(buffer.first + at)
+    return at + load_u32(buffer.first + at)
 
 
-cdef inline int64_t vector(const Buffer* buffer, int64_t table, int slot, int width, int64_t* length) noexcept nogil:
+cdef inline int64_t locate_vector(const Buffer* buffer, int64_t table, int slot, int width, int64_t* length) noexcept nogil:
     """Where the elements begin, 0 where there is none."""
     cdef int64_t at = place(buffer, table, slot)
     length[0] = 0
@@ -45,21 +45,21 @@ cdef inline int64_t vector(const Buffer* buffer, int64_t table, int slot, int wi
         at = follow(buffer, at)
     if at < 0 or at + 4 > buffer.size:
         return OUTSIDE
-    length[0] = u32(buffer.first + at)
+    length[0] = load_u32(buffer.first + at)
     if at + 4 + length[0] * width > buffer.size:
         return OUTSIDE
     return at + 4
 
 
-cdef inline Buffer over(bytes data):
+cdef inline Buffer buffer_of(bytes data):
     cdef Buffer buffer
     buffer.first = data
     buffer.size = len(data)
     return buffer
 
 
-def tables(bytes data not None, parents, int slot):
-    cdef Buffer buffer = over(data)
+def gather_tables(bytes data not None, parents, int slot):
+    cdef Buffer buffer = buffer_of(data)
     cdef Lent places = Lent(parents)
     cdef const int64_t* tables = <const int64_t*> places.view.buf
     cdef int64_t count = places.view.len // 8, row, at = 0
@@ -76,8 +76,8 @@ def tables(bytes data not None, parents, int slot):
     return None if at < 0 else result
 
 
-def elements(bytes data not None, parents, int slot, indexes):
-    cdef Buffer buffer = over(data)
+def gather_elements(bytes data not None, parents, int slot, indexes):
+    cdef Buffer buffer = buffer_of(data)
     cdef Lent places = Lent(parents), chosen = Lent(indexes)
     cdef const int64_t* tables = <const int64_t*> places.view.buf
     cdef const int64_t* numbers = <const int64_t*> chosen.view.buf
@@ -86,7 +86,7 @@ def elements(bytes data not None, parents, int slot, indexes):
     cdef int64_t* target = <int64_t*> PyBytes_AS_STRING(result)
     with nogil:
         for row in range(count):
-            at = vector(&buffer, tables[row], slot, 4, &length)
+            at = locate_vector(&buffer, tables[row], slot, 4, &length)
             if at < 0:
                 break
             for number in range(wanted):
@@ -99,8 +99,8 @@ def elements(bytes data not None, parents, int slot, indexes):
     return None if at < 0 else result
 
 
-def numbers(bytes data not None, parents, int slot, int width, bint optional):
-    cdef Buffer buffer = over(data)
+def gather_numbers(bytes data not None, parents, int slot, int width, bint optional):
+    cdef Buffer buffer = buffer_of(data)
     cdef Lent places = Lent(parents)
     cdef const int64_t* tables = <const int64_t*> places.view.buf
     cdef int64_t count = places.view.len // 8, row, at = 0, nulls = 0
@@ -126,8 +126,8 @@ def numbers(bytes data not None, parents, int slot, int width, bint optional):
     return (values, validity, nulls) if optional and nulls else (values, None, 0)
 
 
-def binaries(bytes data not None, parents, int slot, int64_t budget):
-    cdef Buffer buffer = over(data)
+def gather_binaries(bytes data not None, parents, int slot, int64_t budget):
+    cdef Buffer buffer = buffer_of(data)
     cdef Lent places = Lent(parents)
     cdef const int64_t* tables = <const int64_t*> places.view.buf
     cdef int64_t count = places.view.len // 8, row, at = 0, nulls = 0, total = 0, length = 0
@@ -141,7 +141,7 @@ def binaries(bytes data not None, parents, int slot, int64_t budget):
     ends[0] = 0
     with nogil:
         for row in range(count):
-            at = vector(&buffer, tables[row], slot, 1, &length)
+            at = locate_vector(&buffer, tables[row], slot, 1, &length)
             total += length
             if at < 0 or total > budget:
                 at = OUTSIDE
@@ -156,7 +156,7 @@ def binaries(bytes data not None, parents, int slot, int64_t budget):
     target = <uint8_t*> PyBytes_AS_STRING(values)
     with nogil:
         for row in range(count):
-            at = vector(&buffer, tables[row], slot, 1, &length)
+            at = locate_vector(&buffer, tables[row], slot, 1, &length)
             if at > 0 and length:
                 memcpy(target + ends[row], buffer.first + at, length)
     return offsets, values, validity if nulls else None, nulls

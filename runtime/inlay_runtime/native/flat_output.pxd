@@ -112,7 +112,7 @@ cdef inline int put_offset(Out* w, uint32_t offset) except -1:
     return 0
 
 
-cdef inline int once(Out* w, int what, size_t align) noexcept:
+cdef inline int sharing_of(Out* w, int what, size_t align) noexcept:
     """What a vector is stored as, or 0: one whose alignment is declared is not shared."""
     return what if w.sharing and align == 1 else 0
 

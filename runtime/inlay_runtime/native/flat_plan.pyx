@@ -50,7 +50,7 @@ cdef Plan plan_for(object cls):
     schema = cls.SCHEMA
     found = schema.layout
     if found is None:
-        found = new_plan(cls, schema)
+        found = make_plan(cls, schema)
     return <Plan>found if (<Plan>found).is_complete and (<Plan>found).cls is cls else None
 
 
@@ -58,10 +58,10 @@ cdef Plan layout_of(object cls):
     """The plan of a generated class that a table may hold."""
     if flat is None:
         _load()
-    return below([], cls)
+    return plan_below([], cls)
 
 
-cdef Plan new_plan(object cls, object schema):
+cdef Plan make_plan(object cls, object schema):
     cdef Plan plan = Plan.__new__(Plan)
     schema.layout = plan  # a table may hold itself
     plan.cls = cls
@@ -143,7 +143,7 @@ cdef int describe(Plan plan, Row* row, object type_) except -1:
         row.is_strict = type_.is_strict
     elif isinstance(type_, flat.UnionSchema):
         row.kind = F_UNION
-        members = new_members(type_)
+        members = make_members(type_)
         plan.kept.append(members)
         row.below = <PyObject*>members
     elif isinstance(type_, flat.Scalar):
@@ -161,7 +161,7 @@ cdef int describe(Plan plan, Row* row, object type_) except -1:
     else:
         row.kind = F_TABLE
         row.cls = <PyObject*>type_
-        held = below(plan.kept, type_)
+        held = plan_below(plan.kept, type_)
         row.below = <PyObject*>held
     return 0
 
@@ -173,16 +173,16 @@ cdef int describe_scalar(Row* row, object scalar) except -1:
     return 0
 
 
-cdef object below(list kept, object cls):
+cdef object plan_below(list kept, object cls):
     """The plan of a table that is held."""
     found = cls.SCHEMA.layout
     if found is None:
-        found = new_plan(cls, cls.SCHEMA)
+        found = make_plan(cls, cls.SCHEMA)
     kept += [cls, found]
     return found
 
 
-cdef Members new_members(object union):
+cdef Members make_members(object union):
     cdef Members made = Members.__new__(Members)
     cdef Member* member
     made.kept = [union]
@@ -202,7 +202,7 @@ cdef Members new_members(object union):
         else:
             member.kind = F_TABLE
             member.cls = <PyObject*>type_
-            held = below(made.kept, type_)
+            held = plan_below(made.kept, type_)
             member.below = <PyObject*>held
         made.kept.append(type_)
         wrapper = union.wrappers.get(tag)

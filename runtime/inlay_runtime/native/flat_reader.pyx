@@ -17,8 +17,8 @@ from inlay_runtime.native.flat_plan cimport (
     DEEPEST, F_BINARIES, F_BINARY, F_DATA, F_EXTENSION, F_FIXED, F_FIXEDS, F_SCALAR, F_SCALARS, F_TABLE, F_TABLES, F_TEXT,
     F_TEXTS, F_UNION, F_UNIONS, Member, Members, Plan, Row, plan_for,
 )  # fmt: skip
-from inlay_runtime.native.instances cimport new_instance, put, slot_of, store
-from inlay_runtime.native.little_endian cimport u16, u32, u64
+from inlay_runtime.native.instances cimport make_instance, put, slot_of, store
+from inlay_runtime.native.little_endian cimport load_u16, load_u32, load_u64
 
 from inlay_runtime.extension import Extension
 from inlay_runtime.native.rejected import Rejected
@@ -84,12 +84,12 @@ cdef inline const uint8_t* place(In* r, Py_ssize_t at, Py_ssize_t size) except N
 
 
 cdef inline Py_ssize_t follow(In* r, Py_ssize_t at) except -1:
-    return at + u32(place(r, at, 4))
+    return at + load_u32(place(r, at, 4))
 
 
 cdef inline Py_ssize_t place_of(const Here* here, int slot) noexcept:
     """Where the value in a slot is, or 0 where it is absent."""
-    cdef uint16_t offset = u16(here.entries + 2 * slot) if slot < here.slots else 0
+    cdef uint16_t offset = load_u16(here.entries + 2 * slot) if slot < here.slots else 0
     return here.position + offset if offset else 0
 
 
@@ -105,7 +105,7 @@ cdef object read_table(In* r, Py_ssize_t position, Plan plan):
     if r.depth > DEEPEST:
         raise Rejected
     find_slots(r, position, &here)
-    table = new_instance(<PyTypeObject*>plan.cls)
+    table = make_instance(<PyTypeObject*>plan.cls)
     store(table, plan.source_offset, None)
     store(table, plan.remainder_offset, None)
     if plan.extension < 0:
@@ -122,7 +122,7 @@ cdef object read_below(In* r, Py_ssize_t position, Plan plan):
         return read_table(r, position, plan)
     if not plan.is_complete:
         raise Rejected
-    table = new_instance(<PyTypeObject*>plan.cls)
+    table = make_instance(<PyTypeObject*>plan.cls)
     store(table, plan.source_offset, (<object>r.buffer, position, None))
     store(table, plan.remainder_offset, None)
     return table
@@ -145,8 +145,8 @@ cdef void move_into_empty(object table, object lazy, Plan plan) noexcept:
 
 
 cdef int find_slots(In* r, Py_ssize_t position, Here* here) except -1:
-    cdef Py_ssize_t vtable = position - <int32_t>u32(place(r, position, 4))
-    cdef uint16_t size = u16(place(r, vtable, 4))
+    cdef Py_ssize_t vtable = position - <int32_t>load_u32(place(r, position, 4))
+    cdef uint16_t size = load_u16(place(r, vtable, 4))
     if size < 4:
         raise Rejected
     here.position = position
@@ -194,12 +194,12 @@ cdef object read_value(In* r, Py_ssize_t at, Row* row):
 
 
 cdef bytes read_data(In* r, Py_ssize_t at):
-    cdef Py_ssize_t size = u32(place(r, at, 4))
+    cdef Py_ssize_t size = load_u32(place(r, at, 4))
     return PyBytes_FromStringAndSize(<const char*>place(r, at + 4, size), size)
 
 
 cdef str read_text(In* r, Py_ssize_t at):
-    cdef Py_ssize_t size = u32(place(r, at, 4))
+    cdef Py_ssize_t size = load_u32(place(r, at, 4))
     return PyUnicode_DecodeUTF8(<const char*>place(r, at + 4, size), size, "surrogateescape")
 
 
@@ -213,7 +213,7 @@ cdef object read_fixed(In* r, Py_ssize_t at, PyObject* cls, int size):
 
 cdef list read_vector(In* r, Py_ssize_t start, Row* row):
     cdef Py_ssize_t width = row.size if row.kind == F_SCALARS or row.kind == F_FIXEDS else 4
-    cdef Py_ssize_t count = u32(place(r, start - 4, 4))
+    cdef Py_ssize_t count = load_u32(place(r, start - 4, 4))
     cdef const uint8_t* first = place(r, start, count * width)
     cdef list values
     cdef Py_ssize_t at
@@ -270,23 +270,23 @@ cdef object read_number(const uint8_t* at, char code):
     cdef float single
     cdef double real
     if code == c"q":
-        return <int64_t>u64(at)
+        return <int64_t>load_u64(at)
     if code == c"b":
         return <int8_t>at[0]
     if code == c"?":
         return at[0] != 0
     if code == c"i":
-        return <int32_t>u32(at)
+        return <int32_t>load_u32(at)
     if code == c"I":
-        return u32(at)
+        return load_u32(at)
     if code == c"Q":
-        return u64(at)
+        return load_u64(at)
     if code == c"B":
         return at[0]
     if code == c"h":
-        return <int16_t>u16(at)
+        return <int16_t>load_u16(at)
     if code == c"H":
-        return u16(at)
+        return load_u16(at)
     if code == c"f":
         memcpy(&single, at, 4)
         return PyFloat_FromDouble(single)
@@ -314,7 +314,7 @@ cdef object read_unions_slot(In* r, const Here* here, Py_ssize_t at, Row* row):
         return absent(row)
     tags = follow(r, types_at) + 4
     start = follow(r, at) + 4
-    count = u32(place(r, start - 4, 4))
+    count = load_u32(place(r, start - 4, 4))
     place(r, tags, count)
     place(r, start, 4 * count)
     return [
@@ -342,7 +342,7 @@ cdef object read_union(In* r, int tag, Py_ssize_t position, Members members):
         raise Rejected
     if member.wrapper == NULL:
         return value
-    wrapper = new_instance(<PyTypeObject*>member.wrapper)
+    wrapper = make_instance(<PyTypeObject*>member.wrapper)
     store(wrapper, member.wrapped_offset, value)
     store(wrapper, member.wrapper_remainder_offset, None)
     return wrapper

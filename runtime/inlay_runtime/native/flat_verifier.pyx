@@ -11,7 +11,7 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
 from inlay_runtime.native.flat_plan cimport DEEPEST
-from inlay_runtime.native.little_endian cimport u16, u32
+from inlay_runtime.native.little_endian cimport load_u16, load_u32
 from inlay_runtime.native.utf8 cimport is_utf8
 
 from inlay_runtime.flat import schema as flat
@@ -65,10 +65,10 @@ def verify(bytes buffer not None, root, limits):
     state.buffer = buffer
     state.size = len(buffer)
     state.visits = VISITS_PER_BYTE * state.size + VISITS_TO_BEGIN_WITH
-    state.budget = bounded(limits.memory(state.size))
-    state.depth_left = bounded(limits.depth)
-    state.binary = bounded(limits.binary)
-    state.container = bounded(limits.container)
+    state.budget = bound_limit(limits.memory(state.size))
+    state.depth_left = bound_limit(limits.depth)
+    state.binary = bound_limit(limits.binary)
+    state.container = bound_limit(limits.container)
     state.is_newer = False
     state.types = plan.types
     state.slots = plan.slots
@@ -80,25 +80,25 @@ def verify(bytes buffer not None, root, limits):
     state.layouts = make_layouts(state.size)
     cdef int64_t position
     if state.size < WITHOUT_GIL:
-        position = root_table(&state)
+        position = find_root(&state)
     else:
         with nogil:
-            position = root_table(&state)
+            position = find_root(&state)
     free(state.layouts)
     return (position, bool(state.is_newer)) if position else None
 
 
-cdef int64_t bounded(limit) except? -1:
+cdef int64_t bound_limit(limit) except? -1:
     return max(-1, min(limit, UNBOUNDED))
 
 
-cdef int64_t root_table(Pass* s) noexcept nogil:
+cdef int64_t find_root(Pass* s) noexcept nogil:
     """Where it is, or 0 for a buffer that is refused."""
     cdef int64_t position = follow(s, 0)
-    return position if position and table(s, position, &s.tables[0]) else 0
+    return position if position and verify_table(s, position, &s.tables[0]) else 0
 
 
-cdef bint table(Pass* s, int64_t position, const TableRow* row) noexcept nogil:
+cdef bint verify_table(Pass* s, int64_t position, const TableRow* row) noexcept nogil:
     cdef int64_t vtable
     cdef uint16_t vtable_size, table_size, offset
     cdef int32_t slot, entries
@@ -110,21 +110,21 @@ cdef bint table(Pass* s, int64_t position, const TableRow* row) noexcept nogil:
         return False
     if not charge(s, row.price) or not need(s, position, 4, 4):
         return False
-    vtable = position - <int32_t> u32(s.buffer + position)
+    vtable = position - <int32_t> load_u32(s.buffer + position)
     layout = layout_of(s, position, vtable, row)
     if layout != NULL:
         if not need(s, position, layout.table_size, 4):
             return False
         s.depth_left -= 1
-        if not known_table(s, position, layout):
+        if not verify_known_table(s, position, layout):
             return False
         s.depth_left += 1
         return True
     if vtable < 0 or not need(s, vtable, 4, 2):
         return False
     entry = s.buffer + vtable
-    vtable_size = u16(entry)
-    table_size = u16(entry + 2)
+    vtable_size = load_u16(entry)
+    table_size = load_u16(entry + 2)
     if vtable_size < 4 or vtable_size & 1 or not need(s, vtable, vtable_size, 2):
         return False
     if table_size < 4 or not need(s, position, table_size, 4):
@@ -135,7 +135,7 @@ cdef bint table(Pass* s, int64_t position, const TableRow* row) noexcept nogil:
         return False
     s.depth_left -= 1
     for slot in range(entries):
-        offset = u16(entry + 2 * slot)
+        offset = load_u16(entry + 2 * slot)
         if slot >= row.slots:
             if offset >= table_size:
                 return False
@@ -146,14 +146,14 @@ cdef bint table(Pass* s, int64_t position, const TableRow* row) noexcept nogil:
                 return False
         elif offset >= table_size:
             return False
-        elif not field(s, position, table_size, offset, entry, slot, entries, &s.slots[row.first + slot]):
+        elif not verify_field(s, position, table_size, offset, entry, slot, entries, &s.slots[row.first + slot]):
             return False
     s.depth_left += 1
     note_layout(s, position, vtable, row)
     return True
 
 
-cdef inline bint field(
+cdef inline bint verify_field(
     Pass* s, int64_t position, uint16_t table_size, uint16_t offset, const uint8_t* entry, int32_t slot,
     int32_t entries, const Slot* row,
 ) noexcept nogil:
@@ -164,35 +164,35 @@ cdef inline bint field(
     if type_.kind == NOTHING:
         return True
     if type_.kind == TAG:  # without a value behind it there is no type
-        other = u16(entry + 2 * (slot + 1)) if slot + 1 < entries else 0
+        other = load_u16(entry + 2 * (slot + 1)) if slot + 1 < entries else 0
         return s.buffer[at] == 0 or other != 0
     if type_.kind == TAGS:
-        return slot + 1 < entries and u16(entry + 2 * (slot + 1)) != 0
+        return slot + 1 < entries and load_u16(entry + 2 * (slot + 1)) != 0
     if at & (type_.alignment - 1) or offset + type_.size > table_size:
-        return type_.kind == UNION and row.ignores_untyped and not row.required and untyped(
+        return type_.kind == UNION and row.ignores_untyped and not row.required and is_untyped(
             s, position, entry, slot
         )
     if type_.kind == SCALAR:
         return True
     if type_.kind == UNION:
-        if untyped(s, position, entry, slot):
+        if is_untyped(s, position, entry, slot):
             return row.ignores_untyped and not row.required
         at = follow(s, at)
-        tags = position + u16(entry + 2 * (slot - 1))
-        return at != 0 and variant(s, &s.variants[256 * type_.other], s.buffer[tags], at)
+        tags = position + load_u16(entry + 2 * (slot - 1))
+        return at != 0 and verify_variant(s, &s.variants[256 * type_.other], s.buffer[tags], at)
     if type_.kind == UNIONS:
-        other = u16(entry + 2 * (slot - 1))
+        other = load_u16(entry + 2 * (slot - 1))
         if other == 0 or other + OFFSET_SIZE > table_size or (position + other) & (OFFSET_SIZE - 1):
             return False
         tags = follow(s, position + other)
         at = follow(s, at)
-        return tags != 0 and at != 0 and union_vector(s, &s.variants[256 * type_.other], tags, at)
+        return tags != 0 and at != 0 and verify_union_vector(s, &s.variants[256 * type_.other], tags, at)
     return inline_value(s, type_, at)
 
 
-cdef inline bint untyped(Pass* s, int64_t position, const uint8_t* entry, int32_t slot) noexcept nogil:
+cdef inline bint is_untyped(Pass* s, int64_t position, const uint8_t* entry, int32_t slot) noexcept nogil:
     """Whether the union whose value is in a slot has no type; that its slot is in the table was seen."""
-    cdef uint16_t offset = u16(entry + 2 * (slot - 1))
+    cdef uint16_t offset = load_u16(entry + 2 * (slot - 1))
     return offset == 0 or s.buffer[position + offset] == 0
 
 
@@ -203,22 +203,22 @@ cdef bint inline_value(Pass* s, const Type* type_, int64_t at) noexcept nogil:
     if type_.kind == BOOLEAN:
         return s.buffer[at] <= 1
     if type_.kind == FIXED:
-        return fixed(s, type_, at, 1)
+        return verify_fixed(s, type_, at, 1)
     at = follow(s, at)
     if at == 0:
         return False
     if type_.kind == TABLE:
-        return table(s, at, &s.tables[type_.other])
+        return verify_table(s, at, &s.tables[type_.other])
     if type_.kind == STRING or type_.kind == UTF8 or type_.kind == BINARY:
-        return string(s, type_.kind, at)
-    return vector(s, &s.types[type_.other], type_.is_bytes, at)
+        return verify_string(s, type_.kind, at)
+    return verify_vector(s, &s.types[type_.other], type_.is_bytes, at)
 
 
-cdef bint string(Pass* s, Kind kind, int64_t at) noexcept nogil:
+cdef bint verify_string(Pass* s, Kind kind, int64_t at) noexcept nogil:
     cdef int64_t length
     if not visit(s) or not need(s, at, 4, 4):
         return False
-    length = u32(s.buffer + at)
+    length = load_u32(s.buffer + at)
     if length > s.binary or not charge(s, OBJECT + (length if kind == BINARY else TEXT * length)):
         return False
     if not need(s, at + 4, length + 1, 1):
@@ -235,7 +235,7 @@ cdef inline int64_t length_of(Pass* s, const Type* element, bint is_bytes, int64
     cdef int64_t length
     if not visit(s) or not need(s, at, 4, 4):
         return -1
-    length = u32(s.buffer + at)
+    length = load_u32(s.buffer + at)
     if length > (s.binary if is_bytes else s.container):
         return -1
     if not need(s, at + 4, length * element.size, element.alignment if length else 1):
@@ -243,7 +243,7 @@ cdef inline int64_t length_of(Pass* s, const Type* element, bint is_bytes, int64
     return length if charge(s, OBJECT + length * element.price) else -1
 
 
-cdef bint vector(Pass* s, const Type* element, bint is_bytes, int64_t at) noexcept nogil:
+cdef bint verify_vector(Pass* s, const Type* element, bint is_bytes, int64_t at) noexcept nogil:
     cdef int64_t length = length_of(s, element, is_bytes, at), index
     if length < 0:
         return False
@@ -256,18 +256,18 @@ cdef bint vector(Pass* s, const Type* element, bint is_bytes, int64_t at) noexce
                 return False
         return True
     if element.kind == FIXED:
-        return fixed(s, element, at, length)
+        return verify_fixed(s, element, at, length)
     if element.kind == TABLE:
-        return tables(s, element, length, at)
+        return verify_tables(s, element, length, at)
     for index in range(length):
         if not inline_value(s, element, at + OFFSET_SIZE * index):
             return False
     return True
 
 
-cdef bint tables(Pass* s, const Type* element, int64_t length, int64_t at) noexcept nogil:
+cdef bint verify_tables(Pass* s, const Type* element, int64_t length, int64_t at) noexcept nogil:
     """The tables to which the offsets at a position lead."""
-    cdef SharedTables* shared = shared_tables(s, element, length, at)
+    cdef SharedTables* shared = find_shared_tables(s, element, length, at)
     cdef int64_t index, first
     cdef int64_t visits = s.visits, budget = s.budget
     if shared != NULL and shared.position == at:
@@ -276,7 +276,7 @@ cdef bint tables(Pass* s, const Type* element, int64_t length, int64_t at) noexc
         return s.visits >= 0 and s.budget >= 0
     for index in range(length):
         first = follow(s, at + OFFSET_SIZE * index)
-        if first == 0 or not table(s, first, &s.tables[element.other]):
+        if first == 0 or not verify_table(s, first, &s.tables[element.other]):
             return False
     if shared != NULL:
         shared.position = at
@@ -287,16 +287,16 @@ cdef bint tables(Pass* s, const Type* element, int64_t length, int64_t at) noexc
     return True
 
 
-cdef bint union_vector(Pass* s, const int32_t* variants, int64_t tags, int64_t values) noexcept nogil:
+cdef bint verify_union_vector(Pass* s, const int32_t* variants, int64_t tags, int64_t values) noexcept nogil:
     cdef int64_t length, index, at
     cdef uint8_t tag
     # the vector of the types, as any of bytes
     if not visit(s) or not need(s, tags, 4, 4):
         return False
-    length = u32(s.buffer + tags)
+    length = load_u32(s.buffer + tags)
     if length > s.binary or not need(s, tags + 4, length, 1) or not charge(s, OBJECT + length):
         return False
-    if not need(s, values, 4, 4) or u32(s.buffer + values) != length:
+    if not need(s, values, 4, 4) or load_u32(s.buffer + values) != length:
         return False
     if not need(s, values + 4, OFFSET_SIZE * length, OFFSET_SIZE):
         return False
@@ -307,12 +307,12 @@ cdef bint union_vector(Pass* s, const int32_t* variants, int64_t tags, int64_t v
         if tag == 0:
             return False
         at = follow(s, values + 4 + OFFSET_SIZE * index)
-        if at == 0 or not variant(s, variants, tag, at):
+        if at == 0 or not verify_variant(s, variants, tag, at):
             return False
     return True
 
 
-cdef bint variant(Pass* s, const int32_t* variants, uint8_t tag, int64_t at) noexcept nogil:
+cdef bint verify_variant(Pass* s, const int32_t* variants, uint8_t tag, int64_t at) noexcept nogil:
     cdef const Type* type_
     if not charge(s, 2 * OBJECT):
         return False
@@ -321,13 +321,13 @@ cdef bint variant(Pass* s, const int32_t* variants, uint8_t tag, int64_t at) noe
         return True
     type_ = &s.types[variants[tag]]
     if type_.kind == TABLE:
-        return table(s, at, &s.tables[type_.other])
+        return verify_table(s, at, &s.tables[type_.other])
     if type_.kind == FIXED:
-        return need(s, at, type_.size, type_.alignment) and fixed(s, type_, at, 1)
-    return string(s, type_.kind, at)
+        return need(s, at, type_.size, type_.alignment) and verify_fixed(s, type_, at, 1)
+    return verify_string(s, type_.kind, at)
 
 
-cdef bint fixed(Pass* s, const Type* type_, int64_t at, int64_t length) noexcept nogil:
+cdef bint verify_fixed(Pass* s, const Type* type_, int64_t at, int64_t length) noexcept nogil:
     """The structs at a position: all bytes will do, but for booleans."""
     cdef int64_t index
     cdef int32_t number
@@ -355,7 +355,7 @@ cdef inline int64_t follow(Pass* s, int64_t at) noexcept nogil:
     cdef uint32_t offset
     if not visit(s) or not need(s, at, OFFSET_SIZE, OFFSET_SIZE):
         return 0
-    offset = u32(s.buffer + at)
+    offset = load_u32(s.buffer + at)
     return at + offset if offset and offset < s.size - at else 0
 
 

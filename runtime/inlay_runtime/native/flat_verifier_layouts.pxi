@@ -61,7 +61,7 @@ cdef Layouts* make_layouts(int64_t size) noexcept:
     return layouts
 
 
-cdef inline SharedTables* shared_tables(const Pass* s, const Type* element, int64_t length, int64_t at) noexcept nogil:
+cdef inline SharedTables* find_shared_tables(const Pass* s, const Type* element, int64_t length, int64_t at) noexcept nogil:
     """What is known of the vector at a position, or where to note it: then without a position. NULL if it is not noted."""
     cdef SharedTables* shared
     if s.layouts == NULL or length > LONGEST_SHARED:
@@ -95,7 +95,7 @@ cdef inline const Layout* layout_of(const Pass* s, int64_t position, int64_t vta
     return NULL
 
 
-cdef inline bint known_table(Pass* s, int64_t position, const Layout* layout) noexcept nogil:
+cdef inline bint verify_known_table(Pass* s, int64_t position, const Layout* layout) noexcept nogil:
     """The slots of a table that differ from table to table."""
     cdef const Checked* checked = s.layouts.checked + layout.first
     cdef const Checked* behind = s.layouts.checked + layout.behind
@@ -104,7 +104,7 @@ cdef inline bint known_table(Pass* s, int64_t position, const Layout* layout) no
         at = position + checked.offset
         if checked.kind == TABLE:
             at = follow(s, at)
-            if at == 0 or not table(s, at, checked.table):
+            if at == 0 or not verify_table(s, at, checked.table):
                 return False
         elif checked.kind == VECTOR:
             at = follow(s, at)
@@ -113,32 +113,32 @@ cdef inline bint known_table(Pass* s, int64_t position, const Layout* layout) no
             if checked.element.kind == SCALAR:
                 if length_of(s, checked.element, checked.is_bytes, at) < 0:
                     return False
-            elif not vector(s, checked.element, checked.is_bytes, at):
+            elif not verify_vector(s, checked.element, checked.is_bytes, at):
                 return False
         elif checked.kind == STRING or checked.kind == UTF8 or checked.kind == BINARY:
             at = follow(s, at)
-            if at == 0 or not string(s, checked.kind, at):
+            if at == 0 or not verify_string(s, checked.kind, at):
                 return False
         elif checked.kind == BOOLEAN:
             if s.buffer[at] > 1:
                 return False
-        elif not known_field(s, position, layout, checked):
+        elif not verify_known_field(s, position, layout, checked):
             return False
         checked += 1
     return True
 
 
-cdef bint known_field(Pass* s, int64_t position, const Layout* layout, const Checked* checked) noexcept nogil:
+cdef bint verify_known_field(Pass* s, int64_t position, const Layout* layout, const Checked* checked) noexcept nogil:
     cdef const uint8_t* entry = s.buffer + layout.vtable + 4
     cdef int32_t entries = (layout.vtable_size - 4) >> 1
-    return field(s, position, layout.table_size, checked.offset, entry, checked.slot, entries, checked.row)
+    return verify_field(s, position, layout.table_size, checked.offset, entry, checked.slot, entries, checked.row)
 
 
 cdef void note_layout(Pass* s, int64_t position, int64_t vtable, const TableRow* row) noexcept nogil:
     """Of a table that was accepted, if there is room."""
     cdef Layouts* layouts = s.layouts
     cdef const uint8_t* entry = s.buffer + vtable
-    cdef int32_t slot, entries = (u16(entry) - 4) >> 1
+    cdef int32_t slot, entries = (load_u16(entry) - 4) >> 1
     cdef uint32_t key = key_of(position, vtable, row)
     cdef int probes = 0
     cdef Layout* layout
@@ -156,12 +156,12 @@ cdef void note_layout(Pass* s, int64_t position, int64_t vtable, const TableRow*
     layout.row = row
     layout.vtable = vtable
     layout.phase = position & ALIGNED_ALIKE
-    layout.vtable_size = u16(entry)
-    layout.table_size = u16(entry + 2)
+    layout.vtable_size = load_u16(entry)
+    layout.table_size = load_u16(entry + 2)
     layout.first = layouts.checked_count
     entry += 4
     for slot in range(entries):
-        if u16(entry + 2 * slot) == 0:
+        if load_u16(entry + 2 * slot) == 0:
             continue
         type_ = &s.types[s.slots[row.first + slot].type]
         if type_.alignment > ALIGNED_ALIKE + 1:
@@ -180,7 +180,7 @@ cdef inline void note_checked(
 ) noexcept nogil:
     checked.kind = type_.kind
     checked.slot = slot
-    checked.offset = u16(entry + 2 * slot)
+    checked.offset = load_u16(entry + 2 * slot)
     checked.row = row
     checked.element = &s.types[type_.other] if type_.kind == VECTOR else NULL
     checked.table = &s.tables[type_.other] if type_.kind == TABLE else NULL
@@ -190,7 +190,7 @@ cdef inline void note_checked(
 cdef inline bint is_settled(const Type* type_, const uint8_t* entry, int32_t slot, int32_t entries) noexcept nogil:
     """Whether a slot that was accepted in a table is so in every other with its vtable."""
     if type_.kind == TAG:
-        return slot + 1 < entries and u16(entry + 2 * (slot + 1)) != 0
+        return slot + 1 < entries and load_u16(entry + 2 * (slot + 1)) != 0
     if type_.kind == FIXED:
         return type_.count == 0
     return type_.kind == NOTHING or type_.kind == SCALAR or type_.kind == TAGS

@@ -13,7 +13,7 @@ from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t
 from libc.string cimport memcpy, memset
 
-from inlay_runtime.native.little_endian cimport u16, u32, u64
+from inlay_runtime.native.little_endian cimport load_u16, load_u32, load_u64
 from inlay_runtime.native.packed cimport Lent
 
 from inlay_runtime.extension import Extension
@@ -45,14 +45,14 @@ cdef class Source:
         return self.first + at
 
     cdef inline Py_ssize_t follow(self, Py_ssize_t at) except -1:
-        return at + u32(self.place(at, 4))
+        return at + load_u32(self.place(at, 4))
 
     cdef str text(self, Py_ssize_t at):
-        cdef Py_ssize_t length = u32(self.place(at, 4))
+        cdef Py_ssize_t length = load_u32(self.place(at, 4))
         return PyUnicode_DecodeUTF8(<const char*> self.place(at + 4, length), length, "surrogateescape")
 
     cdef bytes binary(self, Py_ssize_t at):
-        cdef Py_ssize_t length = u32(self.place(at, 4))
+        cdef Py_ssize_t length = load_u32(self.place(at, 4))
         return (<const char*> self.place(at + 4, length))[:length]
 
     cdef object new_table(self, cls, Py_ssize_t position, chosen):
@@ -85,8 +85,8 @@ cdef class View(Source):
         self.position = position
         self.chosen = chosen
         self.wanted = None if chosen is None else chosen.selections
-        cdef Py_ssize_t vtable = position - <int32_t> u32(self.place(position, 4))
-        cdef uint16_t size = u16(self.place(vtable, 4))  # the smallest vtable has four bytes
+        cdef Py_ssize_t vtable = position - <int32_t> load_u32(self.place(position, 4))
+        cdef uint16_t size = load_u16(self.place(vtable, 4))  # the smallest vtable has four bytes
         self.slots = (size - 4) >> 1
         self.entries = self.place(vtable, max(size, 4)) + 4
 
@@ -95,7 +95,7 @@ cdef class View(Source):
         cdef uint16_t offset
         if slot >= self.slots or (self.wanted is not None and slot not in self.wanted):
             return 0
-        offset = u16(self.entries + 2 * slot)
+        offset = load_u16(self.entries + 2 * slot)
         return self.position + offset if offset else 0
 
     def at(self, int slot):
@@ -182,7 +182,7 @@ cdef class View(Source):
         if not at:
             return 0
         at = self.follow(at)
-        length[0] = u32(self.place(at, 4))
+        length[0] = load_u32(self.place(at, 4))
         self.place(at + 4, length[0] * width)
         return at + 4
 
@@ -260,7 +260,7 @@ cdef class View(Source):
         """A union whose value is in `slot` and whose type is in the slot before."""
         cdef Py_ssize_t at = self.find(slot - 1)
         cdef uint8_t tag = self.place(at, 1)[0] if at else 0
-        return read(tag, member(self, self.follow(self.find(slot)))) if tag else None
+        return read(tag, make_member(self, self.follow(self.find(slot)))) if tag else None
 
     def unions(self, int slot, read):
         cdef Py_ssize_t length = 0, number = 0, index
@@ -269,7 +269,7 @@ cdef class View(Source):
             return None
         self.place(tags, length)
         return [
-            read(self.first[tags + index], member(self, self.follow(start + 4 * index)))
+            read(self.first[tags + index], make_member(self, self.follow(start + 4 * index)))
             for index in range(length)
         ]
 
@@ -289,7 +289,7 @@ cdef class Member(Source):
         return self.text(self.position)
 
 
-cdef Member member(Source source, Py_ssize_t position):
+cdef Member make_member(Source source, Py_ssize_t position):
     cdef Member value = Member.__new__(Member)
     value.open(source.buffer, source.lazy)
     value.position = position
@@ -302,16 +302,16 @@ cdef object integer_at(Source source, Py_ssize_t at, scalar):
     if scalar is U8:
         return source.place(at, 1)[0]
     if scalar is I32:
-        return <int32_t> u32(source.place(at, 4))
+        return <int32_t> load_u32(source.place(at, 4))
     if scalar is I64:
-        return <int64_t> u64(source.place(at, 8))
+        return <int64_t> load_u64(source.place(at, 8))
     if scalar is I16:
-        return <int16_t> u16(source.place(at, 2))
+        return <int16_t> load_u16(source.place(at, 2))
     if scalar is U16:
-        return u16(source.place(at, 2))
+        return load_u16(source.place(at, 2))
     if scalar is U32:
-        return u32(source.place(at, 4))
-    return u64(source.place(at, 8))
+        return load_u32(source.place(at, 4))
+    return load_u64(source.place(at, 8))
 
 
 cdef object real_at(Source source, Py_ssize_t at, scalar):

@@ -18,10 +18,10 @@ from inlay_runtime.native.flat_plan cimport (
 )  # fmt: skip
 from inlay_runtime.native.flat_output cimport (
     A_BINARY, A_TABLE, A_TEXT, LARGEST, MOST_SLOTS, SOME_DATA, Entry, Out, Written, begin, end_table, expect_room, find,
-    finish, keep, keep_key, once, place_bits, prepare, put, put_offset, release, reserve, write_offsets, write_string,
+    finish, keep, keep_key, sharing_of, place_bits, prepare, put, put_offset, release, reserve, write_offsets, write_string,
     write_vector,
 )  # fmt: skip
-from inlay_runtime.native.instances cimport attribute
+from inlay_runtime.native.instances cimport get_attribute
 
 from inlay_runtime.extension import Extension
 from inlay_runtime.native.rejected import Rejected
@@ -107,11 +107,11 @@ cdef size_t content_of(PyObject* value, Plan plan, uint8_t* content) except? 0xF
     cdef int64_t number
     cdef size_t size = sizeof(void*)
     cdef void* place = <void*>plan
-    if attribute(<object>value, plan.extension_offset, "extension") is not None:
+    if get_attribute(<object>value, plan.extension_offset, "extension") is not None:
         return 0
     memcpy(content, &place, sizeof(void*))
     for at in range(plan.count):
-        held = attribute(<object>value, plan.rows[at].offset, <object>plan.rows[at].name)
+        held = get_attribute(<object>value, plan.rows[at].offset, <object>plan.rows[at].name)
         found = <PyObject*>held
         content[size] = 0
         number = 0
@@ -169,7 +169,7 @@ cdef int write_children(Out* w, PyObject* value, Plan plan, size_t children, PyO
         if written != NULL and row.slot in <dict>written:
             w.scratch[children + 2 * at] = (<dict>written)[row.slot]
             continue
-        held = attribute(<object>value, row.offset, <object>row.name)
+        held = get_attribute(<object>value, row.offset, <object>row.name)
         if held is None:
             if row.required:
                 raise Rejected
@@ -178,7 +178,7 @@ cdef int write_children(Out* w, PyObject* value, Plan plan, size_t children, PyO
             offset = write_child(w, <PyObject*>held, row, &tag)
             w.scratch[children + 2 * at] = offset
             w.scratch[children + 2 * at + 1] = tag
-    extension = attribute(<object>value, plan.extension_offset, "extension")
+    extension = get_attribute(<object>value, plan.extension_offset, "extension")
     if extension is not None:
         if plan.extension < 0 or type(extension) is not Extension:
             raise Rejected
@@ -191,7 +191,7 @@ cdef int write_children(Out* w, PyObject* value, Plan plan, size_t children, PyO
 cdef inline bint put_scalar(Out* w, PyObject* value, Row* row) except -1:
     """False where it is absent, or the default."""
     cdef uint64_t bits = 0
-    held = attribute(<object>value, row.offset, <object>row.name)
+    held = get_attribute(<object>value, row.offset, <object>row.name)
     if held is None and row.default == NULL:
         return False
     pack(&bits, <PyObject*>held, row.code)
@@ -204,7 +204,7 @@ cdef inline bint put_scalar(Out* w, PyObject* value, Row* row) except -1:
 
 
 cdef inline bint put_fixed(Out* w, PyObject* value, Row* row) except -1:
-    held = attribute(<object>value, row.offset, <object>row.name)
+    held = get_attribute(<object>value, row.offset, <object>row.name)
     if held is None:
         return False
     place_fixed(w, <PyObject*>held, row.cls, row.alignment)

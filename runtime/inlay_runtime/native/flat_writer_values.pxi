@@ -55,7 +55,7 @@ cdef uint32_t write_data(Out* w, PyObject* value, size_t align) except 0:
         raise Rejected
     cdef bytes data = <bytes>value
     expect_room(w, PyBytes_GET_SIZE(data), w.binary)
-    return write_vector(w, PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data), 1, align, once(w, SOME_DATA, align))
+    return write_vector(w, PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data), 1, align, sharing_of(w, SOME_DATA, align))
 
 
 cdef uint32_t write_scalars(Out* w, PyObject* values, Row* row) except 0:
@@ -69,10 +69,10 @@ cdef uint32_t write_scalars(Out* w, PyObject* values, Row* row) except 0:
         raise MemoryError
     try:
         for at in range(count):
-            held = item(values, at)
+            held = get_item(values, at)
             pack(&bits, <PyObject*>held, row.code)
             place_bits(packed + at * row.size, bits, row.size)
-        return write_vector(w, packed, count, row.size, max(row.size, row.align), once(w, what, row.align))
+        return write_vector(w, packed, count, row.size, max(row.size, row.align), sharing_of(w, what, row.align))
     finally:
         free(packed)
 
@@ -83,7 +83,7 @@ cdef Py_ssize_t length_of(PyObject* values, int64_t most) except -1:
     return PyList_GET_SIZE(values)
 
 
-cdef inline object item(PyObject* values, Py_ssize_t at):
+cdef inline object get_item(PyObject* values, Py_ssize_t at):
     """An element of a list that may have been changed meanwhile, for what is lazy, or no plain number, runs Python."""
     if at >= PyList_GET_SIZE(values):
         raise Rejected
@@ -115,7 +115,7 @@ cdef uint32_t write_tables(Out* w, PyObject* values, Plan plan, size_t align) ex
     cdef size_t offsets = reserve(w, count)
     cdef uint32_t offset
     for at in range(count):
-        held = item(values, at)
+        held = get_item(values, at)
         offset = write_table(w, <PyObject*>held, plan)
         w.scratch[offsets + at] = offset
     if PyList_GET_SIZE(values) != count:
@@ -134,7 +134,7 @@ cdef uint32_t write_union(Out* w, PyObject* value, Members members, uint32_t* ta
             break
     else:
         raise Rejected
-    held = <object>value if member.wrapper == NULL else attribute(<object>value, member.wrapped_offset, "value")
+    held = <object>value if member.wrapper == NULL else get_attribute(<object>value, member.wrapped_offset, "value")
     payload = <PyObject*>held
     tag[0] = member.tag
     if member.kind == F_TABLE:
@@ -153,7 +153,7 @@ cdef uint32_t write_unions(Out* w, PyObject* values, Members members, uint32_t* 
     cdef uint32_t offset, tag = 0
     cdef bytearray kinds = bytearray(count)
     for at in range(count):
-        held = item(values, at)
+        held = get_item(values, at)
         offset = write_union(w, <PyObject*>held, members, &tag)
         w.scratch[offsets + at] = offset
         kinds[at] = tag
@@ -167,8 +167,8 @@ cdef uint32_t write_fixeds(Out* w, PyObject* values, Row* row) except 0:
     cdef Py_ssize_t count = length_of(values, w.container), at
     cdef list packed = []
     for at in range(count):
-        held = item(values, at)
-        packed.append(packed_fixed(<PyObject*>held, row.cls))
+        held = get_item(values, at)
+        packed.append(pack_fixed(<PyObject*>held, row.cls))
     cdef bytes together = b"".join(packed)
     if PyBytes_GET_SIZE(together) != count * row.size:
         raise Rejected
@@ -177,14 +177,14 @@ cdef uint32_t write_fixeds(Out* w, PyObject* values, Row* row) except 0:
     )
 
 
-cdef bytes packed_fixed(PyObject* value, PyObject* cls):
+cdef bytes pack_fixed(PyObject* value, PyObject* cls):
     if <PyObject*>Py_TYPE(value) != cls:
         raise Rejected
     return (<object>value).encode()
 
 
 cdef int place_fixed(Out* w, PyObject* value, PyObject* cls, int alignment) except -1:
-    cdef bytes packed = packed_fixed(value, cls)
+    cdef bytes packed = pack_fixed(value, cls)
     prepare(w, alignment, PyBytes_GET_SIZE(packed))
     put(w, PyBytes_AS_STRING(packed), PyBytes_GET_SIZE(packed))
     return 0

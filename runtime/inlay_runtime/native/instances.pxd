@@ -8,7 +8,7 @@ cdef extern from "Python.h":
     object PyType_GenericAlloc(PyTypeObject*, Py_ssize_t)
 
 
-cdef inline object new_instance(PyTypeObject* cls):
+cdef inline object make_instance(PyTypeObject* cls):
     """An instance all of whose slots are empty."""
     return PyType_GenericAlloc(cls, 0)
 
@@ -18,7 +18,7 @@ cdef inline PyObject* slot_of(object record, Py_ssize_t offset) noexcept:
     return (<PyObject**>(<char*><PyObject*>record + offset))[0]
 
 
-cdef inline object attribute(object record, Py_ssize_t offset, object name):
+cdef inline object get_attribute(object record, Py_ssize_t offset, object name):
     """An attribute, wherever it has to come from. A reference of its own, for another thread may set it."""
     cdef PyObject* found = slot_of(record, offset)
     return getattr(record, name) if found == NULL else <object>found

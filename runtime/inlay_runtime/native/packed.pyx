@@ -19,14 +19,14 @@ from inlay_runtime.native.cursor cimport (
     WIRE_STRUCT,
     Bytes,
     Cursor,
-    cursor_over,
+    make_cursor,
     enter,
-    integer,
-    sized,
+    read_integer,
+    read_size,
     skip,
 )
-from inlay_runtime.native.packed_deltas cimport Deltas, deltas_into, deltas_over
-from inlay_runtime.native.packed_stream cimport Stream, at, put, stream_over
+from inlay_runtime.native.packed_deltas cimport Deltas, deltas_into, open_deltas
+from inlay_runtime.native.packed_stream cimport Stream, unpack_at, put, stream_over
 
 include "packed_bits.pxi"
 include "packed_crc.pxi"

@@ -20,7 +20,7 @@ cdef inline bint stream_in(Lent lent, object given, Stream* stream) except -1:
     )
 
 
-cdef int64_t asked(object runs, int64_t count) except -2:
+cdef int64_t count_asked(object runs, int64_t count) except -2:
     """How many positions these runs have; -1 where one is not below `count`."""
     cdef int64_t total = 0
     cdef int64_t first, many
@@ -44,7 +44,7 @@ def take(buffer, streams, runs, sizes):
     for given, size in zip(streams, sizes, strict=True):
         if size != 4 and size != 8 or not stream_in(lent, given, &stream):
             return None
-        total = asked(runs, stream.count)
+        total = count_asked(runs, stream.count)
         if total < 0:
             return None
         values = PyBytes_FromStringAndSize(NULL, total * size)
@@ -63,7 +63,7 @@ def value_at(buffer, given, int64_t index):
     cdef Stream stream
     if not stream_in(lent, given, &stream) or not 0 <= index < stream.count:
         return None
-    return at(&stream, index)
+    return unpack_at(&stream, index)
 
 
 def are_streams(buffer, places):
@@ -81,7 +81,7 @@ def are_streams(buffer, places):
     return True
 
 
-def first_disorder(buffer, given, bint strictly, below):
+def find_disorder(buffer, given, bint strictly, below):
     """The first value that is not in order, the count of all where there is none; None for what Python has to say."""
     cdef Lent lent = Lent(buffer)
     cdef Stream stream
@@ -92,7 +92,7 @@ def first_disorder(buffer, given, bint strictly, below):
         return None
     most = below
     for index in range(stream.count):
-        value = at(&stream, index)
+        value = unpack_at(&stream, index)
         if value >= most or index and (value < previous or strictly and value == previous):
             return index
         previous = value

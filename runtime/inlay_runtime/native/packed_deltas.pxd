@@ -4,7 +4,7 @@
 from libc.stdint cimport int64_t, uint64_t
 
 from inlay_runtime.native.cursor cimport Bytes
-from inlay_runtime.native.packed_stream cimport Stream, at, stream_over, unpack
+from inlay_runtime.native.packed_stream cimport Stream, unpack_at, stream_over, unpack
 
 cdef struct Deltas:
     Bytes blocks
@@ -15,7 +15,7 @@ cdef struct Deltas:
     uint64_t first
 
 
-cdef inline Bytes delta_varint(Bytes p, Bytes end, uint64_t* value) noexcept nogil:
+cdef inline Bytes read_delta_varint(Bytes p, Bytes end, uint64_t* value) noexcept nogil:
     cdef int shift = 0
     value[0] = 0
     while p < end and shift < 70:
@@ -33,17 +33,17 @@ cdef inline uint64_t signed_of(uint64_t value) noexcept nogil:
     return (value >> 1) ^ (0 - (value & 1))
 
 
-cdef inline bint deltas_over(Bytes p, Bytes end, Bytes limit, int64_t count, Deltas* deltas) noexcept nogil:
+cdef inline bint open_deltas(Bytes p, Bytes end, Bytes limit, int64_t count, Deltas* deltas) noexcept nogil:
     """Whether so many values are declared from `p` to `end`, and may be there: what is declared is priced before it is
     allocated."""
     cdef uint64_t total = 0
-    p = delta_varint(p, end, &deltas.size)
+    p = read_delta_varint(p, end, &deltas.size)
     if p != NULL:
-        p = delta_varint(p, end, &deltas.parts)
+        p = read_delta_varint(p, end, &deltas.parts)
     if p != NULL:
-        p = delta_varint(p, end, &total)
+        p = read_delta_varint(p, end, &total)
     if p != NULL:
-        p = delta_varint(p, end, &deltas.first)
+        p = read_delta_varint(p, end, &deltas.first)
     if p == NULL or deltas.size == 0 or deltas.size % 128 or deltas.size > <uint64_t>1 << 31:
         return False
     if deltas.parts == 0 or deltas.size % deltas.parts or deltas.size // deltas.parts % 32 or total != <uint64_t>count:
@@ -71,7 +71,7 @@ cdef inline bint deltas_into(const Deltas* deltas, int64_t count, uint64_t* out)
         out += 1
         left -= 1
     while left:
-        p = delta_varint(p, deltas.end, &smallest)
+        p = read_delta_varint(p, deltas.end, &smallest)
         if p == NULL or <uint64_t>(deltas.end - p) < deltas.parts:
             return False
         smallest = signed_of(smallest)
@@ -96,7 +96,7 @@ cdef inline bint deltas_into(const Deltas* deltas, int64_t count, uint64_t* out)
                     value += smallest + out[index]
                     out[index] = value
                 for index in range(here, each):
-                    if at(&stream, index):
+                    if unpack_at(&stream, index):
                         return False
             out += here
             left -= here

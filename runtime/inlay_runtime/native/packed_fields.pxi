@@ -22,7 +22,7 @@ cdef Bytes fields_into(Cursor* c, Bytes p, dict fields) except? NULL:
         if head > 0x0F:
             field_id += head >> 4
         else:
-            p = integer(c, p, 3, 16, &field_id)
+            p = read_integer(c, p, 3, 16, &field_id)
         if p == NULL or field_id > EXTENSION_ID:
             return NULL
         if wire == TRUE or wire == FALSE:
@@ -34,16 +34,16 @@ cdef Bytes fields_into(Cursor* c, Bytes p, dict fields) except? NULL:
             p += 1
         elif wire == WIRE_I16 or wire == WIRE_I32 or wire == WIRE_I64:
             if wire == WIRE_I16:
-                p = integer(c, p, 3, 16, &value)
+                p = read_integer(c, p, 3, 16, &value)
             elif wire == WIRE_I32:
-                p = integer(c, p, 5, 32, &value)
+                p = read_integer(c, p, 5, 32, &value)
             else:
-                p = integer(c, p, 10, 64, &value)
+                p = read_integer(c, p, 10, 64, &value)
             if p == NULL:
                 return NULL
             held = value
         elif wire == WIRE_BINARY:
-            p = sized(c, p, &value)
+            p = read_size(c, p, &value)
             if p == NULL:
                 return NULL
             held = (p - c.begin, p - c.begin + value)
@@ -63,13 +63,13 @@ cdef Bytes fields_into(Cursor* c, Bytes p, dict fields) except? NULL:
     return NULL
 
 
-def small_fields(buffer, int64_t start, int64_t end):
+def read_small_fields(buffer, int64_t start, int64_t end):
     cdef Lent lent = Lent(buffer)
     cdef Cursor c
     cdef Bytes p
     cdef dict fields = {}
     if not 0 <= start <= end <= lent.view.len:
         return None
-    c = cursor_over(<Bytes>lent.view.buf, end, DEEPEST, end, end, 0)
+    c = make_cursor(<Bytes>lent.view.buf, end, DEEPEST, end, end, 0)
     p = fields_into(&c, c.begin + start, fields)
     return fields if p == c.end and p != NULL else None

@@ -27,7 +27,7 @@ def probe(buffer, table, uint64_t value, int discriminator_bits, int ordinal_bit
     discriminator = value >> (64 - discriminator_bits) if discriminator_bits else 0
     mask = (<uint64_t>1 << ordinal_bits) - 1
     for step in range(<uint64_t>stream.count):
-        slot = at(&stream, <int64_t>((value + step) & <uint64_t>(stream.count - 1)))
+        slot = unpack_at(&stream, <int64_t>((value + step) & <uint64_t>(stream.count - 1)))
         if slot == 0:
             break
         ordinal = slot & mask

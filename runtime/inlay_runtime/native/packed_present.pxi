@@ -44,7 +44,7 @@ cdef int64_t first_from(const Stream* positions, int64_t position) noexcept nogi
     cdef int64_t middle
     while low < high:
         middle = (low + high) >> 1
-        if <int64_t>at(positions, middle) < position:
+        if <int64_t>unpack_at(positions, middle) < position:
             low = middle + 1
         else:
             high = middle
@@ -64,7 +64,7 @@ cdef inline Walk walk_from(const Array* array, int64_t first) noexcept nogil:
     if array.is_sparse:
         walk.entry = first_from(&array.positions, first)
         if walk.entry < array.positions.count:
-            walk.next_position = <int64_t>at(&array.positions, walk.entry)
+            walk.next_position = <int64_t>unpack_at(&array.positions, walk.entry)
     return walk
 
 
@@ -78,7 +78,7 @@ cdef inline int64_t entry_at(const Array* array, Walk* walk, int64_t position) n
         walk.entry += 1
         walk.next_position = -1
         if walk.entry < array.positions.count:
-            walk.next_position = <int64_t>at(&array.positions, walk.entry)
+            walk.next_position = <int64_t>unpack_at(&array.positions, walk.entry)
         return entry
     if array.has_validity and not array.validity[position >> 3] >> (position & 7) & 1:
         return -1
@@ -89,7 +89,7 @@ cdef inline void set_bit(char* bits, int64_t index) noexcept nogil:
     bits[index >> 3] |= <char>(1 << (index & 7))
 
 
-cdef bytes zeros(int64_t size):
+cdef bytes make_zeros(int64_t size):
     made = PyBytes_FromStringAndSize(NULL, size)
     memset(PyBytes_AS_STRING(made), 0, size)
     return made
@@ -106,11 +106,11 @@ def expand(buffer, given, runs, int size):
     cdef char* bits
     if size != 4 and size != 8 or not array_in(lent, given, &array):
         return None
-    total = asked(runs, array.count)
+    total = count_asked(runs, array.count)
     if total < 0:
         return None
-    values = zeros(total * size)
-    validity = zeros((total + 7) // 8)
+    values = make_zeros(total * size)
+    validity = make_zeros((total + 7) // 8)
     out, bits = PyBytes_AS_STRING(values), PyBytes_AS_STRING(validity)
     for first, many in runs:
         walk = walk_from(&array, first)
@@ -138,10 +138,10 @@ def expand_bits(buffer, given, runs):
     cdef char* bits
     if not array_in(lent, given, &array):
         return None
-    total = asked(runs, array.count)
+    total = count_asked(runs, array.count)
     if total < 0:
         return None
-    values, validity = zeros((total + 7) // 8), zeros((total + 7) // 8)
+    values, validity = make_zeros((total + 7) // 8), make_zeros((total + 7) // 8)
     out, bits = PyBytes_AS_STRING(values), PyBytes_AS_STRING(validity)
     for first, many in runs:
         walk = walk_from(&array, first)
@@ -151,7 +151,7 @@ def expand_bits(buffer, given, runs):
                 nulls += 1
             else:
                 set_bit(bits, row)
-                value = at(&array.values, entry)
+                value = unpack_at(&array.values, entry)
                 if value > 1:
                     return None
                 if value:
@@ -160,7 +160,7 @@ def expand_bits(buffer, given, runs):
     return values, validity if nulls else None, nulls
 
 
-def ones(buffer, int64_t start, int64_t count, runs):
+def count_ones(buffer, int64_t start, int64_t count, runs):
     """How many positions of a bitmap are set in these runs."""
     cdef Lent lent = Lent(buffer)
     cdef Bytes bitmap
@@ -168,7 +168,7 @@ def ones(buffer, int64_t start, int64_t count, runs):
     cdef int64_t total = 0
     if start < 0 or count < 0 or start > lent.view.len or (count + 7) // 8 > lent.view.len - start:
         return None
-    if asked(runs, count) < 0:
+    if count_asked(runs, count) < 0:
         return None
     bitmap = <Bytes>lent.view.buf + start
     for first, many in runs:
@@ -177,10 +177,10 @@ def ones(buffer, int64_t start, int64_t count, runs):
     return total
 
 
-cdef int64_t piece(const Array* array, int64_t entry, int64_t* start) noexcept nogil:
+cdef int64_t locate_entry(const Array* array, int64_t entry, int64_t* start) noexcept nogil:
     """The length of an entry's bytes; -1 where they lie elsewhere."""
-    cdef uint64_t begin = at(&array.values, entry)
-    cdef uint64_t end = at(&array.values, entry + 1)
+    cdef uint64_t begin = unpack_at(&array.values, entry)
+    cdef uint64_t end = unpack_at(&array.values, entry + 1)
     if begin > end or end > <uint64_t>array.content_size:
         return -1
     start[0] = <int64_t>begin
@@ -205,11 +205,11 @@ def join_bytes(buffer, prefixes, suffixes, runs):
         return None
     if after.values.count <= (after.positions.count if after.is_sparse else after.count):
         return None  # there is no last offset
-    total = asked(runs, after.count)
+    total = count_asked(runs, after.count)
     if total < 0:
         return None
-    offsets = zeros((total + 1) * 4)
-    validity = zeros((total + 7) // 8)
+    offsets = make_zeros((total + 1) * 4)
+    validity = make_zeros((total + 7) // 8)
     ends, bits = <int32_t*>PyBytes_AS_STRING(offsets), PyBytes_AS_STRING(validity)
     for first, many in runs:  # lengths first, so that the bytes are allocated once
         walk = walk_from(&after, first)
@@ -219,8 +219,8 @@ def join_bytes(buffer, prefixes, suffixes, runs):
                 nulls += 1
             else:
                 set_bit(bits, row)
-                prefix = piece(&before, entry, &start)
-                suffix = piece(&after, entry, &start)
+                prefix = locate_entry(&before, entry, &start)
+                suffix = locate_entry(&after, entry, &start)
                 if prefix < 0 or suffix < 0:
                     return None
                 size += prefix + suffix
@@ -236,16 +236,16 @@ def join_bytes(buffer, prefixes, suffixes, runs):
             entry = entry_at(&after, &walk, position)
             if entry < 0:
                 continue
-            prefix = piece(&before, entry, &start)
+            prefix = locate_entry(&before, entry, &start)
             memcpy(out, before.content + start, prefix)
             out += prefix
-            suffix = piece(&after, entry, &start)
+            suffix = locate_entry(&after, entry, &start)
             memcpy(out, after.content + start, suffix)
             out += suffix
     return offsets, content, validity if nulls else None, nulls
 
 
-def firsts(buffer, starts_given, values_given, runs):
+def pick_firsts(buffer, starts_given, values_given, runs):
     """The first value of the list at each position, by where lists start; 8 bytes each."""
     cdef Lent lent = Lent(buffer)
     cdef Stream starts, values
@@ -257,16 +257,16 @@ def firsts(buffer, starts_given, values_given, runs):
     cdef char* bits
     if not stream_in(lent, starts_given, &starts) or not stream_in(lent, values_given, &values):
         return None
-    total = asked(runs, starts.count - 1)
+    total = count_asked(runs, starts.count - 1)
     if total < 0:
         return None
-    taken = zeros(total * 8)
-    validity = zeros((total + 7) // 8)
+    taken = make_zeros(total * 8)
+    validity = make_zeros((total + 7) // 8)
     out, bits = PyBytes_AS_STRING(taken), PyBytes_AS_STRING(validity)
     for first, many in runs:
-        begin = at(&starts, first) if many else 0
+        begin = unpack_at(&starts, first) if many else 0
         for position in range(first, first + many):
-            end = at(&starts, position + 1)
+            end = unpack_at(&starts, position + 1)
             if end < begin or end > <uint64_t>values.count:
                 return None
             if end == begin:

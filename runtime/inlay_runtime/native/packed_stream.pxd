@@ -43,7 +43,7 @@ cdef inline int64_t size_of(const Stream* stream) noexcept nogil:
     return (stream.width * stream.count + 7) // 8
 
 
-cdef inline uint64_t at(const Stream* stream, int64_t index) noexcept nogil:
+cdef inline uint64_t unpack_at(const Stream* stream, int64_t index) noexcept nogil:
     cdef int64_t bit = index * stream.width
     cdef Bytes p = stream.data + (bit >> 3)
     cdef int shift = bit & 7
@@ -100,7 +100,7 @@ cdef inline uint64_t unpack(const Stream* stream, int64_t first, int64_t many, S
         out[index] = <Signed>value
         bit += width
     for index in range(easy, many):
-        value = at(stream, first + index)
+        value = unpack_at(stream, first + index)
         every |= value
         out[index] = <Signed>value
     return every

@@ -80,12 +80,12 @@ cdef Plan* plan_of(object cls) except? NULL:
             return NULL
         if tables is None:
             _load()
-        _make(generated(cls))
+        _make(generated_class_of(cls))
         number = schema.plan
     return _plans[number]
 
 
-def generated(cls):
+def generated_class_of(cls):
     """The generated class that a class is or comes from."""
     for base in cls.__mro__:
         if "SCHEMA" in base.__dict__:

@@ -20,11 +20,11 @@ from inlay_runtime.native.cursor cimport (
     WIRE_STRUCT,
     enter,
     fold_extension,
-    integer,
+    read_integer,
     is_same,
     list_header,
     map_header,
-    sized,
+    read_size,
     skip,
     skip_element,
     take,
@@ -142,11 +142,11 @@ cdef inline Bytes check_expected_fields(Pass* v, Bytes p, Plan* plan, Fields* fi
             if p < c.end and p[0] < 0x80:
                 p += 1
                 continue
-            p = integer(c, p, 10 if kind == K_I64 else 5, 64 if kind == K_I64 else 32, &size)
+            p = read_integer(c, p, 10 if kind == K_I64 else 5, 64 if kind == K_I64 else 32, &size)
         elif kind == K_ENUM:
             p = check_member(v, p, row.type.members)
         elif kind == K_BINARY:
-            p = sized(c, p, &size)
+            p = read_size(c, p, &size)
             if p != NULL:
                 p += size
         elif kind == K_STRING:
@@ -198,7 +198,7 @@ cdef Bytes check_other_fields(Pass* v, Bytes p, Plan* plan, Members* tags, Field
             if wire_id > EXTENSION_ID:
                 return NULL
         else:
-            p = long_header(c, p, &wire_id)
+            p = read_long_header(c, p, &wire_id)
             if p == NULL:
                 return NULL
         field_id = fold_extension(wire_id, wire_type)
@@ -217,7 +217,7 @@ cdef Bytes check_other_fields(Pass* v, Bytes p, Plan* plan, Members* tags, Field
                 c.canonical = False
             if plan.is_union and not charge_frame(v, 0):
                 return NULL
-            p = sized(c, p, &size)
+            p = read_size(c, p, &size)
             if p == NULL:
                 return NULL
             p += size
@@ -240,10 +240,10 @@ cdef Bytes check_other_fields(Pass* v, Bytes p, Plan* plan, Members* tags, Field
             return NULL
 
 
-cdef Bytes long_header(Cursor* c, Bytes p, int64_t* wire_id) noexcept nogil:
+cdef Bytes read_long_header(Cursor* c, Bytes p, int64_t* wire_id) noexcept nogil:
     """The id behind a header that does not hold the distance to the one before, as it might have."""
     cdef int64_t before = wire_id[0]
-    p = integer(c, p, 3, 16, wire_id)
+    p = read_integer(c, p, 3, 16, wire_id)
     if p != NULL and 0 < wire_id[0] - before < 16 and wire_id[0] != EXTENSION_ID:
         c.canonical = False
     return p
@@ -271,7 +271,7 @@ cdef uint8_t* remember(Pass* v, Plan* plan, Bytes begin, Bytes start) noexcept n
         if byte > 0x0F:
             wire_id += byte >> 4
         else:
-            p = integer(&c, p, 3, 16, &wire_id)
+            p = read_integer(&c, p, 3, 16, &wire_id)
         if p == NULL:
             return NULL  # cannot be: these bytes have been passed before
         field_id = fold_extension(wire_id, byte & 0x0F)

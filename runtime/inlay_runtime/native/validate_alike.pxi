@@ -83,7 +83,7 @@ cdef Bytes check_alike(Pass* v, Bytes p, Plan* plan, int64_t size, size_t first,
         if first != NO_STARTS:
             v.index.starts[first + at] = <uint32_t>(p - c.begin)
         if trust > 0:
-            number = alike(c, p, shapes, shapes.predicted[at])
+            number = match_shape(c, p, shapes, shapes.predicted[at])
             if number:
                 shape = &shapes.shapes[number - 1]
                 shapes.predicted[at] = number
@@ -98,11 +98,11 @@ cdef Bytes check_alike(Pass* v, Bytes p, Plan* plan, int64_t size, size_t first,
             trust -= 1
         start = p
         budget = c.budget
-        before = side_effects(v)
+        before = sum_side_effects(v)
         p = check_struct(v, p, plan, NULL)
         if p == NULL:
             return NULL
-        if trust > 0 and side_effects(v) == before and note_shape(v, &shapes.shapes[shapes.turn], start, p, plan):
+        if trust > 0 and sum_side_effects(v) == before and note_shape(v, &shapes.shapes[shapes.turn], start, p, plan):
             shapes.shapes[shapes.turn].price = budget - c.budget
             shapes.serial += 1
             shapes.shapes[shapes.turn].serial = shapes.serial
@@ -118,7 +118,7 @@ cdef Bytes check_alike(Pass* v, Bytes p, Plan* plan, int64_t size, size_t first,
     return p
 
 
-cdef inline int alike(Cursor* c, Bytes p, Shapes* shapes, int predicted) noexcept nogil:
+cdef inline int match_shape(Cursor* c, Bytes p, Shapes* shapes, int predicted) noexcept nogil:
     """Which shape a struct has, and 1; 0 if it has none of those that are likely."""
     cdef int number = shapes.turn
     cdef int tried
@@ -133,7 +133,7 @@ cdef inline int alike(Cursor* c, Bytes p, Shapes* shapes, int predicted) noexcep
     return 0
 
 
-cdef inline int64_t side_effects(Pass* v) noexcept nogil:
+cdef inline int64_t sum_side_effects(Pass* v) noexcept nogil:
     """What changes where a struct is more than its fields, or is to be found in the index."""
     cdef int64_t lists = <int64_t>v.index.list_count if v.index != NULL else 0
     return lists + v.irregular + v.has_maps + (not v.cursor.canonical)
@@ -196,7 +196,7 @@ cdef Bytes note_struct(Pass* v, Cursor* c, Shape* shape, Bytes start, Bytes p, P
         if byte > 0x0F:
             wire_id += byte >> 4
         else:
-            p = integer(c, p, 3, 16, &wire_id)
+            p = read_integer(c, p, 3, 16, &wire_id)
             if p == NULL:
                 return NULL
         field_id = fold_extension(wire_id, wire_type)
@@ -225,7 +225,7 @@ cdef Bytes note_value(Pass* v, Cursor* c, Shape* shape, Bytes start, Bytes p, Ty
             p = note_value(v, c, shape, start, p, type_.element)
         return p
     if kind == K_BINARY or kind == K_BORROWED or (kind == K_STRING and not type_.is_strict and not v.strict):
-        p = sized(c, p, &size)
+        p = read_size(c, p, &size)
         if p != NULL:
             memset(shape.mask + (p - start), 0, size)
             p += size

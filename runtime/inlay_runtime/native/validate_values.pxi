@@ -6,13 +6,13 @@ cdef Bytes check_value(Pass* v, Bytes p, Kind kind, Type* type_) noexcept nogil:
     cdef Cursor* c = &v.cursor
     cdef int64_t value = 0
     if kind == K_I64:
-        p = integer(c, p, 10, 64, &value)
+        p = read_integer(c, p, 10, 64, &value)
     elif kind == K_I32:
-        p = integer(c, p, 5, 32, &value)
+        p = read_integer(c, p, 5, 32, &value)
     elif kind == K_ENUM:
         p = check_member(v, p, type_.members)
     elif kind == K_BINARY or kind == K_BORROWED:
-        p = sized(c, p, &value)
+        p = read_size(c, p, &value)
         if p != NULL:
             p += value
     elif kind == K_STRING:
@@ -24,7 +24,7 @@ cdef Bytes check_value(Pass* v, Bytes p, Kind kind, Type* type_) noexcept nogil:
     elif kind == K_TAGS:
         p = check_tag(v, p, type_.members)
     elif kind == K_I16:
-        p = integer(c, p, 3, 16, &value)
+        p = read_integer(c, p, 3, 16, &value)
     elif kind == K_DOUBLE:
         p = take(c, p, 8)
     elif kind == K_UUID:
@@ -46,7 +46,7 @@ cdef Bytes check_value(Pass* v, Bytes p, Kind kind, Type* type_) noexcept nogil:
 
 cdef inline Bytes check_text(Pass* v, Bytes p, Type* type_) noexcept nogil:
     cdef int64_t size = 0
-    p = sized(&v.cursor, p, &size)
+    p = read_size(&v.cursor, p, &size)
     if p == NULL or ((type_.is_strict or v.strict) and not is_utf8(p, p + size)):
         return NULL
     return p + size
@@ -56,7 +56,7 @@ cdef inline Bytes check_member(Pass* v, Bytes p, Members* members) noexcept nogi
     cdef int64_t value = 0
     if p < v.cursor.end and p[0] < 0x80 and members.by_byte[p[0]] != NULL:
         return p + 1
-    p = integer(&v.cursor, p, 5, 32, &value)
+    p = read_integer(&v.cursor, p, 5, 32, &value)
     if p == NULL or member_of(members, value) != NULL:
         return p
     return NULL if members.closed or not charge(v, MEMBER_PRICE) else p

@@ -12,9 +12,9 @@ from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy
 
 from inlay_runtime.native.compact cimport (
-    DONE, LAZY, PLACEHOLDER, Located, Source, View, complete, is_plain, span_end,
+    DONE, LAZY, PLACEHOLDER, Located, Source, View, complete, is_plain, find_span_end,
 )  # fmt: skip
-from inlay_runtime.native.cursor cimport FALSE, STOP, TRUE, WIRE_STRUCT, Bytes, Cursor, cursor_over, skip
+from inlay_runtime.native.cursor cimport FALSE, STOP, TRUE, WIRE_STRUCT, Bytes, Cursor, make_cursor, skip
 from inlay_runtime.native.instances cimport slot_of
 from inlay_runtime.native.plan cimport (
     K_BINARY, K_BOOL, K_BORROWED, K_DOUBLE, K_ENUM, K_HOOKED, K_I8, K_I16, K_I32, K_I64, K_LIST, K_MAP, K_STRING,
@@ -129,7 +129,7 @@ cdef inline int append(Out* w, const void* data, size_t size) except -1:
     return 0
 
 
-cdef inline int byte(Out* w, uint8_t value) except -1:
+cdef inline int put_byte(Out* w, uint8_t value) except -1:
     if w.room == w.size:
         grow(w, 1)
     w.data[w.size] = value
@@ -137,7 +137,7 @@ cdef inline int byte(Out* w, uint8_t value) except -1:
     return 0
 
 
-cdef inline int varint(Out* w, uint64_t value) except -1:
+cdef inline int put_varint(Out* w, uint64_t value) except -1:
     """ULEB128."""
     if w.room - w.size < 10:
         grow(w, 10)
@@ -150,15 +150,15 @@ cdef inline int varint(Out* w, uint64_t value) except -1:
     return 0
 
 
-cdef int sized(Out* w, const char* data, Py_ssize_t size) except -1:
+cdef int put_binary(Out* w, const char* data, Py_ssize_t size) except -1:
     """A binary: its size and its bytes."""
     if size > w.binary:
         return reject()
-    varint(w, size)
+    put_varint(w, size)
     return append(w, data, size)
 
 
-cdef inline uint64_t zigzag(int64_t value) noexcept:
+cdef inline uint64_t to_zigzag(int64_t value) noexcept:
     return (<uint64_t>value << 1) ^ <uint64_t>(value >> 63)
 
 
@@ -174,14 +174,14 @@ cdef inline int enter(Out* w) except -1:
     return 0
 
 
-cdef inline int field(Out* w, int64_t field_id, int wire_type) except -1:
+cdef inline int put_field_header(Out* w, int64_t field_id, int wire_type) except -1:
     """The header of a field; its value follows."""
     cdef int64_t delta = field_id - w.last_id
     if 0 < delta < 16:
-        byte(w, <uint8_t>(delta << 4 | wire_type))
+        put_byte(w, <uint8_t>(delta << 4 | wire_type))
     else:
-        byte(w, <uint8_t>wire_type)
-        varint(w, zigzag(field_id))
+        put_byte(w, <uint8_t>wire_type)
+        put_varint(w, to_zigzag(field_id))
     w.last_id = field_id
     return 0
 
@@ -254,7 +254,7 @@ cdef bint may_copy(Out* w, Located record, Plan* plan) except -1:
 cdef int copy_span(Out* w, Located record, Plan* plan) except -1:
     cdef View view = <View>slot_of(record, plan.remainder_offset)
     cdef Bytes start = view.source.begin() + record.position
-    return append(w, start, span_end(record, plan) - start)
+    return append(w, start, find_span_end(record, plan) - start)
 
 
 cdef inline int write_field(Out* w, PyObject* value, Row* row) except -1:
@@ -262,8 +262,8 @@ cdef inline int write_field(Out* w, PyObject* value, Row* row) except -1:
     if row.type.kind == K_BOOL:
         if value != Py_True and value != Py_False:
             raise Rejected
-        return field(w, row.id, TRUE if value == Py_True else FALSE)
-    field(w, row.id, row.type.wire)
+        return put_field_header(w, row.id, TRUE if value == Py_True else FALSE)
+    put_field_header(w, row.id, row.type.wire)
     return write_value(w, value, row.type)
 
 
@@ -280,7 +280,7 @@ cdef int write_extension(Out* w, object extension, object schema) except -1:
         set_trailing(w, spelled + unsigned(len(payload)) + payload + bytes([STOP]))
         return 0
     append(w, PyBytes_AS_STRING(spelled), PyBytes_GET_SIZE(spelled))
-    sized(w, PyBytes_AS_STRING(payload), PyBytes_GET_SIZE(payload))
+    put_binary(w, PyBytes_AS_STRING(payload), PyBytes_GET_SIZE(payload))
     return 0
 
 
@@ -295,7 +295,7 @@ cdef int set_trailing(Out* w, object trailing) except -1:
 cdef int end_struct(Out* w, size_t start, object remainder) except -1:
     """The stop byte; before it, what the struct held beyond its fields."""
     cdef bytes merged
-    byte(w, STOP)
+    put_byte(w, STOP)
     w.depth -= 1
     if remainder is None:
         return 0
@@ -353,7 +353,7 @@ cdef int write_unknown(Out* w, object variant) except -1:
         raise Rejected
     if type(wire_type) is not int or not 0 < wire_type < 16 or type(raw) is not bytes:
         raise Rejected
-    field(w, field_id, wire_type)
+    put_field_header(w, field_id, wire_type)
     return write_raw(w, raw, wire_type)
 
 
@@ -361,7 +361,7 @@ cdef int write_raw(Out* w, bytes raw, int wire_type) except -1:
     """A value as it came, once it has proved to be one of its type and nothing else."""
     cdef Py_ssize_t size = PyBytes_GET_SIZE(raw)
     cdef Bytes data = <Bytes>PyBytes_AS_STRING(raw)
-    cdef Cursor c = cursor_over(data, size, w.deepest, size, size, 0)
+    cdef Cursor c = make_cursor(data, size, w.deepest, size, size, 0)
     c.depth = w.depth
     if skip(&c, data, wire_type) != data + size:
         raise Rejected

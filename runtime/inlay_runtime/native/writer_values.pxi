@@ -6,9 +6,9 @@ cdef int write_value(Out* w, PyObject* value, Type* type_) except -1:
     cdef Kind kind = type_.kind
     cdef double real
     if kind == K_I64:
-        return varint(w, zigzag(integer(value, 64)))
+        return put_varint(w, to_zigzag(take_integer(value, 64)))
     if kind == K_I32:
-        return varint(w, zigzag(integer(value, 32)))
+        return put_varint(w, to_zigzag(take_integer(value, 32)))
     if kind == K_ENUM:
         return write_member(w, value, type_.members)
     if kind == K_BINARY or kind == K_BORROWED:
@@ -24,9 +24,9 @@ cdef int write_value(Out* w, PyObject* value, Type* type_) except -1:
     if kind == K_UNION:
         return write_union(w, value, type_.plan)
     if kind == K_I16:
-        return varint(w, zigzag(integer(value, 16)))
+        return put_varint(w, to_zigzag(take_integer(value, 16)))
     if kind == K_I8:
-        return byte(w, <uint8_t>integer(value, 8))
+        return put_byte(w, <uint8_t>take_integer(value, 8))
     if kind == K_MAP:
         return write_map(w, <object>value, type_)
     if kind == K_HOOKED:
@@ -39,7 +39,7 @@ cdef int write_value(Out* w, PyObject* value, Type* type_) except -1:
     if kind == K_BOOL:
         if value != Py_True and value != Py_False:
             raise Rejected
-        return byte(w, TRUE if value == Py_True else FALSE)
+        return put_byte(w, TRUE if value == Py_True else FALSE)
     if type(<object>value) is not Uuid:
         raise Rejected
     return append(w, PyBytes_AS_STRING(<bytes>(<object>value).bytes), 16)
@@ -49,11 +49,11 @@ cdef int write_member(Out* w, PyObject* value, Members* members) except -1:
     """A member of an enum, or any integer that a pure enum would be written as."""
     cdef int overflow = 0
     if <PyObject*>Py_TYPE(value) == members.cls:
-        return varint(w, zigzag(PyLong_AsLongLongAndOverflow(value, &overflow)))
-    return varint(w, zigzag(integer(value, 32)))
+        return put_varint(w, to_zigzag(PyLong_AsLongLongAndOverflow(value, &overflow)))
+    return put_varint(w, to_zigzag(take_integer(value, 32)))
 
 
-cdef int64_t integer(PyObject* value, int bits) except? -1:
+cdef int64_t take_integer(PyObject* value, int bits) except? -1:
     cdef int overflow = 0
     cdef int64_t found
     if not PyLong_CheckExact(value) and not PyBool_Check(value):
@@ -78,7 +78,7 @@ cdef int write_text(Out* w, PyObject* value, bint is_strict) except -1:
             raise
         escaped = (<object>value).encode("utf-8", "surrogateescape")
         text, size = PyBytes_AS_STRING(escaped), PyBytes_GET_SIZE(escaped)
-    return sized(w, text, size)
+    return put_binary(w, text, size)
 
 
 cdef int write_binary(Out* w, PyObject* value) except -1:
@@ -89,7 +89,7 @@ cdef int write_binary(Out* w, PyObject* value) except -1:
         data = (<object>value).tobytes()
     else:
         raise Rejected
-    return sized(w, PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data))
+    return put_binary(w, PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data))
 
 
 cdef int write_list(Out* w, PyObject* values, Type* type_) except -1:
@@ -103,10 +103,10 @@ cdef int write_list(Out* w, PyObject* values, Type* type_) except -1:
     if size > w.container:
         return reject()
     if size < 15:
-        byte(w, <uint8_t>(size << 4 | element.wire))
+        put_byte(w, <uint8_t>(size << 4 | element.wire))
     else:
-        byte(w, <uint8_t>(0xF0 | element.wire))
-        varint(w, size)
+        put_byte(w, <uint8_t>(0xF0 | element.wire))
+        put_varint(w, size)
     for at in range(size):
         if at >= PyList_GET_SIZE(values):
             raise Rejected
@@ -131,12 +131,12 @@ cdef int write_tag(Out* w, PyObject* value, Members* tags) except -1:
             return write_raw(w, found, WIRE_STRUCT)
     enter(w)
     if 0 < tag < 16:
-        byte(w, <uint8_t>(tag << 4 | WIRE_STRUCT))
+        put_byte(w, <uint8_t>(tag << 4 | WIRE_STRUCT))
     else:
-        byte(w, WIRE_STRUCT)
-        varint(w, zigzag(tag))
-    byte(w, STOP)
-    byte(w, STOP)
+        put_byte(w, WIRE_STRUCT)
+        put_varint(w, to_zigzag(tag))
+    put_byte(w, STOP)
+    put_byte(w, STOP)
     w.depth -= 1
     return 0
 
@@ -156,9 +156,9 @@ cdef int write_map(Out* w, object value, Type* type_) except -1:
     enter(w)
     if len(items) > w.container:
         return reject()
-    varint(w, len(items))
+    put_varint(w, len(items))
     if items:
-        byte(w, <uint8_t>(type_.key.wire << 4 | type_.element.wire))
+        put_byte(w, <uint8_t>(type_.key.wire << 4 | type_.element.wire))
     for key, item in items:
         write_value(w, <PyObject*>key, type_.key)
         write_value(w, <PyObject*>item, type_.element)

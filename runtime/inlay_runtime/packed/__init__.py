@@ -18,7 +18,7 @@ from inlay_runtime.packed.byte_arrays import (
     pack_bytes,
 )
 from inlay_runtime.packed.deltas import count_deltas, decode_deltas, encode_deltas, is_rising
-from inlay_runtime.packed.fields import Fields, small_fields
+from inlay_runtime.packed.fields import Fields, read_small_fields
 from inlay_runtime.packed.names import (
     DISCRIMINATOR_BITS,
     build_table,
@@ -31,12 +31,12 @@ from inlay_runtime.packed.present import (
     PackedArray,
     expand,
     expand_bits,
-    firsts,
     locate_bitmap,
     locate_entries,
     locate_full,
     locate_positions,
     locate_sparse,
+    pick_firsts,
 )
 
 __all__ = [
@@ -55,7 +55,7 @@ __all__ = [
     "encode_deltas",
     "expand",
     "expand_bits",
-    "firsts",
+    "pick_firsts",
     "is_rising",
     "join_bytes",
     "locate_bitmap",
@@ -69,7 +69,7 @@ __all__ = [
     "packed_bits",
     "packed_streams",
     "probe",
-    "small_fields",
+    "read_small_fields",
     "stream_size",
     "take",
     "value_at",

@@ -36,7 +36,7 @@ native_take = native_function("take")
 native_pack = native_function("pack")
 native_value = native_function("value_at")
 native_are_streams = native_function("are_streams")
-native_first_disorder = native_function("first_disorder")
+native_find_disorder = native_function("find_disorder")
 
 
 class PackedBits(NamedTuple):
@@ -162,8 +162,8 @@ def signed(values: Iterable[int], size: int, stream: PackedBits) -> bytes:
 
 def check_order(buffer: Buffer, stream: PackedBits, *, strictly: bool, below: int) -> None:
     """Raises InvalidValueError unless each value is at least the one before (more, where `strictly`) and under `below`."""
-    if native_first_disorder is not None:
-        at: int | None = native_first_disorder(buffer, stream, strictly, below)
+    if native_find_disorder is not None:
+        at: int | None = native_find_disorder(buffer, stream, strictly, below)
         if at == stream.length:
             return
     previous = -1

@@ -14,7 +14,7 @@ from inlay_runtime.compact.varint import unsigned, zigzag
 from inlay_runtime.errors import InvalidValueError, TruncatedError
 from inlay_runtime.packed.bits import Buffer, PackedBits, native_function, pack, values_of, width_of
 
-native_deltas = native_function("deltas")
+native_deltas = native_function("unpack_deltas")
 native_rising = native_function("is_rising")
 
 BLOCK: Final = 128

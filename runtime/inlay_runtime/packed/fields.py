@@ -13,7 +13,7 @@ from inlay_runtime.limits import Limits
 from inlay_runtime.packed.bits import native_function
 from inlay_runtime.wire_types import BINARY, FALSE, I8, I16, I32, I64, STRUCT, TRUE
 
-native_fields = native_function("small_fields")
+native_fields = native_function("read_small_fields")
 
 Place: TypeAlias = "tuple[int, int]"
 """Where a binary begins and ends."""
@@ -24,7 +24,7 @@ DEEPEST: Final = 16
 _LONGEST: Final = {I16: (3, 16), I32: (5, 32), I64: (10, 64)}
 
 
-def small_fields(buffer: bytes | memoryview, start: int, end: int) -> Fields:
+def read_small_fields(buffer: bytes | memoryview, start: int, end: int) -> Fields:
     """The fields by id of the struct that is all of `start` to `end`: integers and booleans as numbers, binaries as where
     they lie, structs as their fields; lists, maps and doubles are passed over.
 

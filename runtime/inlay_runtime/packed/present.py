@@ -27,8 +27,8 @@ from inlay_runtime.packed.bits import (
 
 native_expand = native_function("expand")
 native_expand_bits = native_function("expand_bits")
-native_firsts = native_function("firsts")
-native_ones = native_function("ones")
+native_firsts = native_function("pick_firsts")
+native_ones = native_function("count_ones")
 
 
 class PackedArray(NamedTuple):
@@ -231,7 +231,7 @@ def expand_bits(buffer: Buffer, array: PackedArray, runs: Runs) -> Expanded:
     return Expanded(bits.to_bytes((len(entries) + 7) // 8, "little"), *bitmap_of(entries))
 
 
-def firsts(buffer: Buffer, starts: PackedBits, values: PackedBits, runs: Runs) -> Expanded:
+def pick_firsts(buffer: Buffer, starts: PackedBits, values: PackedBits, runs: Runs) -> Expanded:
     """The first value of the list at each position, of 8 bytes, null where it is empty. List i has the values from start i to
     start i + 1. Raises InvalidValueError for starts that fall, for one behind the last value, and as `take`.
     """

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import duckdb
-import fastparquet
-import pandas as pd
+import fastparquet  # type: ignore[import-untyped]
+import pandas as pd  # type: ignore[import-untyped]
 import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq

@@ -19,6 +19,7 @@ from inlay.footer.errors import FooterError
 from inlay.footer.footer import Footer
 from inlay.footer.magic import FINAL
 from inlay.footer.read import read_footer
+from inlay.pages.progress import Progress, ignore_progress
 from parquet_format.parquet import FileCryptoMetaData, FileMetaData
 
 Bodies: TypeAlias = Literal["copy", "hex"]
@@ -30,13 +31,15 @@ _SHORT: Final = 32
 _STEP: Final = 1 << 20
 
 
-def dump(source: Source, *, bodies: Bodies = "copy") -> Iterator[str]:
+def dump(
+    source: Source, *, bodies: Bodies = "copy", progress: Progress = ignore_progress
+) -> Iterator[str]:
     """The text of a file, line by line; `assemble` makes the same bytes of it. A file that is damaged, or not Parquet, has a
-    text, too. Raises OSError for what cannot be read, also while the lines are taken.
+    text, too. `progress` is told how many bytes of the file were looked through, which comes before the first line. Raises OSError for what cannot be read, also while the lines are taken.
     """
     with open_source(source) as opened:
         file = ReadAhead(opened)
-        yield from _Dump(file, bodies).write(_footer_of(source))
+        yield from _Dump(file, bodies, progress).write(_footer_of(source))
 
 
 def _footer_of(source: Source) -> Footer | None:
@@ -47,8 +50,9 @@ def _footer_of(source: Source) -> Footer | None:
 
 
 class _Dump:
-    def __init__(self, file: ReadAhead, bodies: Bodies) -> None:
+    def __init__(self, file: ReadAhead, bodies: Bodies, progress: Progress) -> None:
         self.file = file
+        self.progress = progress
         self.size = size_of(file)
         self.bodies = bodies
         self.places = Places([], None)
@@ -62,7 +66,7 @@ class _Dump:
             return
         footer_end = footer.offset + len(footer.own_thrift)
         extent = (footer.offset, footer_end) if footer_end > footer.offset else None
-        pieces = find_pieces(self.file, footer)
+        pieces = find_pieces(self.file, footer, self.progress)
         self.places = Places(pieces, extent)
         position = 0
         for piece in pieces:

@@ -12,6 +12,7 @@ from inlay.look.body import add_body, name_copy
 from inlay.look.kinds import OwnerKind
 from inlay.look.ledger import Ledger, LedgerWriter, Owner
 from inlay.pages.leaf import leaves_of
+from inlay.pages.progress import Progress, tell_of_reads
 from inlay_runtime.errors import InlayError
 from inlay_runtime.schema import StructSchema
 from parquet_format.parquet import (
@@ -44,7 +45,7 @@ class FilePiece(NamedTuple):
     note: str
 
 
-def find_pieces(file: Seekable, footer: Footer) -> list[FilePiece]:
+def find_pieces(file: Seekable, footer: Footer, progress: Progress) -> list[FilePiece]:
     """All that the footer leads to, in the order of the file, no two of them overlapping. Nothing where it does not say."""
     try:
         metadata = footer.metadata
@@ -54,7 +55,8 @@ def find_pieces(file: Seekable, footer: Footer) -> list[FilePiece]:
     ledger = Ledger("", footer.offset, "")
     writer = LedgerWriter(ledger)
     writer.begin(OwnerKind.FILE, 0)
-    add_body(writer, metadata, leaves, partial(read_at, file), footer.offset)
+    read = tell_of_reads(partial(read_at, file), progress)
+    add_body(writer, metadata, leaves, read, footer.offset)
     writer.end(footer.offset)
     return list(_list_pieces(ledger))
 

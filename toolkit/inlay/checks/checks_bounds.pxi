@@ -1,7 +1,7 @@
 # Part of native_checks.pyx: the statistics of a column chunk.
 
 
-cdef bint statistics_pass(Run* r, Bytes p, const Node* leaf, int64_t values) noexcept nogil:
+cdef bint check_statistics(Run* r, Bytes p, const Node* leaf, int64_t values) noexcept nogil:
     cdef Field fields[MOST_IDS]
     cdef Text bounds[7]  # by field id
     cdef const Kind* kind = &r.kinds[leaf.kind]
@@ -32,19 +32,19 @@ cdef bint statistics_pass(Run* r, Bytes p, const Node* leaf, int64_t values) noe
     )
 
 
-cdef bint levels_pass(Run* r, Bytes p, const Node* leaf, int64_t values) noexcept nogil:
+cdef bint check_levels(Run* r, Bytes p, const Node* leaf, int64_t values) noexcept nogil:
     """Of size statistics: as many values as the chunk has, by each of the levels."""
     cdef Field fields[MOST_IDS]
     if p == NULL:
         return True
     if locate(&r.c, OF_SIZES, MOST_IDS - 1, p, fields, True) == NULL:
         return False
-    return histogram_passes(r, fields[2].at, leaf.repetition, values) and histogram_passes(
+    return check_histogram(r, fields[2].at, leaf.repetition, values) and check_histogram(
         r, fields[3].at, leaf.definition, values
     )
 
 
-cdef bint histogram_passes(Run* r, Bytes p, int highest, int64_t values) noexcept nogil:
+cdef bint check_histogram(Run* r, Bytes p, int highest, int64_t values) noexcept nogil:
     cdef int64_t count = 0
     cdef int64_t value = 0
     cdef int64_t total = 0
@@ -58,7 +58,7 @@ cdef bint histogram_passes(Run* r, Bytes p, int highest, int64_t values) noexcep
     if count != highest + 1 or not is_same(element, WIRE_I64):
         return False
     for at in range(count):
-        p = integer(&r.c, p, 10, 64, &value)
+        p = read_integer(&r.c, p, 10, 64, &value)
         if p == NULL or not 0 <= value < LARGEST:
             return False
         total += value
@@ -93,13 +93,13 @@ cdef bint is_at_most(const Text* low, const Text* high, int order) noexcept nogi
         memcpy(&second, high.data, 8)
         return not first > second
     if order == O_BYTES:
-        return compared(low, high, 0, 0) <= 0
+        return compare_texts(low, high, 0, 0) <= 0
     if order == O_SIGNED_BYTES:
-        return compared(low, high, 0x80, 0x80) <= 0
+        return compare_texts(low, high, 0x80, 0x80) <= 0
     if low.size == 0 or low.size != high.size:
         return False  # not sure
     if order == O_DECIMAL:
-        return compared(low, high, 0x80, 0) <= 0
+        return compare_texts(low, high, 0x80, 0) <= 0
     if order == O_BOOLEAN and low.size == 1:
         return low.data[0] <= high.data[0]
     if order == O_SIGNED or order == O_UNSIGNED:
@@ -107,7 +107,7 @@ cdef bint is_at_most(const Text* low, const Text* high, int order) noexcept nogi
     return False
 
 
-cdef int compared(const Text* low, const Text* high, uint8_t flipped_first, uint8_t flipped) noexcept nogil:
+cdef int compare_texts(const Text* low, const Text* high, uint8_t flipped_first, uint8_t flipped) noexcept nogil:
     """Byte by byte from the first, with bits flipped; a beginning is less."""
     cdef Py_ssize_t size = low.size if low.size < high.size else high.size
     cdef Py_ssize_t at

@@ -1,11 +1,11 @@
 # Part of native_checks.pyx: row groups and column chunks, check by check.
 
 
-cdef bint groups_pass(Run* r, Bytes p) noexcept nogil:
+cdef bint check_groups(Run* r, Bytes p) noexcept nogil:
     cdef Field fields[MOST_IDS]
     cdef int64_t count = 0
     cdef int64_t at
-    p = structs(r, p, &count)
+    p = enter_structs(r, p, &count)
     for at in range(count):
         p = locate(&r.c, OF_GROUP, MOST_IDS - 1, p, fields, True)
         if p == NULL or not group_passes(r, fields):
@@ -22,26 +22,26 @@ cdef bint group_passes(Run* r, const Field* fields) noexcept nogil:
     cdef int64_t said = number(r, &fields[2], LARGEST)
     cdef int64_t rows = number(r, &fields[3], LARGEST)
     cdef int64_t at
-    p = structs(r, fields[1].at, &count)
+    p = enter_structs(r, fields[1].at, &count)
     if p == NULL or count != r.leaf_count or not 0 <= rows < LARGEST - r.rows:
         return False
     r.rows += rows
     for at in range(count):
         p = locate(&r.c, OF_CHUNK, MOST_IDS - 1, p, of_chunk, True)
-        if p == NULL or not chunk_passes(r, of_chunk, &r.nodes[r.leaves[at]], rows, &whole, &packed):
+        if p == NULL or not check_chunk(r, of_chunk, &r.nodes[r.leaves[at]], rows, &whole, &packed):
             return False
     if said != 0 and said != whole and said != packed:
         return False
-    return number(r, &fields[6], packed) == packed and sorting_passes(r, fields[4].at)
+    return number(r, &fields[6], packed) == packed and check_sorting(r, fields[4].at)
 
 
-cdef bint sorting_passes(Run* r, Bytes p) noexcept nogil:
+cdef bint check_sorting(Run* r, Bytes p) noexcept nogil:
     cdef Field fields[MOST_IDS]
     cdef int64_t count = 0
     cdef int64_t at
     if p == NULL:
         return True
-    p = structs(r, p, &count)
+    p = enter_structs(r, p, &count)
     for at in range(count):
         if p != NULL:
             p = locate(&r.c, OF_SORTING, MOST_IDS - 1, p, fields, True)
@@ -50,7 +50,7 @@ cdef bint sorting_passes(Run* r, Bytes p) noexcept nogil:
     return p != NULL
 
 
-cdef bint chunk_passes(
+cdef bint check_chunk(
     Run* r, const Field* chunk, const Node* leaf, int64_t rows, int64_t* whole_size, int64_t* packed_size
 ) noexcept nogil:
     """One with metadata of its own in this file; sums up its sizes."""
@@ -73,13 +73,13 @@ cdef bint chunk_passes(
     packed_size[0] += packed
     if not 0 <= whole_size[0] < LARGEST or not 0 <= packed_size[0] < LARGEST:
         return False
-    if not pages_pass(r, meta, values, packed):
+    if not check_pages(r, meta, values, packed):
         return False
     if not index_passes(r, &chunk[4], &chunk[5]) or not index_passes(r, &chunk[6], &chunk[7]):
         return False
     if meta[14].at != NULL and not is_inside(r, number(r, &meta[14], 0), number(r, &meta[15], 0)):
         return False
-    return statistics_pass(r, meta[12].at, leaf, values) and levels_pass(r, meta[16].at, leaf, values)
+    return check_statistics(r, meta[12].at, leaf, values) and check_levels(r, meta[16].at, leaf, values)
 
 
 cdef bint is_path_of(Run* r, Bytes p, const Node* leaf) noexcept nogil:
@@ -108,7 +108,7 @@ cdef bint is_inside(const Run* r, int64_t start, int64_t size) noexcept nogil:
     return FIRST <= start < LARGEST and -LARGEST < size < LARGEST and start + size <= r.footer
 
 
-cdef bint pages_pass(Run* r, const Field* meta, int64_t values, int64_t packed) noexcept nogil:
+cdef bint check_pages(Run* r, const Field* meta, int64_t values, int64_t packed) noexcept nogil:
     """Where pages begin; and where they lie is noted."""
     cdef int64_t data = number(r, &meta[9], 0)
     cdef int64_t dictionary = number(r, &meta[11], 0)
@@ -137,7 +137,7 @@ cdef bint index_passes(Run* r, const Field* offset, const Field* length) noexcep
     return number(r, length, 0) >= 0 and is_inside(r, number(r, offset, 0), number(r, length, 0))
 
 
-cdef int by_start(const void* first, const void* second) noexcept nogil:
+cdef int compare_starts(const void* first, const void* second) noexcept nogil:
     cdef int64_t one = (<const Extent*>first).start
     cdef int64_t other = (<const Extent*>second).start
     return (one > other) - (one < other)
@@ -151,7 +151,7 @@ cdef bint are_apart(Run* r) noexcept nogil:
             break
     else:
         return True
-    qsort(r.extents, r.extent_count, sizeof(Extent), by_start)
+    qsort(r.extents, r.extent_count, sizeof(Extent), compare_starts)
     for at in range(1, r.extent_count):
         if r.extents[at].start < r.extents[at - 1].end:
             return False

@@ -10,11 +10,11 @@ cdef bint read_schema(Run* r, Bytes p, Bytes orders, describe) except -1:
     cdef Py_ssize_t at, parent = -1
     cdef Node* node
     cdef dict known = {}
-    p = structs(r, p, &count)
+    p = enter_structs(r, p, &count)
     if p == NULL or count == 0:
         return False
     if orders != NULL:
-        orders = structs(r, orders, &order_count)
+        orders = enter_structs(r, orders, &order_count)
         if orders == NULL:
             return False
     r.nodes = <Node*>calloc(count, sizeof(Node))
@@ -80,7 +80,7 @@ cdef bint text_of(Run* r, Bytes p, Text* text) noexcept nogil:
     cdef int64_t size = 0
     if p == NULL:
         return False
-    text.data = sized(&r.c, p, &size)
+    text.data = read_size(&r.c, p, &size)
     text.size = size
     return text.data != NULL
 

@@ -18,6 +18,7 @@ from inlay.checks.subjects import FooterSubject, PlacedChunk
 from inlay.files.source import Seekable, read_at
 from inlay.pages.bloom_filter import LONGEST_HEADER
 from inlay.pages.errors import ChunkError
+from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.walk import PlacedPage, find_data_header, values_in, walk
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.finding import Finding
@@ -68,7 +69,11 @@ class Walked:
 
 
 def check_data(
-    file: Seekable, metadata: FileMetaData, offset: int, walked: Walked
+    file: Seekable,
+    metadata: FileMetaData,
+    offset: int,
+    walked: Walked,
+    progress: Progress = ignore_progress,
 ) -> Iterator[Finding]:
     """What is wrong between the first magic and a footer at `offset`; `walked` is filled meanwhile."""
     chunks = list(FooterSubject(metadata, offset).chunks())
@@ -83,7 +88,7 @@ def check_data(
             walked.unreachable += 1
         else:
             walked.chunks += 1
-            yield from _chunk_findings(file, chunk, meta, walked)
+            yield from _chunk_findings(file, chunk, meta, walked, progress)
 
 
 def _distinct(chunks: list[PlacedChunk]) -> set[int]:
@@ -109,7 +114,7 @@ def _extent(meta: ColumnMetaData) -> tuple[int, int]:
 
 
 def _chunk_findings(
-    file: Seekable, chunk: PlacedChunk, meta: ColumnMetaData, walked: Walked
+    file: Seekable, chunk: PlacedChunk, meta: ColumnMetaData, walked: Walked, progress: Progress
 ) -> Iterator[Finding]:
     walked_chunk = WalkedChunk(chunk, meta, lambda page: _crc(file, page))
     at = chunk.chunk
@@ -120,11 +125,11 @@ def _chunk_findings(
     walked_chunk.column_index = _index(file, chunk, "column_index", ColumnIndex, *columns, findings)
     yield from findings
     yield from _bloom_filter(file, chunk, meta)
-    yield from _page_findings(file, walked_chunk)
+    yield from _page_findings(file, walked_chunk, progress)
     walked.pages += walked_chunk.pages
 
 
-def _page_findings(file: Seekable, chunk: WalkedChunk) -> Iterator[Finding]:
+def _page_findings(file: Seekable, chunk: WalkedChunk, progress: Progress) -> Iterator[Finding]:
     start, end = _extent(chunk.meta)
     count = 0
     try:
@@ -138,6 +143,7 @@ def _page_findings(file: Seekable, chunk: WalkedChunk) -> Iterator[Finding]:
                 yield Finding("page-walk", page.end, what, chunk.place)
                 return
             _advance(chunk, page, values)
+            progress(page.end)
     except ChunkError as error:
         yield Finding("page-walk", error.offset, _explain(file, chunk, error, end), chunk.place)
         return

@@ -12,8 +12,8 @@ from libc.stdlib cimport calloc, free, qsort
 from libc.string cimport memcmp, memcpy
 
 from inlay_runtime.native.cursor cimport (
-    FALSE, STOP, TRUE, WIRE_BINARY, WIRE_I16, WIRE_I32, WIRE_I64, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, cursor_over,
-    integer, is_same, list_header, sized,
+    FALSE, STOP, TRUE, WIRE_BINARY, WIRE_I16, WIRE_I32, WIRE_I64, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, make_cursor,
+    read_integer, is_same, list_header, read_size,
 )  # fmt: skip
 from inlay_runtime.native.fields cimport Field, locate, member_of
 
@@ -120,7 +120,7 @@ def passes(bytes data not None, int64_t footer, int depth, describe):
     cdef int64_t size = PyBytes_GET_SIZE(data)
     cdef int64_t count = 0
     cdef bint done
-    r.c = cursor_over(start, size, depth, size + 1, size + 1, 0)
+    r.c = make_cursor(start, size, depth, size + 1, size + 1, 0)
     r.c.is_validated = True
     r.nodes, r.leaves, r.kinds, r.extents = NULL, NULL, NULL, NULL
     r.node_count = r.leaf_count = r.extent_count = r.extent_room = 0
@@ -140,7 +140,7 @@ def passes(bytes data not None, int64_t footer, int depth, describe):
             raise MemoryError
         r.extent_room = count
         with nogil:
-            done = groups_pass(&r, fields[4].at) and number(&r, &fields[3], 0) == r.rows and are_apart(&r)
+            done = check_groups(&r, fields[4].at) and number(&r, &fields[3], 0) == r.rows and are_apart(&r)
         return done
     finally:
         free(r.nodes)
@@ -152,14 +152,14 @@ def passes(bytes data not None, int64_t footer, int depth, describe):
 cdef int64_t chunks_at_most(Run* r, Bytes p) noexcept nogil:
     """Of all row groups, each of which has one for each leaf; or -1."""
     cdef int64_t groups = 0
-    if structs(r, p, &groups) == NULL or groups > LARGEST or r.leaf_count > LARGEST:
+    if enter_structs(r, p, &groups) == NULL or groups > LARGEST or r.leaf_count > LARGEST:
         return -1
     if groups and r.leaf_count > (r.c.end - r.c.begin) // groups:
         return -1
     return groups * r.leaf_count
 
 
-cdef Bytes structs(Run* r, Bytes p, int64_t* count) noexcept nogil:
+cdef Bytes enter_structs(Run* r, Bytes p, int64_t* count) noexcept nogil:
     """The first element of a list of structs."""
     cdef int element = 0
     if p == NULL:
@@ -173,7 +173,7 @@ cdef int64_t number(Run* r, const Field* field, int64_t absent) noexcept nogil:
     cdef int64_t value = 0
     if field.at == NULL:
         return absent
-    if integer(&r.c, field.at, 10, 64, &value) == NULL or not -LARGEST < value < LARGEST:
+    if read_integer(&r.c, field.at, 10, 64, &value) == NULL or not -LARGEST < value < LARGEST:
         return LARGEST
     return value
 

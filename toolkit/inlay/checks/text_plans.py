@@ -32,7 +32,7 @@ class TextKind(IntEnum):
 _compiled = load_native("inlay.extensions.native_walk")
 
 native_texts: Callable[[bytes, TextPlan, int], bool] | None = (
-    None if _compiled is None else _compiled.texts_are_utf8
+    None if _compiled is None else _compiled.has_utf8_texts
 )
 """Whether every text is UTF-8; False for what is left to Python."""
 

@@ -10,6 +10,7 @@ from inlay.extensions.listing import ListedExtension
 from inlay.files.source import Source, open_source
 from inlay.footer.form import Form
 from inlay.footer.read import read_footer
+from inlay.pages.progress import Progress, ignore_progress
 from inlay_runtime.finding import Finding
 
 
@@ -27,8 +28,11 @@ class Verification:
     walked: Walked | None = None
 
 
-def verify(source: Source, *, data: bool = False) -> Verification:
+def verify(
+    source: Source, *, data: bool = False, progress: Progress = ignore_progress
+) -> Verification:
     """Checks a file of any form: its footer, and with `data` page headers, page CRCs, indexes and Bloom filters too.
+    `progress` is then told how many bytes of the file are done.
 
     docs/verify.md has what each check promises. Values are never decoded, and no more than one page header and
     the indexes of one column chunk are in memory. Raises FooterError for a file whose footer cannot be read,
@@ -44,5 +48,5 @@ def verify(source: Source, *, data: bool = False) -> Verification:
         walked.is_sealed = True
     else:
         with open_source(source) as file:
-            findings += check_data(file, footer.metadata, footer.offset, walked)
+            findings += check_data(file, footer.metadata, footer.offset, walked, progress)
     return Verification(footer.form, verdict.seal, verdict.extensions, tuple(findings), walked)

@@ -9,6 +9,7 @@ import click
 from inlay.cli.options import FILE, overwrite_option
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_line, write
+from inlay.cli.progress import count_items, progress_of
 
 if TYPE_CHECKING:
     from inlay.assembly.dump import Bodies
@@ -36,14 +37,15 @@ def command(file: str, bodies: Bodies, output: str | None, overwrite: bool) -> N
     """
     from inlay.assembly.dump import dump
 
-    lines = dump(file, bodies=bodies)
-    if output is None:
-        for line in lines:
-            write(f"{line}\n")
-        return
-    from inlay.rewrite.new_file import NewFile
+    with progress_of(file, "reading", alone=True) as progress:
+        lines = dump(file, bodies=bodies, progress=progress)
+        if output is None:
+            for line in lines:
+                write(f"{line}\n")
+            return
+        from inlay.rewrite.new_file import NewFile
 
-    with NewFile(output, overwrite=overwrite) as new:
-        for line in lines:
-            new.file.write(f"{line}\n".encode())
+        with NewFile(output, overwrite=overwrite) as new:
+            for line in count_items(lines, "writing", "line"):
+                new.file.write(f"{line}\n".encode())
     show_line(output)

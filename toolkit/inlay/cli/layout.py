@@ -13,6 +13,7 @@ from inlay.cli.many_files import is_alone, many_files, run_each
 from inlay.cli.options import FILE, overwrite_option
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line, write
+from inlay.cli.progress import progress_of
 from inlay.cli.report.json_layouts import document_of
 
 if TYPE_CHECKING:
@@ -71,7 +72,8 @@ def _show(
 ) -> ExitCode:
     from inlay.look.read_ledger import read_ledger
 
-    ledger = read_ledger(path)
+    with progress_of(path, "reading", alone) as progress:
+        ledger = read_ledger(path, progress=progress)
     if ledger.error is not None and not alone:
         raise ledger.error
     if format_ == "text":

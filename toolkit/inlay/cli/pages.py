@@ -10,6 +10,7 @@ from inlay.cli.exit_codes import ExitCode
 from inlay.cli.options import FILE, format_option
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line, show_table, warn
+from inlay.cli.progress import progress_of
 from inlay.cli.report.json_layouts import document_of
 from inlay.cli.scan.plain_rows import list_plain_rows
 from inlay.wording.amounts import format_size
@@ -146,7 +147,15 @@ def _read(
     if row_groups is not None:
         groups = parse_row_groups(row_groups, footer.num_row_groups)
     names = TABLES[table].names
-    return read(footer, names, paths=columns or None, row_groups=groups, findings=findings)
+    with progress_of(file, "reading", alone=True) as progress:
+        return read(
+            footer,
+            names,
+            paths=columns or None,
+            row_groups=groups,
+            findings=findings,
+            progress=progress,
+        )
 
 
 def _show(rows: Sequence[PlainRow], table: str) -> None:

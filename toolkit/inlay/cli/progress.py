@@ -1,10 +1,12 @@
 """How far a command is: one line on standard error where somebody looks, and nothing elsewhere.
 
-The line is written over itself with a carriage return, and vanishes at the end. There are no escape sequences in it.
+The line is written over itself with a carriage return, and vanishes at the end. There are no escape sequences in it. What
+takes less than a second has none: it would only flicker.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -14,6 +16,9 @@ from typing import Final, TypeVar
 from inlay.wording.amounts import count, format_size
 
 T = TypeVar("T")
+
+_BEFORE: Final = 1.0
+"""Seconds until the first line."""
 
 _BETWEEN: Final = 0.1
 """Seconds between two lines; nobody reads faster, and writing them costs time."""
@@ -28,7 +33,7 @@ class ProgressLine:
         self.total = total
         self.notes: Sequence[str] = ()
         self._done = 0
-        self._next = 0.0
+        self._next = monotonic() + _BEFORE
 
     def advance(self, amount: int) -> None:
         self.reach(self._done + amount)
@@ -73,6 +78,28 @@ def show_progress(what: str, unit: str, total: int | None) -> Generator[Progress
         yield ProgressLine(what, unit, total)
     finally:
         LAST_LINE.clear()
+
+
+@contextmanager
+def progress_of(file: str, what: str, alone: bool) -> Generator[Callable[[int], None]]:
+    """Of the work on one file: takes how many bytes of it are done. Files are not all read in order, and the line never goes
+    back. Where the file is not `alone`, there is a line already, of how many files are done."""
+    if not alone:
+        yield lambda _: None
+        return
+    try:
+        size = os.path.getsize(file)
+    except OSError:  # a URL, or what whoever reads it will complain of
+        size = None
+    with show_progress(what, "byte", size) as line:
+        furthest = 0
+
+        def reach(done: int) -> None:
+            nonlocal furthest
+            furthest = max(furthest, done)
+            line.reach(furthest)
+
+        yield reach
 
 
 @contextmanager

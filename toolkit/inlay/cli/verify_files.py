@@ -9,6 +9,7 @@ from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_files import Total, count_each, is_alone
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line
+from inlay.cli.progress import progress_of
 from inlay.cli.report.json_layouts import document_of
 from inlay.wording.amounts import count
 
@@ -63,7 +64,8 @@ def _describe(total: Total) -> str:
 def _verify_file(path: str, alone: bool, *, data: bool, is_json: bool) -> ExitCode:
     from inlay.checks.verify_file import verify
 
-    verification = verify(path, data=data)
+    with progress_of(path, "checking", alone) as progress:
+        verification = verify(path, data=data, progress=progress)
     if is_json:
         show_json(_json(path, verification), in_line=True)
     elif alone:

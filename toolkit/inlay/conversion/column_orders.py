@@ -10,7 +10,7 @@ from inlay.conversion.errors import ConversionError, absent, convert_each
 from inlay.conversion.residue import carry, is_bare, refuse_extension, restore
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.compact.reader import CompactReader
-from inlay_runtime.compact.spans import field_header, field_spans
+from inlay_runtime.compact.spans import field_header, find_field_spans
 from inlay_runtime.union import UnknownVariant
 from inlay_runtime.wire_types import STOP, STRUCT
 from parquet_format import footer, parquet
@@ -74,7 +74,7 @@ def _to_flat(order: ColumnOrder) -> footer.ColumnOrder:
     member = order.raw
     wire_type: int = STRUCT
     if member is not None:  # the member has gained fields, or the union has some beside it
-        span = next(s for s in field_spans(Cursor(member)) if s.wire_id == order.field_id)
+        span = next(s for s in find_field_spans(Cursor(member)) if s.wire_id == order.field_id)
         wire_type, member = span.wire_type, member[span.value : span.end]
     wrapper = MEMBERS.get(order)
     if wrapper is None:

@@ -12,7 +12,7 @@ from libc.stdlib cimport calloc, free
 
 from inlay.conversion.bounds_packing cimport Packed, Span, pack
 from inlay_runtime.native.compact cimport DONE, Located
-from inlay_runtime.native.instances cimport attribute, new_instance, slot_of, store
+from inlay_runtime.native.instances cimport get_attribute, make_instance, slot_of, store
 
 from inlay_runtime.native.plan import offset_of
 
@@ -117,13 +117,13 @@ cdef class NativeCopier:
         cdef int at
         if Py_TYPE(<PyObject*>source) != <PyTypeObject*>self.source or (<Located>source).state != DONE:
             return None
-        target = new_instance(<PyTypeObject*>self.target)
+        target = make_instance(<PyTypeObject*>self.target)
         for at in range(self.blank_count):
             store(target, self.blanks[at].target, <object>self.blanks[at].value)
         self.fill(source, target)
         if self.finish is not None:
             for at in range(self.watched_count):
-                if attribute(source, self.watched[at], self.when[at]) is not None:
+                if get_attribute(source, self.watched[at], self.when[at]) is not None:
                     self.finish(source, target)
                     break
         return target
@@ -136,7 +136,7 @@ cdef class NativeCopier:
             if step.source == NOWHERE or step.target == NOWHERE:
                 copy_part(source, target, step)
                 continue
-            value = attribute(source, step.source, <object>step.name)
+            value = get_attribute(source, step.source, <object>step.name)
             if value is None:
                 if step.is_required:
                     (<object>step.rule).missing()
@@ -149,7 +149,7 @@ cdef class NativeCopier:
     cdef bint has_any(self, object source) except -1:
         cdef int at
         for at in range(self.step_count):
-            if attribute(source, self.steps[at].source, <object>self.steps[at].name) is not None:
+            if get_attribute(source, self.steps[at].source, <object>self.steps[at].name) is not None:
                 return True
         return False
 
@@ -161,7 +161,7 @@ cdef int copy_part(object source, object target, Step* step) except -1:
         if below.has_any(source):
             replace(target, step.target, below.copy(source))
         return 0
-    value = attribute(source, step.source, <object>step.name)
+    value = get_attribute(source, step.source, <object>step.name)
     if value is None:
         return 0
     if Py_TYPE(<PyObject*>value) == <PyTypeObject*>below.source and (<Located>value).state == DONE:
@@ -177,26 +177,26 @@ cdef bint is_kept(object source, object target, Step* step) except -1:
     if step.empty == MARKED and step.explicit_name != NULL:
         replace(target, step.explicit, True)
     if step.empty == UNMARKED:
-        return step.explicit_name != NULL and attribute(source, step.explicit, <object>step.explicit_name)
+        return step.explicit_name != NULL and get_attribute(source, step.explicit, <object>step.explicit_name)
     return True
 
 
 cdef object value_of(object value, Step* step):
     cdef list made
     if not step.is_list:
-        return value if step.convert == NULL else converted(value, step)
+        return value if step.convert == NULL else convert_value(value, step)
     if step.convert == NULL or not PyList_CheckExact(<PyObject*>value):
         return (<object>step.rule).of(value)
     made = []
     try:
         for element in <list>value:
-            made.append(converted(element, step))
+            made.append(convert_value(element, step))
     except Exception:
         return (<object>step.rule).of(value)  # raises it again, and says in which element
     return made
 
 
-cdef inline object converted(object value, Step* step):
+cdef inline object convert_value(object value, Step* step):
     cdef PyObject* found
     if step.members != NULL and PyLong_Check(<PyObject*>value):
         found = PyDict_GetItemWithError(step.members, <PyObject*>value)

@@ -12,7 +12,7 @@ from libc.string cimport memcmp, memcpy
 
 from inlay_runtime.native.cursor cimport (
     EXTENSION_ID,
-    STOP, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, cursor_over, enter, integer, list_header, skip, skip_element,
+    STOP, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, make_cursor, enter, read_integer, list_header, skip, skip_element,
 )  # fmt: skip
 
 cdef enum:
@@ -51,8 +51,8 @@ def find_steps(bytes base not None, bytes original not None):
     cdef Py_ssize_t base_size = PyBytes_GET_SIZE(base), size = PyBytes_GET_SIZE(original)
     w.b = <Bytes>PyBytes_AS_STRING(base)
     w.o = <Bytes>PyBytes_AS_STRING(original)
-    w.base = cursor_over(w.b, base_size, DEEPEST, base_size + 1, base_size + 1, 0)
-    w.original = cursor_over(w.o, size, DEEPEST, size + 1, size + 1, 0)
+    w.base = make_cursor(w.b, base_size, DEEPEST, base_size + 1, base_size + 1, 0)
+    w.original = make_cursor(w.o, size, DEEPEST, size + 1, size + 1, 0)
     w.base.is_validated = w.original.is_validated = True  # integers are taken for what they are on the wire
     w.out = NULL
     w.room = w.size = 0
@@ -60,7 +60,7 @@ def find_steps(bytes base not None, bytes original not None):
     w.is_pending = w.is_out_of_memory = False
     try:
         with nogil:
-            is_done = structs(&w) and replace(&w, w.b, w.base.end, w.o, w.original.end) and close(&w)
+            is_done = compare_structs(&w) and replace(&w, w.b, w.base.end, w.o, w.original.end) and close(&w)
         if w.is_out_of_memory:
             raise MemoryError
         return PyBytes_FromStringAndSize(<char*>w.out, w.size) if is_done else None
@@ -87,14 +87,14 @@ cdef bint edit(Walk* w, Bytes base_start, Bytes base_end, Bytes start, Bytes end
         w.base_end = base_end
         w.end = end
         return True
-    if w.is_pending and not step(w):
+    if w.is_pending and not put_step(w):
         return False
     w.is_pending = True
     w.base_start, w.base_end, w.start, w.end = base_start, base_end, start, end
     return True
 
 
-cdef bint step(Walk* w) noexcept nogil:
+cdef bint put_step(Walk* w) noexcept nogil:
     """Writes the edit that is pending."""
     cdef size_t inserted = w.end - w.start
     cdef size_t room
@@ -107,9 +107,9 @@ cdef bint step(Walk* w) noexcept nogil:
             return False
         w.out = <uint8_t*>grown
         w.room = room
-    varint(w, w.base_start - w.source)
-    varint(w, w.base_end - w.base_start)
-    varint(w, inserted)
+    put_varint(w, w.base_start - w.source)
+    put_varint(w, w.base_end - w.base_start)
+    put_varint(w, inserted)
     memcpy(w.out + w.size, w.start, inserted)
     w.size += inserted
     w.source = w.base_end
@@ -117,7 +117,7 @@ cdef bint step(Walk* w) noexcept nogil:
     return True
 
 
-cdef void varint(Walk* w, uint64_t value) noexcept nogil:
+cdef void put_varint(Walk* w, uint64_t value) noexcept nogil:
     while value > 0x7F:
         w.out[w.size] = <uint8_t>(value & 0x7F | 0x80)
         w.size += 1
@@ -131,19 +131,19 @@ cdef bint close(Walk* w) noexcept nogil:
     cdef bint is_at_end
     if w.is_pending:
         is_at_end = w.base_end == w.base.end and w.end == w.original.end
-        if not step(w) or is_at_end:
+        if not put_step(w) or is_at_end:
             return is_at_end
     elif w.base.begin == w.base.end and w.original.begin == w.original.end:
         return True
     w.base_start = w.base_end = w.base.end
     w.start = w.end = w.original.end
-    return step(w)
+    return put_step(w)
 
 
 # The walk
 
 
-cdef bint header(Cursor* c, Bytes* p, int64_t last_id, Header* found) noexcept nogil:
+cdef bint read_header(Cursor* c, Bytes* p, int64_t last_id, Header* found) noexcept nogil:
     """The header of a field, or a stop byte; the position is at the value then."""
     cdef uint8_t byte
     cdef int64_t field_id = 0
@@ -158,19 +158,19 @@ cdef bint header(Cursor* c, Bytes* p, int64_t last_id, Header* found) noexcept n
     elif byte > 0x0F:
         found.wire_id = last_id + (byte >> 4)
     else:
-        p[0] = integer(c, p[0], 3, 16, &field_id)
+        p[0] = read_integer(c, p[0], 3, 16, &field_id)
         if p[0] == NULL:
             return False
         found.wire_id = field_id
     return found.wire_id <= EXTENSION_ID
 
 
-cdef bint structs(Walk* w) noexcept nogil:
+cdef bint compare_structs(Walk* w) noexcept nogil:
     """The structs that both are at."""
     cdef Header old, new
     if enter(&w.base, w.b) == NULL:
         return False
-    if not header(&w.base, &w.b, 0, &old) or not header(&w.original, &w.o, 0, &new):
+    if not read_header(&w.base, &w.b, 0, &old) or not read_header(&w.original, &w.o, 0, &new):
         return False
     while True:
         if old.wire_type == STOP and new.wire_type == STOP:
@@ -181,29 +181,29 @@ cdef bint structs(Walk* w) noexcept nogil:
             w.b = skip(&w.base, w.b, old.wire_type)
             if w.b == NULL or not edit(w, old.start, w.b, new.start, new.start):
                 return False
-            if not header(&w.base, &w.b, old.wire_id, &old):
+            if not read_header(&w.base, &w.b, old.wire_id, &old):
                 return False
         elif new.wire_type != STOP and (old.wire_type == STOP or new.wire_id < old.wire_id):
             w.o = skip(&w.original, w.o, new.wire_type)
             if w.o == NULL or not edit(w, old.start, old.start, new.start, w.o):
                 return False
-            if not header(&w.original, &w.o, new.wire_id, &new):
+            if not read_header(&w.original, &w.o, new.wire_id, &new):
                 return False
         else:
-            if not values(w, &old, &new):
+            if not compare_values(w, &old, &new):
                 return False
-            if not header(&w.base, &w.b, old.wire_id, &old):
+            if not read_header(&w.base, &w.b, old.wire_id, &old):
                 return False
-            if not header(&w.original, &w.o, new.wire_id, &new):
+            if not read_header(&w.original, &w.o, new.wire_id, &new):
                 return False
     w.base.depth -= 1
     return True
 
 
-cdef bint values(Walk* w, Header* old, Header* new) noexcept nogil:
+cdef bint compare_values(Walk* w, Header* old, Header* new) noexcept nogil:
     """A field that both have."""
     if old.wire_type == WIRE_STRUCT and new.wire_type == WIRE_STRUCT:
-        return replace(w, old.start, w.b, new.start, w.o) and structs(w)
+        return replace(w, old.start, w.b, new.start, w.o) and compare_structs(w)
     if old.wire_type == WIRE_LIST and new.wire_type == WIRE_LIST:
         return lists(w, old.start, new.start)
     w.b = skip(&w.base, w.b, old.wire_type)
@@ -224,7 +224,7 @@ cdef bint lists(Walk* w, Bytes old_start, Bytes new_start) noexcept nogil:
         if not replace(w, old_start, w.b, new_start, w.o) or enter(&w.base, w.b) == NULL:
             return False
         for at in range(common):
-            if not structs(w):
+            if not compare_structs(w):
                 return False
         w.base.depth -= 1
         old_start, new_start = w.b, w.o
@@ -278,15 +278,15 @@ cdef struct Step:
 
 cdef Bytes step_at(Bytes p, Bytes end, Step* found) noexcept:
     """A step, and where it ends; NULL for one that is no step."""
-    p = shortest_varint(p, end, &found.copied)
-    p = shortest_varint(p, end, &found.skipped) if p != NULL else NULL
-    p = shortest_varint(p, end, &found.inserted) if p != NULL else NULL
+    p = read_shortest_varint(p, end, &found.copied)
+    p = read_shortest_varint(p, end, &found.skipped) if p != NULL else NULL
+    p = read_shortest_varint(p, end, &found.inserted) if p != NULL else NULL
     if p == NULL or not (found.copied or found.skipped or found.inserted):
         return NULL
     return p + found.inserted if found.inserted <= <uint64_t>(end - p) else NULL
 
 
-cdef Bytes shortest_varint(Bytes p, Bytes end, uint64_t* value) noexcept:
+cdef Bytes read_shortest_varint(Bytes p, Bytes end, uint64_t* value) noexcept:
     """ULEB128 of at most 5 bytes, in its shortest form."""
     cdef uint64_t found = 0
     cdef int shift

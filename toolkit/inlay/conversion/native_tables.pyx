@@ -14,13 +14,13 @@ from libc.string cimport memcmp, memcpy, memset
 
 from inlay.conversion.bounds_packing cimport T_BYTE_ARRAY, Packed, Span, pack
 from inlay_runtime.native.cursor cimport (
-    STOP, TRUE, WIRE_BINARY, WIRE_I16, WIRE_I32, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, cursor_over, integer, is_same,
-    list_header, sized, skip,
+    STOP, TRUE, WIRE_BINARY, WIRE_I16, WIRE_I32, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, make_cursor, read_integer, is_same,
+    list_header, read_size, skip,
 )  # fmt: skip
-from inlay_runtime.native.fields cimport Field, field_header, locate, member_of
+from inlay_runtime.native.fields cimport Field, read_field_header, locate, member_of
 from inlay_runtime.native.flat_output cimport (
     A_TABLE, A_TEXT, MOST_SLOTS, SOME_DATA, Entry, Out, Written, begin, end_table, expect_room, find, grow, keep, keep_key,
-    once, place_bits, prepare, put, put_offset, reserve, write_offsets, write_string, write_vector,
+    sharing_of, place_bits, prepare, put, put_offset, reserve, write_offsets, write_string, write_vector,
 )  # fmt: skip
 from inlay_runtime.native.flat_plan cimport F_SCALAR, Plan, Row, layout_of
 from inlay_runtime.native.flat_plan cimport Step as Filling
@@ -170,7 +170,7 @@ cdef class Shape:
             if row.kind == F_SCALAR and row.default != NULL:
                 self.blank[at].is_number = True
                 memcpy(&self.blank[at].number, &row.default_bits, 8)
-                self.blank[at].number = <int64_t>widened(row.default_bits, row.code)
+                self.blank[at].number = <int64_t>widen_number(row.default_bits, row.code)
             if kind == S_NOTHING:
                 continue
             if row.kind == F_SCALAR:
@@ -183,7 +183,7 @@ cdef class Shape:
             self.rows[at] = place
 
 
-cdef int64_t widened(uint64_t bits, char code) noexcept:
+cdef int64_t widen_number(uint64_t bits, char code) noexcept:
     if code == c"b":
         return <signed char>bits
     if code == c"h":
@@ -251,7 +251,7 @@ def write_lists(
     cdef Bytes start = <Bytes>PyBytes_AS_STRING(data)
     cdef dict implied = {}
     memset(&r, 0, sizeof(Run))
-    r.c = cursor_over(start, PyBytes_GET_SIZE(data), limits.depth, limits.container, limits.binary, 0)
+    r.c = make_cursor(start, PyBytes_GET_SIZE(data), limits.depth, limits.container, limits.binary, 0)
     r.c.is_validated = True
     r.w = &written.out
     r.is_v0 = is_v0

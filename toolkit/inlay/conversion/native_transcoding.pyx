@@ -13,7 +13,7 @@ from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, u
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy
 
-from inlay_runtime.native.little_endian cimport u16, u32, u64
+from inlay_runtime.native.little_endian cimport load_u16, load_u32, load_u64
 from inlay_runtime.native.utf8 cimport is_utf8
 
 cdef extern from "Python.h":
@@ -240,11 +240,11 @@ def with_row_groups(
         written = allocate_bytes(NULL, r.room)
         r.out, r.is_lent = <uint8_t*>address_of_bytes(written), True
         with nogil:
-            state = raw(&r, start_of_before, size_of_before)
+            state = put_raw(&r, start_of_before, size_of_before)
             if state == DONE:
                 state = write_groups(&r, slot, &group.plan)
             if state == DONE:
-                state = raw(&r, start_of_behind, size_of_behind)
+                state = put_raw(&r, start_of_behind, size_of_behind)
         if state == NO_MEMORY:
             raise MemoryError
         if state != DONE:
@@ -263,10 +263,10 @@ def with_row_groups(
 cdef int write_groups(Run* r, int slot, const Steps* plan) noexcept nogil:
     cdef Here root
     cdef Py_ssize_t at
-    if not lies(r, 0, 4) or not find(r, u32(r.data), &root):
+    if not locate_target(r, 0, 4) or not find(r, load_u32(r.data), &root):
         return IRREGULAR
     at = place_of(r, &root, slot)
-    return empty(r, WIRE_STRUCT) if at == 0 else write_structs(r, at, WIRE_STRUCT, plan, False)
+    return put_empty(r, WIRE_STRUCT) if at == 0 else write_structs(r, at, WIRE_STRUCT, plan, False)
 
 
 include "transcoding_reading.pxi"

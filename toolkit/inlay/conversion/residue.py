@@ -7,7 +7,7 @@ from typing import Final, Protocol, TypeVar
 from inlay.conversion.errors import ConversionError
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.compact.declared import is_declared
-from inlay_runtime.compact.spans import FieldSpan, field_header, field_spans
+from inlay_runtime.compact.spans import FieldSpan, field_header, find_field_spans
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.extension import Extension, Header
 from inlay_runtime.remainder import Remainder, UnknownField
@@ -99,7 +99,7 @@ def unpack(data: bytes, struct: Struct) -> tuple[UnknownField, ...]:
     """The reverse; the bytes may hold nothing that the struct has a slot for."""
     cursor = Cursor(data)
     try:
-        spans = field_spans(cursor)
+        spans = find_field_spans(cursor)
     except DecodeError as error:
         raise ConversionError(f"no compact-protocol struct: {error}", "unknown_fields") from error
     if cursor.position != len(data):

@@ -31,7 +31,7 @@ cdef bint is_all_dictionary(Run* r, const Field* fields) except -1:
         return are_pages_of_dictionary(r, fields[F_PAGES].at)
     p = read_list(r, fields[F_ENCODINGS].at, WIRE_I32, &count)
     for at in range(count):
-        p = integer(&r.c, p, 10, 64, &encoding)
+        p = read_integer(&r.c, p, 10, 64, &encoding)
         if p == NULL:
             raise Rejected
         if encoding == 2:  # PLAIN_DICTIONARY

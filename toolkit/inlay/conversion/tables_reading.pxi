@@ -9,7 +9,7 @@ cdef Bytes locate_lists(Run* r, Bytes p, Field* fields) noexcept nogil:
     cdef int64_t count = 0
     memset(fields, 0, MOST_IDS * sizeof(Field))
     while True:
-        p = field_header(&r.c, p, &wire, &field_id)
+        p = read_field_header(&r.c, p, &wire, &field_id)
         if p == NULL or wire == STOP:
             return p
         if wire == WIRE_LIST and 0 < field_id < MOST_IDS:
@@ -24,7 +24,7 @@ cdef Bytes locate_lists(Run* r, Bytes p, Field* fields) noexcept nogil:
 
 cdef int64_t read_number(Run* r, Bytes p, int wire) except? -7:
     cdef int64_t value = 0
-    if p == NULL or integer(&r.c, p, 10, 64, &value) == NULL:
+    if p == NULL or read_integer(&r.c, p, 10, 64, &value) == NULL:
         raise Rejected
     if wire == WIRE_I32 and not -0x80000000LL <= value <= 0x7FFFFFFFLL:
         raise Rejected
@@ -45,7 +45,7 @@ cdef Bytes read_list(Run* r, Bytes p, int element, int64_t* count) except NULL:
 cdef Bytes read_binary(Run* r, Bytes p, Py_ssize_t* size) except NULL:
     """Its bytes."""
     cdef int64_t length = 0
-    p = sized(&r.c, p, &length)
+    p = read_size(&r.c, p, &length)
     if p == NULL:
         raise Rejected
     size[0] = length

@@ -96,7 +96,7 @@ cdef int write_logical_type(
     cdef int64_t field_id = 0
     cdef int traits = 0
     if p == NULL and fields[F_CONVERTED].at != NULL:
-        implied = implied_type(r, fields)
+        implied = find_implied_type(r, fields)
         if implied is not None:
             p = <Bytes>PyBytes_AS_STRING(implied)
             r.c.begin, r.c.end = p, p + PyBytes_GET_SIZE(implied)
@@ -119,7 +119,7 @@ cdef int write_logical_type(
     return 0
 
 
-cdef bytes implied_type(Run* r, const Field* fields):
+cdef bytes find_implied_type(Run* r, const Field* fields):
     """Asked of Python, once for each converted type."""
     cdef dict known = <dict>r.implied
     key = (

@@ -247,7 +247,7 @@ cdef Bytes write_data(Run* r, Bytes p, const Row* row, uint32_t* offset) except 
 
 cdef uint32_t write_span(Run* r, Bytes data, Py_ssize_t size, const Row* row) except 0:
     expect_room(r.w, size, r.w.binary)
-    return write_vector(r.w, data, size, 1, row.align, once(r.w, SOME_DATA, row.align))
+    return write_vector(r.w, data, size, 1, row.align, sharing_of(r.w, SOME_DATA, row.align))
 
 
 cdef uint32_t write_integers(Run* r, Bytes p, const Origin* origin, const Row* row) except? 0:
@@ -267,14 +267,14 @@ cdef uint32_t write_integers(Run* r, Bytes p, const Origin* origin, const Row* r
             raise MemoryError
     try:
         for at in range(count):
-            p = integer(&r.c, p, 10, 64, &value)
+            p = read_integer(&r.c, p, 10, 64, &value)
             if p == NULL or (origin.element == WIRE_I32 and not -0x80000000LL <= value <= 0x7FFFFFFFLL):
                 raise Rejected
             if origin.kind == S_ENUMS:
                 value = in_a_byte(value)
             place_bits(packed + at * row.size, <uint64_t>value, row.size)
         return write_vector(
-            r.w, packed, count, row.size, max(row.size, row.align), once(r.w, row.code, row.align)
+            r.w, packed, count, row.size, max(row.size, row.align), sharing_of(r.w, row.code, row.align)
         )
     finally:
         if packed != small:

@@ -16,7 +16,7 @@ from inlay.conversion.v0_slots import v0_to_v1
 from inlay.schema.converted_types import converted_from_logical
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.compact.reader import CompactReader
-from inlay_runtime.compact.spans import FieldSpan, field_spans
+from inlay_runtime.compact.spans import FieldSpan, find_field_spans
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.core import load_native
 from inlay_runtime.errors import DecodeError, EncodeError
@@ -205,7 +205,7 @@ def _around_lists(flat: Any, has_orders: bool) -> _Pieces | None:
 
 def _empty_lists(encoded: bytes, field_ids: Iterable[int]) -> list[FieldSpan] | None:
     """Where these lie in a struct; None unless each is there once."""
-    spans = field_spans(Cursor(encoded))
+    spans = find_field_spans(Cursor(encoded))
     lists: list[FieldSpan] = []
     for field_id in field_ids:
         here = [span for span in spans if span.wire_id == field_id]

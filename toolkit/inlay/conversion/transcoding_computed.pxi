@@ -3,15 +3,15 @@
 
 cdef int write_computed(Run* r, Py_ssize_t at, const Step* step, int* last) noexcept nogil:
     if step.kind == K_NUM_VALUES:
-        if at and not lies(r, at, 8):
+        if at and not locate_target(r, at, 8):
             return IRREGULAR
-        header(r, step.field_id, step.wire, last)
-        integer(r, number_at(r.data + at, 8) if at else r.num_rows)
+        put_header(r, step.field_id, step.wire, last)
+        put_integer(r, number_at(r.data + at, 8) if at else r.num_rows)
         return DONE
     if step.kind == K_ANNOTATION:
         if r.has_annotation[step.beside]:
-            header(r, step.field_id, step.wire, last)
-            integer(r, r.annotation[step.beside])
+            put_header(r, step.field_id, step.wire, last)
+            put_integer(r, r.annotation[step.beside])
         return DONE
     if step.kind == K_TYPE:
         return write_type(r, at, step, last)
@@ -19,7 +19,7 @@ cdef int write_computed(Run* r, Py_ssize_t at, const Step* step, int* last) noex
         return write_path(r, at, step, last)
     if step.kind == K_MAX_EXACT or step.kind == K_MIN_EXACT:
         if (r.maximum if step.kind == K_MAX_EXACT else r.minimum).is_exact:
-            header(r, step.field_id, 1, last)
+            put_header(r, step.field_id, 1, last)
         return DONE
     if step.kind == K_MAX_VALUE or step.kind == K_MAX:
         return write_bound(r, &r.maximum, at, step, last)
@@ -29,16 +29,16 @@ cdef int write_computed(Run* r, Py_ssize_t at, const Step* step, int* last) noex
 cdef int write_type(Run* r, Py_ssize_t at, const Step* step, int* last) noexcept nogil:
     if at == 0 and (r.leaf == NULL or r.leaf.type == NO_TYPE):
         return IRREGULAR
-    if at and not lies(r, at, 1):
+    if at and not locate_target(r, at, 1):
         return IRREGULAR
-    header(r, step.field_id, step.wire, last)
-    integer(r, number_at(r.data + at, 1) if at else r.leaf.type)
+    put_header(r, step.field_id, step.wire, last)
+    put_integer(r, number_at(r.data + at, 1) if at else r.leaf.type)
     return DONE
 
 
 cdef int write_path(Run* r, Py_ssize_t at, const Step* step, int* last) noexcept nogil:
     cdef int state
-    header(r, step.field_id, step.wire, last)
+    put_header(r, step.field_id, step.wire, last)
     if at:
         return write_texts(r, at, step.element)
     if r.leaf == NULL or r.leaf.path == NULL:
@@ -65,18 +65,18 @@ cdef int write_bound(Run* r, const Bound* bound, Py_ssize_t at, const Step* step
         if not bound.is_old_equal:
             if at == 0:
                 return DONE
-            header(r, step.field_id, step.wire, last)
-            return sized(r, at)
+            put_header(r, step.field_id, step.wire, last)
+            return put_binary(r, at)
         if at or not bound.is_there:
             return IRREGULAR
     if not bound.is_there:
         return DONE
     if size > r.binary:
         return IRREGULAR
-    header(r, step.field_id, step.wire, last)
+    put_header(r, step.field_id, step.wire, last)
     state = have(r, size + 10)
     if state == DONE:
-        varint(r, size)
+        put_varint(r, size)
         memcpy(r.out + r.written, bound.head, bound.head_size)
         r.written += bound.head_size
         memcpy(r.out + r.written, bound.tail, bound.tail_size)
@@ -102,11 +102,11 @@ cdef bint read_bounds(Run* r, const Here* here, const int* slots) noexcept nogil
 
 cdef bint find_bytes(const Run* r, Py_ssize_t at, const uint8_t** data, Py_ssize_t* size) noexcept nogil:
     at = follow(r, at)
-    if not lies(r, at, 4):
+    if not locate_target(r, at, 4):
         return False
-    size[0] = u32(r.data + at)
+    size[0] = load_u32(r.data + at)
     data[0] = r.data + at + 4
-    return lies(r, at + 4, size[0])
+    return locate_target(r, at + 4, size[0])
 
 
 cdef bint take_whole(const Run* r, const Here* here, int slot, Bound* bound) noexcept nogil:
@@ -130,7 +130,7 @@ cdef bint unpack(
     bound.head, bound.head_size, bound.tail_size = r.data, 0, 0
     if at == 0 or not T_INT32 <= type_ <= T_FIXED:
         return True
-    if not lies(r, at, 1):
+    if not locate_target(r, at, 1):
         return False
     length = <int8_t>r.data[at]
     bound.is_exact = length >= 0
@@ -158,7 +158,7 @@ cdef bint part_of(const Run* r, const Here* here, int slot, int size, uint64_t* 
     cdef Py_ssize_t at = place_of(r, here, slot)
     value[0] = 0
     if at:
-        if not lies(r, at, size):
+        if not locate_target(r, at, size):
             return False
         memcpy(value, r.data + at, size)
     return True

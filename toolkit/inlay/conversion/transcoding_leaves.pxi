@@ -54,7 +54,7 @@ cdef bint plant(Run* r, Tree* tree, const Places* places, Py_ssize_t at, Py_ssiz
         return False
     place = place_of(r, &here, places.num_children)
     if place:
-        if not lies(r, place, 4):
+        if not locate_target(r, place, 4):
             return False
         children = number_at(r.data + place, 4)
     while tree.group >= 0 and tree.groups[tree.group].missing == 0:
@@ -64,7 +64,7 @@ cdef bint plant(Run* r, Tree* tree, const Places* places, Py_ssize_t at, Py_ssiz
     elif number:
         tree.adds_up = False
     order = place_of(r, &here, places.order - 1)
-    if order and not lies(r, order, 1):
+    if order and not locate_target(r, order, 1):
         return False
     place = place_of(r, &here, places.type)
     if order and r.data[order]:
@@ -72,7 +72,7 @@ cdef bint plant(Run* r, Tree* tree, const Places* places, Py_ssize_t at, Py_ssiz
             return False
         tree.has_orders = True
     if place:
-        if not lies(r, place, 1):
+        if not locate_target(r, place, 1):
             return False
         tip = &tree.tips[tree.tip_count]
         tree.tip_count += 1
@@ -143,7 +143,7 @@ cdef bytes path_of(const Tree* tree, const Tip* tip, size_t size):
         start[0] = <uint8_t>(tip.depth << 4 | WIRE_BINARY)
     else:
         start[0] = 0xF0 | WIRE_BINARY
-        put_varint(start + 1, tip.depth)
+        store_varint(start + 1, tip.depth)
     return path
 
 
@@ -152,11 +152,11 @@ cdef inline uint8_t* put_name(uint8_t* end, const Text* name) noexcept nogil:
     end -= name.size
     memcpy(end, name.data, name.size)
     end -= size_of_varint(name.size)
-    put_varint(end, name.size)
+    store_varint(end, name.size)
     return end
 
 
-cdef inline void put_varint(uint8_t* at, uint64_t value) noexcept nogil:
+cdef inline void store_varint(uint8_t* at, uint64_t value) noexcept nogil:
     while value > 0x7F:
         at[0] = <uint8_t>(value & 0x7F | 0x80)
         at += 1

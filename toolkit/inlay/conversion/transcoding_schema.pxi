@@ -35,15 +35,15 @@ def write_schema(
     prepare(&orders, buffer, limits)
     r.has_annotation[0] = r.has_annotation[1] = r.has_annotation[2] = False
     tree.groups, tree.tips = NULL, NULL
-    if not lies(&r, 0, 4) or not find(&r, u32(r.data), &here) or place_of(&r, &here, apart_slot):
+    if not locate_target(&r, 0, 4) or not find(&r, load_u32(r.data), &here) or place_of(&r, &here, apart_slot):
         return None
     at = place_of(&r, &here, root_slot)
     at = follow(&r, at) if at else -1
-    if not lies(&r, at, 4):
+    if not locate_target(&r, at, 4):
         return None
-    count = u32(r.data + at)
+    count = load_u32(r.data + at)
     at += 4
-    if not lies(&r, at, 4 * count):
+    if not locate_target(&r, at, 4 * count):
         return None
     tree.group_count = tree.tip_count = tree.depths = 0
     tree.group, tree.adds_up, tree.has_orders = -1, True, False
@@ -70,7 +70,7 @@ def write_schema(
         leaves = list_leaves(&tree, paths[0] + paths[1] * tree.tip_count)
         if leaves is None:
             return None
-        return taken(&r), taken(&orders) if has_orders else None, leaves
+        return find_logical_step(&r), find_logical_step(&orders) if has_orders else None, leaves
     finally:
         free(tree.groups)
         free(tree.tips)
@@ -78,7 +78,7 @@ def write_schema(
         free(orders.out)
 
 
-cdef bytes taken(const Run* r):
+cdef bytes find_logical_step(const Run* r):
     return PyBytes_FromStringAndSize(<char*>r.out, r.written)
 
 
@@ -143,13 +143,13 @@ cdef int write_orders(
         if state != DONE:
             return state
         last = 0
-        header(r, plan.steps[tag].field_id, WIRE_STRUCT, &last)
+        put_header(r, plan.steps[tag].field_id, WIRE_STRUCT, &last)
         if at:
             state = write_struct(r, follow(r, at), plan.steps[tag].below)
             if state == DONE:
                 state = have(r, 1)
         else:
-            byte(r, 0)
+            put_byte(r, 0)
         if state == DONE:
-            byte(r, 0)
+            put_byte(r, 0)
     return state

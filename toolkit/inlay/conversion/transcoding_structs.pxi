@@ -34,7 +34,7 @@ cdef int write_struct(Run* r, Py_ssize_t position, const Steps* plan) noexcept n
             return state
     state = have(r, 1)
     if state == DONE:
-        byte(r, 0)
+        put_byte(r, 0)
     return state
 
 
@@ -46,7 +46,7 @@ cdef int write_field(Run* r, const Here* here, const Step* step, int* last) noex
         return state
     if step.kind <= K_BOOL:
         if at:
-            if not lies(r, at, step.size):
+            if not locate_target(r, at, step.size):
                 return IRREGULAR
             value = number_at(r.data + at, step.size)
         elif step.has_default:
@@ -56,13 +56,13 @@ cdef int write_field(Run* r, const Here* here, const Step* step, int* last) noex
         if value == 0 and step.zero_is_absent and (step.explicit < 0 or not is_true(r, here, step.explicit)):
             return DONE
         if step.kind == K_BOOL:
-            header(r, step.field_id, 1 if value else 2, last)
+            put_header(r, step.field_id, 1 if value else 2, last)
             return DONE
-        header(r, step.field_id, step.wire, last)
+        put_header(r, step.field_id, step.wire, last)
         if step.kind == K_BYTE:
-            byte(r, <uint8_t>value)
+            put_byte(r, <uint8_t>value)
         else:
-            integer(r, value)
+            put_integer(r, value)
         return DONE
     if step.kind == K_TAG or step.kind == K_UNION:
         return write_member(r, here, at, step, last)
@@ -70,26 +70,26 @@ cdef int write_field(Run* r, const Here* here, const Step* step, int* last) noex
         return write_computed(r, at, step, last)
     if at == 0 and step.kind != K_DOUBLE:
         if step.is_filled:
-            header(r, step.field_id, step.wire, last)
-            return empty(r, step.element)
+            put_header(r, step.field_id, step.wire, last)
+            return put_empty(r, step.element)
         return IRREGULAR if step.is_required else DONE
     if step.kind == K_DOUBLE:
         if at == 0:
             if not step.has_default:
                 return IRREGULAR if step.is_required else DONE
-            header(r, step.field_id, step.wire, last)
+            put_header(r, step.field_id, step.wire, last)
             value = step.default  # its bits
             memcpy(r.out + r.written, &value, 8)
         else:
-            if not lies(r, at, 8):
+            if not locate_target(r, at, 8):
                 return IRREGULAR
-            header(r, step.field_id, step.wire, last)
+            put_header(r, step.field_id, step.wire, last)
             memcpy(r.out + r.written, r.data + at, 8)
         r.written += 8
         return DONE
-    header(r, step.field_id, step.wire, last)
+    put_header(r, step.field_id, step.wire, last)
     if step.kind == K_BYTES:
-        return sized(r, at)
+        return put_binary(r, at)
     if step.kind == K_STRUCT:
         return write_struct(r, follow(r, at), step.below)
     if step.kind == K_INTEGERS:
@@ -111,14 +111,14 @@ cdef int write_member(Run* r, const Here* here, Py_ssize_t at, const Step* step,
     cdef int inner = 0
     cdef int state
     if step.kind == K_TAG:
-        if at and not lies(r, at, step.size):
+        if at and not locate_target(r, at, step.size):
             return IRREGULAR
         if at == 0 and not step.has_default:
             return IRREGULAR if step.is_required else DONE
         tag = number_at(r.data + at, step.size) if at else step.default
     else:
         type_at = place_of(r, here, step.slot - 1)
-        if type_at and not lies(r, type_at, 1):
+        if type_at and not locate_target(r, type_at, 1):
             return IRREGULAR
         tag = r.data[type_at] if type_at else 0
         if tag == 0:
@@ -132,17 +132,17 @@ cdef int write_member(Run* r, const Here* here, Py_ssize_t at, const Step* step,
     member = &step.below.steps[tag]
     if member.below == NULL:
         return IRREGULAR
-    header(r, step.field_id, step.wire, last)
-    header(r, member.field_id, WIRE_STRUCT, &inner)
+    put_header(r, step.field_id, step.wire, last)
+    put_header(r, member.field_id, WIRE_STRUCT, &inner)
     if step.kind == K_TAG:
-        byte(r, 0)
+        put_byte(r, 0)
     else:
         state = write_struct(r, follow(r, at), member.below)
         if state == DONE:
             state = have(r, 1)
         if state != DONE:
             return state
-    byte(r, 0)
+    put_byte(r, 0)
     return DONE
 
 
@@ -150,7 +150,7 @@ cdef bint read_rows(Run* r, const Here* here, int slot) noexcept nogil:
     cdef Py_ssize_t at = place_of(r, here, slot)
     r.num_rows = 0
     if at:
-        if not lies(r, at, 8):
+        if not locate_target(r, at, 8):
             return False
         r.num_rows = number_at(r.data + at, 8)
     return True
@@ -163,10 +163,10 @@ cdef int write_structs(
     cdef Py_ssize_t count, number
     cdef int state
     at = follow(r, at)
-    if not lies(r, at, 4):
+    if not locate_target(r, at, 4):
         return IRREGULAR
-    count = u32(r.data + at)
-    if not lies(r, at + 4, 4 * count):
+    count = load_u32(r.data + at)
+    if not locate_target(r, at + 4, 4 * count):
         return IRREGULAR
     state = list_header(r, count, element)
     for number in range(count):
@@ -182,17 +182,17 @@ cdef int write_integers(Run* r, Py_ssize_t at, const Step* step) noexcept nogil:
     cdef Py_ssize_t count, number
     cdef int state
     at = follow(r, at)
-    if not lies(r, at, 4):
+    if not locate_target(r, at, 4):
         return IRREGULAR
-    count = u32(r.data + at)
-    if not lies(r, at + 4, step.size * count):
+    count = load_u32(r.data + at)
+    if not locate_target(r, at + 4, step.size * count):
         return IRREGULAR
     state = list_header(r, count, step.element)
     if state == DONE:
         state = have(r, 10 * count)
     if state == DONE:
         for number in range(count):
-            integer(r, number_at(r.data + at + 4 + step.size * number, step.size))
+            put_integer(r, number_at(r.data + at + 4 + step.size * number, step.size))
     return state
 
 
@@ -200,14 +200,14 @@ cdef int write_texts(Run* r, Py_ssize_t at, int element) noexcept nogil:
     cdef Py_ssize_t count, number
     cdef int state
     at = follow(r, at)
-    if not lies(r, at, 4):
+    if not locate_target(r, at, 4):
         return IRREGULAR
-    count = u32(r.data + at)
-    if not lies(r, at + 4, 4 * count):
+    count = load_u32(r.data + at)
+    if not locate_target(r, at + 4, 4 * count):
         return IRREGULAR
     state = list_header(r, count, element)
     for number in range(count):
         if state != DONE:
             return state
-        state = sized(r, at + 4 + 4 * number)
+        state = put_binary(r, at + 4 + 4 * number)
     return state

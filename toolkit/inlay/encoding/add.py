@@ -20,7 +20,7 @@ from inlay.pages.body import Body, GroupPieces, body_of
 from inlay.pages.chunk_metadata import metadata_at
 from inlay.pages.chunk_pages import pages_of
 from inlay.pages.engine import run
-from inlay.pages.errors import ChunkError, LayoutRefusedError
+from inlay.pages.errors import ChunkError, PlacementRefusedError
 from inlay.pages.leaf import leaves_of
 from inlay.pages.piece import Piece, Place
 from inlay.pages.plan import Insert, Move, Step, rearrange
@@ -72,12 +72,12 @@ def add(
     envelope: bool = False,
     progress: Progress = ignore_progress,
 ) -> Added:
-    """Writes the dual file. Raises LayoutRefusedError, ColumnRefusedError (also where a column declines in every row
+    """Writes the dual file. Raises PlacementRefusedError, ColumnRefusedError (also where a column declines in every row
     group), and RefusedError for a slot that is taken, or for
     what should be kept and is damaged."""
     metadata = file.metadata()
     if next(find_encoded_chunks(metadata), None) is not None:
-        raise LayoutRefusedError("the file already has new encodings")
+        raise PlacementRefusedError("the file already has new encodings")
     body = body_of(metadata, file.footer)
     adding = _Adding(file, metadata, choice)
     landed = run(rearrange(file, metadata, body, adding.steps(body, progress)), sink)
@@ -172,7 +172,7 @@ class _Adding:
                 pass
         except ChunkError as error:
             leaf = self._leaves[column_of(piece)]
-            raise LayoutRefusedError(f"column {leaf.name} cannot be moved: {error}") from error
+            raise PlacementRefusedError(f"column {leaf.name} cannot be moved: {error}") from error
         return data
 
     def _pages(self, piece: Piece) -> bytes:

@@ -12,6 +12,7 @@ from inlay.files.random_access import RandomAccess
 from inlay.files.source import Source, open_source
 from inlay.files.whole import WithTail
 from inlay.footer.footer import Footer
+from inlay.footer.null_groups import without_null_groups
 from inlay.footer.read import read_footer
 from inlay.footer.trailer import tail_of
 from inlay.pages.excerpt import cut_columns
@@ -45,7 +46,8 @@ def open_as_plain(
             tell_of_footer(finding)
         excerpt = cut_columns(footer, columns)
         if excerpt is not None and not may_have_new(excerpt, encodings):
-            yield PlainFile(WithTail(file, footer.data_end, tail_of(excerpt)), excerpt, footer)
+            tail = tail_of(without_null_groups(excerpt))
+            yield PlainFile(WithTail(file, footer.data_end, tail), excerpt, footer)
             return
         view = with_new_encodings(file, footer, encodings=encodings, on_finding=on_finding)
         shown = view if view is not None else make_readable(file, footer)

@@ -19,7 +19,7 @@ from inlay.pages.thrift_file import ThriftFile, open_thrift
 def open_for_copy(file: Seekable, name: str, spare: IO[bytes]) -> ThriftFile:
     """The file; or of one with new encodings, what it was without them, in which case `spare` may become its body.
 
-    Raises RefusedError for what is encrypted, signed, or cannot be read in the old encoding; LayoutRefusedError for a
+    Raises RefusedError for what is encrypted, signed, or cannot be read in the old encoding; PlacementRefusedError for a
     footer that does not agree with itself.
     """
     source = open_thrift(ReadAhead(file), name)

@@ -23,6 +23,7 @@ from inlay.encoding.plugins import Encodings
 from inlay.encoding.ratified_chunk import RatifiedChunk, bound_plain
 from inlay.files.source import Seekable, name_of
 from inlay.footer.footer import Footer
+from inlay.footer.null_groups import without_null_groups
 from inlay.pages.chunk_metadata import metadata_at, path_of
 from inlay.pages.leaf import Leaf, leaves_of
 from inlay_runtime.extension import Header
@@ -59,7 +60,7 @@ def with_new_encodings(
     is_dual = _may_be_dual(thrift if footer.is_derived else footer.plain_thrift)
     if not is_dual and not _may_be_ratified(thrift, known):
         return None
-    metadata = FileMetaData.decode(thrift)
+    metadata = FileMetaData.decode(without_null_groups(thrift))
     view = PlainView(file, footer.data_end)
     leaves = leaves_of(metadata)
     if is_dual:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from inlay.extensions.shapes import CarrierKind, CarrierShape
 from inlay_runtime.compact.cursor import Cursor
-from inlay_runtime.compact.spans import FieldSpan, field_spans
+from inlay_runtime.compact.spans import FieldSpan, find_field_spans
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.extension import Header
 from inlay_runtime.limits import Limits
@@ -60,7 +60,7 @@ def cursor_at(data: bytes, position: int) -> Cursor:
 def carrier_at(data: bytes, start: int, path: str, shape: CarrierShape) -> Carrier:
     """The struct at `start`. Raises DecodeError where there is none."""
     cursor = cursor_at(data, start)
-    spans = field_spans(cursor)
+    spans = find_field_spans(cursor)
     end = cursor.position
     slot = next((slot_of(data, span) for span in spans if span.is_extension), None)
     if slot is None and not path:

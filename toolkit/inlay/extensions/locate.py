@@ -12,7 +12,7 @@ from typing import Final
 
 from inlay.extensions.carrier import Carrier, carrier_at, cursor_at
 from inlay.extensions.shapes import CarrierShape, Child
-from inlay_runtime.compact.spans import field_spans
+from inlay_runtime.compact.spans import find_field_spans
 from inlay_runtime.errors import RequestError
 from inlay_runtime.wire_types import STRUCT
 
@@ -64,7 +64,9 @@ def _find(
     path: str,
     segment: str,
 ) -> int:
-    spans = [field for field in field_spans(cursor_at(data, start)) if field.field_id == field_id]
+    spans = [
+        field for field in find_field_spans(cursor_at(data, start)) if field.field_id == field_id
+    ]
     if not spans:
         raise FooterPathError(f"{path!r}: this file has no {segment}")
     # one of another type may stand beside the one that is meant

@@ -20,5 +20,5 @@ class TextPlan:
     def define(self, fields: Sequence[tuple[int, int, int, TextPlan | None]]) -> None:
         """Id, kind, wire type, and what is below."""
 
-def texts_are_utf8(data: bytes, plan: TextPlan, depth: int) -> bool:
+def has_utf8_texts(data: bytes, plan: TextPlan, depth: int) -> bool:
     """False where Python has to tell."""

@@ -18,12 +18,12 @@ from inlay_runtime.native.cursor cimport (
     WIRE_STRUCT,
     Bytes,
     Cursor,
-    cursor_over,
+    make_cursor,
     enter,
     fold_extension,
-    integer,
+    read_integer,
     list_header,
-    sized,
+    read_size,
     skip,
     skip_element,
 )
@@ -63,7 +63,7 @@ def find_extensions(bytes data not None, int depth):
     cdef Bytes end
     cdef int64_t size = PyBytes_GET_SIZE(data)
     cdef list carriers = []
-    w.cursor = cursor_over(begin, size, depth, max(size, 1), max(size, 1), 0)
+    w.cursor = make_cursor(begin, size, depth, max(size, 1), max(size, 1), 0)
     w.count = 0
     end = walk_struct(&w, begin, carriers)
     return None if end == NULL else (carriers, end - begin)
@@ -89,7 +89,7 @@ cdef Bytes walk_struct(Walk* w, Bytes p, list carriers) except? NULL:
         if at[0] > 0x0F:
             field_id += at[0] >> 4
         else:
-            p = integer(c, p, 3, 16, &field_id)
+            p = read_integer(c, p, 3, 16, &field_id)
             if p == NULL:
                 return NULL
         if field_id > EXTENSION_ID:
@@ -197,11 +197,11 @@ cdef class TextPlan:
         free(self.fields)
 
 
-def texts_are_utf8(bytes data not None, TextPlan plan not None, int depth):
+def has_utf8_texts(bytes data not None, TextPlan plan not None, int depth):
     """Whether each text of the struct that bytes begin with is UTF-8; False where Python has to tell, too."""
     cdef Bytes begin = <Bytes>PyBytes_AS_STRING(data)
     cdef int64_t size = PyBytes_GET_SIZE(data)
-    cdef Cursor c = cursor_over(begin, size, depth, max(size, 1), max(size, 1), 0)
+    cdef Cursor c = make_cursor(begin, size, depth, max(size, 1), max(size, 1), 0)
     c.is_validated = True
     cdef bint are_utf8
     with nogil:
@@ -228,7 +228,7 @@ cdef Bytes read_struct(Cursor* c, Bytes p, const Field* fields, int count) noexc
         if byte > 0x0F:
             field_id += byte >> 4
         else:
-            p = integer(c, p, 3, 16, &field_id)
+            p = read_integer(c, p, 3, 16, &field_id)
             if p == NULL:
                 return NULL
         if 0 < field_id < count and fields[field_id].kind != T_NOTHING and fields[field_id].wire == wire:
@@ -274,7 +274,7 @@ cdef inline Bytes read_below(Cursor* c, Bytes p, const Field* field) noexcept no
 
 cdef inline Bytes read_text(Cursor* c, Bytes p) noexcept nogil:
     cdef int64_t size = 0
-    p = sized(c, p, &size)
+    p = read_size(c, p, &size)
     if p == NULL or not is_utf8(p, p + size):
         return NULL
     return p + size

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inlay.containers.layout_content import LayoutHead
-from inlay.footer.flatbuffer import FlatPart
+from inlay.footer.flatbuffer import FormEvidence
 from inlay.footer.layouts_in_use import find_used_layout
 from inlay.layouts import Fetch, FooterLayout, Range
 from inlay.layouts.answers_as_thrift import thrift_by
@@ -29,7 +29,7 @@ def open_layout(head: LayoutHead, fetch: Fetch) -> FooterLayout:
     return choose_layout(head).open(fetch, Range(head.offset, head.length))
 
 
-def derive_from_layout(flat: FlatPart) -> bytes:
+def derive_from_layout(flat: FormEvidence) -> bytes:
     """The Thrift bytes that the layout of a dual footer leads back to, whose CRC it has.
 
     Raises FormError where the layout is not installed, DecodeError and EditScriptError where it leads elsewhere.

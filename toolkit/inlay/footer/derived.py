@@ -8,7 +8,7 @@ from inlay.conversion import ConversionError, EditScriptError
 from inlay.conversion import v0 as v0_conversion
 from inlay.conversion import v1 as v1_conversion
 from inlay.conversion.collector import pause_collector
-from inlay.footer.flatbuffer import FlatPart
+from inlay.footer.flatbuffer import FormEvidence
 from inlay.refusals import FormError
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.finding import Finding
@@ -23,7 +23,7 @@ class Derived(NamedTuple):
     findings: tuple[Finding, ...] = ()
 
 
-def restore_exactly(flat: FlatPart) -> bytes:
+def restore_exactly(flat: FormEvidence) -> bytes:
     """The bytes that the FlatBuffer was made from. ConversionError where they cannot be had, FormError for a file
     without a FlatBuffer of ours; of a layout, what `derive_from_layout` raises."""
     if flat.layout is not None:
@@ -38,7 +38,7 @@ def restore_exactly(flat: FlatPart) -> bytes:
         return v1_conversion.to_thrift(root, buffer=flat.data)
 
 
-def _ours(flat: FlatPart) -> v0.FileMetaData | v1.FileMetaData:
+def _ours(flat: FormEvidence) -> v0.FileMetaData | v1.FileMetaData:
     match flat.root:
         case v0.FileMetaData() | v1.FileMetaData():
             return flat.root
@@ -46,7 +46,7 @@ def _ours(flat: FlatPart) -> v0.FileMetaData | v1.FileMetaData:
             raise FormError(f"a file of the form {flat.form.value} has no FlatBuffer of ours")
 
 
-def derive(flat: FlatPart) -> Derived:
+def derive(flat: FormEvidence) -> Derived:
     """The same, or all data without the very bytes: where a remainder of v1 does not fit, the slots have everything
     but how it was spelled. Those of v0 have not, so there it is an error.
 
@@ -61,14 +61,14 @@ def derive(flat: FlatPart) -> Derived:
             return Derived(_base(flat), (_report_ignored(flat, error),))
 
 
-def _base(flat: FlatPart) -> bytes:
+def _base(flat: FormEvidence) -> bytes:
     try:
         return v1_conversion.to_struct(v1.FileMetaData.decode(flat.data, eager=True)).encode()
     except EncodeError as error:
         raise ConversionError(error.reason, error.path) from error
 
 
-def _report_ignored(flat: FlatPart, error: EditScriptError) -> Finding:
+def _report_ignored(flat: FormEvidence, error: EditScriptError) -> Finding:
     start = flat.content.start if flat.content is not None else 0
     what = (
         f"the FlatBuffers footer's remainder (slot 9) does not fit: {error.reason}; columns and rows are "

@@ -55,7 +55,7 @@ SEAL_SLOTS: Final[dict[type[FlatFooter], list[str]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class FlatPart:
+class FormEvidence:
     """What makes a footer one of its `form`: the `root` of the FlatBuffer, `content` where it was found, the `field`
     that carries it in the Thrift, and `thrift_crc`, which it says is that of the plain Thrift. All is None where there
     is no FlatBuffer, or one that is not used; `findings` then say why. In place of a `root`, a dual footer has the head of
@@ -90,16 +90,16 @@ class FlatPart:
         return None if self.field is None else self.field.agrees
 
 
-def find_flatbuffer(footer: Footer) -> FlatPart:
+def find_flatbuffer(footer: Footer) -> FormEvidence:
     """Raises FooterError for a final footer that the verifier refuses."""
     if footer.magic == FINAL:
         return _final(footer)
     if footer.magic != PLAIN:
-        return FlatPart(footer.form, footer.offset)
+        return FormEvidence(footer.form, footer.offset)
     return _beside_thrift(footer.data, footer.offset)
 
 
-def _final(footer: Footer) -> FlatPart:
+def _final(footer: Footer) -> FormEvidence:
     data = footer.data
     try:
         flat = v1.FileMetaData.decode(data)
@@ -111,12 +111,12 @@ def _final(footer: Footer) -> FlatPart:
         raise FooterError(footer.path, offset, error.unplaced, hint, "verifier") from error
     content = Content(data, v1.FileMetaData.UUID, "final", checked=True, start=0, end=len(data))
     crc = crc_in(v1.FileMetaData, data)
-    return FlatPart(Form.FINAL, footer.offset, flat, content, thrift_crc=crc)
+    return FormEvidence(Form.FINAL, footer.offset, flat, content, thrift_crc=crc)
 
 
-def _beside_thrift(thrift: bytes, offset: int) -> FlatPart:
+def _beside_thrift(thrift: bytes, offset: int) -> FormEvidence:
     """What stands inside the Thrift at the end of a file, whatever it is."""
-    plain = FlatPart(Form.THRIFT, offset)
+    plain = FormEvidence(Form.THRIFT, offset)
     end = len(thrift) - 1  # the stop byte comes last, inside the extension's struct and behind it
     if len(thrift) <= 16:
         return plain
@@ -145,7 +145,7 @@ def _beside_thrift(thrift: bytes, offset: int) -> FlatPart:
     return _check(thrift, plain, form, cls, content)
 
 
-def _check_layout(thrift: bytes, plain: FlatPart, content: Content) -> FlatPart:
+def _check_layout(thrift: bytes, plain: FormEvidence, content: Content) -> FormEvidence:
     """By its head, and by the field that has to lead to it. Nobody need know the layout."""
     end = content.start + len(content.data)
     head = read_layout_head(thrift, content.start, end)
@@ -154,13 +154,13 @@ def _check_layout(thrift: bytes, plain: FlatPart, content: Content) -> FlatPart:
     field = find_field(thrift, content, head.thrift_crc)
     if field is None:
         return _without(plain, _hidden(content, f"a {head.name} footer"))
-    part = FlatPart(Form.DUAL, plain.offset, None, content, field, head.thrift_crc, layout=head)
+    part = FormEvidence(Form.DUAL, plain.offset, None, content, field, head.thrift_crc, layout=head)
     return part if field.agrees else replace(part, findings=(_disagreement(part),))
 
 
 def _check(
-    thrift: bytes, plain: FlatPart, form: Form, cls: type[FlatFooter], content: Content
-) -> FlatPart:
+    thrift: bytes, plain: FormEvidence, form: Form, cls: type[FlatFooter], content: Content
+) -> FormEvidence:
     """By the verifier, and by the field that has to lead to it."""
     try:
         root = cls.decode(content.data)
@@ -170,7 +170,7 @@ def _check(
     field = find_field(thrift, content, crc)
     if field is None:
         return _without(plain, _hidden(content, "a FlatBuffers footer"))
-    part = FlatPart(form, plain.offset, root, content, field, crc)
+    part = FormEvidence(form, plain.offset, root, content, field, crc)
     return replace(part, findings=(_disagreement(part),)) if field.agrees is False else part
 
 
@@ -196,13 +196,13 @@ def crc_in(cls: type[FlatFooter], data: bytes) -> int | None:
     return thrift_crc_of(root)
 
 
-def _disagreement(part: FlatPart) -> Finding:
+def _disagreement(part: FormEvidence) -> Finding:
     name = part.name
     what = f"the Thrift footer does not match the CRC that the {name} has of it: the {name} is read"
     return Finding(DISAGREES, part.offset, what)
 
 
-def _without(plain: FlatPart, finding: Finding) -> FlatPart:
+def _without(plain: FormEvidence, finding: Finding) -> FormEvidence:
     """The Thrift footer alone, with the reason why the FlatBuffer is not used."""
     placed = finding.placed(finding.at, plain.offset)
-    return FlatPart(plain.form, plain.offset, findings=(placed,))
+    return FormEvidence(plain.form, plain.offset, findings=(placed,))

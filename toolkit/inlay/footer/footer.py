@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from inlay.containers import Registry
     from inlay.documents.values import Json
     from inlay.extensions.struct_bytes import StructBytes
-    from inlay.footer.flatbuffer import FlatFooter, FlatPart
+    from inlay.footer.flatbuffer import FlatFooter, FormEvidence
     from inlay.footer.parx import ParxFrame
     from inlay.footer.questions import Columns, FooterQuestions
     from inlay.footer.vouched import Vouched
@@ -106,7 +106,7 @@ class Footer(Frozen):
         return self.magic == FINAL or (self.magic == PLAIN and hints_at_flatbuffer(self.data))
 
     @cached_property
-    def flat(self) -> FlatPart:
+    def flat(self) -> FormEvidence:
         """The FlatBuffer in the footer and all that belongs to it, offsets counted from the start of the footer.
 
         Raises FooterError for a final footer that the verifier refuses.
@@ -237,9 +237,12 @@ class Footer(Frozen):
         import pyarrow as pa
         from pyarrow.parquet import ParquetFile
 
+        from inlay.footer.null_groups import without_null_groups
+
         _ = self.metadata  # whose errors say more
         # The shortest file that has this footer: pyarrow looks at nothing else.
-        return ParquetFile(pa.BufferReader(PLAIN + tail_of(self.thrift, PLAIN))).schema_arrow
+        shortest = PLAIN + tail_of(without_null_groups(self.thrift), PLAIN)
+        return ParquetFile(pa.BufferReader(shortest)).schema_arrow
 
     @property
     def schema(self) -> list[SchemaElement]:

@@ -9,9 +9,9 @@ from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 from inlay_runtime.native.cursor cimport (
-    FALSE, STOP, TRUE, WIRE_LIST, Bytes, Cursor, cursor_over, enter, integer, is_same, list_header, skip, skip_element,
+    FALSE, STOP, TRUE, WIRE_LIST, Bytes, Cursor, make_cursor, enter, read_integer, is_same, list_header, skip, skip_element,
 )  # fmt: skip
-from inlay_runtime.native.fields cimport field_header
+from inlay_runtime.native.fields cimport read_field_header
 
 cdef enum:  # `Held` of the pure side
     H_PLAIN = 1
@@ -68,7 +68,7 @@ def end_of_declared(bytes data not None, DeclaredPlan plan not None, int depth):
     cdef Bytes begin = <Bytes>PyBytes_AS_STRING(data)
     cdef Bytes end
     cdef int64_t size = PyBytes_GET_SIZE(data)
-    cdef Cursor c = cursor_over(begin, size, depth, size + 1, size + 1, 0)
+    cdef Cursor c = make_cursor(begin, size, depth, size + 1, size + 1, 0)
     c.is_validated = True
     with nogil:
         end = pass_struct(&c, begin, plan.rows, plan.count, plan.is_union)
@@ -83,7 +83,7 @@ cdef Bytes pass_struct(Cursor* c, Bytes p, const Row* rows, int count, bint is_u
     if enter(c, p) == NULL:
         return NULL
     while True:
-        p = field_header(c, p, &wire, &field_id)
+        p = read_field_header(c, p, &wire, &field_id)
         if p == NULL:
             return NULL
         if wire == STOP:
@@ -127,5 +127,5 @@ cdef inline Bytes pass_value(Cursor* c, Bytes p, const Row* row) noexcept nogil:
         return pass_struct(
             c, p, (<DeclaredPlan>row.below).rows, (<DeclaredPlan>row.below).count, (<DeclaredPlan>row.below).is_union
         )
-    p = integer(c, p, 10, 64, &value)
+    p = read_integer(c, p, 10, 64, &value)
     return p if p != NULL and 0 <= value < 64 and row.known >> value & 1 else NULL

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.compact.declared import declared_type, found_type, is_declared, unhooked
-from inlay_runtime.compact.spans import FieldSpan, field_spans
+from inlay_runtime.compact.spans import FieldSpan, find_field_spans
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.finding import Finding
 from inlay_runtime.limits import Limits
@@ -46,7 +46,7 @@ class _Walk:
         return Cursor(self.data, position, self.limits, is_strict=False)
 
     def struct(self, start: int, schema: StructSchema, path: str) -> Iterator[Finding]:
-        for span in field_spans(self.cursor(start)):
+        for span in find_field_spans(self.cursor(start)):
             field = schema.by_id.get(span.field_id)
             if field is None:
                 continue
@@ -88,7 +88,7 @@ class _Walk:
 
     def tag(self, start: int, tags: type[UnionTag], path: str) -> Iterator[Finding]:
         names = {int(tag): tag.name for tag in tags}
-        for span in field_spans(self.cursor(start)):
+        for span in find_field_spans(self.cursor(start)):
             if span.field_id in names and span.wire_type != STRUCT:
                 yield self.finding(span, "struct", f"{path}.{names[span.field_id]}")
 

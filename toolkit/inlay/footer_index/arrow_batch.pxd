@@ -3,7 +3,7 @@
 
 Eight arrays one by one take longer than all else. The block is freed with the batch, and its columns own nothing.
 
-    cdef Batch* batch = new_batch(bytes)     # `room(batch)` is where the buffers may lie
+    cdef Batch* batch = make_batch(bytes)     # `room_in(batch)` is where the buffers may lie
     set_column(batch, 0, count, values)      # and the others
     return hand_over(batch, count, pa.RecordBatch, schema)
 """
@@ -34,7 +34,7 @@ cdef struct Batch:
     const void* no_buffer
 
 
-cdef inline Batch* new_batch(int64_t size) except NULL:
+cdef inline Batch* make_batch(int64_t size) except NULL:
     """With room for `size` bytes of buffers, which are not cleared."""
     cdef Batch* batch = <Batch*>malloc(sizeof(Batch) + size)
     if batch == NULL:
@@ -43,7 +43,7 @@ cdef inline Batch* new_batch(int64_t size) except NULL:
     return batch
 
 
-cdef inline char* room(Batch* batch) noexcept nogil:
+cdef inline char* room_in(Batch* batch) noexcept nogil:
     return <char*>batch + sizeof(Batch)  # aligned as its pointers are
 
 

@@ -119,7 +119,7 @@ cdef bint _check_frame(IndexReader reader, Span* schema, Span* groups) except -1
     if reader.tree == NULL:
         if locate(&c, ELEMENT_WIRES, CHILDREN, p, fields, True) == NULL or fields[CHILDREN].at == NULL:
             return False
-        if integer(&c, fields[CHILDREN].at, 5, 32, &count) == NULL or count != reader.columns:
+        if read_integer(&c, fields[CHILDREN].at, 5, 32, &count) == NULL or count != reader.columns:
             return False
     c = reader.over(groups.at, groups.end - groups.start)
     count = 0
@@ -141,7 +141,7 @@ cdef Bytes _structs_in(Cursor* c, int64_t* count) noexcept nogil:
     wire = p[0] & 0x0F
     p += 1
     if size == 15:
-        p = varint(c, p, 5, &size)
+        p = read_varint(c, p, 5, &size)
     count[0] = <int64_t>size
     return p if wire == WIRE_STRUCT or not size else NULL
 
@@ -157,7 +157,7 @@ cdef bytes _name_in(IndexReader reader, Span* span):
     release_pass(&v)
     if not is_whole or locate(&c, ELEMENT_WIRES, CHILDREN, span.at, fields, True) == NULL or fields[NAME].at == NULL:
         return None
-    if sized(&c, fields[NAME].at, &length) == NULL:
+    if read_size(&c, fields[NAME].at, &length) == NULL:
         return None
     return (<const char*>fields[NAME].end - length)[:length]
 
@@ -239,5 +239,5 @@ cdef int64_t _number(Cursor* c, Field* field) noexcept nogil:
     """Of a field that validation has found whole; 0 of one that is not there."""
     cdef int64_t value = 0
     if field.at != NULL:
-        integer(c, field.at, 10, 64, &value)
+        read_integer(c, field.at, 10, 64, &value)
     return value

@@ -40,7 +40,7 @@ cdef object _bounds(IndexReader reader, columns, groups, batch_type, schema):
                     return None
                 for bound in range(MAXIMUM, MINIMUM + 1):
                     if fields[bound].at != NULL:
-                        if sized(c, fields[bound].at, &length) == NULL:
+                        if read_size(c, fields[bound].at, &length) == NULL:
                             return None
                         fields[bound].at = fields[bound].end - length
                         total += length
@@ -56,8 +56,8 @@ cdef object _bounds_of(Asked asked, Field* all, int64_t total, batch_type, schem
     """The buffers one behind the other, the widest values first."""
     cdef int64_t count = asked.count
     cdef int64_t bits = count // 8 + 1
-    cdef Batch* batch = new_batch(count * (2 * 8 + 2 * 4) + 2 * (count + 1) * 4 + 8 * bits + total)
-    cdef int64_t* longs = <int64_t*>room(batch)
+    cdef Batch* batch = make_batch(count * (2 * 8 + 2 * 4) + 2 * (count + 1) * 4 + 8 * bits + total)
+    cdef int64_t* longs = <int64_t*>room_in(batch)
     cdef int32_t* integers = <int32_t*>(longs + 2 * count)
     cdef int32_t* offsets = integers + 2 * count
     cdef uint8_t* bitmaps = <uint8_t*>(offsets + 2 * (count + 1))
@@ -108,5 +108,5 @@ cdef object _bounds_of(Asked asked, Field* all, int64_t total, batch_type, schem
 
 
 cdef int64_t _value_of(Field* field) noexcept nogil:
-    cdef Cursor c = cursor_over(field.at, field.end - field.at, 1, 1, 1, 1)
+    cdef Cursor c = make_cursor(field.at, field.end - field.at, 1, 1, 1, 1)
     return _number(&c, field)

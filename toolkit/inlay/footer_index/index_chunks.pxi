@@ -20,7 +20,7 @@ META_WIRES[:] = [
 
 cdef Cursor _cursor_over(bytes data, limits):
     cdef Py_ssize_t size = PyBytes_GET_SIZE(data)
-    return cursor_over(
+    return make_cursor(
         <Bytes>PyBytes_AS_STRING(data), size, limits.depth, limits.container, limits.binary, limits.memory(size)
     )
 
@@ -48,7 +48,7 @@ cdef bint _read_chunk(Pass* v, Plan* plan, Bytes begin, Bytes end, bytes path, F
     p = begin
     while field_id != META_DATA or wire != WIRE_STRUCT:
         p = skip(c, p, wire) if field_id else p
-        p = NULL if p == NULL else field_header(c, p, &wire, &field_id)
+        p = NULL if p == NULL else read_field_header(c, p, &wire, &field_id)
         if p == NULL or wire == STOP:
             return False
     if not _locate_ascending(c, META_WIRES, most, p, meta):
@@ -64,7 +64,7 @@ cdef bint _locate_ascending(Cursor* c, const int* wires, int most, Bytes p, Fiel
     cdef int wire = 0
     memset(fields, 0, (most + 1) * sizeof(Field))
     while True:
-        p = field_header(c, p, &wire, &field_id)
+        p = read_field_header(c, p, &wire, &field_id)
         if p == NULL:
             return False
         if wire == STOP or field_id > most:

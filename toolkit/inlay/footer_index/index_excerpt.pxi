@@ -33,7 +33,7 @@ def choose_elements(bytes data not None, int64_t at, set names not None, limits)
         if p == NULL or fields[NAME].at == NULL:
             return None
         children = 0
-        if fields[CHILDREN].at != NULL and integer(&c, fields[CHILDREN].at, 5, 32, &children) == NULL:
+        if fields[CHILDREN].at != NULL and read_integer(&c, fields[CHILDREN].at, 5, 32, &children) == NULL:
             return None
         if children < 0 or (fields[TYPE].at != NULL) != (children == 0):
             return None
@@ -46,7 +46,7 @@ def choose_elements(bytes data not None, int64_t at, set names not None, limits)
             inside = 1
             first = leaves
             begin = start - c.begin
-            if sized(&c, fields[NAME].at, &length) == NULL or memchr(fields[NAME].end - length, 46, length) != NULL:
+            if read_size(&c, fields[NAME].at, &length) == NULL or memchr(fields[NAME].end - length, 46, length) != NULL:
                 return None  # a dot
             name = (<const char*>fields[NAME].end - length)[:length]
         inside += children - 1

@@ -102,7 +102,7 @@ cdef class IndexReader:
         free(self.tree)
 
     cdef Cursor over(self, Bytes at, int64_t size):
-        return cursor_over(at, size, self.depth, self.container, self.binary, self.budget)
+        return make_cursor(at, size, self.depth, self.container, self.binary, self.budget)
 
     cdef bint parse(self) except -1:
         cdef Field fields[6]
@@ -152,10 +152,10 @@ cdef class IndexReader:
             return False
         self.schema_start = self.groups_start = -1
         for at in range(size):
-            p = integer(c, p, 3, 16, &field_id)
+            p = read_integer(c, p, 3, 16, &field_id)
             if p == NULL:
                 return False
-            p = integer(c, p, 10, 64, &starts[at])
+            p = read_integer(c, p, 10, 64, &starts[at])
             if p == NULL or not 0 <= starts[at] < self.end:
                 return False
             if field_id == SCHEMA:
@@ -311,12 +311,12 @@ cdef Bytes _bytes_in(owner, int64_t* size) except? NULL:
 
 
 cdef bint _count(Cursor* c, Field* field, int64_t* value) noexcept:
-    return field.at != NULL and integer(c, field.at, 5, 32, value) != NULL and value[0] >= 0
+    return field.at != NULL and read_integer(c, field.at, 5, 32, value) != NULL and value[0] >= 0
 
 
 cdef bint _numbers(Cursor* c, Field* field, int64_t count, Numbers* numbers) noexcept:
     cdef int64_t length = 0
-    if field.at == NULL or sized(c, field.at, &length) == NULL:
+    if field.at == NULL or read_size(c, field.at, &length) == NULL:
         return False
     numbers.data = field.end - length
     numbers.count = count

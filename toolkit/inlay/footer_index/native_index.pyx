@@ -11,7 +11,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memchr, memcmp, memcpy, memset
 
-from inlay.footer_index.arrow_batch cimport Batch, hand_over, new_batch, room, set_bytes, set_column, set_nulls
+from inlay.footer_index.arrow_batch cimport Batch, hand_over, make_batch, room_in, set_bytes, set_column, set_nulls
 from inlay.footer_index.placement_batch cimport Rows, allocate_rows, import_rows
 from inlay_runtime.native.cursor cimport (
     EXTENSION_ID,
@@ -26,19 +26,19 @@ from inlay_runtime.native.cursor cimport (
     WIRE_STRUCT,
     Bytes,
     Cursor,
-    cursor_over,
+    make_cursor,
     enter,
-    integer,
+    read_integer,
     is_varint,
     list_header,
     map_header,
-    sized,
+    read_size,
     skip,
     skip_element,
     skip_struct,
-    varint,
+    read_varint,
 )
-from inlay_runtime.native.fields cimport Field, field_header, locate
+from inlay_runtime.native.fields cimport Field, read_field_header, locate
 from inlay_runtime.native.packed cimport Lent
 from inlay_runtime.native.plan cimport Plan, plan_of
 from inlay_runtime.native.validate cimport DEEPEST, Pass, release_pass, validate
@@ -58,7 +58,7 @@ ELEMENT_WIRES[:] = [0, WIRE_I32, 0, 0, WIRE_BINARY, WIRE_I32]
 def find_offsets(bytes data not None, int depth, int64_t container, int64_t binary, dict fields not None, tuple starts not None):
     """Fills the dictionary and the arrays; False for what is left to Python."""
     cdef Bytes begin = <Bytes>PyBytes_AS_STRING(data)
-    cdef Cursor c = cursor_over(begin, PyBytes_GET_SIZE(data), depth, container, binary, 0)
+    cdef Cursor c = make_cursor(begin, PyBytes_GET_SIZE(data), depth, container, binary, 0)
     cdef Bytes p = enter(&c, begin)
     cdef Bytes start
     cdef int64_t field_id = 0
@@ -147,7 +147,7 @@ cdef Bytes _structs(Cursor* c, Bytes p, append) except? NULL:
 
 
 cdef Bytes _header(Cursor* c, Bytes p, int* wire, int64_t* field_id) noexcept nogil:
-    p = field_header(c, p, wire, field_id)
+    p = read_field_header(c, p, wire, field_id)
     return NULL if p != NULL and field_id[0] > EXTENSION_ID else p
 
 

@@ -4,7 +4,7 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memset
 
-from inlay.footer_index.arrow_batch cimport Batch, hand_over, new_batch, room, set_column, set_nulls
+from inlay.footer_index.arrow_batch cimport Batch, hand_over, make_batch, room_in, set_column, set_nulls
 
 cdef struct Rows:
     int64_t count
@@ -22,8 +22,8 @@ cdef struct Rows:
 
 cdef inline Batch* allocate_rows(int64_t count, Rows* rows) except NULL:
     """The block, and where its arrays lie in it."""
-    cdef Batch* batch = new_batch(count * (5 * 8 + 3 * 4) + count // 8 + 1)
-    cdef char* data = room(batch)
+    cdef Batch* batch = make_batch(count * (5 * 8 + 3 * 4) + count // 8 + 1)
+    cdef char* data = room_in(batch)
     rows.count = count
     rows.data_page = <int64_t*>data
     rows.dictionary_page = rows.data_page + count

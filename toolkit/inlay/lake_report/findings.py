@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from inlay.lake_report.sql import WITHOUT_BOUNDS, WRITER, divide_as_percent
 
 
-class Kind(NamedTuple):
+class FindingKind(NamedTuple):
     """Rows of `table` in which `condition` holds; `what_to_do` has commands between backticks."""
 
     name: str
@@ -20,28 +20,28 @@ UNREADABLE: Final = "files that cannot be read"
 DAMAGED: Final = "files with a damaged part that readers can do without"
 
 _KINDS: Final = (
-    Kind(
+    FindingKind(
         "files without a Thrift footer, which other readers cannot open",
         "files",
         "form = 'final'",
         "`inlay footer revert FILE` gives a file its Thrift footer back, "
         "and `inlay spark migrate LAKE --to thrift` all of them.",
     ),
-    Kind(
+    FindingKind(
         "column chunks without bounds",
         "column_chunks",
         WITHOUT_BOUNDS,
         "Have their writer store statistics, and write the files again: until then no filter leaves these chunks out. "
         "`inlay lint LAKE` names the columns.",
     ),
-    Kind(
+    FindingKind(
         "row groups under 1 MiB",
         "row_groups",
         "total_byte_size < 1048576",
         "Have their writer collect more rows before it writes. Of files that are there, row groups become larger "
         "only if the data is written again.",
     ),
-    Kind(
+    FindingKind(
         "footers larger than 5% of their file",
         "files",
         "footer_length > 0.05 * file_size",
@@ -60,7 +60,7 @@ WHAT_TO_DO: Final = {
 """By the name of a finding."""
 
 
-def _count(rank: int, kind: Kind) -> str:
+def _count(rank: int, kind: FindingKind) -> str:
     return f"""
   UNION ALL
   SELECT {rank}, '{kind.name}', count(*) FILTER (WHERE {kind.condition}), count(*),
@@ -68,7 +68,7 @@ def _count(rank: int, kind: Kind) -> str:
   FROM {kind.table}"""
 
 
-def _count_by_writer(rank: int, kind: Kind) -> str:
+def _count_by_writer(rank: int, kind: FindingKind) -> str:
     joined = kind.table if kind.table == "files" else f"{kind.table} JOIN files USING (path)"
     return f"""
   UNION ALL

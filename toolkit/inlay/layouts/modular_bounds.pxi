@@ -17,10 +17,10 @@ cdef bint values_in(const Page* page, Bytes limit, int64_t count, bint is_bytes,
     rest = page.data + page.size - p - size_of(values)
     if not is_bytes:
         return rest == 0
-    if rest < 0 or at(values, 0) != 0:
+    if rest < 0 or unpack_at(values, 0) != 0:
         return False
     for index in range(1, values.count):
-        value = at(values, index)
+        value = unpack_at(values, index)
         if value < before:
             return False
         before = value
@@ -37,7 +37,7 @@ cdef bint positions_in(const Page* page, Bytes limit, Stream* positions) noexcep
     if size_of(positions) > page.size or positions.width > 62:
         return False
     for index in range(positions.count):
-        value = <int64_t>at(positions, index)
+        value = <int64_t>unpack_at(positions, index)
         if value <= before or value >= page.length:
             return False
         before = value
@@ -50,7 +50,7 @@ def locate_bounds(data, int64_t length, array_type, stream_type):
     cdef Lent lent = Lent(data)
     cdef Bytes begin = <Bytes>lent.view.buf
     cdef Bytes values_at
-    cdef Cursor c = cursor_over(begin, lent.view.len, 16, lent.view.len, lent.view.len, 0)
+    cdef Cursor c = make_cursor(begin, lent.view.len, 16, lent.view.len, lent.view.len, 0)
     cdef Field fields[MOST_FIELDS]
     cdef Page page
     cdef Stream positions, values

@@ -30,7 +30,7 @@ from inlay_runtime.packed import (
     expand,
     expand_bits,
     join_bytes,
-    small_fields,
+    read_small_fields,
     take,
 )
 from parquet_format.parquet import BoundaryOrder
@@ -64,7 +64,7 @@ def read_statistics(
     if native_bounds is not None:
         arrays = native_bounds(data, row_groups, PackedArray, PackedBits)
     if arrays is None:
-        fields = small_fields(data, 0, len(data))
+        fields = read_small_fields(data, 0, len(data))
         arrays = locate_bounds(data, fields, 1, row_groups, locate_array)
     return expand_bounds(data, arrays, runs, absent_means_exact=absent_means_exact)
 
@@ -147,7 +147,7 @@ def read_page_index(offsets: bytes | memoryview, bounds: bytes | memoryview) -> 
 
     Raises DecodeError for what breaks a rule.
     """
-    fields = small_fields(offsets, 0, len(offsets))
+    fields = read_small_fields(offsets, 0, len(offsets))
     page = fields.get(1)
     pages = page.get(3) if isinstance(page, dict) else None
     if not isinstance(pages, int) or pages > 64 * len(offsets):
@@ -156,7 +156,7 @@ def read_page_index(offsets: bytes | memoryview, bounds: bytes | memoryview) -> 
     places, sizes, rows = take(offsets, streams, ((0, pages),), (8, 4, 8))
     columns, null_pages, order = NOTHING, None, None
     if len(bounds):
-        said = small_fields(bounds, 0, len(bounds))
+        said = read_small_fields(bounds, 0, len(bounds))
         number = said.get(1)
         if not isinstance(number, int):
             raise MissingFieldError("the boundary order is missing", 0)

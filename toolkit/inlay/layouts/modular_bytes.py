@@ -12,7 +12,7 @@ from inlay.layouts.modular_root import Root
 from inlay.layouts.ranges import Placed, Tail
 from inlay.layouts.supplement import KIND, SEAL_SIZE, check_crc
 from inlay_runtime.errors import InvalidValueError
-from inlay_runtime.packed import PackedBits, small_fields, take
+from inlay_runtime.packed import PackedBits, read_small_fields, take
 from parquet_format.modular import ModuleKind
 
 
@@ -70,7 +70,7 @@ class ModularBytes:
         if known is None:
             (module,) = self._tail.read([self._root.modules[kind]])
             with Placed(self._root.modules[kind].offset, "directory"):
-                fields = small_fields(module, 0, len(module))
+                fields = read_small_fields(module, 0, len(module))
                 known = self._directories[kind] = module, locate_dense(module, fields, 1, count + 1)
         return known
 

@@ -27,7 +27,7 @@ cdef inline bint _small(Cursor* c, const Field* field, int64_t* value) noexcept 
     if field.wire == WIRE_I8:
         value[0] = <int8_t>field.at[0]
         return True
-    return integer(c, field.at, 5, 32, value) != NULL
+    return read_integer(c, field.at, 5, 32, value) != NULL
 
 
 cdef bint page_in(Cursor* c, Bytes p, Page* page) noexcept nogil:
@@ -39,7 +39,7 @@ cdef bint page_in(Cursor* c, Bytes p, Page* page) noexcept nogil:
         return False
     if fields[1].at == NULL or fields[4].at == NULL:
         return False
-    page.data = sized(c, fields[1].at, &page.size)
+    page.data = read_size(c, fields[1].at, &page.size)
     if page.data == NULL or not _small(c, &fields[2], &page.encoding) or not _small(c, &fields[3], &page.length):
         return False
     p = member_of(c, fields[4].at, 3, &member)

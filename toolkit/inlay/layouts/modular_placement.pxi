@@ -24,7 +24,7 @@ cdef bint arrays_in(Lent lent, int64_t columns, int64_t groups, Arrays* arrays) 
     cdef Bytes data = <Bytes>lent.view.buf
     cdef int64_t size = lent.view.len
     cdef int64_t chunks = columns * groups
-    cdef Cursor c = cursor_over(data, size, 16, size, size, 0)
+    cdef Cursor c = make_cursor(data, size, 16, size, size, 0)
     cdef Field fields[ARRAYS + 1]
     cdef Page page
     if locate(&c, PLACEMENT_WIRES, ARRAYS, data, fields, False) != c.end:
@@ -60,7 +60,7 @@ cdef bint take_run(const Arrays* arrays, int64_t first, int64_t many, Rows* rows
         return False
     for index in range(many):
         begin = <uint64_t>places[index]
-        end = <uint64_t>places[index + 1] if index + 1 < many else at(&arrays.first_dictionary, first + many)
+        end = <uint64_t>places[index + 1] if index + 1 < many else unpack_at(&arrays.first_dictionary, first + many)
         if end < begin or end > <uint64_t>arrays.dictionary_page.count:
             return False
         places[index] = 0

@@ -17,7 +17,7 @@ from inlay.layouts.arrow_buffers import wrap_expanded_int64s, wrap_int32s, wrap_
 from inlay.layouts.wanted import WantedChunks
 from inlay_runtime.core import load_native
 from inlay_runtime.errors import InvalidValueError
-from inlay_runtime.packed import Expanded, PackedBits, Runs, firsts, small_fields, take
+from inlay_runtime.packed import Expanded, PackedBits, Runs, pick_firsts, read_small_fields, take
 
 NATIVE: Final = "inlay.layouts.native_packed_layouts"
 _SIZES = (8, 8, 8, 8, 4)
@@ -54,7 +54,7 @@ class Taken(NamedTuple):
 
 def read_placement(module: bytes | memoryview, columns: int, row_groups: int) -> Placement:
     """Raises DecodeError for a module that breaks a rule. Arrays that no answer needs are checked as well."""
-    fields = small_fields(module, 0, len(module))
+    fields = read_small_fields(module, 0, len(module))
     chunks = columns * row_groups
     dictionary_page = fields.get(3)
     count = dictionary_page.get(3) if isinstance(dictionary_page, dict) else 0
@@ -83,7 +83,9 @@ def take_chunks(placement: Placement, runs: Runs) -> Taken:
     module = placement.module
     return Taken(
         take(module, placement.streams, runs, _SIZES),
-        firsts(module, placement.first_dictionary_pages, placement.dictionary_page_offsets, runs),
+        pick_firsts(
+            module, placement.first_dictionary_pages, placement.dictionary_page_offsets, runs
+        ),
     )
 
 

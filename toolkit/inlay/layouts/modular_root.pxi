@@ -62,7 +62,7 @@ def read_root(tail, int64_t begin, int64_t end):
     start = size - footer + root  # in the tail
     if start < (SEAL_SIZE if root >= SEAL_SIZE else root):
         return None
-    c = cursor_over(data, size - FRAME_SIZE, 16, size, size, 0)
+    c = make_cursor(data, size - FRAME_SIZE, 16, size, size, 0)
     p = locate(&c, ROOT_WIRES, 6, data + start, fields, False)
     if p != c.end:
         return None
@@ -70,7 +70,7 @@ def read_root(tail, int64_t begin, int64_t end):
         if fields[index].at == NULL:
             return None
     for index in range(1, 5):
-        if integer(&c, fields[index].at, 10, 64 if index == 4 else 32, &numbers[index]) == NULL or numbers[index] < (-1 << 31 if index == 1 else 0):
+        if read_integer(&c, fields[index].at, 10, 64 if index == 4 else 32, &numbers[index]) == NULL or numbers[index] < (-1 << 31 if index == 1 else 0):
             return None
     row_list = list_header(&c, fields[5].at, &groups, &element)
     if row_list == NULL or groups != numbers[2] or groups and element != WIRE_I64:
@@ -101,7 +101,7 @@ def read_root(tail, int64_t begin, int64_t end):
         )
     row_counts = []
     for index in range(groups):
-        row_list = integer(&c, row_list, 10, 64, &rows)
+        row_list = read_integer(&c, row_list, 10, 64, &rows)
         if row_list == NULL or rows < 0:
             return None
         row_counts.append(rows)
@@ -116,11 +116,11 @@ cdef Bytes _module_at(Cursor* c, Bytes p, Module* module) noexcept nogil:
     cdef Bytes end = locate(c, ENTRY_WIRES, 2, p, entry, False)
     if end == NULL or entry[1].at == NULL or entry[2].at == NULL:
         return NULL
-    if integer(c, entry[1].at, 5, 32, &module.kind) == NULL:
+    if read_integer(c, entry[1].at, 5, 32, &module.kind) == NULL:
         return NULL
     if locate(c, LOCATION_WIRES, 2, entry[2].at, place, False) == NULL or place[1].at == NULL or place[2].at == NULL:
         return NULL
-    if integer(c, place[1].at, 10, 64, &module.offset) == NULL or integer(c, place[2].at, 10, 64, &module.length) == NULL:
+    if read_integer(c, place[1].at, 10, 64, &module.offset) == NULL or read_integer(c, place[2].at, 10, 64, &module.length) == NULL:
         return NULL
     return end
 

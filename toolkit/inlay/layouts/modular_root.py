@@ -11,7 +11,7 @@ from inlay.layouts.modular_placement import find_native
 from inlay.layouts.ranges import Placed, Tail
 from inlay.layouts.supplement import KIND, SEAL_SIZE, Said, Seal, read_seal
 from inlay_runtime.errors import InvalidValueError, MissingFieldError
-from inlay_runtime.packed import small_fields
+from inlay_runtime.packed import read_small_fields
 from parquet_format.modular import ModularFooter, ModuleKind
 
 _CHUNKS_A_BYTE = 64
@@ -51,7 +51,7 @@ def read_root(tail: Tail) -> Root:
     seal_start = max(start - SEAL_SIZE, footer.offset)
     before, rest = tail.read([Range(seal_start, start - seal_start), Range(start, end - start)])
     with Placed(start, "root"):
-        small_fields(rest, 0, len(rest) - SIZE)  # it ends where the frame begins
+        read_small_fields(rest, 0, len(rest) - SIZE)  # it ends where the frame begins
         root = ModularFooter.decode(bytes(rest[:-SIZE]))
     _check_counts(root, footer, start)
     sealed = read_seal(before, rest, start)

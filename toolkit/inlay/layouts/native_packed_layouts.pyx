@@ -20,15 +20,15 @@ from inlay_runtime.native.cursor cimport (
     TRUE,
     Bytes,
     Cursor,
-    cursor_over,
-    integer,
+    make_cursor,
+    read_integer,
     list_header,
-    sized,
+    read_size,
 )
 from inlay_runtime.native.fields cimport Field, locate, member_of
 from inlay_runtime.native.packed cimport Lent, compute_crc
-from inlay_runtime.native.packed_deltas cimport Deltas, deltas_into, deltas_over
-from inlay_runtime.native.packed_stream cimport Stream, at, is_padded, put, size_of, stream_over
+from inlay_runtime.native.packed_deltas cimport Deltas, deltas_into, open_deltas
+from inlay_runtime.native.packed_stream cimport Stream, unpack_at, is_padded, put, size_of, stream_over
 
 include "modular_pages.pxi"
 include "modular_root.pxi"

@@ -36,7 +36,7 @@ from inlay.layouts.ranges import Placed
 from inlay.layouts.supplement import Said
 from inlay.layouts.wanted import WantedChunks
 from inlay_runtime.errors import InvalidValueError, MissingFieldError
-from inlay_runtime.packed import decode_deltas, small_fields
+from inlay_runtime.packed import decode_deltas, read_small_fields
 from parquet_format.page_first import ModuleKind, PageFirstModularFooter
 
 
@@ -139,7 +139,7 @@ class PageFirstLayout(PackedLayout):
             read = NOTHING
             if len(data) and not is_left_out:
                 with Placed(place, "statistics"):
-                    fields = small_fields(data, 0, len(data))
+                    fields = read_small_fields(data, 0, len(data))
                     starts = fields.get(1)
                     if not isinstance(starts, tuple):
                         raise MissingFieldError("the ranges of rows are missing", 0)

@@ -9,7 +9,7 @@ from inlay.layouts.fetch import Range
 from inlay.layouts.page_first_root import PageFirstRoot, read_page_first_root
 from inlay.layouts.ranges import Placed, Tail
 from inlay_runtime.errors import InvalidValueError
-from inlay_runtime.packed import expand, small_fields
+from inlay_runtime.packed import expand, read_small_fields
 from parquet_format.page_first import ModuleKind
 
 _DIRECTORIES = (ModuleKind.PAGE_DIRECTORY, ModuleKind.COLUMN_RANGE_STATISTICS)
@@ -40,7 +40,7 @@ def _listed(tail: Tail, root: PageFirstRoot, directory: int) -> list[int]:
     (module,) = tail.read([Range(start, end - start)])
     columns = root.footer.num_columns
     with Placed(start, "directory"):
-        located = locate_encoded(module, small_fields(module, 0, len(module)), 1, columns)
+        located = locate_encoded(module, read_small_fields(module, 0, len(module)), 1, columns)
         if located is None:
             return []
         expanded = expand(module, located, [(0, columns)], 8)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from inlay.layouts.encoded_arrays import locate_stream
 from inlay_runtime.errors import InvalidValueError, MissingFieldError
-from inlay_runtime.packed import decode_deltas, small_fields, take
+from inlay_runtime.packed import decode_deltas, read_small_fields, take
 
 if TYPE_CHECKING:
     from inlay.layouts.page_first_root import PageFirstRoot
@@ -29,7 +29,7 @@ class ColumnPages(NamedTuple):
 
 def read_column_pages(data: bytes | memoryview, root: PageFirstRoot, num_rows: int) -> ColumnPages:
     """From the descriptor of a column. Raises DecodeError for what breaks a rule."""
-    fields = small_fields(data, 0, len(data))
+    fields = read_small_fields(data, 0, len(data))
     count = fields.get(1)
     if not isinstance(count, int) or not 0 <= count <= _PAGES_A_BYTE * len(data):
         raise InvalidValueError(f"{count} pages in {len(data)} bytes", 0)

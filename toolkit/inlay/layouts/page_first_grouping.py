@@ -21,7 +21,7 @@ from inlay.layouts.page_first_supplement import NOT_CARRIED, ChunkLists, PageFir
 from inlay.layouts.ranges import Placed
 from inlay.layouts.supplement import Said
 from inlay_runtime.errors import MissingFieldError
-from inlay_runtime.packed import count_deltas, decode_deltas, small_fields
+from inlay_runtime.packed import count_deltas, decode_deltas, read_small_fields
 
 
 def group_pages(root: PageFirstRoot, regions: Regions) -> PageFirstSupplement:
@@ -117,7 +117,7 @@ def _starts_of_ranges(root: PageFirstRoot, regions: Regions, most: int) -> list[
         if not len(data):
             continue
         with Placed(place, "statistics"):
-            starts = small_fields(data, 0, len(data)).get(1)
+            starts = read_small_fields(data, 0, len(data)).get(1)
             if not isinstance(starts, tuple):
                 raise MissingFieldError("the ranges of rows are missing", 0)
             count = count_deltas(data, *starts)

@@ -41,7 +41,7 @@ cdef bint numbers_in(Cursor* c, const Field* field, int64_t count, int64_t* out)
     cdef Bytes p
     if field.at == NULL:
         return False
-    p = sized(c, field.at, &size)
+    p = read_size(c, field.at, &size)
     if p == NULL or size < 1 or not stream_over(p + 1, c.end, p[0], count, &stream):
         return False
     return size_of(&stream) == size - 1 and is_padded(&stream) and put(&stream, 0, count, 8, <char*>out)
@@ -52,7 +52,7 @@ cdef bint pages_in(Lent lent, int64_t regions, int64_t num_rows, Pages* pages) e
     from `pages.region` on, which is the caller's to free."""
     cdef Bytes data = <Bytes>lent.view.buf
     cdef int64_t size = lent.view.len
-    cdef Cursor c = cursor_over(data, size, 16, size, size, 0)
+    cdef Cursor c = make_cursor(data, size, 16, size, size, 0)
     cdef Field fields[9]
     cdef Deltas deltas
     cdef Bytes p
@@ -64,8 +64,8 @@ cdef bint pages_in(Lent lent, int64_t regions, int64_t num_rows, Pages* pages) e
         return False
     if fields[4].at == NULL or fields[5].at == NULL or not _small(&c, &fields[1], &count) or not 0 <= count <= 64 * size:
         return False
-    p = sized(&c, fields[5].at, &length)
-    if p == NULL or not deltas_over(p, p + length, c.end, count, &deltas):
+    p = read_size(&c, fields[5].at, &length)
+    if p == NULL or not open_deltas(p, p + length, c.end, count, &deltas):
         return False
     pages.count = count
     pages.region = <int64_t*>malloc((6 * count + 1) * 8)
@@ -100,14 +100,14 @@ cdef bint chunk_into(
     Rows* rows, int64_t row,
 ) noexcept nogil:
     """Adds up the pages of one chunk, the first of which is said at `first`; False for what is left to Python."""
-    cdef uint64_t begin = at(&chunks.first_page, first)
-    cdef uint64_t end = at(&chunks.first_page, first + 1)
-    cdef uint64_t dictionary = at(&chunks.dictionary, chunk)
-    cdef int64_t compressed = unsigned_of(at(&chunks.compressed, chunk))
-    cdef int64_t uncompressed = unsigned_of(at(&chunks.uncompressed, chunk))
-    cdef int64_t num_values = unsigned_of(at(&chunks.num_values, chunk))
-    cdef int64_t data_page = unsigned_of(at(&chunks.data_page, chunk))
-    cdef int64_t codec = <int64_t>at(&chunks.codec, chunk) - 1
+    cdef uint64_t begin = unpack_at(&chunks.first_page, first)
+    cdef uint64_t end = unpack_at(&chunks.first_page, first + 1)
+    cdef uint64_t dictionary = unpack_at(&chunks.dictionary, chunk)
+    cdef int64_t compressed = unsigned_of(unpack_at(&chunks.compressed, chunk))
+    cdef int64_t uncompressed = unsigned_of(unpack_at(&chunks.uncompressed, chunk))
+    cdef int64_t num_values = unsigned_of(unpack_at(&chunks.num_values, chunk))
+    cdef int64_t data_page = unsigned_of(unpack_at(&chunks.data_page, chunk))
+    cdef int64_t codec = <int64_t>unpack_at(&chunks.codec, chunk) - 1
     cdef int64_t region
     cdef uint64_t page
     if not begin <= end <= <uint64_t>pages.count or dictionary > 2 * <uint64_t>regions + 1 or dictionary == 1:

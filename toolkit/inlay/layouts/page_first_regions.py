@@ -12,7 +12,7 @@ from inlay.layouts.page_first_supplement import take_numbers
 from inlay.layouts.ranges import Placed, Tail
 from inlay.layouts.supplement import check_crc
 from inlay_runtime.errors import InvalidValueError, MissingFieldError
-from inlay_runtime.packed import Expanded, expand, small_fields
+from inlay_runtime.packed import Expanded, expand, read_small_fields
 from parquet_format.page_first import ModuleKind
 
 Region = tuple[int, bytes | memoryview]
@@ -75,7 +75,7 @@ class Regions:
         """The region of each column, from a directory."""
         place, module = self.module(kind)
         with Placed(place, what):
-            fields = small_fields(module, 0, len(module))
+            fields = read_small_fields(module, 0, len(module))
             located = locate_encoded(module, fields, 1, self._root.footer.num_columns)
             if located is None:
                 raise MissingFieldError("the directory is empty", 0)

@@ -15,7 +15,7 @@ from inlay.layouts.page_first_supplement import (
 from inlay.layouts.pmf1 import SIZE, read_frame
 from inlay.layouts.ranges import Placed, Tail
 from inlay_runtime.errors import InvalidValueError, MissingFieldError
-from inlay_runtime.packed import decode_deltas, is_rising, small_fields
+from inlay_runtime.packed import decode_deltas, is_rising, read_small_fields
 from parquet_format.page_first import PageFirstModularFooter, RegionOffsetEncoding
 
 _REGIONS_A_BYTE = 64
@@ -49,7 +49,7 @@ def read_page_first_root(tail: Tail) -> PageFirstRoot:
         boundaries = _boundaries(rest[:size])
     with Placed(frame.root.offset, "root"):
         data = rest[size:-SIZE]
-        small_fields(data, 0, len(data))
+        read_small_fields(data, 0, len(data))
         root = PageFirstModularFooter.decode(bytes(data))
         modules = _modules(root, len(boundaries) - 1)
     first = bisect_left(boundaries, begin)
@@ -76,7 +76,7 @@ def read_page_first_root(tail: Tail) -> PageFirstRoot:
 
 
 def _boundaries(data: bytes | memoryview) -> memoryview[int]:
-    fields = small_fields(data, 0, len(data)).get(1)
+    fields = read_small_fields(data, 0, len(data)).get(1)
     if not isinstance(fields, dict):
         raise MissingFieldError("the offsets of regions are missing", 0)
     count, place, encoding = fields.get(1), fields.get(2), fields.get(3)

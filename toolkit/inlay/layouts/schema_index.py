@@ -17,7 +17,7 @@ from inlay_runtime.packed import (
     check_table,
     name_hash,
     probe,
-    small_fields,
+    read_small_fields,
     value_at,
 )
 from inlay_runtime.text import bytes_of
@@ -82,7 +82,7 @@ def read_schema_index(
     module: bytes | memoryview, columns: int, elements: int | None = None
 ) -> SchemaIndex:
     """Raises DecodeError for a module that breaks a rule. Where the number of elements is not known, the offsets say it."""
-    fields: Fields = small_fields(module, 0, len(module))
+    fields: Fields = read_small_fields(module, 0, len(module))
     widths = fields.get(2), fields.get(3)
     if type(widths[0]) is not int or type(widths[1]) is not int:
         raise InvalidValueError("the bits of a slot are missing", 0, "schema index")
@@ -170,7 +170,7 @@ def _name_at(index: SchemaIndex, schema: bytes | memoryview, element: int) -> by
         raise InvalidValueError(
             f"element {element} lies from {start} to {end}", index.elements.start, "schema index"
         )
-    place = small_fields(schema, start, end).get(_NAME)
+    place = read_small_fields(schema, start, end).get(_NAME)
     if not isinstance(place, tuple):
         raise InvalidValueError(f"element {element} has no name", start, "schema")
     return bytes(schema[place[0] : place[1]])

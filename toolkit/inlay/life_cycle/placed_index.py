@@ -12,7 +12,7 @@ from inlay.footer.footer import Footer
 from inlay.footer_index.placed import PlacedIndex
 from inlay.footer_index.pointer import FIELD, decompress_index, pointer_at
 from inlay.life_cycle.extension_list import derive_struct
-from inlay_runtime.compact.spans import field_spans
+from inlay_runtime.compact.spans import find_field_spans
 from inlay_runtime.errors import InlayError
 from inlay_runtime.wire_types import BINARY
 
@@ -61,7 +61,7 @@ def _in_slot(
 
 
 def _pointed_at(footer: Footer) -> Iterator[PlacedIndex]:
-    spans = field_spans(cursor_at(footer.data, 0))
+    spans = find_field_spans(cursor_at(footer.data, 0))
     value = next(
         (span.value for span in spans if span.wire_id == FIELD and span.wire_type == BINARY), None
     )

@@ -12,7 +12,7 @@ from inlay.extensions.shapes import CarrierKind, CarrierShape, Child, shape_of
 from inlay.look.extension_rows import add_extension
 from inlay.look.kinds import OwnerKind
 from inlay.look.ledger import NOTHING, LedgerWriter
-from inlay_runtime.compact.spans import FieldSpan, field_spans, fold_extension
+from inlay_runtime.compact.spans import FieldSpan, find_field_spans, fold_extension
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.schema import StructSchema
 from inlay_runtime.struct import Struct
@@ -54,7 +54,7 @@ class _Walk:
         cursor = self.cursor
         cursor.position, cursor.depth = at, 0
         try:
-            spans = field_spans(cursor)
+            spans = find_field_spans(cursor)
         except DecodeError:
             return self._damaged(at, shape, names)
         end = cursor.position

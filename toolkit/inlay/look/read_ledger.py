@@ -19,6 +19,7 @@ from inlay.look.kinds import OwnerKind
 from inlay.look.ledger import Ledger, LedgerWriter
 from inlay.look.tail_rows import add_tail
 from inlay.pages.leaf import Leaf, leaves_of
+from inlay.pages.progress import Progress, ignore_progress, tell_of_reads
 from inlay.pages.walk import ReadAt
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import FileMetaData
@@ -27,8 +28,9 @@ DAMAGED: Final = "damaged"
 """The form of a file without a footer that can be read."""
 
 
-def read_ledger(source: Source, name: str = "") -> Ledger:
-    """The ledger of a file of any form, whole or damaged: `sum(ledger.own) == ledger.size`.
+def read_ledger(source: Source, name: str = "", *, progress: Progress = ignore_progress) -> Ledger:
+    """The ledger of a file of any form, whole or damaged: `sum(ledger.own) == ledger.size`. `progress` is told how many bytes
+    of the file are done.
 
     Bodies of pages are not read. Raises OSError for a file that cannot be read, TypeError for what is no file.
     """
@@ -36,17 +38,18 @@ def read_ledger(source: Source, name: str = "") -> Ledger:
     with open_source(source) as file:
         size = size_of(file)
         near = ReadAhead(file) if isinstance(file, RemoteFile) else file
-        ledger = _LedgerReader(name, near, size).read()
+        ledger = _LedgerReader(name, near, size, progress).read()
         ledger.source = source
         return ledger
 
 
 class _LedgerReader:
-    def __init__(self, name: str, file: Seekable, size: int) -> None:
+    def __init__(self, name: str, file: Seekable, size: int, progress: Progress) -> None:
         self._name = name
         self._file = file
         self._size = size
         self._read: ReadAt = partial(read_at, file)
+        self._progress = progress
 
     def read(self) -> Ledger:
         try:
@@ -89,7 +92,7 @@ class _LedgerReader:
             return
         writer.ledger.paths = [leaf.name for leaf in leaves]
         writer.ledger.codecs = _codecs_of(metadata, leaves)
-        add_body(writer, metadata, leaves, self._read, end)
+        add_body(writer, metadata, leaves, tell_of_reads(self._read, self._progress), end)
 
     def _encrypted_body(self, writer: LedgerWriter, footer: Footer, end: int) -> None:
         """Without the key nothing says what lies here but the lengths of modules."""

@@ -18,9 +18,11 @@ from inlay.page_tables.page_rows import list_page_rows
 from inlay.page_tables.schemas import ON_REQUEST, TABLES, choose_names
 from inlay.pages.chosen_chunks import ChosenChunk, choose_chunks
 from inlay.pages.chunk_indexes import read_indexes_ahead
+from inlay.pages.chunk_metadata import locate_pages
 from inlay.pages.errors import ChunkError, place_errors
 from inlay.pages.file_parts import PartReader
 from inlay.pages.open_parts import open_parts
+from inlay.pages.progress import Progress, ignore_progress
 from inlay_runtime.finding import Finding
 
 if TYPE_CHECKING:
@@ -40,17 +42,18 @@ def page_table(
     paths: Sequence[str] | None = None,
     row_groups: Sequence[int] | None = None,
     findings: list[Finding] | None = None,
+    progress: Progress = ignore_progress,
 ) -> pa.Table:
     """One row per page, from its header: kind, encoding, place, sizes in bytes, counts, statistics.
 
     `columns` names columns of the table. `paths` are columns of the file (paths, beginnings of some, globs) and
-    `row_groups` numbers; nothing of others is read. Chunks that are encrypted, or lie in another file, have no rows. A damaged chunk is left out and
+    `row_groups` numbers; nothing of others is read. `progress` is told how many bytes of the file are done. Chunks that are encrypted, or lie in another file, have no rows. A damaged chunk is left out and
     described in `findings`, if that is given.
 
     Raises ValueError for a name or number that there is not, FooterError for a footer that cannot be read, ChunkError for
     damage, OSError.
     """
-    return _read(source, "pages", columns, paths, row_groups, findings)
+    return _read(source, "pages", columns, paths, row_groups, findings, progress)
 
 
 def index_table(
@@ -60,10 +63,11 @@ def index_table(
     paths: Sequence[str] | None = None,
     row_groups: Sequence[int] | None = None,
     findings: list[Finding] | None = None,
+    progress: Progress = ignore_progress,
 ) -> pa.Table:
     """One row per data page, from the offset index and the column index: place, rows, bounds, counts. Chunks without an
     offset index have no rows. Takes and raises what `page_table` does."""
-    return _read(source, "page_indexes", columns, paths, row_groups, findings)
+    return _read(source, "page_indexes", columns, paths, row_groups, findings, progress)
 
 
 def bloom_table(
@@ -73,10 +77,11 @@ def bloom_table(
     paths: Sequence[str] | None = None,
     row_groups: Sequence[int] | None = None,
     findings: list[Finding] | None = None,
+    progress: Progress = ignore_progress,
 ) -> pa.Table:
     """One row per Bloom filter: place, size in bytes, kind; with `bits_set` and `false_positive_rate` if they are named,
     for which the whole filter is read. Takes and raises what `page_table` does."""
-    return _read(source, "bloom_filters", columns, paths, row_groups, findings)
+    return _read(source, "bloom_filters", columns, paths, row_groups, findings, progress)
 
 
 def read_tables(
@@ -88,6 +93,7 @@ def read_tables(
     paths: Sequence[str] | None = None,
     row_groups: Sequence[int] | None = None,
     findings: list[Finding] | None = None,
+    progress: Progress = ignore_progress,
 ) -> Iterator[pa.Table]:
     """The table in pieces, of an open file whose footer is `footer`."""
     names = choose_names(table, columns)
@@ -97,6 +103,7 @@ def read_tables(
     for chosen in read_indexes_ahead(reader, chunks) if table == "page_indexes" else chunks:
         with _collecting(chosen, findings):
             rows = list(_list_rows(reader, footer, chosen, table, names))
+            progress(locate_pages(chosen.meta)[1])
             if rows:
                 pending.append(_build(rows, chosen, table, names))
                 size += len(rows)
@@ -124,11 +131,19 @@ def _read(
     paths: Sequence[str] | None,
     row_groups: Sequence[int] | None,
     findings: list[Finding] | None,
+    progress: Progress,
 ) -> pa.Table:
     choose_names(table, columns)  # before anything is read
     with open_parts(source) as (reader, footer):
         tables = read_tables(
-            reader, footer, table, columns, paths=paths, row_groups=row_groups, findings=findings
+            reader,
+            footer,
+            table,
+            columns,
+            paths=paths,
+            row_groups=row_groups,
+            findings=findings,
+            progress=progress,
         )
         return pa.concat_tables(tables)
 

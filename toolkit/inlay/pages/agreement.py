@@ -4,44 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inlay.pages.errors import LayoutRefusedError
+from inlay.pages.errors import PlacementRefusedError
 from inlay.pages.leaf import Leaf
 from inlay.schema.tree import SchemaTree
 from parquet_format.parquet import FileMetaData, RowGroup
 
 
 def check_counts(metadata: FileMetaData, tree: SchemaTree | None = None) -> None:
-    """Raises LayoutRefusedError unless schema, row groups, chunks and column orders are of the same columns and rows. `tree` is
+    """Raises PlacementRefusedError unless schema, row groups, chunks and column orders are of the same columns and rows. `tree` is
     that of its schema, where somebody has it."""
     tree = SchemaTree(metadata.schema) if tree is None else tree
     if tree.problems:
-        raise LayoutRefusedError(tree.problems[0])
+        raise PlacementRefusedError(tree.problems[0])
     leaves = [Leaf.of(node) for node in tree.leaves]
     orders = metadata.column_orders
     if orders is not None and len(orders) != len(leaves):
-        raise LayoutRefusedError(
+        raise PlacementRefusedError(
             f"the footer has {len(orders):,} column orders, and the schema {len(leaves):,} columns"
         )
     for group, row_group in enumerate(metadata.row_groups):
         check_row_group(group, row_group, leaves)
     rows = sum(row_group.num_rows for row_group in metadata.row_groups)
     if rows != metadata.num_rows:
-        raise LayoutRefusedError(
+        raise PlacementRefusedError(
             f"the row groups have {rows:,} rows, and the file should have {metadata.num_rows:,}"
         )
 
 
 def check_row_group(group: int, row_group: RowGroup, leaves: Sequence[Leaf]) -> None:
-    """Raises LayoutRefusedError unless it has a chunk for each leaf, with as many values as there are rows, or more in lists."""
+    """Raises PlacementRefusedError unless it has a chunk for each leaf, with as many values as there are rows, or more in lists."""
     if len(row_group.columns) != len(leaves):
         count = len(row_group.columns)
-        raise LayoutRefusedError(
+        raise PlacementRefusedError(
             f"row group {group} has {count:,} column chunks, and the schema {len(leaves):,} columns"
         )
     for leaf, chunk in zip(leaves, row_group.columns, strict=True):
         values = chunk.meta_data.num_values if chunk.meta_data is not None else 0
         if values < row_group.num_rows or (values > row_group.num_rows and not leaf.max_repetition):
-            raise LayoutRefusedError(
+            raise PlacementRefusedError(
                 f"column {leaf.name} in row group {group} has {values:,} values, "
                 f"and there are {row_group.num_rows:,} rows"
             )

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from inlay.footer.magic import MAGIC_SIZE
 from inlay.pages.chunk_metadata import locate_pages, path_of
-from inlay.pages.errors import LayoutRefusedError
+from inlay.pages.errors import PlacementRefusedError
 from inlay.pages.piece import CHUNK, EXTRA, OFFSET_INDEX, REST, Piece, Place
 from inlay.refusals import DECRYPT
 from parquet_format.parquet import ColumnChunk, ColumnMetaData, FileMetaData
@@ -60,7 +60,7 @@ class Body:
 
 
 def body_of(metadata: FileMetaData, footer: int, extras: Extras = NONE) -> Body:
-    """The pieces before a footer at this offset. Raises LayoutRefusedError for a file whose chunks could not be moved, or
+    """The pieces before a footer at this offset. Raises PlacementRefusedError for a file whose chunks could not be moved, or
     not be put back.
 
     Where nothing tells of an extra, what may be one stays as it is.
@@ -76,7 +76,7 @@ def body_of(metadata: FileMetaData, footer: int, extras: Extras = NONE) -> Body:
         group = _group(extent)
         if not body.groups or body.groups[-1].group != group:
             if group in seen:
-                raise LayoutRefusedError(f"the chunks of row group {group} do not lie together")
+                raise PlacementRefusedError(f"the chunks of row group {group} do not lie together")
             gap = body.groups[-1].rest if body.groups else body.head
             gap += _rest(at, extent.start, indexes)
             body.groups.append(GroupPieces(group))
@@ -88,21 +88,21 @@ def body_of(metadata: FileMetaData, footer: int, extras: Extras = NONE) -> Body:
         if piece.start > at and group in with_lost:
             body.groups[-1].rest += _rest(at, piece.start, indexes)
         elif piece.start != at:
-            raise LayoutRefusedError(
+            raise PlacementRefusedError(
                 f"{piece.start - at:,} bytes at {at:,} belong to nothing that is known"
             )
         at = piece.end
     if at > footer:
-        raise LayoutRefusedError(f"the last chunk is said to reach to {at:,}, behind the body")
+        raise PlacementRefusedError(f"the last chunk is said to reach to {at:,}, behind the body")
     gap = body.groups[-1].rest if body.groups else body.head
     gap += _rest(at, footer, indexes)
     if indexes:
-        raise LayoutRefusedError(f"the offset index at {indexes[0].start:,} lies among pages")
+        raise PlacementRefusedError(f"the offset index at {indexes[0].start:,} lies among pages")
     return body
 
 
 def list_extents(metadata: FileMetaData, footer: int, extras: Extras = NONE) -> list[Piece]:
-    """The pages of every chunk, in the order of the file. Raises LayoutRefusedError where they cannot be moved: encrypted,
+    """The pages of every chunk, in the order of the file. Raises PlacementRefusedError where they cannot be moved: encrypted,
     in another file, over one another, or not before the footer."""
     extents = sorted(_extents(metadata, extras), key=attrgetter("start", "end"))
     _check(extents, footer)
@@ -124,11 +124,11 @@ def _extents(metadata: FileMetaData, extras: Extras) -> Iterator[Piece]:
 def _movable_metadata(chunk: ColumnChunk, place: Place) -> ColumnMetaData:
     if chunk.crypto_metadata is not None or chunk.encrypted_column_metadata is not None:
         reason = f"{path_of(place)} is encrypted, so its offsets cannot be changed: {DECRYPT}"
-        raise LayoutRefusedError(reason)
+        raise PlacementRefusedError(reason)
     if chunk.file_path is not None:
-        raise LayoutRefusedError(f"{path_of(place)} lies in another file")
+        raise PlacementRefusedError(f"{path_of(place)} lies in another file")
     if chunk.meta_data is None:
-        raise LayoutRefusedError(f"{path_of(place)} has no metadata")
+        raise PlacementRefusedError(f"{path_of(place)} has no metadata")
     return chunk.meta_data
 
 
@@ -137,7 +137,9 @@ def _check(extents: list[Piece], footer: int) -> None:
     for extent in extents:
         if extent.end < extent.start or extent.start < before or extent.end > footer:
             place = f"{extent.start:,} to {extent.end:,}"
-            raise LayoutRefusedError(f"the pages at {place} overlap others, or are not in the body")
+            raise PlacementRefusedError(
+                f"the pages at {place} overlap others, or are not in the body"
+            )
         before = extent.end
 
 
@@ -155,7 +157,7 @@ def _reaching(extent: Piece, following: Piece | None, extras: Extras) -> Piece:
     if extra is not None and extra.span is not None:
         end = extent.start + extra.span
         if end < extent.end:
-            raise LayoutRefusedError(f"the chunk at {extent.start:,} is larger than it was")
+            raise PlacementRefusedError(f"the chunk at {extent.start:,} is larger than it was")
     elif following is not None and _group(following) == _group(extent):
         end = following.start
     return Piece(extent.kind, extent.start, end, extent.place, extent.end)
@@ -168,7 +170,7 @@ def _offset_indexes(metadata: FileMetaData, footer: int) -> Iterator[Piece]:
             if start is None or length is None or length == 0:
                 continue
             if start < 4 or length < 0 or start + length > footer:
-                raise LayoutRefusedError(f"the offset index at {start:,} is not in the body")
+                raise PlacementRefusedError(f"the offset index at {start:,} is not in the body")
             yield Piece(OFFSET_INDEX, start, start + length, (group, column))
 
 
@@ -177,7 +179,9 @@ def _rest(start: int, end: int, indexes: deque[Piece]) -> Iterator[Piece]:
     while indexes and indexes[0].start < end:
         index = indexes.popleft()
         if index.start < start or index.end > end:
-            raise LayoutRefusedError(f"the offset index at {index.start:,} overlaps something else")
+            raise PlacementRefusedError(
+                f"the offset index at {index.start:,} overlaps something else"
+            )
         if index.start > start:
             yield Piece(REST, start, index.start)
         yield index

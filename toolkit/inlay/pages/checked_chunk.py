@@ -11,7 +11,7 @@ from inlay.files.read_ahead import STEP, ReadAhead
 from inlay.files.source import read_at
 from inlay.pages.chunk_metadata import locate_pages, metadata_of
 from inlay.pages.chunk_pages import place_pages
-from inlay.pages.errors import ChunkError, LayoutRefusedError
+from inlay.pages.errors import ChunkError, PlacementRefusedError
 from inlay.pages.page_list import PageList
 from inlay.pages.piece import BLOOM_FILTER, CHUNK, COLUMN_INDEX, OFFSET_INDEX, Piece, PieceKind
 from inlay.pages.plan import Move, Origin
@@ -58,7 +58,7 @@ class CheckedChunk:
         return f"{self._origin.source.name}: column {path} in row group {self._origin.place[0]}"
 
     def pages(self) -> Move:
-        """Raises ChunkError for pages that do not fill the chunk, or do not match their CRC; LayoutRefusedError."""
+        """Raises ChunkError for pages that do not fill the chunk, or do not match their CRC; PlacementRefusedError."""
         file = self._origin.source.source
         size = self._end - self._start
         data = read_at(file, self._start, size) if size <= _IN_MEMORY else b""
@@ -188,8 +188,8 @@ class CheckedChunk:
             raise self._refusal(f"its {what} is damaged: it ends {len(data) - end:,} bytes early")
         return index
 
-    def _refusal(self, what: str) -> LayoutRefusedError:
-        return LayoutRefusedError(f"{self._name}: {what}")
+    def _refusal(self, what: str) -> PlacementRefusedError:
+        return PlacementRefusedError(f"{self._name}: {what}")
 
 
 def _crc_of(page: PlacedPage, read: ReadAt) -> int:

@@ -7,7 +7,7 @@ from io import BytesIO
 from typing import Final
 
 from inlay.extensions.carrier import cursor_at
-from inlay_runtime.compact.spans import field_spans
+from inlay_runtime.compact.spans import find_field_spans
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.wire_types import STRUCT
 from parquet_format.parquet import FileMetaData, RowGroup
@@ -22,7 +22,9 @@ def encode_footer(metadata: FileMetaData, row_groups: Iterable[RowGroup], count:
     empty = metadata.encode()
     if not count:
         return empty
-    [span] = [span for span in field_spans(cursor_at(empty, 0)) if span.field_id == _ROW_GROUPS]
+    [span] = [
+        span for span in find_field_spans(cursor_at(empty, 0)) if span.field_id == _ROW_GROUPS
+    ]
     footer = BytesIO()
     footer.write(empty[: span.value])
     footer.write(_list_header(count))

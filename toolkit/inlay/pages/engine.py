@@ -8,7 +8,7 @@ These are the absolute offsets of a Parquet file: of ColumnChunk `file_offset`, 
 from __future__ import annotations
 
 from inlay.files.source import read_at
-from inlay.pages.errors import LayoutRefusedError
+from inlay.pages.errors import PlacementRefusedError
 from inlay.pages.moved import Extent, Landed, MovedPages, MovedSource
 from inlay.pages.offsets import change_offsets
 from inlay.pages.piece import OFFSET_INDEX, Piece
@@ -22,7 +22,7 @@ from parquet_format.parquet import OffsetIndex
 def run(plan: Plan, sink: Sink) -> Landed:
     """Writes what the plan says, and changes the offsets in the metadata of its output.
 
-    Raises LayoutRefusedError for an offset index that is damaged, or does not fit its pages; and what the steps raise.
+    Raises PlacementRefusedError for an offset index that is damaged, or does not fit its pages; and what the steps raise.
     """
     known = {*plan.bodies, *plan.output.sources()}
     sources = {source: MovedSource(plan.bodies.get(source)) for source in known}
@@ -66,7 +66,7 @@ def _read_index(source: ThriftFile, piece: Piece) -> OffsetIndex:
     try:
         return OffsetIndex.decode(read_at(source.source, piece.start, piece.size))
     except InlayError as error:
-        raise LayoutRefusedError(
+        raise PlacementRefusedError(
             f"the offset index at {piece.start:,} is damaged: {error}"
         ) from error
 
@@ -83,7 +83,7 @@ def _move_index(index: OffsetIndex, piece: Piece, moved: MovedSource, sink: Sink
         for location, page in zip(index.page_locations, replaced, strict=True):
             location.offset, location.compressed_page_size = page
     else:
-        raise LayoutRefusedError(
+        raise PlacementRefusedError(
             f"the offset index at {piece.start:,} tells of {len(index.page_locations):,} pages, "
             f"and there are {len(replaced):,}"
         )

@@ -34,7 +34,7 @@ class ChunkError(PlacedError):
         return self._place(f"{self.what}, at offset {self.offset:,}")
 
 
-class LayoutRefusedError(RefusedError):
+class PlacementRefusedError(RefusedError):
     """A file whose chunks lie in a way in which they cannot be moved, or not be put back."""
 
     def __init__(self, reason: str) -> None:

@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from inlay.pages.body import Body
-from inlay.pages.errors import LayoutRefusedError
+from inlay.pages.errors import PlacementRefusedError
 from inlay.pages.piece import BLOOM_FILTER, CHUNK, COLUMN_INDEX, Piece, Place
 from inlay.pages.thrift_file import ThriftFile
 
@@ -71,7 +71,7 @@ class MovedSource:
     def stray(self, old: int) -> int:
         """Where what was at `old` is now, whatever it is: outside of the body nothing moves, and without one it is gone.
 
-        Raises LayoutRefusedError for a piece that has not moved, or not yet.
+        Raises PlacementRefusedError for a piece that has not moved, or not yet.
         """
         if not self.is_whole:
             return 0
@@ -80,7 +80,7 @@ class MovedSource:
             return old
         start = self._starts[at]
         if start not in self._new_starts:
-            raise LayoutRefusedError(
+            raise PlacementRefusedError(
                 f"an offset index stands before the pages at {start:,}, which it tells of"
             )
         return self._new_starts[start] + old - start

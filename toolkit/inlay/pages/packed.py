@@ -56,7 +56,7 @@ def write_packed(
 ) -> PackedBody:
     """Writes the body. No more of a row group stays in memory than where its parts are.
 
-    The sources are such that `list_extents` accepts them. Raises LayoutRefusedError, ChunkError where a footer does
+    The sources are such that `list_extents` accepts them. Raises PlacementRefusedError, ChunkError where a footer does
     not lead to what it says.
     """
     sink.append(MAGIC)

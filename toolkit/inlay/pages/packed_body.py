@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from inlay.pages.beside import Beside
 from inlay.pages.chunk_metadata import locate_pages, metadata_of
-from inlay.pages.errors import LayoutRefusedError
+from inlay.pages.errors import PlacementRefusedError
 from inlay.pages.moved import Extent, MovedPages, MovedSource
 from inlay.pages.offsets import change_row_group
 from inlay.pages.page_list import PageList, PageLists
@@ -75,7 +75,7 @@ class PackedBody:
         moved.pages[place] = MovedPages(start, start + self._sizes[number], self._starts[number])
 
     def row_groups(self) -> Iterator[RowGroup]:
-        """As the new footer has them. Raises LayoutRefusedError for one that does not lead to its pages."""
+        """As the new footer has them. Raises PlacementRefusedError for one that does not lead to its pages."""
         first = 0
         for row_group, origins in self._row_groups():
             change_row_group(row_group, origins, self._moved(first, row_group, origins))
@@ -111,7 +111,7 @@ class PackedBody:
         start, size = self._starts[number], self._sizes[number]
         if size and locate_pages(meta) != (start, start + size):
             name = ".".join(meta.path_in_schema)
-            raise LayoutRefusedError(f"column {name} does not lead to its pages at {start:,}")
+            raise PlacementRefusedError(f"column {name} does not lead to its pages at {start:,}")
 
 
 def _grow(meta: ColumnMetaData, size: int) -> None:

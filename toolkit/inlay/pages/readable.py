@@ -7,7 +7,9 @@ import warnings
 from inlay.files.source import Seekable
 from inlay.files.whole import Whole, WithTail
 from inlay.footer.footer import Footer
+from inlay.footer.null_groups import without_null_groups
 from inlay.footer.trailer import tail_of
+from inlay_runtime.errors import DecodeError
 from inlay_runtime.finding import Finding
 
 
@@ -21,7 +23,16 @@ def warn_of_footer(finding: Finding) -> None:
 
 
 def make_readable(file: Seekable, footer: Footer) -> Whole:
-    """The file, or its data with the Thrift footer behind it that its FlatBuffer stands for."""
-    if footer.is_derived:
-        return WithTail(file, footer.data_end, tail_of(footer.thrift))
+    """The file, or its data with the Thrift footer behind it that its FlatBuffer stands for, or that pyarrow takes."""
+    thrift = footer.thrift
+    taken = thrift if footer.is_encrypted else _taken(thrift)
+    if footer.is_derived or taken is not thrift:
+        return WithTail(file, footer.data_end, tail_of(taken))
     return Whole(file, footer.file_size)
+
+
+def _taken(thrift: bytes) -> bytes:
+    try:
+        return without_null_groups(thrift)
+    except DecodeError:  # who reads it says what is wrong
+        return thrift

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from inlay.files.source import read_at
 from inlay.pages.chunk_metadata import locate_pages, metadata_of
-from inlay.pages.errors import LayoutRefusedError
+from inlay.pages.errors import PlacementRefusedError
 from inlay.pages.page_list import PageList
 from inlay.pages.piece import BLOOM_FILTER, CHUNK, COLUMN_INDEX, OFFSET_INDEX, Piece, PieceKind
 from inlay.pages.plan import Move, Origin
@@ -56,7 +56,7 @@ class UncheckedChunk:
         try:
             header, start = BloomFilterHeader.decode_from(head)
         except DecodeError as error:
-            raise LayoutRefusedError(
+            raise PlacementRefusedError(
                 f"the Bloom filter at {offset:,} is damaged: {error}"
             ) from error
         return start + header.numBytes
@@ -65,5 +65,5 @@ class UncheckedChunk:
         source, place = self._origin
         end = start + size
         if size < 0 or end > source.footer:
-            raise LayoutRefusedError(f"the {kind.value} at {start:,} is not before the footer")
+            raise PlacementRefusedError(f"the {kind.value} at {start:,} is not before the footer")
         return Move(source, Piece(kind, start, end, place, end))

@@ -63,7 +63,7 @@ def make_file(
     plan: PartsPlan, output: str | os.PathLike[str], sources: PartSources, how: Making
 ) -> WrittenFile:
     """A local file. Raises what `require_output` raises; RefusedError for an output that is a source; FormError for metadata that the form
-    of the file cannot carry; ChunkError, LayoutRefusedError for damage; ChangedError. `output` is there, whole and synced,
+    of the file cannot carry; ChunkError, PlacementRefusedError for damage; ChangedError. `output` is there, whole and synced,
     or as it was."""
     path = os.fspath(output)
     require_output(path, overwrite=how.overwrite, allow=how.allow)

@@ -35,7 +35,7 @@ def make(
     plan: PartsPlan, output: str | os.PathLike[str], sources: PartSources, how: Making
 ) -> WrittenFile:
     """Raises RefusedError for an output that may not be written; FormError for metadata that the form of the file cannot
-    carry; ChunkError, LayoutRefusedError for damage; ChangedError. `output` is there, whole, or as it was.
+    carry; ChunkError, PlacementRefusedError for damage; ChangedError. `output` is there, whole, or as it was.
     """
     path = os.fspath(output)
     if sources.store is None:

@@ -73,7 +73,7 @@ class PartSources:
 
     def open(self, source: Source) -> PartSource:
         """Raises FooterError, OSError; RefusedError for what is encrypted or signed, has chunks in other files, or a damaged
-        second encoding; LayoutRefusedError for a footer that does not agree with itself."""
+        second encoding; PlacementRefusedError for a footer that does not agree with itself."""
         file = self._open(source)
         thrift = open_thrift(file, file.name)
         metadata = thrift.metadata()

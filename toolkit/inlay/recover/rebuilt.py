@@ -15,7 +15,7 @@ from inlay.containers.spec import SpecTrailer
 from inlay.conversion.without_extension import without_extension
 from inlay.footer.derived import derive
 from inlay.footer.flat_field import start_of
-from inlay.footer.flatbuffer import FLAT_FORMS, FlatPart, crc_in
+from inlay.footer.flatbuffer import FLAT_FORMS, FormEvidence, crc_in
 from inlay.footer.footer import Footer
 from inlay.footer.form import Form
 from inlay.footer.magic import PLAIN
@@ -61,7 +61,7 @@ def rebuild(data: bytes, span: Span, uuid: UUID, base: int) -> Rebuilt | None:
     form, cls = FLAT_FORMS[uuid]
     try:
         flat = cls.decode(content.data)
-        derived = derive(FlatPart(form, 0, flat, content))
+        derived = derive(FormEvidence(form, 0, flat, content))
         plain = without_extension(derived.thrift)
         metadata = FileMetaData.decode(derived.thrift)
         vouched = crc_in(cls, content.data)
@@ -85,7 +85,7 @@ def _from_layout(data: bytes, content: Content, base: int) -> Rebuilt | None:
     head = read_layout_head(content.data, 0, len(content.data))
     if isinstance(head, Finding):
         return None
-    part = FlatPart(Form.DUAL, base, None, content, layout=head)
+    part = FormEvidence(Form.DUAL, base, None, content, layout=head)
     try:
         thrift = derive(part).thrift
         metadata = FileMetaData.decode(thrift)

@@ -7,7 +7,7 @@ import os
 from collections.abc import Set
 from contextlib import suppress
 from io import BufferedRandom, FileIO
-from typing import IO
+from typing import IO, Any
 
 from inlay.files.aside import choose_aside_name
 from inlay.files.whole_or_nothing import WholeOrNothing
@@ -44,6 +44,21 @@ def require_output(
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), name)
 
 
+class _NamedFile(FileIO):
+    """Errors while it is written have the name of the file that is to be, and not none at all."""
+
+    def __init__(self, path: str, name: str) -> None:
+        super().__init__(path, "x+")
+        self._name = name
+
+    def write(self, data: Any, /) -> Any:
+        try:
+            return super().write(data)
+        except OSError as error:
+            error.filename = self._name
+            raise
+
+
 class NewFile(WholeOrNothing):
     """`file` is open for reading and writing, under another name, until it is closed. It has the permissions of the file that
     it replaces, if there is one."""
@@ -63,7 +78,7 @@ class NewFile(WholeOrNothing):
         self._require_output()
         self._temporary = choose_aside_name(self._path)
         try:
-            self.file: IO[bytes] = BufferedRandom(FileIO(self._temporary, "x+"))
+            self.file: IO[bytes] = BufferedRandom(_NamedFile(self._temporary, self._name))
         except OSError as error:
             error.filename = self._name  # nobody has asked for the other name
             raise

@@ -47,6 +47,7 @@ def convert(
     *,
     schema: pa.DataType | None = None,
     exact: bool = False,
+    exact_numbers: bool = False,
     on_error: OnError = OnError.FAIL,
     rejected: str | None = None,
     overwrite: bool = True,
@@ -57,7 +58,8 @@ def convert(
     """Writes `out`, a row for each line that is not empty.
 
     `name` is what errors call the source, which may be packed. `schema` is what to shred by, `null` for nothing, None for what
-    the first chunk suggests; `exact` is what `shred` makes of it. Lines that are no JSON go to the file `rejected`.
+    the first chunk suggests; `exact` is what `shred` makes of it, and with `exact_numbers` a line with a number that no Variant holds
+    exactly counts as no JSON. Lines that are no JSON go to the file `rejected`.
     `advance` is told of bytes of the source. Raises LineError, SourceBytesError, OSError, and RefusedError as `VariantWriter`
     does, for both files.
     """
@@ -66,7 +68,7 @@ def convert(
     lines = LineSource(source, name)
     with ExitStack() as stack:
         log = _RejectedLines(rejected, stack, overwrite=overwrite, allow=allow)
-        chunks = _arrays(lines, name, on_error, log.add)
+        chunks = _arrays(lines, name, on_error, log.add, exact_numbers=exact_numbers)
         first = next(chunks)
         inferred = infer_schema(first[0]) if schema is None else None
         chosen: pa.DataType = inferred.type if inferred is not None else schema or pa.null()
@@ -153,12 +155,17 @@ def _write(
 
 
 def _arrays(
-    lines: LineSource, name: str, on_error: OnError, reject: Reject
+    lines: LineSource,
+    name: str,
+    on_error: OnError,
+    reject: Reject,
+    *,
+    exact_numbers: bool = False,
 ) -> Iterator[tuple[VariantArray, int]]:
     """The lines of each chunk as Variants, and how many bytes of the source they took; at least one chunk."""
     taken = 0
     for text, first_line in lines.read_lines(CHUNK):
-        parts = parse_lines(text, first_line, name, on_error, reject)
+        parts = parse_lines(text, first_line, name, on_error, reject, exact=exact_numbers)
         joined: Any = pa.concat_arrays([part.storage for part in parts])
-        yield wrap(joined), lines.taken - taken
-        taken = lines.taken
+        yield wrap(joined), lines.given - taken
+        taken = lines.given

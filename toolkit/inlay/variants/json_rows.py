@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum, unique
 from typing import NamedTuple, TypeAlias
 
 import pyarrow as pa
 
+from inlay.variants.json_numbers import find_inexact
 from inlay_runtime.errors import InlayError
 from inlay_variant.arrow.json_column import from_json_array
 from inlay_variant.arrow.variant_type import VariantArray
@@ -64,28 +65,52 @@ Reject: TypeAlias = "Callable[[RejectedLine], None]"
 
 
 def parse_lines(
-    text: bytes, first_line: int, name: str, on_error: OnError, reject: Reject
+    text: bytes,
+    first_line: int,
+    name: str,
+    on_error: OnError,
+    reject: Reject,
+    *,
+    exact: bool = False,
 ) -> list[VariantArray]:
     """The lines of a text that are not empty, as the arrays between those that are no JSON.
 
-    Each of these is handed to `reject`, or is a LineError with `on_error=OnError.FAIL`.
+    Each of these is handed to `reject`, or is a LineError with `on_error=OnError.FAIL`. So is with `exact` a line with a number that
+    no Variant holds exactly.
     """
     lines = text.split(b"\n")
     numbers = [number for number, line in enumerate(lines) if line.strip()]
     documents: Array = pa.array([lines[number] for number in numbers], pa.binary())
     arrays: list[VariantArray] = []
     start = 0
-    while True:
-        try:
-            arrays.append(from_json_array(documents.slice(start)))
-            return arrays
-        except DamagedRowError as error:
-            row = start + error.row
-            line = first_line + numbers[row]
-            if on_error is OnError.FAIL:
-                raise LineError(name, line, error) from None
-            reject(RejectedLine(line, error.path, error.reason, lines[numbers[row]]))
-            arrays.append(from_json_array(documents.slice(start, row - start)))
-            if on_error is OnError.NULL:
-                arrays.append(from_json_array(pa.nulls(1, pa.binary())))
+    inexact = _find_inexact([lines[number] for number in numbers]) if exact else []
+    for end, problem in [*inexact, (len(numbers), None)]:
+        while True:
+            error: DamagedRowError | None = problem
+            try:
+                arrays.append(from_json_array(documents.slice(start, end - start)))
+                row = end
+            except DamagedRowError as damage:
+                row = start + damage.row
+                error = damage
+                if on_error is not OnError.FAIL:
+                    arrays.append(from_json_array(documents.slice(start, row - start)))
             start = row + 1
+            if error is not None:
+                line = first_line + numbers[row]
+                if on_error is OnError.FAIL:
+                    raise LineError(name, line, error) from None
+                reject(RejectedLine(line, error.path, error.reason, lines[numbers[row]]))
+                if on_error is OnError.NULL:
+                    arrays.append(from_json_array(pa.nulls(1, pa.binary())))
+            if row == end:
+                break
+    return arrays
+
+
+def _find_inexact(lines: Sequence[bytes]) -> list[tuple[int, DamagedRowError | None]]:
+    """The rows of which a number would come back as another one."""
+    reasons = ((row, find_inexact(line)) for row, line in enumerate(lines))
+    return [
+        (row, DamagedRowError(row, "$", reason)) for row, reason in reasons if reason is not None
+    ]

@@ -129,6 +129,7 @@ class LineSource:
         self._raw = _Rejoined(start, file)
         self._name = name
         self._codec = ""
+        self._given = 0
         self._text: IO[bytes] = io.BufferedReader(self._raw)
         for magic, (codec, unpack) in _PACKED.items():
             if start.startswith(magic):
@@ -136,9 +137,9 @@ class LineSource:
                 self._text = unpack(self._text)
 
     @property
-    def taken(self) -> int:
-        """Bytes of the file so far."""
-        return self._raw.taken
+    def given(self) -> int:
+        """Bytes of the file behind the lines that were given so far; some more were read."""
+        return self._given
 
     def read_lines(self, size: int) -> Iterator[tuple[bytes, int]]:
         """Whole lines of about `size` bytes, and the number of the first of them, from 1; one that is empty where there is
@@ -149,7 +150,11 @@ class LineSource:
         line, rest = 1, b""
         text = b""  # not yielded before more is known to follow: the last line need not end
         is_first = True
-        while data := self._read(size):
+        while True:
+            taken = self._raw.taken
+            data = self._read(size)
+            if not data:
+                break
             if is_first:
                 data = self._without_mark(data)
                 is_first = False
@@ -159,10 +164,12 @@ class LineSource:
                 self._require_short(rest, line + text.count(b"\n"))
                 continue
             if text:
+                self._given = taken
                 yield text, line
                 line += text.count(b"\n")
             text = rest + data[:end]
             rest = data[end:]
+        self._given = self._raw.taken
         yield text + rest, line
 
     def _without_mark(self, data: bytes) -> bytes:

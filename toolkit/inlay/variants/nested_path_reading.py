@@ -13,7 +13,6 @@ from inlay.footer.read import read_footer
 from inlay.schema.tree import SchemaTree
 from inlay.variants.opener import choose_opener
 from inlay.variants.reading import wanted_of, with_variants
-from inlay_variant.arrow.getting import WantedPath
 from inlay_variant.arrow.nested_columns import (
     list_paths_of,
     list_steps,
@@ -32,7 +31,7 @@ from inlay_variant.value.errors import StorageError, counting_from
 from inlay_variant.value.path import Step
 
 
-def leads_inside(source: Source, column: str) -> bool:
+def is_inside(source: Source, column: str) -> bool:
     """Whether the name is a path into a column, and not the name of one. Raises what `read_footer` raises."""
     if "." not in column:
         return False
@@ -44,14 +43,15 @@ def leads_inside(source: Source, column: str) -> bool:
 def read_inside(
     source: Source,
     column: str,
-    paths: Sequence[WantedPath],
-    work: Callable[[VariantArray], Array],
+    paths: Sequence[Sequence[Step]],
+    get: Callable[[VariantArray], Array],
     *,
     row_groups: Sequence[int] | None,
 ) -> ChunkedArray:
-    """What becomes of the Variants at `column`, with lists for the lists on the way there, and maps for maps. `work` looks at `paths`.
+    """What `get` gives of the Variants at `column`, with lists for the lists on the way there, and maps for maps. It looks at no more
+    than these paths.
 
-    Raises StorageError where there are no Variants, and what `work` raises.
+    Raises StorageError where there are no Variants.
     """
     with choose_opener(source)(True) as file:
         _, groups = wanted_of(file, None, row_groups)
@@ -61,7 +61,7 @@ def read_inside(
             there = ", ".join(name for field in file.schema_arrow for name in list_paths_of(field))
             rule = f"leads to no Variants; they are in {there}" if there else "leads to no Variants"
             raise StorageError(column, rule)
-        names = _list_needed(file, place, column, [path.pattern[0] for path in paths])
+        names = _list_needed(file, place, column, paths)
         if is_known():  # pyarrow cannot make a type that is registered of a part of its columns
             names = [place.name]
         read = file.read_row_groups(wanted, columns=names)
@@ -74,9 +74,8 @@ def read_inside(
     first = 0
     for chunk in values.chunks or [make_empty(values.type)]:
         with counting_from(first):
-            chunks.append(
-                map_variants(chunk, place.name, lambda variants, _: work(variants), only=column)
-            )
+            mapped = map_variants(chunk, place.name, lambda variants, _: get(variants), only=column)
+            chunks.append(mapped)
         first += len(chunk)
     return cast(ChunkedArray, cast(Any, pa.chunked_array)(chunks, chunks[0].type))
 

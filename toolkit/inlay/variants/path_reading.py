@@ -11,7 +11,7 @@ import pyarrow as pa
 from inlay.files.source import Source
 from inlay.footer.read import read_footer
 from inlay.variants.leaf_reading import read_by_leaves
-from inlay.variants.nested_path_reading import leads_inside, read_inside
+from inlay.variants.nested_path_reading import is_inside, read_inside
 from inlay.variants.opener import choose_opener
 from inlay.variants.reading import wanted_of
 from inlay_variant.arrow.casting import Cast, Casting, choose_casting, needs_names
@@ -73,13 +73,14 @@ def _read(
 ) -> ChunkedArray:
     named = parse_paths(path, type_, casting)
     paths = list(named.values())
-    if leads_inside(source, column):
+    if is_inside(source, column):
+        first_steps = [wanted.pattern[0] for wanted in paths]
 
         def get(variants: VariantArray) -> Array:
-            arrays = get_paths(variants, paths, casting, tolerant=tolerant, limits=DEFAULT_LIMITS)
-            return arrays[0] if isinstance(path, str) else make_structs(list(named), arrays)
+            columns = get_paths(variants, paths, casting, tolerant=tolerant, limits=DEFAULT_LIMITS)
+            return columns[0] if isinstance(path, str) else make_structs(list(named), columns)
 
-        return read_inside(source, column, paths, get, row_groups=row_groups)
+        return read_inside(source, column, first_steps, get, row_groups=row_groups)
     columns = read_by_leaves(
         source, column, paths, casting, row_groups=row_groups, tolerant=tolerant
     )

@@ -9,7 +9,7 @@ import pyarrow as pa
 from pyarrow.parquet import ParquetFile
 
 from inlay.pages.chunk_metadata import metadata_of
-from inlay.pages.errors import LayoutRefusedError
+from inlay.pages.errors import PlacementRefusedError
 from inlay.variants.reading import with_variants
 from inlay.variants.source_column import as_plain, is_there
 from inlay_variant.arrow.nested_columns import (
@@ -88,7 +88,7 @@ def shred_groups(
     parquet: ParquetFile, row_groups: Sequence[RowGroup], wanted: WantedColumns, advance: Advance
 ) -> Iterator[pa.Table]:
     """`row_groups` are those of the file: pyarrow ends the process where it is asked for a chunk with damaged
-    statistics. Raises LayoutRefusedError for a row group with another number of rows than it should have.
+    statistics. Raises PlacementRefusedError for a row group with another number of rows than it should have.
     """
     done = 0
     for group, row_group in enumerate(row_groups):
@@ -100,7 +100,7 @@ def shred_groups(
             advance(batch.num_rows)
         table = pa.Table.from_batches(parts, schema=wanted.target)
         if table.num_rows != row_group.num_rows:
-            raise LayoutRefusedError(
+            raise PlacementRefusedError(
                 f"row group {group} should have {row_group.num_rows:,} rows, and {table.num_rows:,} "
                 "were read"
             )

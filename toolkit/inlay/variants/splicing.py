@@ -30,7 +30,7 @@ def _list_variants(metadata: FileMetaData) -> list[str]:
 def splice(base: ThriftFile, new: ThriftFile, sink: Sink) -> None:
     """Writes the file `base` with the columns of `new` in the place of those of the same name, or last.
 
-    `base` is what `open_for_copy` gives, and both have the same row groups. Raises LayoutRefusedError, ChunkError where
+    `base` is what `open_for_copy` gives, and both have the same row groups. Raises PlacementRefusedError, ChunkError where
     the footer of `base` does not lead to what it says.
     """
     metadata, new_metadata = base.metadata(), new.metadata()

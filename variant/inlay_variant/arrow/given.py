@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from inlay_variant.arrow.decoded import has_columns_of_variant, with_variants_typed
 from inlay_variant.arrow.nested_columns import (
-    collect_variants,
+    gather_variants,
     list_variant_paths,
     make_empty,
     map_variants,
@@ -180,7 +180,7 @@ def of_rows(given: object, work: Callable[[VariantArray], Array], *, only: bool)
     return cast(Carried, rows)
 
 
-def visit_variants(given: object, work: Callable[[VariantArray], object]) -> None:
+def walk_variants(given: object, work: Callable[[VariantArray], object]) -> None:
     """Shows `work` all Variants, of all columns of a table. Errors of rows count from its first one. Raises StorageError."""
 
     def look(variants: VariantArray) -> Array:
@@ -197,7 +197,7 @@ def join_chunks(given: object) -> VariantArray:
     if len(places) > 1:
         paths = ", ".join(path for path, _ in places)
         raise StorageError("array", f"Variants in one place are needed, and they are in {paths}")
-    chunks = [variants for chunk in as_chunks(column) for variants in collect_variants(chunk)]
+    chunks = [variants for chunk in as_chunks(column) for variants in gather_variants(chunk)]
     if len(chunks) == 1:
         return chunks[0]
     return wrap(pa.concat_arrays([chunk.storage for chunk in chunks]))

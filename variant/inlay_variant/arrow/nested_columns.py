@@ -118,7 +118,7 @@ def change_variant_types(
     return _as_list_type(with_inner(type_, inner))
 
 
-def collect_variants(array: Array) -> list[VariantArray]:
+def gather_variants(array: Array) -> list[VariantArray]:
     """All Variants that are in an array, of each place in one array."""
     arrays: list[VariantArray] = []
 
@@ -182,7 +182,7 @@ def split_lists(array: Any) -> Lists:
     """A list of any kind, or a map, as offsets and elements; those of a map are structs of key and value."""
     if pa.types.is_map(array.type):
         entry = pa.struct([array.type.key_field, array.type.item_field])
-        entries = pa.StructArray.from_arrays([array.keys, array.items], fields=list(entry))
+        entries: Any = pa.StructArray.from_arrays([array.keys, array.items], fields=list(entry))
         own = array.buffers()[:2]
         array = pa.Array.from_buffers(
             pa.list_(entry), len(array), own, array.null_count, array.offset, [entries]

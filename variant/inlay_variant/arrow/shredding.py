@@ -7,7 +7,7 @@ from typing import Any, overload
 import pyarrow as pa
 
 from inlay_variant.arrow import kernels
-from inlay_variant.arrow.given import ArrowArray, ArrowStream, Given, Rows, of_rows, visit_variants
+from inlay_variant.arrow.given import ArrowArray, ArrowStream, Given, Rows, of_rows, walk_variants
 from inlay_variant.arrow.variant_type import VariantArray, VariantType, wrap
 from inlay_variant.storage.normalize_storage import normalize_storage
 from inlay_variant.storage.shape import Group, parse_shape
@@ -97,4 +97,4 @@ def check(array: Given, *, limits: VariantLimits = DEFAULT_LIMITS) -> None:
         plain = unshred(chunk, limits=limits)
         kernels.check(normalize_storage(plain.storage, PLAIN), limits.checked())
 
-    visit_variants(array, work)
+    walk_variants(array, work)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias, overload
+from typing import Any, TypeAlias, overload
 
 import pyarrow as pa
 
@@ -42,6 +42,17 @@ def variant_get(
     tolerant: bool = ...,
     limits: VariantLimits = ...,
 ) -> ChunkedArray: ...
+@overload
+def variant_get(
+    array: Given,
+    path: Paths,
+    type: pa.DataType | None = ...,
+    *,
+    cast: Cast | None = ...,
+    timezone: str = ...,
+    tolerant: bool = ...,
+    limits: VariantLimits = ...,
+) -> Any: ...
 def variant_get(
     array: Given,
     path: Paths,
@@ -53,7 +64,8 @@ def variant_get(
     limits: VariantLimits = DEFAULT_LIMITS,
 ) -> Array | ChunkedArray:
     """The values of a path, null where a row does not have it: Variants (as shredded as they were), or with
-    `type` a column of that type, which may be nested (`docs/variant.md`, "To Arrow and back"). Of a column of a table, a column.
+    `type` a column of that type, which may be nested (`docs/variant.md`, "To Arrow and back"). Of a column of a table, a column; of a table, that
+    of its only column of Variants; of lists, maps and structs of Variants, the same with values in their place (`docs/variant_columns.md`).
 
     A path with `[*]` (`$.items[*].price`) gives a list for each row, with a value for each element of the array there, and with
     `type` its values have that type; null where there is no array.
@@ -98,6 +110,17 @@ def try_variant_get(
     tolerant: bool = ...,
     limits: VariantLimits = ...,
 ) -> ChunkedArray: ...
+@overload
+def try_variant_get(
+    array: Given,
+    path: Paths,
+    type: pa.DataType | None = ...,
+    *,
+    cast: Cast = ...,
+    timezone: str = ...,
+    tolerant: bool = ...,
+    limits: VariantLimits = ...,
+) -> Any: ...
 def try_variant_get(
     array: Given,
     path: Paths,

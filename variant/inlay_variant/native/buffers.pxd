@@ -23,7 +23,7 @@ ctypedef struct Bytes:
     int64_t room
 
 
-cdef inline int more(Bytes* out, int64_t count) noexcept nogil:
+cdef inline int grow_by(Bytes* out, int64_t count) noexcept nogil:
     """Makes room for `count` further bytes."""
     cdef int64_t room
     cdef uint8_t* data
@@ -41,7 +41,7 @@ cdef inline int more(Bytes* out, int64_t count) noexcept nogil:
 
 
 cdef inline int put(Bytes* out, const uint8_t* data, int64_t count) noexcept nogil:
-    if more(out, count) < 0:
+    if grow_by(out, count) < 0:
         return NO_MEMORY
     if count:
         memcpy(out.data + out.size, data, count)
@@ -50,7 +50,7 @@ cdef inline int put(Bytes* out, const uint8_t* data, int64_t count) noexcept nog
 
 
 cdef inline int put_byte(Bytes* out, uint8_t byte) noexcept nogil:
-    if more(out, 1) < 0:
+    if grow_by(out, 1) < 0:
         return NO_MEMORY
     out.data[out.size] = byte
     out.size += 1
@@ -61,7 +61,7 @@ cdef inline int put_i32(Bytes* out, int64_t number) noexcept nogil:
     """An Arrow offset."""
     if number > 0x7FFFFFFF:
         return TOO_LARGE
-    if more(out, 4) < 0:
+    if grow_by(out, 4) < 0:
         return NO_MEMORY
     (<int32_t*> (out.data + out.size))[0] = <int32_t> number
     out.size += 4

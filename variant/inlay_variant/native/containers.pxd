@@ -25,7 +25,7 @@ ctypedef struct Opened:
     int width
 
 
-cdef inline int by_number(const void* a, const void* b) noexcept nogil:
+cdef inline int compare_numbers(const void* a, const void* b) noexcept nogil:
     cdef uint32_t x = (<const uint32_t*> a)[0], y = (<const uint32_t*> b)[0]
     return (x > y) - (x < y)
 
@@ -94,7 +94,7 @@ cdef inline int open_container(Opened* out, const uint8_t* data, int64_t size, N
     for i in range(count):
         out.ordered[i] = unsigned_at(out.offsets + i * out.width, out.width)
     out.ordered[count] = out.total
-    qsort(out.ordered, count, sizeof(uint32_t), by_number)
+    qsort(out.ordered, count, sizeof(uint32_t), compare_numbers)
     if out.ordered[0] != 0:
         return close(out, REJECT)
     for i in range(count):

@@ -9,7 +9,7 @@ from inlay_variant.native.scalars cimport (
 )
 
 
-cdef inline bint exact_number(Scalar* scalar, int128* number, int* scale) noexcept nogil:
+cdef inline bint take_exact_number(Scalar* scalar, int128* number, int* scale) noexcept nogil:
     if 3 <= scalar.type <= 6:
         number[0] = wide(scalar.payload, <int> scalar.size)
         scale[0] = 0
@@ -36,7 +36,7 @@ cdef inline bint divide(int128* number, int places) noexcept nogil:
 cdef inline bint fit_decimal(Part* part, Scalar* scalar, bint exact, uint8_t* out) noexcept nogil:
     cdef int128 number = 0
     cdef int scale = 0, more_places
-    if not exact_number(scalar, &number, &scale):
+    if not take_exact_number(scalar, &number, &scale):
         return False
     if exact and (scalar.type != part.type or scale != part.scale):
         return False
@@ -75,7 +75,7 @@ cdef inline bint fit(Part* part, Scalar* scalar, bint exact, uint8_t* out) noexc
     if exact:
         return False
     if 3 <= own <= 6:
-        if not exact_number(scalar, &number, &scale) or not divide(&number, scale):
+        if not take_exact_number(scalar, &number, &scale) or not divide(&number, scale):
             return False
         bits = 8 << (own - 3)
         if number >= (<int128> 1) << (bits - 1) or number < -((<int128> 1) << (bits - 1)):

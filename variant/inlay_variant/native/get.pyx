@@ -9,7 +9,7 @@ from inlay_variant.native.buffers cimport (
     OK, REJECT, Column, bytes_at, is_valid, put, put_bit, put_i32,
 )
 from inlay_variant.native.containers cimport ARRAY, OBJECT, Opened, close, open_container, span_of
-from inlay_variant.native.fit cimport exact_number, fit
+from inlay_variant.native.fit cimport take_exact_number, fit
 from inlay_variant.native.memory cimport fail, open_column
 from inlay_variant.native.names cimport Names, find_name, name_at
 from inlay_variant.native.numbers cimport unsigned_at
@@ -251,7 +251,7 @@ cdef int widen(Scalar* scalar, uint8_t* out) except -1:
     if scalar.type == 14:
         memcpy(&single, scalar.payload, 4)
         value = single
-    elif exact_number(scalar, &number, &scale):
+    elif take_exact_number(scalar, &number, &scale):
         value = divided(number, scale, &exact)
         if not exact:
             write_digits(number, text)

@@ -65,7 +65,7 @@ cdef inline void skip_blanks(Parser parser) noexcept:
         parser.at += 1
 
 
-cdef Slot* new_slot(Parser parser) noexcept:
+cdef Slot* add_slot(Parser parser) noexcept:
     """The next slot, whose key was set when it was read; NULL without memory."""
     cdef Slot* slots
     if parser.slot_count + 1 >= parser.slot_room:
@@ -80,7 +80,7 @@ cdef Slot* new_slot(Parser parser) noexcept:
 
 
 cdef int read_value(Parser parser) except? -9:
-    cdef Slot* slot = new_slot(parser)
+    cdef Slot* slot = add_slot(parser)
     cdef uint8_t byte
     if slot == NULL:
         return NO_MEMORY
@@ -136,7 +136,7 @@ cdef int read_key(Parser parser) noexcept:
     data = (parser.scratch.data if text.kind == FROM_SCRATCH else parser.text) + text.at
     # The slot is not taken yet, but there is always room for one more.
     if parser.slot_count + 1 >= parser.slot_room:
-        if new_slot(parser) == NULL:
+        if add_slot(parser) == NULL:
             return NO_MEMORY
         parser.slot_count -= 1
     return find_key(parser, data, text.size, &parser.slots[parser.slot_count].key)

@@ -61,7 +61,7 @@ cdef int read_escaped(Parser parser, Slot* slot, int64_t start, int64_t at) noex
     return REJECT
 
 
-cdef int code_unit(Parser parser, int64_t at) noexcept:
+cdef int read_code_unit(Parser parser, int64_t at) noexcept:
     """Four hexadecimal digits; -1 where they are not."""
     cdef int number = 0, i
     cdef uint8_t byte
@@ -82,7 +82,7 @@ cdef int code_unit(Parser parser, int64_t at) noexcept:
 
 
 cdef int read_unicode(Parser parser, int64_t* at) noexcept:
-    cdef int first = code_unit(parser, at[0]), second
+    cdef int first = read_code_unit(parser, at[0]), second
     cdef uint8_t encoded[4]
     at[0] += 4
     if first < 0 or 0xDC00 <= first < 0xE000:
@@ -90,7 +90,7 @@ cdef int read_unicode(Parser parser, int64_t* at) noexcept:
     if 0xD800 <= first < 0xDC00:
         if at[0] + 6 > parser.size or parser.text[at[0]] != 92 or parser.text[at[0] + 1] != 117:
             return REJECT
-        second = code_unit(parser, at[0] + 2)
+        second = read_code_unit(parser, at[0] + 2)
         if not 0xDC00 <= second < 0xE000:
             return REJECT
         at[0] += 6

@@ -4,7 +4,7 @@ from libc.stdint cimport int64_t, uint8_t
 from libc.string cimport memcpy, memset
 
 from inlay_variant.native.buffers cimport (
-    NO_MEMORY, OK, REJECT, Bits, Bytes, Column, more, put, put_bit, put_byte, put_i32,
+    NO_MEMORY, OK, REJECT, Bits, Bytes, Column, grow_by, put, put_bit, put_byte, put_i32,
 )
 from inlay_variant.native.names cimport Names
 
@@ -115,7 +115,7 @@ cdef inline int add_fixed(Part* part, const uint8_t* data) noexcept nogil:
         if data != NULL and data[0]:
             part.typed_data.data[row >> 3] |= <uint8_t> (1 << (row & 7))
         return OK
-    if more(&part.typed_data, part.width) < 0:
+    if grow_by(&part.typed_data, part.width) < 0:
         return NO_MEMORY
     if data == NULL:
         memset(part.typed_data.data + part.typed_data.size, 0, part.width)

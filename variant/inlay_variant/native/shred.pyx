@@ -5,7 +5,7 @@ from libc.stdlib cimport free
 from libc.string cimport memset
 
 from inlay_variant.native.buffers cimport (
-    NO_MEMORY, OK, REJECT, is_valid, more, put, put_bit, put_i32,
+    NO_MEMORY, OK, REJECT, is_valid, grow_by, put, put_bit, put_i32,
 )
 from inlay_variant.native.containers cimport ARRAY, OBJECT, Opened, close, open_container, span_of
 from inlay_variant.native.fit cimport fit
@@ -17,7 +17,7 @@ from inlay_variant.native.plan cimport (
     add_value, check_value, start_writing, with_metadata,
 )
 from inlay_variant.native.scalars cimport Scalar, read_scalar
-from inlay_variant.native.tables cimport Entries, Entry, header_size, push, write_header
+from inlay_variant.native.tables cimport Entries, Entry, header_size_of, push, write_header
 
 
 cdef int place(
@@ -174,8 +174,8 @@ cdef int add_rest(Part* part, const uint8_t* data, Entries* rest, int64_t base, 
         return REJECT if count else OK
     answer = put_bit(&part.value_valid, count != 0)
     if answer == OK and count:
-        header = header_size(entries, count, True, total)
-        if more(&part.value_data, header + total) < 0:
+        header = header_size_of(entries, count, True, total)
+        if grow_by(&part.value_data, header + total) < 0:
             return NO_MEMORY
         write_header(part.value_data.data + part.value_data.size, entries, count, True, total)
         part.value_data.size += header

@@ -5,14 +5,14 @@ from libc.stdint cimport int64_t, uint32_t, uint8_t
 from libc.stdlib cimport qsort, realloc
 from libc.string cimport memmove
 
-from inlay_variant.native.buffers cimport NO_MEMORY, OK, TOO_LARGE, Bytes, more, put
+from inlay_variant.native.buffers cimport NO_MEMORY, OK, TOO_LARGE, Bytes, grow_by, put
 from inlay_variant.native.containers cimport ARRAY, OBJECT, SHORT
 from inlay_variant.native.numbers cimport unsigned_to, width_of
 
 
 cdef inline int put_text(Bytes* out, const uint8_t* text, int64_t size) noexcept nogil:
     """Text as a short or a long string."""
-    if more(out, size + 5) < 0:
+    if grow_by(out, size + 5) < 0:
         return NO_MEMORY
     if size <= 63:
         out.data[out.size] = <uint8_t> (size << 2 | SHORT)
@@ -52,7 +52,7 @@ cdef inline int push(Entries* entries, uint32_t id_, int64_t start, int64_t size
     return OK
 
 
-cdef inline int64_t header_size(Entry* entries, int64_t count, bint is_object, int64_t total) noexcept nogil:
+cdef inline int64_t header_size_of(Entry* entries, int64_t count, bint is_object, int64_t total) noexcept nogil:
     """The bytes before the values."""
     cdef uint32_t most = 0
     cdef int64_t i
@@ -104,8 +104,8 @@ cdef inline int wrap_values(
     cdef int64_t size
     if total > 0x7FFFFFFF:
         return TOO_LARGE
-    size = header_size(entries, count, is_object, total)
-    if more(out, size) < 0:
+    size = header_size_of(entries, count, is_object, total)
+    if grow_by(out, size) < 0:
         return NO_MEMORY
     if total:
         memmove(out.data + base + size, out.data + base, total)
@@ -114,7 +114,7 @@ cdef inline int wrap_values(
     return OK
 
 
-cdef inline int by_id(const void* a, const void* b) noexcept nogil:
+cdef inline int compare_ids(const void* a, const void* b) noexcept nogil:
     cdef uint32_t x = (<const Entry*> a).id, y = (<const Entry*> b).id
     return (x > y) - (x < y)
 
@@ -124,7 +124,7 @@ cdef inline bint sort_entries(Entry* entries, int64_t count) noexcept nogil:
     cdef int64_t i, j
     cdef Entry entry
     if count > 24:
-        qsort(entries, count, sizeof(Entry), by_id)
+        qsort(entries, count, sizeof(Entry), compare_ids)
     else:
         for i in range(1, count):
             entry = entries[i]

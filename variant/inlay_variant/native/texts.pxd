@@ -4,7 +4,7 @@
 from libc.stdint cimport int64_t, uint32_t, uint8_t
 from libc.stdlib cimport qsort, realloc
 
-from inlay_variant.native.buffers cimport NO_MEMORY, OK, TOO_LARGE, Bytes, more, put
+from inlay_variant.native.buffers cimport NO_MEMORY, OK, TOO_LARGE, Bytes, grow_by, put
 from inlay_variant.native.names cimport compare
 from inlay_variant.native.numbers cimport unsigned_to, width_of
 
@@ -59,7 +59,7 @@ cdef inline int write_texts(Texts* texts, Bytes* out) noexcept nogil:
     if total > 0x7FFFFFFF:
         return TOO_LARGE
     width = width_of(total if total > count else count)
-    if more(out, 1 + (count + 2) * width + total) < 0:
+    if grow_by(out, 1 + (count + 2) * width + total) < 0:
         return NO_MEMORY
     head = out.data + out.size
     head[0] = <uint8_t> (1 | 1 << 4 | (width - 1) << 6)  # version, sorted_strings, offset_size - 1

@@ -6,7 +6,7 @@ from libc.string cimport memset
 
 from inlay_runtime.native.utf8 cimport is_utf8
 from inlay_variant.native.buffers cimport (
-    NO_MEMORY, OK, REJECT, Bytes, Column, bytes_at, is_valid, more, put, put_bit, put_byte, put_i32,
+    NO_MEMORY, OK, REJECT, Bytes, Column, bytes_at, is_valid, grow_by, put, put_bit, put_byte, put_i32,
 )
 from inlay_variant.native.containers cimport ARRAY, OBJECT, Opened, close, open_container, span_of
 from inlay_variant.native.memory cimport fail
@@ -75,7 +75,7 @@ cdef int construct_leaf(Part* part, int64_t row, Bytes* out) noexcept:
             return REJECT
         if part.type == 16:
             return put_text(out, data, size) if is_utf8(data, data + size) else REJECT
-        if more(out, size + 5) < 0:
+        if grow_by(out, size + 5) < 0:
             return NO_MEMORY
         out.data[out.size] = 15 << 2
         unsigned_to(out.data + out.size + 1, <uint32_t> size, 4)
@@ -84,7 +84,7 @@ cdef int construct_leaf(Part* part, int64_t row, Bytes* out) noexcept:
     if (at + 1) * part.width > part.typed.data_size:
         return REJECT
     data = part.typed.data + at * part.width
-    if more(out, 18) < 0:
+    if grow_by(out, 18) < 0:
         return NO_MEMORY
     out.data[out.size] = <uint8_t> (part.type << 2)
     out.size += 1

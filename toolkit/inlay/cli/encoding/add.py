@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inlay.cli.encoding.options import progress_of, whole_target_options
+from inlay.cli.encoding.options import whole_target_options
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files
 from inlay.cli.options import columns_option, envelope_option
 from inlay.cli.outcome import show_outcome, warn_of
 from inlay.cli.printing import show_line, show_table
+from inlay.cli.progress import progress_of
 from inlay.wording.amounts import count
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def _add(
         else _choose_named(known, encoding, columns)
     )
     try:
-        with progress_of(path, "adding") as progress:
+        with progress_of(path, "adding", alone) as progress:
             result = add_to_file(
                 path,
                 chooser,

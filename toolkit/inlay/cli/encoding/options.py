@@ -1,11 +1,8 @@
-"""What the commands of `inlay encoding` share: where the result goes, and show_progress."""
+"""What the commands of `inlay encoding` share: where the result goes."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from inlay.cli.options import (
     allow_of,
@@ -14,10 +11,6 @@ from inlay.cli.options import (
     overwrite_option,
     target_of,
 )
-from inlay.cli.progress import show_progress
-
-if TYPE_CHECKING:
-    from inlay.pages.progress import Progress
 
 
 def whole_target_options(command: Callable[..., object]) -> Callable[..., object]:
@@ -29,10 +22,3 @@ def whole_target_options(command: Callable[..., object]) -> Callable[..., object
         output_option,
         allow_of("table", "size"),
     )
-
-
-@contextmanager
-def progress_of(file: str, what: str) -> Generator[Progress]:
-    """Counts the bytes of FILE whose row groups are done."""
-    with show_progress(what, "byte", os.path.getsize(file)) as line:
-        yield line.reach

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inlay.cli.encoding.options import progress_of, whole_target_options
+from inlay.cli.encoding.options import whole_target_options
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files
 from inlay.cli.outcome import show_outcome, warn_of
+from inlay.cli.progress import progress_of
 
 if TYPE_CHECKING:
     from inlay.rewrite.change import Target
@@ -31,7 +32,7 @@ def command(paths: tuple[str, ...], jobs: int, target: Target) -> ExitCode:
 def _ratify(path: str, alone: bool, target: Target) -> None:
     from inlay.encoding.on_files import ratify_file
 
-    with progress_of(path, "ratifying") as progress:
+    with progress_of(path, "ratifying", alone) as progress:
         outcome = ratify_file(path, target=target, progress=progress).outcome
     warn_of(outcome.path, outcome.warnings, alone)
     show_outcome(outcome, "would be ratified" if outcome.dry_run else "is ratified", alone)

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inlay.cli.encoding.options import progress_of, whole_target_options
+from inlay.cli.encoding.options import whole_target_options
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files
 from inlay.cli.outcome import show_outcome, warn_of
 from inlay.cli.printing import show_line
+from inlay.cli.progress import progress_of
 
 if TYPE_CHECKING:
     from inlay.rewrite.change import Target
@@ -32,7 +33,7 @@ def command(paths: tuple[str, ...], jobs: int, target: Target) -> ExitCode:
 def _repair(path: str, alone: bool, target: Target) -> None:
     from inlay.encoding.on_files import repair_file
 
-    with progress_of(path, "repairing") as progress:
+    with progress_of(path, "repairing", alone) as progress:
         result = repair_file(path, target=target, progress=progress)
     if result is None:
         show_line(f"{path}: nothing to repair: both encodings match their CRCs")

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inlay.cli.encoding.options import progress_of, whole_target_options
+from inlay.cli.encoding.options import whole_target_options
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files
 from inlay.cli.outcome import show_outcome, warn_of
+from inlay.cli.progress import progress_of
 
 if TYPE_CHECKING:
     from inlay.rewrite.change import Target
@@ -30,7 +31,7 @@ def command(paths: tuple[str, ...], jobs: int, target: Target) -> ExitCode:
 def _strip(path: str, alone: bool, target: Target) -> None:
     from inlay.encoding.on_files import strip_file
 
-    with progress_of(path, "stripping") as progress:
+    with progress_of(path, "stripping", alone) as progress:
         result = strip_file(path, target=target, progress=progress)
     if result.is_identical:
         done = "the bytes that it had before the new encodings"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from inlay.checks.problems import other_types_of, problems_of
+from inlay.cli.report.footer_places import ByteRange, FlatPlace, FooterPlaces, places_of
 from inlay.cli.report.json_layouts import document_of
-from inlay.cli.report.layout import ByteRange, FlatLayout, Layout, layout_of
 from inlay.documents.values import Json, document_binary, format_json
 from inlay.footer import document
 from inlay.footer.footer import Footer
@@ -15,7 +15,7 @@ def as_json(footer: Footer, *, in_line: bool = False) -> str:
     """Raises FooterError for a footer that cannot be decoded."""
     content: dict[str, Json] = {
         **document.document_of(footer),
-        "footer": _footer(footer, layout_of(footer)),
+        "footer": _footer(footer, places_of(footer)),
         "problems": _problems(footer),
     }
     return format_json(document_of("inspect", content), in_line=in_line)
@@ -28,32 +28,32 @@ def _problems(footer: Footer) -> list[Json]:
     return [*problems, *map(str, other_types_of(footer))]
 
 
-def _footer(footer: Footer, layout: Layout) -> Json:
+def _footer(footer: Footer, places: FooterPlaces) -> Json:
     return {
-        "form": layout.form,
-        "magic": layout.magic.decode(),
-        "offset": layout.footer.offset,
-        "length": layout.footer.length,
-        "thrift": _extent(layout.thrift),
-        "flatbuffer": _flat(layout.flatbuffer),
-        "layout": _flat(layout.beside),
-        "agree": layout.agree,
-        "read": _read(footer, layout),
-        "protected": layout.is_protected,
+        "form": places.form,
+        "magic": places.magic.decode(),
+        "offset": places.footer.offset,
+        "length": places.footer.length,
+        "thrift": _extent(places.thrift),
+        "flatbuffer": _flat(places.flatbuffer),
+        "layout": _flat(places.beside),
+        "agree": places.agree,
+        "read": _read(footer, places),
+        "protected": places.is_protected,
         "signature": document_binary(footer.signature) if footer.signature else None,
         "encrypted_length": len(footer.ciphertext) if footer.crypto is not None else None,
     }
 
 
-def _read(footer: Footer, layout: Layout) -> str:
+def _read(footer: Footer, places: FooterPlaces) -> str:
     if footer.has_sole_layout:
-        return layout.form
-    if layout.is_thrift_read:
+        return places.form
+    if places.is_thrift_read:
         return "thrift"
-    return "flatbuffer" if layout.beside is None else "layout"
+    return "flatbuffer" if places.beside is None else "layout"
 
 
-def _flat(part: FlatLayout | None) -> Json:
+def _flat(part: FlatPlace | None) -> Json:
     if part is None:
         return None
     extent = part.extent

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from inlay.checks.problems import other_types_of, problems_of
-from inlay.cli.report.layout import ByteRange, FlatLayout, Layout, layout_of
+from inlay.cli.report.footer_places import ByteRange, FlatPlace, FooterPlaces, places_of
 from inlay.cli.report.leftover_sections import add_extensions, add_key_values, add_unknown
 from inlay.cli.report.limits import ReportLimits, tell_more
 from inlay.cli.report.outline import Branch, Words
@@ -31,7 +31,7 @@ NAME_WIDTH = len("FileMetaData") + 2
 def document_footer(footer: Footer, limits: ReportLimits) -> Branch:
     """Raises FooterError for a footer that cannot be decoded."""
     tree = Branch(_headline(footer.validate()))
-    _add_layout(tree, layout_of(footer), footer)
+    _add_places(tree, places_of(footer), footer)
     for finding in footer.findings:
         tree.add(Words(f"finding: {escape_unprintable(str(finding))}", "red"))
     if footer.crypto is not None:
@@ -47,25 +47,25 @@ def _headline(footer: Footer) -> Words:
     return line
 
 
-def _add_layout(tree: Branch, layout: Layout, footer: Footer) -> None:
-    line = f"{layout.form} ({layout.magic.decode()}), {_extent(layout.footer)}"
+def _add_places(tree: Branch, places: FooterPlaces, footer: Footer) -> None:
+    line = f"{places.form} ({places.magic.decode()}), {_extent(places.footer)}"
     _add_line(tree, "footer", f"{line}; signed" if footer.signature else line)
-    if layout.is_protected is not None:
-        said = "CRCs vouch for it" if layout.is_protected else "no CRC: damage may go unnoticed"
+    if places.is_protected is not None:
+        said = "CRCs vouch for it" if places.is_protected else "no CRC: damage may go unnoticed"
         _add_line(tree, "protection", said)
-    second, name = layout.flatbuffer, "FlatBuffer"
-    if layout.beside is not None:
-        second, name = layout.beside, "layout"
+    second, name = places.flatbuffer, "FlatBuffer"
+    if places.beside is not None:
+        second, name = places.beside, "layout"
     if second is None:
         return
-    if layout.thrift is not None:
-        _add_line(tree, "Thrift", _extent(layout.thrift))
+    if places.thrift is not None:
+        _add_line(tree, "Thrift", _extent(places.thrift))
     _add_line(tree, name, _flat(second))
-    if layout.agree is not None:
-        read = "Thrift" if layout.is_thrift_read else name
+    if places.agree is not None:
+        read = "Thrift" if places.is_thrift_read else name
         said = (
             "agree"
-            if layout.agree
+            if places.agree
             else f"disagree (`inlay verify` lists the fields); the {read} is read"
         )
         _add_line(tree, "two footers", said)
@@ -75,7 +75,7 @@ def _extent(extent: ByteRange) -> str:
     return f"{extent.length:,} bytes at offset {extent.offset:,}"
 
 
-def _flat(part: FlatLayout) -> str:
+def _flat(part: FlatPlace) -> str:
     where = f", {_extent(part.extent)}" if part.extent is not None else ""
     state = "its CRCs agree" if part.crc_agrees else "damaged"
     return f"{part.schema}{where}; {state}"

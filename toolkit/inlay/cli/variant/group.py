@@ -212,9 +212,14 @@ def unshred(
 @click.option(
     "--schema",
     metavar="TEXT",
-    help="The columns to shred into, such as 'struct<id: int64, tags: list<string>>'.",
+    help="The columns to shred into, such as 'struct<id: int64, tags: list<variant>>'.",
 )
-@exact_option
+@click.option(
+    "--exact",
+    is_flag=True,
+    help="Keep every value as it is: treat a number that no Variant holds exactly as no JSON, and put a value into a column only "
+    "if it has exactly its type.",
+)
 @click.option(
     "--on-error",
     type=click.Choice(["fail", "skip", "null"]),
@@ -280,6 +285,7 @@ def from_json(
             column,
             schema=None if shredding == "auto" else known,
             exact=exact,
+            exact_numbers=exact,
             on_error=OnError(on_error),
             rejected=rejected,
             overwrite=overwrite,

@@ -57,7 +57,7 @@ cdef void best_of_all(
     cdef int e, f
     cdef int64_t cost
     bits[0] = -1
-    for e in range(largest_exponent(sizeof(Real)), -1, -1):
+    for e in range(largest_exponent_of(sizeof(Real)), -1, -1):
         for f in range(e, -1, -1):
             cost = cost_of[Real](numbers, count, 1, e, f)
             totals[e * POWERS + f] += cost
@@ -82,7 +82,7 @@ def rank_parameters(samples, int size):
             best_of_all[double](<const double*> sample.view.buf, sample.view.len // 8, &exponent, &factor, &bits, totals)
         votes[exponent, factor] = votes.get((exponent, factor), 0) + 1
         total += bits
-    for e in range(largest_exponent(size), -1, -1):
+    for e in range(largest_exponent_of(size), -1, -1):
         for f in range(e, -1, -1):
             if least < 0 or totals[e * POWERS + f] < least:
                 least = totals[e * POWERS + f]

@@ -1,14 +1,14 @@
 # Part of native_alp.pyx: pages that are checked, then read.
 
 cdef bint read_header(const uint8_t* at, int64_t left, int64_t count, int size, Header* header) noexcept nogil:
-    if left < header_size(size):
+    if left < header_size_of(size):
         return False
     header.exponent = at[0]
     header.factor = at[1]
-    header.exceptions = u16(at + 2)
-    header.frame = <int32_t> u32(at + 4) if size == 4 else <int64_t> u64(at + 4)
+    header.exceptions = load_u16(at + 2)
+    header.frame = <int32_t> load_u32(at + 4) if size == 4 else <int64_t> load_u64(at + 4)
     header.width = at[4 + size]
-    if header.exponent > largest_exponent(size) or header.factor > header.exponent:
+    if header.exponent > largest_exponent_of(size) or header.factor > header.exponent:
         return False
     return header.exceptions <= count and header.width <= 8 * size
 
@@ -18,7 +18,7 @@ cdef int64_t measure_vector(const uint8_t* at, int64_t left, int64_t count, int 
     cdef int64_t taken
     if not read_header(at, left, count, size, &header):
         return -1
-    taken = header_size(size) + measure_integers(header.width, count, header.exceptions, size)
+    taken = header_size_of(size) + measure_integers(header.width, count, header.exceptions, size)
     return taken if taken <= left else -1
 
 
@@ -33,7 +33,7 @@ cdef bint read_vector(
 ) noexcept nogil:
     """`end` is the end of the page, up to which words may be read."""
     cdef Real raise_f = <Real> RAISE_DOUBLE[header.factor], lower_e = <Real> LOWER_DOUBLE[header.exponent]
-    cdef const uint8_t* packed = at + header_size(sizeof(Real))
+    cdef const uint8_t* packed = at + header_size_of(sizeof(Real))
     cdef Stream stream
     cdef uint64_t frame = <uint64_t> header.frame
     cdef int64_t index, whole
@@ -59,5 +59,5 @@ cdef bint read_page(const uint8_t* data, int64_t length, int64_t count, Real* ou
         read_header(at, end - at, many, sizeof(Real), &header)
         if not read_vector[Real](at, end, many, &header, out + vector * each):
             return False
-        at += header_size(sizeof(Real)) + measure_integers(header.width, many, header.exceptions, sizeof(Real))
+        at += header_size_of(sizeof(Real)) + measure_integers(header.width, many, header.exceptions, sizeof(Real))
     return True

@@ -27,7 +27,7 @@ cdef uint8_t* put_vector(
     memcpy(out + 2, &few, 2)
     memcpy(out + 4, &least, size)
     out[4 + size] = <uint8_t> width
-    out = put_integers(out + header_size(size), integers, count, least, width)
+    out = put_integers(out + header_size_of(size), integers, count, least, width)
     return put_exceptions(out, <const uint8_t*> numbers, positions, exceptions, size)
 
 

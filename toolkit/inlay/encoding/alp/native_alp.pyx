@@ -10,9 +10,9 @@ from inlay.encoding.vectors.page_frame cimport (
     LOGARITHM, PAGE_HEAD, VECTOR, count_vectors, is_framed, measure_integers, patch, put_exceptions, put_head, put_integers,
     put_offset, width_of,
 )
-from inlay_runtime.native.little_endian cimport u16, u32, u64
+from inlay_runtime.native.little_endian cimport load_u16, load_u32, load_u64
 from inlay_runtime.native.packed cimport Lent
-from inlay_runtime.native.packed_stream cimport Stream, at as at_index, in_word, in_words, stream_over
+from inlay_runtime.native.packed_stream cimport Stream, unpack_at as at_index, in_word, in_words, stream_over
 
 ctypedef fused Real:
     float
@@ -41,11 +41,11 @@ ctypedef struct Header:
     int width
 
 
-cdef inline int header_size(int size) noexcept nogil:
+cdef inline int header_size_of(int size) noexcept nogil:
     return 5 + size
 
 
-cdef inline int largest_exponent(int size) noexcept nogil:
+cdef inline int largest_exponent_of(int size) noexcept nogil:
     return 10 if size == 4 else 18
 
 
@@ -58,7 +58,7 @@ def encode_page(values, preset, int size):
     cdef Lent lent = Lent(values)
     cdef const uint8_t* given = <const uint8_t*> lent.view.buf
     cdef int64_t count = lent.view.len // size
-    cdef int64_t room = PAGE_HEAD + (count // VECTOR + 1) * (4 + header_size(size)) + count * (2 * size + 2) + 8
+    cdef int64_t room = PAGE_HEAD + (count // VECTOR + 1) * (4 + header_size_of(size)) + count * (2 * size + 2) + 8
     cdef int chosen[2 * LARGEST_PRESET]
     cdef int many = 0
     cdef uint8_t* out

@@ -6,7 +6,7 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from inlay_runtime.native.little_endian cimport u32
+from inlay_runtime.native.little_endian cimport load_u32
 from inlay_runtime.native.packed cimport Lent
 
 cdef enum:
@@ -97,7 +97,7 @@ def list_lengths(values, int64_t count):
     for index in range(count):
         if left < 4:
             raise ValueError("no strings")
-        length = u32(data)
+        length = load_u32(data)
         if length > left - 4:
             raise ValueError("no strings")
         memcpy(out + 4 * index, &length, 4)
@@ -122,7 +122,7 @@ def compress(values, bytes lengths, bytes table):
         fill_finder(&known, &finder)
         with nogil:
             for index in range(count):
-                length = u32(sizes + 4 * index)
+                length = load_u32(sizes + 4 * index)
                 end = put_codes(end, at + 4, length, &known, &finder)
                 at += 4 + length
         return PyBytes_FromStringAndSize(<char*> out, end - out)
@@ -141,7 +141,7 @@ cdef bint put_strings(
     for index in range(count):
         memcpy(out, sizes + 4 * index, 4)
         out += 4
-        goal = out + <int64_t> u32(sizes + 4 * index)
+        goal = out + <int64_t> load_u32(sizes + 4 * index)
         while out < goal:
             if codes == end:
                 return False
@@ -173,7 +173,7 @@ cdef int64_t measure_strings(const uint8_t* sizes, int64_t count, int64_t codes)
     cdef int64_t index, total = 0
     cdef int32_t length
     for index in range(count):
-        length = <int32_t> u32(sizes + 4 * index)
+        length = <int32_t> load_u32(sizes + 4 * index)
         if length < 0:
             return -1
         total += length

@@ -16,7 +16,7 @@ from inlay.encoding.strip import require_intact, strip
 from inlay.extensions.budget import check_size
 from inlay.files.comparing import have_same_bytes
 from inlay.files.source import Seekable
-from inlay.pages.errors import LayoutRefusedError, name_file_in_errors
+from inlay.pages.errors import PlacementRefusedError, name_file_in_errors
 from inlay.pages.leaf import leaves_of
 from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.sink import FileSink
@@ -47,7 +47,7 @@ def add_to_file(
 ) -> EncodingResult:
     """Adds the encodings that `chooser` picks, of those that are in use; those that are there already stay.
 
-    Raises ColumnRefusedError, LayoutRefusedError and other RefusedErrors, and what `rewrite_whole` raises.
+    Raises ColumnRefusedError, PlacementRefusedError and other RefusedErrors, and what `rewrite_whole` raises.
     """
     known = encodings if encodings is not None else read_configured()
 
@@ -73,7 +73,9 @@ def add_to_file(
 
     def check(source: Seekable, output: Seekable) -> None:
         if not have_same_bytes(_original(output, path), _original(source, path)):
-            raise LayoutRefusedError("the original could not be taken back from it byte for byte")
+            raise PlacementRefusedError(
+                "the original could not be taken back from it byte for byte"
+            )
 
     with name_file_in_errors(path):
         outcome, added = rewrite_whole(path, write, check=check, target=target, system=system)

@@ -10,7 +10,7 @@ from inlay.encoding.vectors.page_frame cimport (
     LOGARITHM, PAGE_HEAD, VECTOR, count_vectors, is_framed, measure_integers, patch, put_exceptions, put_head, put_integers,
     put_offset, width_of,
 )
-from inlay_runtime.native.little_endian cimport u16, u32, u64
+from inlay_runtime.native.little_endian cimport load_u16, load_u32, load_u64
 from inlay_runtime.native.packed cimport Lent
 from inlay_runtime.native.packed_stream cimport Stream, put, stream_over
 

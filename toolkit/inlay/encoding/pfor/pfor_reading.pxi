@@ -4,14 +4,14 @@ cdef bint read_header(const uint8_t* at, int64_t left, int64_t count, int size, 
     header.size = size + 3
     if left < header.size:
         return False
-    header.frame = <int32_t> u32(at) if size == 4 else <int64_t> u64(at)
+    header.frame = <int32_t> load_u32(at) if size == 4 else <int64_t> load_u64(at)
     header.width = at[size] & ~DIFFERENCES
-    header.exceptions = u16(at + size + 1)
+    header.exceptions = load_u16(at + size + 1)
     if at[size] & DIFFERENCES:
         header.size += size
         if left < header.size:
             return False
-        header.first = <int32_t> u32(at + size + 3) if size == 4 else <int64_t> u64(at + size + 3)
+        header.first = <int32_t> load_u32(at + size + 3) if size == 4 else <int64_t> load_u64(at + size + 3)
     return header.exceptions <= count and header.width <= 8 * size
 
 

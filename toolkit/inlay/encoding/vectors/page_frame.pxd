@@ -4,7 +4,7 @@
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
-from inlay_runtime.native.little_endian cimport u16, u32
+from inlay_runtime.native.little_endian cimport load_u16, load_u32
 
 cdef enum:
     VECTOR = 1024
@@ -24,7 +24,7 @@ cdef inline bint is_framed(
 ) noexcept nogil:
     """Whether vectors lie one behind the other, as the offsets have it, up to the end. The first bytes are the caller's."""
     cdef int64_t vectors, vector, many, at, taken
-    if length < PAGE_HEAD or count < 0 or not 3 <= logarithm <= 15 or u32(data + 3) != count:
+    if length < PAGE_HEAD or count < 0 or not 3 <= logarithm <= 15 or load_u32(data + 3) != count:
         return False
     vectors = count_vectors(count, logarithm)
     at = PAGE_HEAD + 4 * vectors
@@ -32,7 +32,7 @@ cdef inline bint is_framed(
         return False
     for vector in range(vectors):
         many = count - (vector << logarithm) if vector == vectors - 1 else <int64_t> 1 << logarithm
-        if u32(data + PAGE_HEAD + 4 * vector) != at - PAGE_HEAD:
+        if load_u32(data + PAGE_HEAD + 4 * vector) != at - PAGE_HEAD:
             return False
         taken = measure(data + at, length - at, many, size)
         if taken < 0:
@@ -54,7 +54,7 @@ cdef inline bint patch(
     cdef int64_t index
     cdef uint16_t position
     for index in range(exceptions):
-        position = u16(positions + 2 * index)
+        position = load_u16(positions + 2 * index)
         if position >= count:
             return False
         memcpy(out + <int64_t> position * size, values + index * size, size)

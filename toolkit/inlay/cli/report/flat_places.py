@@ -1,4 +1,4 @@
-"""The layout of a file whose end has, or hints at, a FlatBuffer."""
+"""Where the parts of a footer lie whose end has, or hints at, a FlatBuffer."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from uuid import UUID
 from zlib import crc32
 
 from inlay.checks.verify_footer import find_disagreements
-from inlay.cli.report.layout import ByteRange, FlatLayout, Layout
+from inlay.cli.report.footer_places import ByteRange, FlatPlace, FooterPlaces
 from inlay.containers.registry import MIGRATION, PRIVATE, PROTOTYPE
 from inlay.footer.footer import Footer
 from inlay.footer.form import Form
@@ -21,14 +21,14 @@ _BEHIND: Final = {Form.PRIVATE: 28, Form.MIGRATION: 28, Form.PROTOTYPE: 33, Form
 _SPEC_TRAILER: Final = 12
 
 
-def layout_with_flat(footer: Footer) -> Layout:
+def places_with_flat(footer: Footer) -> FooterPlaces:
     """Where everything lies; two footers are compared where no CRC vouches for the Thrift."""
     beside = _beside(footer)
     flat = _flat_part(footer) if beside is None else None
     extent = ByteRange(footer.offset, len(footer.data))
     if footer.form is Form.FINAL:
-        return Layout(footer.form.value, FINAL, extent, None, flat, is_thrift_read=False)
-    return Layout(
+        return FooterPlaces(footer.form.value, FINAL, extent, None, flat, is_thrift_read=False)
+    return FooterPlaces(
         footer.form.value,
         footer.magic,
         extent,
@@ -40,32 +40,32 @@ def layout_with_flat(footer: Footer) -> Layout:
     )
 
 
-def _beside(footer: Footer) -> FlatLayout | None:
+def _beside(footer: Footer) -> FlatPlace | None:
     head = footer.flat.layout
     if head is not None:
-        return FlatLayout(head.name, ByteRange(head.offset, head.length), crc_agrees=True)
+        return FlatPlace(head.name, ByteRange(head.offset, head.length), crc_agrees=True)
     if ends_in_layout(footer.data):
-        return FlatLayout("layout", _extent_before(footer), crc_agrees=False)
+        return FlatPlace("layout", _extent_before(footer), crc_agrees=False)
     return None
 
 
-def _flat_part(footer: Footer) -> FlatLayout | None:
+def _flat_part(footer: Footer) -> FlatPlace | None:
     content = footer.flat.content
     if content is None:
         return _find_damaged(footer)
     stored = content.end - content.start - _BEHIND[footer.form]
     extent = ByteRange(footer.offset + content.start, stored)
-    return FlatLayout(_SCHEMAS[content.uuid], extent, crc_agrees=True)
+    return FlatPlace(_SCHEMAS[content.uuid], extent, crc_agrees=True)
 
 
-def _find_damaged(footer: Footer) -> FlatLayout | None:
+def _find_damaged(footer: Footer) -> FlatPlace | None:
     """What the UUID promises, and a check did not take."""
     uuid = UUID(bytes=footer.data[UUID_PLACE]) if len(footer.data) > 16 else None
     is_hidden = any(finding.code == "hidden" for finding in footer.flat.findings)
     if uuid is None or uuid not in _SCHEMAS or is_hidden:
         return None
     extent = _extent_before(footer) if uuid != PROTOTYPE else None
-    return FlatLayout(_SCHEMAS[uuid], extent, crc_agrees=False)
+    return FlatPlace(_SCHEMAS[uuid], extent, crc_agrees=False)
 
 
 def _extent_before(footer: Footer) -> ByteRange | None:

