@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import pyarrow as pa
 
-from benchmarks import variant_fields
+from benchmarks import variant_fields, variant_paths
 from benchmarks.measure import Timing, measure, table
 from inlay.variant import (
     VariantArray,
@@ -65,6 +65,7 @@ def _run(rows: int) -> str:
             _table("Variant: unshred", method, _unshred(shredded, plain, files, duckdb)),
             _table("Variant: one field", method, _get(plain, shredded, files, duckdb)),
             variant_fields.run(Path(folder)),
+            variant_paths.run(Path(folder)),
         ]
     return "\n\n".join(parts)
 

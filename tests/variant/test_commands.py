@@ -52,6 +52,20 @@ def test_json_lines_to_parquet_and_back(
     assert shown(inlay("variant", "show", again, "-n", 0).out) == LINES
 
 
+def test_many_paths_and_casts_are_shown(
+    inlay: Callable[..., Any], events: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "events.parquet"
+    inlay("variant", "from-json", events, "-o", out)
+    both = inlay("variant", "show", out, "-n", 2, "--path", "kind", "--path", "$.x")
+    assert both.out == '{"kind":"pull","$.x":null}\n{"kind":"push","$.x":null}\n'
+    text = inlay("variant", "show", out, "-n", 2, "--path", "size", "--cast", "string")
+    assert text.out == '"0"\n"0.25"\n'
+    number = inlay("variant", "show", out, "-n", 1, "--path", "kind", "--cast", "int64")
+    assert (number.code, number.out) == (0, "null\n")
+    assert inlay("variant", "show", out, "--cast", "int65").code == 2
+
+
 def test_schema_tells_what_and_why(inlay: Callable[..., Any], events: Path, tmp_path: Path) -> None:
     out = tmp_path / "events.parquet"
     inlay("variant", "from-json", events, "-o", out)

@@ -145,6 +145,16 @@ def test_columns_have_values_in_the_rows_where_they_are(both: str) -> None:
         variant_insert(pa.chunked_array([variant_array([{}]), chunks[1]]), "$.a", 1)  # fmt: skip
 
 
+def test_tables_and_variants_inside_of_lists(both: str) -> None:
+    array: Any = variant_array([{"a": 1}, {"a": 2}])
+    table = pa.table({"n": [1, 2], "v": array})
+    assert to_python(variant_set(table, "$.b", pa.array([7, 8]))) == [{"a": 1, "b": 7}, {"a": 2, "b": 8}]  # fmt: skip
+    lists: Any = pa.ListArray.from_arrays(pa.array([0, 2], pa.int32()), array)
+    assert to_python(variant_delete(lists, "$.a")) == [[{}, {}]]
+    with pytest.raises(StorageError, match="value: one value is needed for Variants inside"):
+        variant_set(pa.chunked_array([lists, lists]), "$.b", pa.array([7, 8]))
+
+
 def test_indexes_from_the_end(both: str) -> None:
     array = variant_array([[1, 2, 3], []])
     assert to_python(variant_delete(array, "$[-1]")) == [[1, 2], []]

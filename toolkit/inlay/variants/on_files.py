@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Iterator, Set
-from typing import Final
+from collections.abc import Iterator, Sequence, Set
+from functools import partial
+from typing import Final, cast
 
 import pyarrow as pa
 
@@ -16,11 +18,12 @@ from inlay.variants.opener import choose_opener
 from inlay.variants.reading import stream_rows
 from inlay.variants.sampling import count_inside, count_sample
 from inlay.variants.shredded_groups import Advance
+from inlay_variant.arrow.from_arrow import from_arrow
 from inlay_variant.arrow.inference import Inferred, infer_from_counts
 from inlay_variant.arrow.nested_columns import list_paths_of, map_variants
 from inlay_variant.arrow.nested_json import list_json_rows
 from inlay_variant.arrow.shredding import unshred
-from inlay_variant.arrow.variant_get import variant_get
+from inlay_variant.arrow.variant_get import try_variant_get, variant_get
 from inlay_variant.arrow.variant_type import VariantArray, VariantType
 from inlay_variant.storage.arrow_classes import Array
 from inlay_variant.value.errors import counting_from
@@ -76,17 +79,29 @@ def schema_of(file: str) -> pa.Schema:
 
 
 def list_json_lines(
-    file: str, name: str, path: str, rows: int | None, *, tolerant: bool
+    file: str,
+    name: str,
+    paths: Sequence[str],
+    rows: int | None,
+    *,
+    type_: pa.DataType | None = None,
+    tolerant: bool,
 ) -> Iterator[str]:
-    """Up to so many rows as JSON; `null` for a row without a value."""
-    steps = parse_path(path)
+    """Up to so many rows as JSON; `null` for a row without a value. Of several paths, an object with a value for each.
+
+    With a type, values are cast to it as Spark does, and are null where it cannot.
+    """
+    for path in paths:
+        parse_path(path)
     left = rows
     first = 0
     size = min(rows or _ROWS, _ROWS)
 
-    def work(variants: VariantArray, _: str) -> Array:
+    def look_up(path: str, variants: VariantArray, _: str) -> Array:
         plain = unshred(variants, tolerant=tolerant)
-        return variant_get(plain, path) if steps else plain
+        if type_ is not None:
+            return cast("Array", from_arrow(try_variant_get(plain, path, type_)))
+        return variant_get(plain, path) if parse_path(path) else plain
 
     (column,) = (field for field in schema_of(file) if name in list_paths_of(field))
     for batch in stream_rows(choose_opener(file, pre_buffer=False), [column.name], None, size):
@@ -95,11 +110,20 @@ def list_json_lines(
             array = array.slice(0, left)
             left -= len(array)
         with counting_from(first):
-            values = map_variants(array, column.name, work, only=name)
-            yield from list_json_rows(values)
+            columns = [
+                list_json_rows(map_variants(array, column.name, partial(look_up, path), only=name))
+                for path in paths
+            ]
+            for texts in zip(*columns, strict=True):
+                yield texts[0] if len(paths) == 1 else _as_object(paths, texts)
         first += len(array)
         if left == 0:
             return
+
+
+def _as_object(names: Sequence[str], texts: Sequence[str]) -> str:
+    fields = (f"{json.dumps(name)}:{text}" for name, text in zip(names, texts, strict=True))
+    return f"{{{','.join(fields)}}}"
 
 
 def inferred_from(file: str, name: str) -> Inferred:

@@ -46,28 +46,57 @@ tolerant_option = click.option(
 @command.command("show", short_help="Print Variants, one line of JSON each.")
 @many_files
 @column_option
-@click.option("--path", default="$", show_default=True, help="Print only the value at this path.")
+@click.option(
+    "--path",
+    "leading",
+    default=["$"],
+    show_default=True,
+    multiple=True,
+    help="Print only the value at this path; of several paths, an object with a value for each.",
+)
+@click.option(
+    "--cast",
+    metavar="TYPE",
+    help="Cast values to this type as Spark does, such as int64 or list<string>; null if it cannot.",
+)
 @click.option(
     "-n", "--rows", default=20, show_default=True, help="Number of rows to print; 0 for all."
 )
 @tolerant_option
 def show(
-    paths: tuple[str, ...], jobs: int, column: str | None, path: str, rows: int, tolerant: bool
+    paths: tuple[str, ...],
+    jobs: int,
+    column: str | None,
+    leading: tuple[str, ...],
+    cast: str | None,
+    rows: int,
+    tolerant: bool,
 ) -> ExitCode:
     """Print the Variants of the files at PATHS, one line of JSON each."""
-    job = partial(_show_rows, column=column, path=path, rows=rows or None, tolerant=tolerant)
+    job = partial(
+        _show_rows, column=column, leading=leading, cast=cast, rows=rows or None, tolerant=tolerant
+    )
     return run_each(paths, jobs, job)
 
 
 def _show_rows(
-    file: str, alone: bool, *, column: str | None, path: str, rows: int | None, tolerant: bool
+    file: str,
+    alone: bool,
+    *,
+    column: str | None,
+    leading: tuple[str, ...],
+    cast: str | None,
+    rows: int | None,
+    tolerant: bool,
 ) -> ExitCode:
     from inlay.variants.on_files import list_json_lines
+    from inlay_variant.arrow.schema_text import parse_schema
 
     name = _chosen(file, column)
     if not alone:
         show_line(f"{file}: {name}")
-    for line in list_json_lines(file, name, path, rows, tolerant=tolerant):
+    type_ = None if cast is None else parse_schema(cast)
+    for line in list_json_lines(file, name, leading, rows, type_=type_, tolerant=tolerant):
         show_line(line, is_copied=True)
     return ExitCode.OK
 
