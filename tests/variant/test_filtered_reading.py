@@ -58,7 +58,9 @@ def test_pages_that_cannot_match_are_not_read(file: Path) -> None:
     assert names.to_pylist() == [f"n{at}" for at in range(250, 260)]
     with pytest.raises(ChunkError, match="does not match its CRC"):
         read_path(damaged, "event", "$.name", pa.string())
-    with pytest.raises(ChunkError, match=r"row group 2: column event\.typed_value\.at\.typed_value"):
+    with pytest.raises(
+        ChunkError, match=r"row group 2: column event\.typed_value\.at\.typed_value"
+    ):
         read_path(
             damaged, "event", "$.name", filter="variant_get(event, '$.at') between 250 and 260"
         )

@@ -122,8 +122,7 @@ def _edit(
     column = as_column(array)
     values = _as_variants(value, len(column)) if edit.needs_value else None
     if values is not None and len(values) != 1 and not isinstance(column.type, VariantType):
-        rule = "a value for each row needs Variants that are in no list, map or struct"
-        raise StorageError("value", rule)
+        raise StorageError("value", f"one value is needed for Variants inside of {column.type}")
     first = 0
 
     def edit_chunk(chunk: VariantArray) -> Array:
