@@ -49,6 +49,10 @@ MEANINGS = {
         "The encoding, perhaps with parameters, as in 'pco(level=9)'; by default, the one in which each column is read fastest.",
         "For encoding: its name.",
     },
+    "--exact": {
+        "Put a value into a column only if it has exactly the type of the column.",
+        "Keep every value as it is: treat a number that no Variant holds exactly as no JSON, and put a value into a column only if it has exactly its type.",
+    },
     "--format": {
         "Text for people, or everything as JSON.",
         "Tables for people, everything as data, or a page with charts.",
@@ -82,7 +86,7 @@ MEANINGS = {
         "Number of rows to print; 0 for all.",
     },
     "--schema": {
-        "The columns to shred into, such as 'struct<id: int64, tags: list<string>>'.",
+        "The columns to shred into, such as 'struct<id: int64, tags: list<variant>>'.",
         "The schema to shred by, instead of one from a sample. FILE may be the _shred.json of another DIR.",
         "Which schemas fit: the same columns in any order; exactly equal ones; or any, with nulls for missing columns.",
     },

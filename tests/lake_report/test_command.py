@@ -124,6 +124,7 @@ def test_a_terminal_sees_how_many_files_were_read(
 
     shown = Terminal()
     monkeypatch.setattr(sys, "__stderr__", shown)
+    monkeypatch.setattr(progress, "_BEFORE", 0)
     monkeypatch.setattr(progress, "_BETWEEN", 0)
     assert run(["report", str(lake)]) == 1
     assert "8 files could not be read" in capsys.readouterr().err
