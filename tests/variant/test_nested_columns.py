@@ -120,5 +120,5 @@ def test_edits_go_inside_with_one_value_for_all() -> None:
     lists: Any = pa.ListArray.from_arrays(pa.array([0, 1, 2], pa.int32()), variant_array([{}, {"a": 3}]))  # fmt: skip
     edited: Any = variant_set(lists, "$.b", 7)
     assert edited.to_pylist() == [[{"b": 7}], [{"a": 3, "b": 7}]]
-    with pytest.raises(StorageError, match="needs Variants that are in no list"):
+    with pytest.raises(StorageError, match="one value is needed for Variants inside of list"):
         variant_set(lists, "$.b", pa.array([1, 2]))

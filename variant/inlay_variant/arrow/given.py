@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol, TypeAlias, TypeVar, cast
+from typing import Any, Protocol, TypeAlias, TypeVar, cast, overload
 
 import pyarrow as pa
 
@@ -44,6 +44,10 @@ Carried: TypeAlias = "Array | ChunkedArray | pa.RecordBatch | pa.Table"
 Rows = TypeVar("Rows", bound="Array | ChunkedArray | pa.RecordBatch | pa.Table")
 
 
+@overload
+def decoded(given: Rows) -> Rows: ...
+@overload
+def decoded(given: Given) -> Carried: ...
 def decoded(given: Given) -> Carried:
     """What is given as an array, a column, a batch or a table of pyarrow, in which all Variants have their type, nested ones too:
     `as_py`, `to_pylist` and `to_pandas` give values then. Nothing is copied.
