@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -359,6 +359,43 @@ def test_no_date_is_shifted_whatever_the_session_says(spark: SparkSession, tmp_p
         assert [tuple(row) for row in frame.collect()] == [(day, moment)] * 2
     finally:
         spark.conf.unset(setting)
+
+
+def test_no_int96_is_shifted_whatever_the_session_says(spark: SparkSession, tmp_path: Path) -> None:
+    import inlay_spark
+
+    table = pa.table({"x": [1], "moment": [datetime(2020, 1, 1)]})
+    path = str(write(tmp_path / "a", table, use_deprecated_int96_timestamps=True))
+    settings = {
+        "spark.sql.parquet.int96TimestampConversion": "true",
+        "spark.sql.session.timeZone": "Asia/Tokyo",
+    }
+    before = {name: spark.conf.get(name) for name in settings}
+    shown = "unix_seconds(moment) AS moment"
+    try:
+        for name, value in settings.items():
+            spark.conf.set(name, value)
+        frame = inlay_spark.read(spark, path)
+        (row,) = frame.selectExpr(shown).collect()
+        assert row.moment == datetime(2020, 1, 1, tzinfo=UTC).timestamp()
+        assert rows(frame) == rows(spark.read.format("inlay").load(path))
+        assert readers(inlay_spark.read(spark, path, columns=["x"])) == {NATIVE}
+    finally:
+        for name, old in before.items():
+            spark.conf.set(name, str(old))
+
+
+def test_case_of_partitions_does_not_matter(spark: SparkSession, tmp_path: Path) -> None:
+    """As in Spark, and whoever reads the file."""
+    import inlay_spark
+
+    write(tmp_path / "k=5" / "a.parquet", pa.table({"x": [1]}))
+    write(tmp_path / "k=6" / "b.parquet", pa.table({"x": [1]}), compression="brotli")
+    frame = inlay_spark.read(spark, str(tmp_path), schema="x long, K int")
+    assert readers(frame) == {NATIVE, OURS}
+    assert sorted(tuple(row) for row in frame.collect()) == [(1, 5), (1, 6)]
+    source = spark.read.format("inlay").schema("x long, K int").load(str(tmp_path))
+    assert [tuple(row) for row in source.where("K > 5").collect()] == [(1, 6)]
 
 
 PARTITIONS: Final[dict[tuple[str, str], tuple[str, str]]] = {

@@ -14,6 +14,7 @@ from inlay.files.entries import FileEntry, is_hidden
 from inlay.files.paths import is_url
 from inlay_spark.rows.file_columns import FILE_COLUMNS, METADATA
 from inlay_spark.rows.partition_types import infer_partition_types
+from inlay_spark.rows.session_settings import is_int96_shifted
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -33,14 +34,16 @@ class SparkSight:
         types = infer_partition_types(files)
         self._misread = {name for name, type_ in types.items() if _misreads(name, type_, wanted)}
         own = [field for field in wanted.fields if field.name in FILE_COLUMNS]
-        self._tells = all(field.dataType == FILE_COLUMNS[field.name] for field in own) and not (
-            own and METADATA in _fold(wanted.names)
+        self._is_right = (
+            all(field.dataType == FILE_COLUMNS[field.name] for field in own)
+            and not (own and METADATA in _fold(wanted.names))
+            and not (is_int96_shifted(spark) and '"timestamp"' in wanted.json())
         )
         self._own = {*_fold([field.name for field in own]), METADATA} if own else set[str]()
 
     def sees(self, file: FileEntry) -> bool:
         """Whether Spark finds the file, takes it for whole, and has the same values for its partitions and its name."""
-        return self._tells and self._reads_directories(file) and self._finds(file)
+        return self._is_right and self._reads_directories(file) and self._finds(file)
 
     def _reads_directories(self, file: FileEntry) -> bool:
         partition = file.partition
