@@ -15,6 +15,7 @@ import pyarrow as pa
 
 from inlay.pruning.filters import EQUAL, FilterValue
 from inlay.pruning.literals import (
+    NeverComparedError,
     UnfitValueError,
     count_days,
     count_nanos,
@@ -151,7 +152,7 @@ def _by_moments(array: Array, operator: str, value: FilterValue) -> Array:
     elif pa.types.is_time(type_):
         number = Fraction(count_nanos_of_day(value) * _PER_SECOND[type_.unit], _NANOS)
     else:
-        raise UnfitValueError("nothing: values of this type are not compared")
+        raise NeverComparedError(type_)
     counts = pa.int32() if type_.bit_width == 32 else pa.int64()
     return compare_integers(array.view(counts), operator, number)
 
@@ -167,7 +168,7 @@ def _bytes_of(type_: pa.DataType, value: FilterValue) -> bytes:
         if not isinstance(data, bytes):
             raise UnfitValueError("text in single quotes, or bytes such as x'00ff'")
         return data
-    raise UnfitValueError("nothing: values of this type are not compared")
+    raise NeverComparedError(type_)
 
 
 def _by_bytes(array: Array, operator: str, data: bytes) -> Array:
