@@ -58,6 +58,8 @@ def compare_column(array: Array, operator: str, value: FilterValue) -> Array:
         return compare_integers(array, operator, require_number(value))
     if pa.types.is_decimal(type_):
         return _by_decimals(array, operator, _number_written(value))
+    if pa.types.is_duration(type_):  # to Parquet, whole numbers
+        return compare_integers(array.view(pa.int64()), operator, require_number(value))
     if pa.types.is_temporal(type_):
         return _by_moments(array, operator, value)
     return _by_bytes(array, operator, _bytes_of(array.type, value))
