@@ -129,6 +129,41 @@ def test_of_what_was_not_changed_nothing_is_taken_back(lake: Path, inlay: Inlay)
     assert inlay("set", lake / "b.parquet", "--undo", undo).code == 0
 
 
+def test_what_is_no_parquet_is_not_asked_for_its_undo_file(lake: Path, inlay: Inlay) -> None:
+    """Undo files in the lake itself, most of all. A damaged file is one that was not changed."""
+    before = contents(lake)
+    (lake / "readme.txt").write_text("about the lake")
+    assert inlay("set", lake, "--key", "who=me", "--undo-to", lake).code == 3
+    outcome = inlay("set", lake, "--undo", lake)
+    assert (outcome.code, outcome.out.count("restored")) == (4, 2), outcome
+    assert outcome.err.count("refused") == 1
+    assert f"error: {lake}/cut.parquet: refused: " in outcome.err
+    assert "passed over: not Parquet by name or content" in outcome.err
+    assert {name: contents(lake)[name] for name in before} == before
+    (lake / "cut.parquet").unlink()
+    assert inlay("set", lake / "readme.txt", "--undo", lake).code == 3
+
+
+@pytest.mark.parametrize("how", [["--in-place"], []])
+def test_the_same_change_twice_is_none(lake: Path, how: list[str], inlay: Inlay) -> None:
+    path, undo = lake / "a.parquet", lake.parent / "u"
+    edit = ["--key", "who=me", "--undo-to", undo, *how]
+    assert inlay("set", path, *edit).code == 0
+    kept = undo.read_bytes()
+    again = inlay("set", path, *edit)
+    assert (again.code, again.out, again.err) == (0, f"{path}: nothing to change\n", "")
+    assert undo.read_bytes() == kept
+    other = inlay("set", path, "--key", "who=you", "--undo-to", undo, *how)
+    assert other.code == 4
+    assert other.err.startswith(f"error: {path}: refused: {undo} already exists")
+    assert "override" not in other.err
+    assert undo.read_bytes() == kept
+    undo.rename(lake.parent / "moved")  # what the refusal says to do
+    assert inlay("set", path, "--key", "who=you", "--undo-to", undo, *how).code == 0
+    assert inlay("set", path, "--undo", undo).code == 0
+    assert inlay("set", path, "--undo", lake.parent / "moved").code == 0
+
+
 def test_undo_of_many_needs_a_folder_and_names(lake: Path, inlay: Inlay) -> None:
     before = contents(lake)
     for option in ("--undo-to", "--undo"):

@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.pruning import FilterError, parse_filter, prune
-from inlay.pruning.filters import ColumnTest, filter_from_lists, list_tests
+from inlay.pruning.filter_lists import filter_from_lists
+from inlay.pruning.filters import ColumnTest, list_tests
 
 MEANINGS = {
     "price > 10": ["price > 10"],

@@ -33,6 +33,7 @@ PLACES: Final = {
         "flat/test_interop.py",
         "generator/flatbuffers/test_facts.py",
         "generator/test_thrift_facts.py",
+        "security/test_system_calls.py",
         "variant/test_duckdb.py",
     ),
 }

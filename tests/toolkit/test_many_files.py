@@ -91,6 +91,16 @@ def test_several_files_are_a_document_on_each_line(name: str, lake: Path, inlay:
         assert path == f"{lake}/{file}.parquet"
 
 
+@pytest.mark.parametrize("name", WITH_JSON)
+def test_json_has_the_words_that_are_printed(name: str, lake: Path, inlay: Inlay) -> None:
+    missing, cut = lake / "none.parquet", lake / "c.parquet"
+    outcome = run_on(inlay, name, "--format", "json", missing, cut)
+    documents = [json.loads(line) for line in outcome.out.splitlines()]
+    said = [document["error"]["what"] for document in documents]
+    assert said[0] == f"{missing}: No such file or directory"
+    assert outcome.err == "".join(f"error: {text}\n" for text in said)
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_one_file_is_spoken_of_alone(name: str, lake: Path, inlay: Inlay) -> None:
     """Its error is raised, and its document has lines."""

@@ -45,7 +45,7 @@ def read_table(
     """
     from inlay.variants.opener import choose_opener
 
-    own = None if filters is None else _find_own_filter(filters)
+    own = None if filters is None else _find_own_filter(source, filters)
     if filters is not None and own is None:
         with refuse_column_names(source):
             return _read_filtered(source, columns, row_groups, filters, encodings, on_finding)
@@ -60,18 +60,33 @@ def read_table(
     return read_rows(open_file, columns, row_groups)
 
 
-def _find_own_filter(filters: Any) -> str | FilterTree | None:
-    """A filter that pyarrow does not know: text, and lists that name paths into Variants."""
-    from inlay.pruning.filter_text import parse_paths
-    from inlay.pruning.filters import filter_from_lists, list_tests
-
+def _find_own_filter(source: Source, filters: Any) -> str | FilterTree | None:
+    """A filter that pyarrow does not know: text, and lists that name paths into Variants. Raises FilterError for such lists
+    that are none of a filter."""
     if isinstance(filters, str):
         return filters
-    tree = filter_from_lists(filters)
-    tree = None if tree is None else parse_paths(tree)
-    if tree is None or all(test.steps is None for test in list_tests(tree)):
+    from inlay.pruning.filter_lists import filter_from_lists, find_path_names
+    from inlay.pruning.filter_text import parse_paths
+    from inlay.pruning.filter_tokens import FilterError
+
+    names = find_path_names(filters)
+    if names:
+        from inlay.footer.read import read_footer
+        from inlay.schema.tree import SchemaTree
+
+        # A column of this very name comes first.
+        root = SchemaTree(read_footer(source).metadata.schema).nodes[0]
+        names -= {child.element.name for child in root.children}
+    if not names:
         return None
-    return tree
+    tree = filter_from_lists(filters)
+    if tree is None:
+        what = (
+            "lists that name paths have (column, operator, value): the operator is =, ==, !=, <, <=, >, >=, in or not in, "
+            "the value is not None, and behind `in` it is a list"
+        )
+        raise FilterError("", -1, what)
+    return parse_paths(tree, names)
 
 
 def iter_batches(

@@ -19,6 +19,7 @@ import inlay
 from inlay.footer import Footer, Form
 from inlay.footer.errors import EncryptedFooterError, FooterError
 from inlay.footer.long_footer import LongFooter
+from inlay.footer.trailer import tail_of
 from inlay_runtime.errors import InlayError, RequestError
 from tests.layouts.files import contents_in
 from tests.layouts.sole_files import footer_in
@@ -166,6 +167,50 @@ def test_of_the_source_a_pickle_keeps_the_name(files: dict[str, Path]) -> None:
                 kept.page_index(0, 0)
             assert deeply(footer).source is source
             assert deeply(footer).page_index(0, 0) is not None
+
+
+def test_a_relative_path_means_the_same_in_another_folder(
+    files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where another file of that name, and even of that size, waits."""
+    data = files["thrift"].read_bytes()
+    metadata = inlay.open(data).metadata
+    metadata.created_by = (metadata.created_by or "")[::-1]
+    other = data[: inlay.open(data).offset] + tail_of(metadata.encode())
+    assert (len(other), other != data) == (len(data), True)
+    for folder, content in (("here", data), ("there", other)):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "a.parquet").write_bytes(content)
+    for source in ("a.parquet", "./a.parquet", "../here/a.parquet", Path("a.parquet"), "file:a.parquet"):  # fmt: skip
+        monkeypatch.chdir(tmp_path / "here")
+        footer = inlay.open(source)
+        expected = inlay.open(source).page_index(0, 0)
+        sent = pickle.dumps(footer)
+        monkeypatch.chdir(tmp_path / "there")
+        kept = pickle.loads(sent)
+        assert (kept.path, kept) == (footer.path, footer)
+        assert kept.page_index(0, 0) == expected
+        if source == "../here/a.parquet":
+            continue
+        # The one that stayed in this process would read the file that its path means now.
+        with pytest.raises(FooterError, match="another footer now") as raised:
+            footer.page_index(0, 0)
+        assert raised.value.code == "changed"
+        with pytest.raises(FooterError, match="another footer now"):
+            inlay.prune(footer, "id > 1")
+
+
+def test_a_file_that_was_replaced_is_not_read(long_file: Path, tmp_path: Path) -> None:
+    """By one of the same size: also where only the end of the footer is read."""
+    path = tmp_path / "replaced.parquet"
+    path.write_bytes(long_file.read_bytes())
+    footer = pickled(inlay.open(path))
+    assert isinstance(footer, LongFooter)
+    data = bytearray(path.read_bytes())
+    data[-9] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(FooterError, match="another footer now"):
+        _ = footer.data
 
 
 def test_no_secret_of_a_file_system_travels(files: dict[str, Path]) -> None:

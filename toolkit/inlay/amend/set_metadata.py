@@ -90,8 +90,9 @@ def set_edits(
         if undo_to is not None and not target.dry_run:
             # Before the file changes: a kill between the two leaves an undo file that fits nothing.
             undo = undo_of(source, planned.change)
-            write_undo(undo_to, undo)
-            written.append(undo)
+            if target.output is not None or undo.old_tail != undo.new_tail:
+                write_undo(undo_to, undo, path)
+                written.append(undo)
         return planned
 
     try:

@@ -30,10 +30,20 @@ def undo_of(source: Seekable, change: Change) -> Journal:
     return Journal(change.keep, old_tail, change.tail, _context(source, change.keep))
 
 
-def write_undo(path: str, undo: Journal) -> None:
-    """Raises RefusedError where there is a file already: what takes another change back is not overwritten."""
-    with NewFile(path, overwrite=False, allow={"table"}) as new:
-        new.file.write(undo.encode())
+def write_undo(path: str, undo: Journal, changed: str) -> None:
+    """Raises RefusedError where there is a file already: what takes another change back is not overwritten. `changed` is the
+    file that is to change."""
+    try:
+        with NewFile(path, overwrite=False, allow={"table"}) as new:
+            new.file.write(undo.encode())
+    except RefusedError as error:
+        if error.name != "exists":
+            raise
+        reason = (
+            f"{path} already exists, and may be what takes another change back: "
+            "give --undo-to another name, or move that file away"
+        )
+        raise RefusedError("undo", reason, path=changed) from None
 
 
 def is_needed(path: str, undo: Journal, target: Target, system: System) -> bool:

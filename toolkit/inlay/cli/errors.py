@@ -30,7 +30,8 @@ def report(error: BaseException) -> ExitCode:
     if isinstance(error, ReaderGoneError):
         return ExitCode.IO
     if isinstance(error, OSError):
-        return _report_os_error(error)
+        _print(describe_error(error))
+        return ExitCode.IO
     if isinstance(error, ModuleNotFoundError):
         from inlay.missing import find_remedy
 
@@ -40,12 +41,13 @@ def report(error: BaseException) -> ExitCode:
     return _report_by_module(error)
 
 
-def _report_os_error(error: OSError) -> ExitCode:
+def describe_error(error: BaseException) -> str:
+    """What `report` prints of an error that is no bug: without the number that Python puts before an OSError."""
+    if not isinstance(error, OSError):
+        return str(error)
     if error.filename is not None and error.strerror is not None:
-        _print(f"{error.filename}: {error.strerror}")
-    else:
-        _print(error.strerror or str(error) or type(error).__name__)
-    return ExitCode.IO
+        return f"{error.filename}: {error.strerror}"
+    return error.strerror or str(error) or type(error).__name__
 
 
 def exit_code_of(kind: type[InlayError]) -> ExitCode:

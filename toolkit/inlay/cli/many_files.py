@@ -149,8 +149,8 @@ def _run_job(job: Job, document: str | None, file: NamedFile) -> Ran:
 
 def document_error(command: str, path: str, error: Exception | str, code: ExitCode) -> Json:
     """A file that could not be read, which is not the same as one without findings."""
-    content: dict[str, Json] = {
-        "path": path,
-        "error": {"exit_code": int(code), "what": str(error)},
-    }
+    from inlay.cli.errors import describe_error
+
+    what = error if isinstance(error, str) else describe_error(error)
+    content: dict[str, Json] = {"path": path, "error": {"exit_code": int(code), "what": what}}
     return document_of(command, content)

@@ -25,17 +25,31 @@ class UndoPlace(NamedTuple):
         return os.path.join(self.path, name_in_folder(file) + SUFFIX)
 
     def existing(self, file: str) -> str:
-        """Raises RefusedError for a file of which the folder has none."""
+        """Raises RefusedError for a file of which the folder has none, and FooterError if that is no Parquet."""
         from inlay.refusals import RefusedError
 
         path = self.of(file)
         assert path is not None
         if self.is_folder and not os.path.exists(path):
+            _require_parquet(file)
             reason = (
                 f"{self.path} has no {os.path.basename(path)}: that run did not change the file"
             )
             raise RefusedError("undo", reason, path=file)
         return path
+
+
+def _require_parquet(file: str) -> None:
+    """A file that is damaged is one."""
+    from inlay.footer.errors import FooterError
+    from inlay.footer.read import read_footer
+    from inlay.scan.named import NO_PARQUET
+
+    try:
+        read_footer(file)
+    except FooterError as error:
+        if error.code in NO_PARQUET:
+            raise
 
 
 def place_for_undo(paths: tuple[str, ...], undo_to: str | None) -> UndoPlace:

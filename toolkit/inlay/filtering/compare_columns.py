@@ -15,6 +15,7 @@ import pyarrow as pa
 
 from inlay.pruning.filters import EQUAL, FilterValue
 from inlay.pruning.literals import (
+    NeverComparedError,
     UnfitValueError,
     count_days,
     count_nanos,
@@ -57,6 +58,8 @@ def compare_column(array: Array, operator: str, value: FilterValue) -> Array:
         return compare_integers(array, operator, require_number(value))
     if pa.types.is_decimal(type_):
         return _by_decimals(array, operator, _number_written(value))
+    if pa.types.is_duration(type_):  # to Parquet, whole numbers
+        return compare_integers(array.view(pa.int64()), operator, require_number(value))
     if pa.types.is_temporal(type_):
         return _by_moments(array, operator, value)
     return _by_bytes(array, operator, _bytes_of(array.type, value))
@@ -151,7 +154,7 @@ def _by_moments(array: Array, operator: str, value: FilterValue) -> Array:
     elif pa.types.is_time(type_):
         number = Fraction(count_nanos_of_day(value) * _PER_SECOND[type_.unit], _NANOS)
     else:
-        raise UnfitValueError("nothing: values of this type are not compared")
+        raise NeverComparedError(type_)
     counts = pa.int32() if type_.bit_width == 32 else pa.int64()
     return compare_integers(array.view(counts), operator, number)
 
@@ -167,7 +170,7 @@ def _bytes_of(type_: pa.DataType, value: FilterValue) -> bytes:
         if not isinstance(data, bytes):
             raise UnfitValueError("text in single quotes, or bytes such as x'00ff'")
         return data
-    raise UnfitValueError("nothing: values of this type are not compared")
+    raise NeverComparedError(type_)
 
 
 def _by_bytes(array: Array, operator: str, data: bytes) -> Array:

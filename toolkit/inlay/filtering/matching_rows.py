@@ -6,8 +6,9 @@ of pyarrow; both ways give the same.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, Final, cast
 
 import pyarrow as pa
@@ -18,7 +19,7 @@ from inlay.footer.footer import Footer
 from inlay.pages.leaf_ranges import RowRanges, take_ranges
 from inlay.pruning.filter_tokens import FilterError
 from inlay.pruning.filters import IS_NULL, ColumnTest, FilterTree
-from inlay.pruning.literals import UnfitValueError
+from inlay.pruning.literals import NeverComparedError, UnfitValueError
 from inlay.pruning.prune_file import Pruning
 from inlay.variants.chosen_rows import ChosenRows, place_in_ranges
 from inlay.variants.leaf_reading import GroupLeaves, LeafFile
@@ -37,7 +38,7 @@ from inlay_variant.arrow.getting import (
 from inlay_variant.arrow.variant_type import VariantArray
 from inlay_variant.storage.arrow_classes import Array, pc
 from inlay_variant.storage.shape import TYPED, VALUE
-from inlay_variant.value.errors import RowError
+from inlay_variant.value.errors import RowError, counting_from
 from inlay_variant.value.limits import DEFAULT_LIMITS
 
 _ANY_LEAF: Final = require_type(pa.int64())
@@ -80,9 +81,7 @@ class RowMatcher:
                 rows = ChosenRows(
                     verdict.row_group, verdict.num_rows, first, verdict.row_ranges, None
                 )
-                with _counting_rows(first, verdict.row_ranges):
-                    mask = self._match_group(rows, before)
-                chosen = rows._replace(mask=mask)
+                chosen = rows._replace(mask=self._match_group(rows, before))
                 if chosen.num_chosen:
                     yield chosen
                 before += verdict.num_rows
@@ -94,17 +93,25 @@ class RowMatcher:
 
         def mask_test(test: ColumnTest) -> Array:
             try:
-                mask = None if test in self._by_rows else self._mask_by_leaves(test, leaves)
-                if mask is not None:
-                    return mask
                 if test not in self._by_rows:
+                    with _counting_rows(rows.first_row, rows.ranges):
+                        mask = self._mask_by_leaves(test, leaves)
+                    if mask is not None:
+                        return mask
                     self._by_rows[test] = self._mask_by_rows(test)
+            except NeverComparedError as error:
+                raise self._refuse(test, f"{test.column} {error}") from None
             except UnfitValueError as error:
                 what = f"{test.column} cannot be compared so: compare it with {error}"
-                raise FilterError(self._pruning.filter, test.position, what) from None
+                raise self._refuse(test, what) from None
             return take_ranges(self._by_rows[test].slice(before, rows.num_rows), rows.ranges)
 
         return cast(Array, pc.fill_null(mask_tree(self._tree, mask_test), False))
+
+    def _refuse(self, test: ColumnTest, what: str) -> FilterError:
+        error = FilterError(self._pruning.filter, test.position, what)
+        error.path = self._pruning.path
+        return error
 
     def _mask_by_leaves(self, test: ColumnTest, leaves: GroupLeaves | None) -> Array | None:
         if self._leaves is None or leaves is None or len(test.names) > 1:
@@ -136,8 +143,26 @@ class RowMatcher:
 
     def _mask_by_rows(self, test: ColumnTest) -> Array:
         """Of all rows of the row groups that are left."""
+        try:
+            return self._mask_rows_left(test)
+        except RowError as error:
+            raise error.moved(self._row_of_file(error.row)) from None
+
+    def _row_of_file(self, place: int) -> int:
+        """Of one that is counted in the row groups that are left."""
+        first = 0
+        for verdict in self._pruning.groups:
+            if not verdict.is_skipped:
+                if place < verdict.num_rows:
+                    return first + place
+                place -= verdict.num_rows
+            first += verdict.num_rows
+        raise IndexError(place)
+
+    def _mask_rows_left(self, test: ColumnTest) -> Array:
+        """Errors count the rows of these row groups."""
         if test.steps is not None and len(test.names) == 1:
-            (variants,) = read_by_rows(
+            (read,) = read_by_rows(
                 self._source,
                 test.names[0],
                 [WantedPath([test.steps], None)],
@@ -146,10 +171,16 @@ class RowMatcher:
                 tolerant=self._tolerant,
                 open_file=self._open_file,
             )
-            masks = [_mask_array(cast(Any, chunk), test, None) for chunk in variants.chunks]
+            mask_chunk: Callable[[Any], Array] = partial(_mask_array, test=test, valid=None)
         else:
-            rows = read_rows(self._open_file, [test.names[0]], self._left).column(0)
-            masks = [self._mask_inside(chunk, test) for chunk in rows.chunks]
+            read = read_rows(self._open_file, [test.names[0]], self._left).column(0)
+            mask_chunk = partial(self._mask_inside, test=test)
+        masks: list[Array] = []
+        first = 0
+        for chunk in read.chunks:
+            with counting_from(first):
+                masks.append(mask_chunk(chunk))
+            first += len(chunk)
         return cast(Array, cast(Any, pa.concat_arrays)(masks))
 
     def _mask_inside(self, chunk: Any, test: ColumnTest) -> Array:

@@ -8,6 +8,7 @@ from typing import Any
 import pyarrow as pa
 
 from inlay.files.source import Source, name_of, open_source
+from inlay.filtering.filter_views import filter_rows
 from inlay.filtering.matching_rows import RowMatcher
 from inlay.footer.read import read_footer
 from inlay.pruning.filter_text import parse_filter
@@ -50,4 +51,4 @@ def read_filtered_table(
     if not matching:
         return rows
     masks: list[Any] = [it.spread() for it in matching]
-    return rows.filter(pa.chunked_array(masks))
+    return filter_rows(rows, pa.chunked_array(masks))

@@ -6,6 +6,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from inlay.files.paths import find_local_path
+
 if TYPE_CHECKING:
     from inlay.files.source import Source
     from inlay.footer.footer import Footer
@@ -27,7 +29,14 @@ def state_to_send(footer: Footer) -> dict[str, object]:
 
 
 def name_to_send(source: Source | None) -> str | Path | None:
-    """A path or a URL. None for what would take the bytes of the file along, or what its file system knows of keys."""
+    """A path or a URL; a relative path with the folder that it was relative to, for another process may have another one. None
+    for what would take the bytes of the file along, or what its file system knows of keys."""
     if isinstance(source, os.PathLike):
-        return Path(source)
-    return source if isinstance(source, str) else None
+        return Path.cwd() / source
+    if not isinstance(source, str):
+        return None
+    local = find_local_path(source)
+    if local is None or os.path.isabs(local):
+        return source
+    # Not `abspath`: `..` behind a link to a folder is not the folder of the link.
+    return os.path.join(os.getcwd(), local)

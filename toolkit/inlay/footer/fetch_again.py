@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from inlay.files.source import open_source, read_at, size_of
+from inlay.files.source import Seekable, open_source, read_at, size_of
 from inlay.footer.errors import FooterError
 from inlay.layouts import Fetch, Range
 from inlay.layouts.in_memory import InMemory
@@ -19,23 +19,28 @@ NO_SOURCE: Final = (
     "(a pickle keeps the path or URL of a file, and nothing else that it was read from)"
 )
 
+_AGAIN: Final = "open it again"
+_COMPARED: Final = 64 * 1024
+"""Bytes of a footer, as many as are read at once."""
+
 
 def fetch_beside(footer: Footer, place: Range, data: bytes | memoryview) -> Fetch:
     """A Fetch with `data` at `place`, and the bytes of the file everywhere else.
 
     It raises TruncatedError for ranges that end outside, RequestError where the footer was not read from a file, and
-    FooterError for a file that has another size by now.
+    FooterError for a file that has another size or another footer by now.
     """
     return _BesideFooter(footer, place, data)
 
 
 class _BesideFooter(InMemory):
-    __slots__ = ("_footer", "_place")
+    __slots__ = ("_footer", "_is_known", "_place")
 
     def __init__(self, footer: Footer, place: Range, data: bytes | memoryview) -> None:
         super().__init__(data, place.offset)
         self._footer = footer
         self._place = place
+        self._is_known = False
 
     def __call__(self, ranges: Sequence[Range]) -> Sequence[bytes | memoryview]:
         place, footer = self._place, self._footer
@@ -48,9 +53,9 @@ class _BesideFooter(InMemory):
         if footer.source is None:
             raise RequestError(NO_SOURCE)
         with open_source(footer.source) as file:
-            if (size := size_of(file)) != footer.file_size:
-                what = f"the file has {size:,} bytes now, and had {footer.file_size:,}"
-                raise FooterError(footer.path, size, what, "open it again", "changed")
+            if not self._is_known:
+                refuse_other_file(footer, file)
+                self._is_known = True
             return [
                 (
                     self.part(part)
@@ -59,6 +64,20 @@ class _BesideFooter(InMemory):
                 )
                 for part in ranges
             ]
+
+
+def refuse_other_file(footer: Footer, file: Seekable) -> None:
+    """FooterError for a file that is not the one of the footer: by its size, and by what of the footer is at hand.
+
+    A name may mean another file since, in another folder or on another machine.
+    """
+    if (size := size_of(file)) != footer.file_size:
+        what = f"the file has {size:,} bytes now, and had {footer.file_size:,}"
+        raise FooterError(footer.path, size, what, _AGAIN, "changed")
+    end = footer.end_at_hand[-_COMPARED:]
+    if read_at(file, size - len(end), len(end)) != end:
+        what = "the file has another footer now, though not another size"
+        raise FooterError(footer.path, footer.offset, what, _AGAIN, "changed")
 
 
 def _is_within(part: Range, whole: Range) -> bool:

@@ -100,6 +100,11 @@ class Footer(Frozen):
         """The end of `data` that is read already: all of it, but in a LongFooter."""
         return self.data
 
+    @property
+    def end_at_hand(self) -> bytes:
+        """As it lies at the end of the file, without reading any more."""
+        return self.tail()
+
     @cached_property
     def may_have_flatbuffer(self) -> bool:
         """Whether anything at the end of the file hints at a FlatBuffer."""

@@ -45,6 +45,11 @@ class LongFooter(Footer):
         """Without reading any more."""
         return self.data if "data" in vars(self) else self.end
 
+    @property
+    def end_at_hand(self) -> bytes:
+        """As it lies at the end of the file, without reading any more."""
+        return self.at_hand
+
     def _read_all(self) -> bytes:
         start = self.file_size - len(self.end)
         fetch = fetch_beside(self, Range(start, len(self.end)), self.end)

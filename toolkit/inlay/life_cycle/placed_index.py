@@ -8,6 +8,7 @@ from inlay.containers import INDEX, Content, unwrap
 from inlay.extensions.carrier import cursor_at
 from inlay.extensions.struct_bytes import DamagedError, StructBytes
 from inlay.files.source import open_source, read_at
+from inlay.footer.fetch_again import refuse_other_file
 from inlay.footer.footer import Footer
 from inlay.footer_index.placed import PlacedIndex
 from inlay.footer_index.pointer import FIELD, decompress_index, pointer_at
@@ -75,6 +76,7 @@ def _pointed_at(footer: Footer) -> Iterator[PlacedIndex]:
         return
     else:
         with open_source(footer.source) as file:
+            refuse_other_file(footer, file)
             block = read_at(file, pointer.start, pointer.length)
     content = decompress_index(pointer.version, block)
     yield PlacedIndex(content, "field 10", pointer.start, footer.data)

@@ -16,7 +16,7 @@ from inlay.files.spliced import SplicedFile
 from inlay.footer import Footer, Form, read_footer
 from inlay.footer.beside import derive_from_layout, open_layout
 from inlay.footer.equality import DIFFERENT, compare_answers
-from inlay.footer.fetch_again import fetch_beside
+from inlay.footer.fetch_again import fetch_beside, refuse_other_file
 from inlay.footer.layouts_in_use import find_used_layout, list_layouts_in_use
 from inlay.footer.questions import open_thrift
 from inlay.footer.trailer import tail_of
@@ -59,6 +59,7 @@ def put_layout_beside(footer: Footer, thrift: bytes, name: str) -> bytes:
     if footer.source is None:
         raise RequestError("this footer was not read from a file, and its page indexes are needed")
     with open_source(footer.source) as file:
+        refuse_other_file(footer, file)
         return build_layout_tail(name, thrift, footer.offset, file)
 
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from inlay.files.ranges import FileRanges
 from inlay.files.source import Source, name_of, open_source, size_of
+from inlay.footer.fetch_again import refuse_other_file
 from inlay.footer.footer import Footer
 from inlay.footer.read import read_footer
 from inlay.pages.errors import place_errors
@@ -17,7 +18,7 @@ from inlay.pages.file_parts import PartReader
 def open_parts(source: Source | Footer) -> Generator[tuple[PartReader, Footer]]:
     """The file and its footer, which is read unless it is given. Errors about its chunks name it.
 
-    Raises ValueError for a Footer that does not know its file, and what reading a footer raises.
+    Raises ValueError for a Footer that does not know its file, FooterError if that is another file by now, and what reading a footer raises.
     """
     known = source if isinstance(source, Footer) else None
     place = source.source if isinstance(source, Footer) else source
@@ -25,6 +26,8 @@ def open_parts(source: Source | Footer) -> Generator[tuple[PartReader, Footer]]:
         path = known.path if known is not None else ""
         raise ValueError(f"{path}: this Footer does not know its file: give the file itself")
     with open_source(place) as file:
+        if known is not None:
+            refuse_other_file(known, file)
         footer = known if known is not None else read_footer(file, name_of(place))
         with place_errors(footer.path):
             yield PartReader(FileRanges(file, size_of(file)), footer.data_end), footer

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Set
 from decimal import Decimal
 from typing import Final
 
@@ -33,12 +34,12 @@ def parse_filter(text: str) -> FilterTree:
     return _Parser(text).parse()
 
 
-def parse_paths(tree: FilterTree) -> FilterTree:
-    """The same filter, with the columns that are written as `variant_get(event, '$.age')` as paths. Raises FilterError."""
+def parse_paths(tree: FilterTree, written: Set[str]) -> FilterTree:
+    """The same filter, with the columns that are `written` as `variant_get(event, '$.age')` as paths. Raises FilterError."""
     if not isinstance(tree, ColumnTest):
-        return type(tree)(tuple(map(parse_paths, tree.parts)))
+        return type(tree)(tuple(parse_paths(part, written) for part in tree.parts))
     name = tree.names[0]
-    if len(tree.names) > 1 or not name.startswith(f"{_VARIANT}("):
+    if len(tree.names) > 1 or name not in written:
         return tree
     column = _Parser(name).parse_column()
     return tree._replace(names=column.names, steps=column.steps)

@@ -4,7 +4,7 @@ where it is false nor where a null makes it unknown."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
@@ -121,49 +121,6 @@ def may_be_true(tree: FilterTree, may_match: dict[ColumnTest, bool]) -> bool:
             return all(may_be_true(part, may_match) for part in tree.parts)
         case AnyOf():
             return any(may_be_true(part, may_match) for part in tree.parts)
-
-
-def filter_from_lists(filters: object) -> FilterTree | None:
-    """What `pyarrow.parquet.read_table` takes as `filters`: tuples of column, operator and value, of which all have to hold,
-    or lists of such lists, of which one has to. None for what is no such list, an expression for one.
-
-    As in pyarrow, `not in` holds for nulls.
-    """
-    if not isinstance(filters, list) or not filters:
-        return None
-    lists: Sequence[object] = filters if isinstance(filters[0], list) else [filters]
-    parts: list[FilterTree] = []
-    for conjunction in lists:
-        if not isinstance(conjunction, list) or not conjunction:
-            return None
-        tests = [_test_from(element) for element in conjunction]
-        known = [test for test in tests if test is not None]
-        if len(known) < len(tests):
-            return None
-        parts.append(AllOf(tuple(known)))
-    return AnyOf(tuple(parts))
-
-
-def _test_from(element: object) -> FilterTree | None:
-    if not isinstance(element, tuple) or len(element) != 3:
-        return None
-    name, operator, value = element
-    if not isinstance(name, str) or value is None or isinstance(value, dict):
-        return None
-    names = (name,)
-    if operator in ("in", "not in"):
-        if not isinstance(value, list | tuple | set | frozenset):
-            return None
-        values = tuple(value)
-        test = ColumnTest(names, IN, tuple(it for it in values if it is not None))
-        if operator == "not in":
-            return AnyOf((negate_filter(test), ColumnTest(names, IS_NULL)))
-        return AnyOf((test, ColumnTest(names, IS_NULL))) if None in values else test
-    if operator in ("=", "=="):
-        return ColumnTest(names, EQUAL, (value,))
-    if operator == "!=":
-        return ColumnTest(names, EQUAL, (value,), is_negated=True)
-    return ColumnTest(names, operator, (value,)) if operator in ORDERINGS else None
 
 
 def _format_step(step: Step) -> str:

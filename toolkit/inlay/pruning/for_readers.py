@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from inlay.files.source import Source
 from inlay.footer.footer import Footer
+from inlay.pruning.filter_lists import filter_from_lists
 from inlay.pruning.filter_tokens import FilterError
-from inlay.pruning.filters import AllOf, AnyOf, ColumnTest, filter_from_lists
+from inlay.pruning.filters import AllOf, AnyOf, ColumnTest, FilterTree
 from inlay.pruning.prune_file import prune
 
 
@@ -24,12 +25,13 @@ def list_unpruned_groups(
     whoever reads says so.
     """
     asked = None if row_groups is None else list(row_groups)
-    tree = (
-        filters if isinstance(filters, ColumnTest | AllOf | AnyOf) else filter_from_lists(filters)
-    )
-    if tree is None:
-        return asked
     try:
+        if isinstance(filters, ColumnTest | AllOf | AnyOf):
+            tree: FilterTree | None = filters
+        else:
+            tree = filter_from_lists(filters)
+        if tree is None:
+            return asked
         pruning = prune(source, tree, row_groups=asked, pages=False, nan_is_largest=nan_is_largest)
     except (FilterError, TypeError, ValueError):
         return asked

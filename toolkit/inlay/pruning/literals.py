@@ -57,6 +57,17 @@ class UnfitValueError(RequestError, ValueError):
     """What a value should be instead."""
 
 
+class NeverComparedError(UnfitValueError):
+    """Of a column whose type no value is compared with."""
+
+    def __init__(self, type_: object) -> None:
+        super().__init__(type_)
+        self.type = type_
+
+    def __str__(self) -> str:
+        return f"is {self.type}, and filters do not compare values of this type: only `is null` can be asked of it"
+
+
 _NANOS: Final = 10**9
 _STEPS: Final = 8
 """Decimals that are so many floats away may become this one: pyarrow's own rounding is off by one, and need not stay so."""

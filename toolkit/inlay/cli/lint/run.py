@@ -79,14 +79,14 @@ def _ran(
 
 def _lint_named(settings: LintSettings, file: NamedFile) -> LintedFile | _Unread | None:
     """One file of several; what is wrong with it is printed."""
-    from inlay.cli.errors import report
+    from inlay.cli.errors import describe_error, report
 
     try:
         return lint_file(file, settings)
     except BrokenPipeError:
         raise
     except Exception as error:
-        return _Unread(file.path, str(error), report(error))
+        return _Unread(file.path, describe_error(error), report(error))
 
 
 def _code_of(advice: Sequence[Advice]) -> ExitCode:

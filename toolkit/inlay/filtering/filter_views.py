@@ -1,0 +1,35 @@
+"""Rows of a table by a mask, also of columns that hold views of strings or bytes, which pyarrow cannot filter."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyarrow as pa
+
+
+def filter_rows(rows: pa.Table, mask: pa.ChunkedArray[Any]) -> pa.Table:
+    """The rows where the mask is true, in the types that they had: views are filtered as what they are views of."""
+    plain = pa.schema([field.with_type(_without_views(field.type)) for field in rows.schema])
+    if plain.types == rows.schema.types:
+        return rows.filter(mask)
+    metadata = rows.schema.metadata
+    return rows.cast(plain.with_metadata(metadata)).filter(mask).cast(rows.schema)
+
+
+def _without_views(type_: Any) -> Any:
+    if pa.types.is_string_view(type_):
+        return pa.large_string()
+    if pa.types.is_binary_view(type_):
+        return pa.large_binary()
+    if pa.types.is_struct(type_):
+        return pa.struct([field.with_type(_without_views(field.type)) for field in type_])
+    if pa.types.is_map(type_):
+        key, item = type_.key_field, type_.item_field
+        return pa.map_(key.with_type(_without_views(key.type)), item.with_type(_without_views(item.type)))  # fmt: skip
+    if pa.types.is_list(type_) or pa.types.is_large_list(type_):
+        element = type_.value_field.with_type(_without_views(type_.value_field.type))
+        return pa.list_(element) if pa.types.is_list(type_) else pa.large_list(element)
+    if pa.types.is_fixed_size_list(type_):
+        element = type_.value_field.with_type(_without_views(type_.value_field.type))
+        return pa.list_(element, type_.list_size)
+    return type_
