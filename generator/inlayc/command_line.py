@@ -331,10 +331,10 @@ def diff(
     """
     from inlayc.diff import Settings as DiffSettings
     from inlayc.diff import merge_schemas, report
-    from inlayc.load import load, sources_below
+    from inlayc.load import load, require_sources_below
 
     project = _project(config) or Settings(root=Path())
-    old_sources, new_sources = sources_below(old), sources_below(new)
+    old_sources, new_sources = require_sources_below(old), require_sources_below(new)
     given = [source.as_posix() for source in (*old_sources, *new_sources) if given_only]
     settings = DiffSettings(
         renames=project.renames,
@@ -430,7 +430,7 @@ def breaking(
     from inlayc.breaking.command import compare_paths, compare_with_revision
     from inlayc.breaking.text import render_text
 
-    pyproject = config or find_any_table()
+    pyproject = config or find_settings() or find_any_table()
     project = _project(config) or Settings(root=Path())
     if against is not None:
         outcome = compare_with_revision(against, paths, include, pyproject, project, given_only)
@@ -512,7 +512,9 @@ def lint(
         render_remarks_as_json,
     )
 
-    choice = choose_rules(config or find_any_table(), _split(select), _split(ignore))
+    choice = choose_rules(
+        config or find_settings() or find_any_table(), _split(select), _split(ignore)
+    )
     remarks = lint_files(paths, include, _project(config), choice)
     render = render_remarks_as_json if format_ == "json" else render_remarks
     click.echo(render(remarks), nl=False)

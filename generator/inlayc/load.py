@@ -202,6 +202,14 @@ def sources_below(path: Path, tree: Tree = DISK) -> list[Path]:
     return sorted(file for file in tree.list_below(path) if file.suffix in _SUFFIXES)
 
 
+def require_sources_below(path: Path) -> list[Path]:
+    """The same on disk; a folder without an IDL file is a SettingsError: what is found in nothing says nothing."""
+    sources = sources_below(path)
+    if not sources:
+        raise SettingsError(f"{path}: there is no .thrift, .fbs or .rs file below this folder")
+    return sources
+
+
 def idl_files_below(folder: Path) -> list[Path]:
     """The .thrift and .fbs files of a project, sorted: none of hidden folders, environments and what is built or fetched."""
     paths: list[Path] = []

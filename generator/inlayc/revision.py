@@ -123,14 +123,24 @@ class GitTree:
         return entries
 
 
+_VISIBLE: Final = r"(?!\.)"
+"""What a pattern means is never hidden, as on disk."""
+
+
 def _expression_of(pattern: str) -> str:
     """A glob as a regular expression: `*` stays in its folder, `**` does not."""
-    pieces = re.split(r"(\*\*/|\*\*|\*|\?|\[[^\]]+\])", pattern)
-    meaning = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
-    return "".join(
-        meaning.get(piece) or (piece.replace("[!", "[^") if piece[:1] == "[" else re.escape(piece))
-        for piece in pieces
-    )
+    folders = rf"(?:{_VISIBLE}[^/]+/)*"
+    meaning = {"**/": folders, "**": rf"{folders}{_VISIBLE}[^/]*", "*": "[^/]*", "?": "[^/]"}
+    expression = ""
+    for piece in re.split(r"(\*\*/|\*\*|\*|\?|\[[^\]]+\])", pattern):
+        is_first = not expression or expression.endswith(("/", "/)*"))
+        if is_first and piece[:1] in ("*", "?", "["):
+            expression += _VISIBLE
+        is_set = piece[:1] == "["
+        expression += meaning.get(piece) or (
+            piece.replace("[!", "[^") if is_set else re.escape(piece)
+        )
+    return expression
 
 
 def _ask(revision: str, *arguments: str) -> bytes:

@@ -178,12 +178,15 @@ def parse_table(data: bytes, name: str) -> Mapping[str, Any] | None:
     """The table [tool.inlay] in the bytes of a pyproject.toml; None where there is none. Raises SettingsError."""
     try:
         text = data.decode("utf-8-sig")
-        table: Mapping[str, Any] | None = tomllib.loads(text).get("tool", {}).get("inlay")
+        tools: object = tomllib.loads(text).get("tool", {})
     except UnicodeDecodeError as error:
         raise SettingsError(f"{name}: byte {error.start} is not UTF-8") from error
     except tomllib.TOMLDecodeError as error:
         raise SettingsError(f"{name}: {error}") from error
-    return table
+    table = cast("Mapping[str, object]", tools).get("inlay") if isinstance(tools, Mapping) else None
+    if table is not None and not isinstance(table, Mapping):
+        raise SettingsError(f"{name}: tool.inlay: expected a table")
+    return cast("Mapping[str, Any] | None", table)
 
 
 def text_without_table(pyproject: Path) -> bytes:

@@ -9,7 +9,7 @@ from inlayc.breaking.exceptions import read_breaking_exceptions
 from inlayc.breaking.outcome import Outcome, compare_versions
 from inlayc.diff import Settings as DiffSettings
 from inlayc.diff import merge_schemas
-from inlayc.load import expand_sources, load, sources_below
+from inlayc.load import expand_sources, load, require_sources_below, sources_below
 from inlayc.revision import GitTree, RevisionError
 from inlayc.schema import Schema
 from inlayc.settings import (
@@ -32,7 +32,7 @@ def compare_paths(
     given_only: bool,
 ) -> Outcome:
     """Two files, or two folders with the IDL files below them."""
-    sides = [sources_below(path) for path in (old, new)]
+    sides = [require_sources_below(path) for path in (old, new)]
     schemas = [_merged(paths, include, DISK) for paths in sides]
     given = [path.as_posix() for paths in sides for path in paths if given_only]
     settings = _diff_settings(project, given)
@@ -50,7 +50,7 @@ def compare_with_revision(
     """The sources of the project, or `paths`, as they are now and as they were. Raises RevisionError, SettingsError."""
     tree = GitTree(revision)
     if paths:
-        new_paths = [source for path in paths for source in sources_below(path)]
+        new_paths = [source for path in paths for source in require_sources_below(path)]
         old_paths = [
             source for path in paths if tree.is_there(path) for source in sources_below(path, tree)
         ]

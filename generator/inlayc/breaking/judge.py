@@ -118,6 +118,8 @@ class _Judge:
         kind = difference.kind
         if _is_in(difference, Kind.FIXED) and kind in _OF_LAYOUTS:
             return "fixed-layout"
+        if (a is None or b is None) and _is_thrown(difference, a or b):
+            return "function-changed"
         noun = "variant" if _is_in(difference, Kind.UNION) else "field"
         if a is None or b is None:
             is_required = any(each and each.requiredness is _REQUIRED for each in (a, b))
@@ -195,6 +197,18 @@ def _is_in(difference: Difference, kind: Kind) -> bool:
     """Whether what differs is a member of such a definition, on either side."""
     definitions = [entry.definition for entry in difference.entries if entry is not None]
     return any(isinstance(each, Struct) and each.kind is kind for each in definitions)
+
+
+def _is_thrown(difference: Difference, field: Field | None) -> bool:
+    """Whether it is an exception of a function: who does not know it takes the failure for something else."""
+    services = [entry.definition for entry in difference.entries if entry is not None]
+    return any(
+        field is thrown
+        for service in services
+        if isinstance(service, Service)
+        for function in service.functions
+        for thrown in function.throws
+    )
 
 
 def _is_flatbuffers(difference: Difference) -> bool:

@@ -219,7 +219,7 @@ _RULES: Final = (
     Rule(
         "function-changed",
         _W,
-        "a function returns something else, or in another way",
+        "a function returns or throws something else, or in another way",
         "Client and server disagree about the answer.",
     ),
     Rule(
@@ -249,7 +249,7 @@ _RULES: Final = (
     Rule(
         "nested-changed",
         _W,
-        "a vector of bytes holds a buffer with another root",
+        "a vector of bytes holds a buffer of another kind, or with another root",
         "Readers of the other version take one table for the other.",
     ),
     Rule(

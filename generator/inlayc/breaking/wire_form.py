@@ -72,10 +72,11 @@ class WireForms:
         pair = id(a), id(b)
         if pair in self._assumed:
             return True
+        known = set(self._assumed)
         self._assumed.add(pair)
         is_same = self._differ_harmlessly(a, b)
         if not is_same:
-            self._assumed.discard(pair)
+            self._assumed = known  # what was the same because of this pair is open again
         return is_same
 
     def _differ_harmlessly(self, a: Struct | Enumeration, b: Struct | Enumeration) -> bool:

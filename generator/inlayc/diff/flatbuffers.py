@@ -22,6 +22,7 @@ from inlayc.source import Span
 
 _OF_FIELDS: Final = {
     "nested_flatbuffer": Change.NESTED,
+    "flexbuffer": Change.NESTED,
     "deprecated": Change.DEPRECATED,
     "key": Change.KEY,
     "hash": Change.HASH,

@@ -34,7 +34,7 @@ class Change(Enum):
     IDENTIFIER = "identifier"
     """What the buffers of a file have in bytes 4 to 7."""
     NESTED = "nested"
-    """The table at the root of the buffer that a vector of bytes holds."""
+    """The kind of buffer that a vector of bytes holds, and the table at its root."""
     EXTENSION = "extension"
     """The UUID, the struct or the trailer of the extension whose payload a table is."""
     NAMESPACE = "namespace"

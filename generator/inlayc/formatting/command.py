@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from inlayc.flatbuffers.parse import parse as parse_flatbuffers
 from inlayc.formatting.layout import format_source
-from inlayc.load import expand_sources, read_source, sources_below
+from inlayc.load import expand_sources, read_source, require_sources_below
 from inlayc.settings import Settings, SettingsError
 from inlayc.source import SourceFile
 from inlayc.thrift.parse import parse as parse_thrift
@@ -32,7 +32,7 @@ def list_files(paths: Sequence[Path], project: Settings | None) -> list[Path]:
     for path in paths:
         if path.suffix == ".rs":
             raise SettingsError(f"{path}: rustfmt lays out Rust; here are .thrift and .fbs files")
-    below = [file for path in paths for file in sources_below(path)]
+    below = [file for path in paths for file in require_sources_below(path)]
     return [path for path in dict.fromkeys(below) if path.suffix != ".rs"]
 
 
@@ -42,8 +42,9 @@ def format_files(paths: Iterable[Path]) -> Iterator[Change]:
     for path in paths:
         source = read_source(DISK, path, path.as_posix())
         _require_parsed(source)
-        old = source.text.encode()
-        new = format_source(source).encode()
+        laid_out = SourceFile(source.name, format_source(source))
+        _require_parsed(laid_out)
+        old, new = source.text.encode(), laid_out.text.encode()
         if new != old:
             changes.append(Change(path, old, new))
     yield from changes

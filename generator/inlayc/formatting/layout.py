@@ -16,14 +16,19 @@ _BEFORE_COMMENT: Final = "  "
 
 
 class FormatError(InlayError):
-    """Something else than spaces would change: a defect of this module, and nothing is written."""
+    """Something else than spaces would change, so nothing is written."""
 
 
 def format_source(source: SourceFile) -> str:
     """The text laid out anew. It has to be one that can be parsed; the same words, symbols and comments come out, in their order.
 
-    Raises FormatError if they do not.
+    Raises FormatError if they do not, and for a carriage return that ends no line: to some programs it does.
     """
+    if "\r" in (rest := source.text.replace("\r\n", "\n")):
+        line = rest.count("\n", 0, rest.index("\r")) + 1
+        raise FormatError(
+            f"{source.name}:{line}: a carriage return without a line feed; put a line end there, or take it out"
+        )
     pieces = list(cut(source))
     text = _Layout().lay_out(pieces)
     again = cut(SourceFile(source.name, text))

@@ -41,7 +41,7 @@ class Piece:
 def cut(source: SourceFile) -> Iterator[Piece]:
     """The pieces of a text that can be parsed."""
     pattern = _FLATBUFFERS if source.name.endswith(".fbs") else _THRIFT
-    text = source.text.replace("\r\n", "\n").replace("\r", "\n")
+    text = source.text.replace("\r\n", "\n")
     end = 0
     for match in pattern.finditer(text):
         start = match.start()

@@ -12,7 +12,7 @@ from inlayc.diagnostics import find_closest
 from inlayc.exceptions import RuleException, read_exceptions, read_names, require_keys
 from inlayc.idl_text import escape_unprintable
 from inlayc.linting.rules import RULES, LintRule, Remark, lint
-from inlayc.load import expand_sources, load, sources_below
+from inlayc.load import expand_sources, load, require_sources_below
 from inlayc.settings import Settings, SettingsError, read_part
 
 _PART: Final = "idl"
@@ -53,7 +53,7 @@ def lint_files(
 ) -> list[Remark]:
     """The files that are given, or the sources of the project; what they include is not looked at. Raises SettingsError."""
     if paths:
-        sources = [source for path in paths for source in sources_below(path)]
+        sources = [source for path in paths for source in require_sources_below(path)]
     elif project is not None and project.sources:
         sources = expand_sources(project.root, project.sources)
         include = [*include, *(project.root / root for root in project.include)]

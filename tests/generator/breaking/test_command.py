@@ -188,6 +188,57 @@ def test_revisions_that_are_not_there(arguments: list[str], said: str, project: 
     assert said in str(caught.value)
 
 
+def test_hidden_files_are_no_sources_on_either_side(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "idl" / ".hidden.thrift").write_text("struct H {}")
+    (project / "idl" / ".folder").mkdir()
+    (project / "idl" / ".folder" / "b.thrift").write_text("struct B {}")
+    git("add", ".")
+    git("commit", "-qm", "hidden")
+    for pattern in ("idl/*.thrift", "idl/**/*.thrift", "**/*.thrift", "idl/[!b]*.thrift"):
+        (project / "pyproject.toml").write_text(PROJECT.replace("idl/*.thrift", pattern))
+        git("commit", "-qam", pattern, "--allow-empty")
+        assert breaking(capsys, "--against", "HEAD") == (0, "nothing has changed\n")
+
+
+def test_exceptions_come_from_the_file_that_has_the_sources(
+    project: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (project / "pyproject.toml").write_text(PROJECT + EXCEPTION)
+    below = project / "below"
+    below.mkdir()
+    (below / "pyproject.toml").write_text("[tool.inlay.lint]\npages = true\n")
+    monkeypatch.chdir(below)
+    assert breaking(capsys, "--against", "main")[0] == 0
+
+
+@pytest.mark.parametrize(
+    "words", [["breaking", "empty", "idl"], ["lint", "empty"], ["format", "empty"]]
+)
+def test_a_folder_without_an_idl_is_an_error(words: list[str], project: Path) -> None:
+    (project / "empty").mkdir()
+    with pytest.raises(SettingsError, match=r"empty: there is no \.thrift"):
+        run(words)
+
+
+@pytest.mark.parametrize("text", ["[tool]\ninlay = 3", "[tool]\ninlay = []"])
+@pytest.mark.parametrize("words", [["breaking", "idl", "idl"], ["lint", "idl"], ["check"]])
+def test_a_table_that_is_none_is_one_sentence(text: str, words: list[str], project: Path) -> None:
+    (project / "pyproject.toml").write_text(text)
+    with pytest.raises(SettingsError, match=r"tool\.inlay: expected a table"):
+        run(words)
+
+
+def test_tools_that_are_no_table_have_none_of_ours(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "pyproject.toml").write_text("tool = 3")
+    assert breaking(capsys, "idl", "idl")[0] == 0
+    with pytest.raises(SettingsError, match=r"has a table \[tool\.inlay\]"):
+        run(["check"])
+
+
 def test_no_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))

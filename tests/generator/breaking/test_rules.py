@@ -109,6 +109,24 @@ THRIFT = [
     ("service S { void f() }", "service S {}", ["function-removed S.f"]),
     ("service S {}", "service S { void f() }", ["function-added S.f"]),
     ("service S { void f() }", "service S { i32 f() }", ["function-changed S.f"]),
+    (
+        "exception E {} service S { void f() }",
+        "exception E {} service S { void f() throws (1: E e) }",
+        ["function-changed S.f.e"],
+    ),
+    (
+        "struct A { 1: B b; 2: i32 x } struct B { 1: A a } struct H { 1: A h; 2: B k }",
+        "struct C { 1: D b; 2: string x } struct D { 1: C a } struct H { 1: C h; 2: D k }",
+        [
+            *(
+                "field-retyped H.h",
+                "field-retyped H.k",
+                "definition-removed A",
+                "definition-removed B",
+            ),
+            *("definition-added C", "definition-added D"),
+        ],
+    ),
     ("service B {} service S {}", "service B {} service S extends B {}", ["service-base S"]),
     (
         "service S { void f(1: i32 x) }",
@@ -160,6 +178,11 @@ FLATBUFFERS = [
     (
         'table T { v: [ubyte] (nested_flatbuffer: "T"); } table U {}',
         'table T { v: [ubyte] (nested_flatbuffer: "U"); } table U {}',
+        ["nested-changed T.v"],
+    ),
+    (
+        "table T { v: [ubyte] (flexbuffer); }",
+        "table T { v: [ubyte]; }",
         ["nested-changed T.v"],
     ),
     (
