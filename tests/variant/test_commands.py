@@ -77,6 +77,37 @@ def test_a_value_of_no_bytes_is_an_error_of_its_row(
         assert "row 1: $: needs 1 byte, 0 are left" in shown.err
 
 
+@pytest.mark.parametrize(
+    ("type_", "lines"),
+    [
+        ("variant", ['{"a":{"b":1},"l":[1,"x",null]}', "null", '"s"', '{"l":[{"q":2}]}']),
+        ("struct<a: variant>", ['{"a":{"b":1}}', "null", "null", '{"a":null}']),
+        (
+            "struct<l: list<Variant>, a: struct<b: int64, v: variant>>",
+            ['{"a":{"b":1,"v":null},"l":[1,"x",null]}', "null", "null", '{"a":null,"l":[{"q":2}]}'],
+        ),
+    ],
+)
+def test_a_cast_to_variants_keeps_them(
+    inlay: Callable[..., Any], type_: str, lines: list[str], tmp_path: Path
+) -> None:
+    rows: list[object] = [{"a": {"b": 1}, "l": [1, "x", None]}, None, "s", {"l": [{"q": 2}]}]
+    file = tmp_path / "v.parquet"
+    write_table(pa.table({"v": variant_array(rows)}), file)
+    shown_ = inlay("variant", "show", file, "--cast", type_)
+    assert (shown_.code, shown_.out.splitlines()) == (0, lines)
+    inside = inlay("variant", "show", file, "--cast", "list<variant>", "--path", "$.l")
+    assert inside.out.splitlines() == ['[1,"x",null]', "null", "null", '[{"q":2}]']
+
+
+def test_a_path_that_is_there_twice_counts_once(inlay: Callable[..., Any], tmp_path: Path) -> None:
+    file = tmp_path / "v.parquet"
+    write_table(pa.table({"v": variant_array([{"a": 1, "b": 2}])}), file)
+    paths = ["--path", "$.a", "--path", "$.b", "--path", "$.a"]
+    assert inlay("variant", "show", file, *paths).out == '{"$.a":1,"$.b":2}\n'
+    assert inlay("variant", "show", file, *paths[:2], *paths[:2]).out == "1\n"
+
+
 def test_schema_tells_what_and_why(inlay: Callable[..., Any], events: Path, tmp_path: Path) -> None:
     out = tmp_path / "events.parquet"
     inlay("variant", "from-json", events, "-o", out)

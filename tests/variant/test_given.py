@@ -179,7 +179,7 @@ def test_every_function_takes_every_carrier(name: str, tmp_path: Path) -> None:
     assert infer_schema(make()).type == infer_schema(ARRAY).type
     if is_table:
         file = tmp_path / "v.parquet"
-        write_table(make(), file)
+        write_table(decoded(make()), file)
         assert read_table(file).to_pylist() == rows
     else:
         with pytest.raises(StorageError, match="a table is needed, not a column of"):
@@ -246,14 +246,89 @@ def replace_storage(column: Any) -> Any:
     return column.cast(type_)
 
 
-@pytest.mark.parametrize("metadata", [b"\2\0\0", b"", b"message"])
-def test_a_message_of_somebody_else_is_left_alone(metadata: bytes) -> None:
-    rows = [{"metadata": metadata, "value": b"\0"}, {"metadata": b"\1\0\0", "value": b"\0"}]
-    struct: Any = pa.array(rows, pa.struct([("metadata", pa.binary()), ("value", pa.binary())]))
-    table = pa.table({"m": struct})
+MESSAGE: Final = pa.struct([("metadata", pa.binary()), ("value", pa.binary())])
+NOT_DICTIONARIES: Final = {
+    "another version": b"\2\0\0",
+    "nothing": b"",
+    "text": b"message",
+    "text that begins as version 1": b"application/json",
+    "the reserved bit": b"\x21\0\0",
+    "too few offsets": b"\1\1\0",
+    "offsets that descend": b"\1\2\0\2\1ab",
+    "a first offset that is not 0": b"\1\1\1\2ab",
+    "more than the names": b"\1\0\0a",
+    "less than the names": b"\1\1\0\2a",
+    "null": None,
+}
+"""What the metadata of a message of somebody else may be."""
+
+
+@pytest.mark.parametrize("case", NOT_DICTIONARIES)
+def test_a_message_of_somebody_else_is_left_alone(case: str) -> None:
+    good = {"metadata": b"\1\0\0", "value": b"\0"}
+    rows = [good, {"metadata": NOT_DICTIONARIES[case], "value": b"\0"}, None]
+    table = pa.table({"m": pa.array(rows, MESSAGE)})
     same: Any = decoded(table)
     assert same.schema == table.schema
     assert to_python(table) == table.to_pylist()
+    assert isinstance(decoded(pa.array([good, None], MESSAGE)).type, VariantType)
+
+
+@pytest.mark.parametrize("rows", [[], [None, None]], ids=["no rows", "nulls"])
+def test_without_rows_nothing_is_guessed_of_a_table(rows: list[None]) -> None:
+    """Functions of one column take it: there is no value that could be something else."""
+    column = pa.array(rows, MESSAGE)
+    assert decoded(column).type == MESSAGE
+    assert decoded(pa.table({"m": column})).schema.field("m").type == MESSAGE
+    assert variant_get(column, "$.a", pa.int64()).to_pylist() == rows
+    check(column)
+
+
+def test_a_neighbour_decides_nothing() -> None:
+    rows: Any = [
+        {"v": {"metadata": b"\1\0\0", "value": b"\0"}, "m": {"metadata": b"a", "value": b""}, "n": None}
+    ]  # fmt: skip
+    type_: Any = decoded(pa.array(rows, pa.struct([(name, MESSAGE) for name in "vmn"]))).type
+    assert [isinstance(field.type, VariantType) for field in type_] == [True, False, False]
+
+
+def test_only_what_is_called_a_variant_is_written_as_one(tmp_path: Path) -> None:
+    """So no schema depends on rows."""
+    file = tmp_path / "v.parquet"
+    rows = [{"metadata": b"a", "value": b"{}"}, {"metadata": b"\1\0\0", "value": b"\0"}, None]
+    messages = pa.table({"m": pa.array(rows, MESSAGE)})
+    for table in (messages, messages.slice(0, 0), messages.slice(1), messages.slice(2)):
+        write_table(table, file)
+        read = read_table(file)
+        assert read.schema.field("m").type == MESSAGE
+        assert read.to_pylist() == table.to_pylist()
+    described: Any = {b"ARROW:extension:name": b"arrow.parquet.variant"}
+    called = pa.field("m", MESSAGE).with_metadata(described)
+    write_table(messages.slice(1).cast(pa.schema([called])), file)
+    assert read_table(file).to_pylist() == [{"m": None}, {"m": None}]
+    assert isinstance(read_table(file).schema.field("m").type, VariantType)
+
+
+@pytest.mark.parametrize("index", [pa.int8(), pa.int32(), pa.uint16()], ids=str)
+def test_metadata_by_index_may_be_anything_below_nulls(both: str, index: Any) -> None:
+    kind = pa.struct([("metadata", pa.dictionary(index, pa.binary())), ("value", pa.binary())])
+    for rows in ([], [None, None]):
+        nulls = pa.array(rows, kind)
+        assert decoded(nulls).type == kind
+        assert to_python(variant_get(nulls, "$.a")) == rows
+    dictionaries: Any = pa.DictionaryArray
+    metadata = dictionaries.from_arrays(pa.array([0, 7], index), pa.array([b"\1\0\0"]), safe=False)
+    values = pa.array([b"\0", b"\0"])
+    fields = [pa.field("metadata", metadata.type, nullable=False), pa.field("value", pa.binary())]
+    mask = pa.array([False, True])
+    column: Any = pa.StructArray.from_arrays([metadata, values], fields=fields, mask=mask)
+    assert to_python(variant_get(column, "$")) == [None, None]
+    assert isinstance(decoded(column).type, VariantType)
+    outside = pa.StructArray.from_arrays([metadata, values], fields=fields)
+    assert decoded(outside).type == outside.type
+    called: Any = pa.ExtensionArray.from_storage(VariantType(outside.type), outside)
+    with pytest.raises(StorageError, match="metadata: has an index that is not in its dictionary"):
+        check(called)
 
 
 def test_what_is_called_a_variant_and_is_none_is_an_error() -> None:

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import inlay
 from inlay.footer import read_footer
+from inlay.schema.tree import SchemaTree
 from inlay.variant import (
     StorageError,
     VariantType,
@@ -22,12 +23,14 @@ from inlay.variant import (
     read_path,
     read_table,
     register,
+    shred,
     to_python,
     unregister,
     variant_array,
     variant_get,
     write_table,
 )
+from inlay.variants.file_shredding import shred_columns
 from inlay_variant.arrow.nested_columns import list_variant_paths, pick_column
 from parquet_format.parquet import VariantType as Annotation
 from tests.support.examples import examples
@@ -212,3 +215,62 @@ def test_the_only_column_is_meant_where_others_hold_some_inside(
     assert inlay("variant", "show", file).out == "1\n2\n3\n"
     assert isinstance(read_table(file).schema.field("v").type, VariantType)
     assert to_python(read_table(file).column("v")) == [1, 2, 3]
+
+
+def test_names_that_are_paths_of_others(inlay: Callable[..., Any], tmp_path: Path) -> None:
+    """What is in a column is of that column, however it is called; a column's own name goes first."""
+    plain = variant_array([{"a": 1}, {"a": 2}])
+    shredded = shred(plain, PRICES)
+    lists: Any = [pa.ListArray.from_arrays(pa.array([0, 1, 2], pa.int32()), one) for one in (plain, shredded)]  # fmt: skip
+    file, out = tmp_path / "v.parquet", tmp_path / "out.parquet"
+    for own in (plain, shredded):
+        for items in lists:
+            for names in (["items", "items.element"], ["items.element", "items"]):
+                columns: Any = {"items": items, "items.element": own}
+                table = pa.table({name: columns[name] for name in names})
+                rows = table.to_pylist()
+                for shredding in (None, "auto", {"items.element": PRICES}):
+                    write_table(table, file, shred=cast(Any, shredding))
+                    read = read_table(file)
+                    assert read.to_pylist() == rows
+                    kinds: Any = {field.name: field.type for field in read.schema}
+                    is_own = kinds["items.element"].is_shredded
+                    assert is_own == (shredding is not None or own is shredded)
+                    assert kinds["items"].value_type.is_shredded == (
+                        shredding == "auto" or items is lists[1]
+                    )
+                assert read_path(file, "items.element", "$.a", pa.int64()).to_pylist() == [1, 2]
+                shown = inlay("variant", "show", file, "--column", "items.element")
+                assert (shown.code, shown.out) == (0, '{"a":1}\n{"a":2}\n')
+                shred_columns(file, out, {"items.element": PRICES}, inside=True)
+                assert read_table(out).to_pylist() == rows
+
+
+def test_names_that_are_there_twice(tmp_path: Path) -> None:
+    plain = variant_array([{"a": 1}, {"a": 2}])
+    columns: list[Any] = [plain, shred(plain, PRICES)]
+    file = tmp_path / "v.parquet"
+    write_table(pa.Table.from_arrays(columns, names=["v", "v"]), file)
+    assert list_annotated(file) == [["metadata", "value"], ["metadata", "value", "typed_value"]]
+    write_table(pa.Table.from_arrays(columns, names=["v", "v"]), file, shred={"v": PRICES})
+    assert list_annotated(file) == [["metadata", "value", "typed_value"]] * 2
+    struct: Any = pa.StructArray.from_arrays(columns, names=["x", "x"])
+    write_table(pa.table({"s": struct}), file)
+    assert list_annotated(file) == [["metadata", "value"], ["metadata", "value", "typed_value"]]
+
+
+def list_annotated(file: Path) -> list[list[str]]:
+    """The columns of each group that is annotated."""
+    metadata = read_footer(file).metadata
+    assert metadata is not None
+    root = SchemaTree(metadata.schema).root
+    assert root is not None
+    groups: list[list[str]] = []
+    left = list(root.children)
+    while left:
+        node = left.pop(0)
+        if isinstance(node.element.logicalType, Annotation):
+            groups.append([child.element.name for child in node.children])
+        else:
+            left[:0] = node.children
+    return groups

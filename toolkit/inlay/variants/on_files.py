@@ -20,8 +20,9 @@ from inlay.variants.sampling import count_inside, count_sample
 from inlay.variants.shredded_groups import Advance
 from inlay_variant.arrow.from_arrow import from_arrow
 from inlay_variant.arrow.inference import Inferred, infer_from_counts
-from inlay_variant.arrow.nested_columns import list_paths_of, map_variants
+from inlay_variant.arrow.nested_columns import find_columns, list_paths_of, map_variants
 from inlay_variant.arrow.nested_json import list_json_rows
+from inlay_variant.arrow.nested_types import holds_variants
 from inlay_variant.arrow.shredding import unshred
 from inlay_variant.arrow.variant_get import try_variant_get, variant_get
 from inlay_variant.arrow.variant_type import VariantArray, VariantType
@@ -89,8 +90,9 @@ def list_json_lines(
 ) -> Iterator[str]:
     """Up to so many rows as JSON; `null` for a row without a value. Of several paths, an object with a value for each.
 
-    With a type, values are cast to it as Spark does, and are null where it cannot.
+    With a type, values are cast to it as Spark does, and are null where it cannot. A path that is there twice counts once.
     """
+    paths = list(dict.fromkeys(paths))
     for path in paths:
         parse_path(path)
     left = rows
@@ -100,10 +102,12 @@ def list_json_lines(
     def look_up(path: str, variants: VariantArray, _: str) -> Array:
         plain = unshred(variants, tolerant=tolerant)
         if type_ is not None:
-            return cast("Array", from_arrow(try_variant_get(plain, path, type_)))
+            values = try_variant_get(plain, path, type_)
+            return values if holds_variants(type_) else cast("Array", from_arrow(values))
         return variant_get(plain, path) if parse_path(path) else plain
 
-    (column,) = (field for field in schema_of(file) if name in list_paths_of(field))
+    schema = schema_of(file)
+    column = schema.field(find_columns(schema, name)[0])
     for batch in stream_rows(choose_opener(file, pre_buffer=False), [column.name], None, size):
         array: Array = batch.column(0)
         if left is not None:

@@ -9,7 +9,7 @@ from inlay.variants.opener import choose_opener
 from inlay.variants.reading import with_variants
 from inlay.variants.source_column import as_plain, is_there
 from inlay_variant.arrow.inference import SAMPLE, count_values
-from inlay_variant.arrow.nested_columns import list_paths_of, map_variants
+from inlay_variant.arrow.nested_columns import find_columns, map_variants
 from inlay_variant.arrow.variant_type import VariantArray
 from inlay_variant.value.counting import Seen
 from inlay_variant.value.errors import counting_from
@@ -76,7 +76,7 @@ def count_inside(source: Source, path: str) -> Seen:
         return variants
 
     with choose_opener(source, pre_buffer=False)(True) as parquet:
-        (field,) = (field for field in parquet.schema_arrow if path in list_paths_of(field))
+        field = parquet.schema_arrow.field(find_columns(parquet.schema_arrow, path)[0])
         groups = range(parquet.num_row_groups)
         for group in groups[:: max(len(groups) // PLACES, 1)]:
             left = max(SAMPLE // min(len(groups), PLACES), ROWS_A_PLACE)

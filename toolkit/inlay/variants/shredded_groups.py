@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import pyarrow as pa
@@ -56,11 +56,12 @@ class WantedColumns(NamedTuple):
         """For a file of this schema. With `inside`, a name that is no column is a path to Variants in one. Raises SourceColumnError."""
         paths = {path for field in schema for path in list_paths_of(field)} if inside else set()
         missing = [name for name in schemas if not is_there(schema, name) and name not in paths]
+        paths -= set(schema.names)  # a column's own name goes first
         fields = [
             (
                 describe_field(field, schemas[field.name])
                 if field.name in schemas
-                else _describe_inside(field, schemas)
+                else _describe_inside(field, schemas, paths)
             )
             for field in schema
             if field.name in schemas or (paths & set(list_paths_of(field)) & schemas.keys())
@@ -74,11 +75,11 @@ def describe_field(field: Field, schema: pa.DataType) -> Field:
     return field.with_type(VariantType(storage_of(parse_shape(schema)))).with_nullable(True)
 
 
-def _describe_inside(field: Field, schemas: Mapping[str, pa.DataType]) -> Field:
+def _describe_inside(field: Field, schemas: Mapping[str, pa.DataType], paths: Set[str]) -> Field:
     """A column with Variants inside as it comes out."""
 
     def change(type_: VariantType, path: str) -> VariantType:
-        schema = schemas.get(path)
+        schema = schemas.get(path) if path in paths else None
         return type_ if schema is None else VariantType(storage_of(parse_shape(schema)))
 
     return field.with_type(change_variant_types(field.type, field.name, change))
@@ -144,7 +145,7 @@ def _shredded(batch: pa.RecordBatch, wanted: WantedColumns) -> pa.RecordBatch:
 def _shred_inside(column: Array, field: Field, wanted: WantedColumns) -> Array:
     def work(variants: VariantArray, path: str) -> VariantArray:
         schema = wanted.schemas.get(path)
-        if schema is None:
+        if schema is None or path in wanted.target.names:
             return variants
         plain = unshred(variants, tolerant=wanted.tolerant)
         return shred(plain, schema, exact=wanted.exact)

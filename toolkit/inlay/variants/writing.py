@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import suppress
-from typing import IO, Any, Literal, TypeAlias, cast
+from functools import partial
+from typing import IO, Any, Literal, NamedTuple, TypeAlias, cast
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -19,9 +20,10 @@ from inlay_variant.arrow.given import Given, as_table
 from inlay_variant.arrow.inference import infer_schema
 from inlay_variant.arrow.nested_columns import (
     change_variant_types,
+    find_columns,
     list_paths_of,
     map_variants,
-    pick_column,
+    pick_inside,
 )
 from inlay_variant.arrow.nested_types import holds_variants
 from inlay_variant.arrow.retyping import retype_array
@@ -34,6 +36,9 @@ from inlay_variant.value.errors import StorageError, counting_from
 
 Shredding: TypeAlias = "Literal['auto'] | Mapping[str, pa.DataType] | None"
 """How columns are shredded: not at all, by what is in them, or each by its own schema."""
+
+Place: TypeAlias = "tuple[int, str]"
+"""Variants in a schema: the number of the column, since names need not be unique, and the path."""
 
 
 def write_table(
@@ -50,8 +55,8 @@ def write_table(
     that and `inlay.variant.shred` raise, and OSError.
     """
     table = as_table(table)
-    schemas = schemas_for(table, shred)
-    with VariantWriter(where, table.schema, schemas=schemas, exact=exact, **options) as writer:
+    places = schemas_for(table, shred)
+    with VariantWriter(where, table.schema, places=places, exact=exact, **options) as writer:
         first = 0
         if table.num_rows == 0:
             writer.write(table)
@@ -61,19 +66,42 @@ def write_table(
             first += batch.num_rows
 
 
-def schemas_for(table: pa.Table, shredding: Shredding) -> Mapping[str, pa.DataType]:
-    """The schema for each column that is to be shredded; `auto` looks into the table."""
+def schemas_for(table: pa.Table, shredding: Shredding) -> Mapping[Place, pa.DataType]:
+    """The schema for each place that is to be shredded; `auto` looks into the table."""
     if shredding is None:
         return {}
-    paths = [path for field in table.schema for path in list_paths_of(field)]
+    schema = table.schema
     if shredding == "auto":
-        inferred = {path: infer_schema(pick_column(table, path)).type for path in paths}
-        return {path: type_ for path, type_ in inferred.items() if not pa.types.is_null(type_)}
+        inferred = {
+            (index, path): infer_schema(pick_inside(table.column(index), field.name, path)).type
+            for index, field in enumerate(schema)
+            for path in list_paths_of(field)
+        }
+        return {place: type_ for place, type_ in inferred.items() if not pa.types.is_null(type_)}
+    paths = [path for field in schema for path in list_paths_of(field)]
     for path in shredding:
         if path not in paths:
             there = f"Variants are in {', '.join(paths)}" if paths else "there are no Variants"
             raise StorageError(path, f"is no Variant, and cannot be shredded: {there}")
-    return shredding
+    return list_places(schema, shredding)
+
+
+def list_places(
+    schema: pa.Schema, schemas: Mapping[str, pa.DataType]
+) -> Mapping[Place, pa.DataType]:
+    """The schemas by the places that their paths lead to."""
+    return {
+        (index, path): type_
+        for path, type_ in schemas.items()
+        for index in find_columns(schema, path)
+    }
+
+
+class _Form(NamedTuple):
+    """How the Variants of one place are written: shredded by a schema, or as they are."""
+
+    schema: pa.DataType | None
+    group: Group
 
 
 class StoredFile:
@@ -86,26 +114,27 @@ class StoredFile:
         file: IO[bytes],
         schema: pa.Schema,
         *,
-        schemas: Mapping[str, pa.DataType] | None = None,
+        places: Mapping[Place, pa.DataType] | None = None,
         exact: bool = False,
         **options: Any,
     ) -> None:
         self._file = file
-        self._schemas = dict(schemas or {})
-        self._groups: dict[str, Group] = {}
+        self._forms: list[list[_Form]] = []
         self._exact = exact
         options.pop("row_group_size", None)
         # So that a decimal4 is an INT32, as VariantShredding.md has it.
         options.setdefault("store_decimal_as_integer", True)
         described: Any = schema.metadata
-        self._schema = pa.schema([self._typed(field) for field in schema], described)
+        fields = [self._typed(index, field, places or {}) for index, field in enumerate(schema)]
+        self._schema = pa.schema(fields, described)
         self._stored = pa.schema([_stored_field(field) for field in self._schema], described)
         self._writer = pq.ParquetWriter(file, self._stored, **options)
 
     def write(self, table: pa.Table) -> None:
         """One row group of rows. Raises what `shred` raises; the file is then of no use any more."""
         columns = [
-            self._column(table.column(index), field) for index, field in enumerate(self._schema)
+            self._column(table.column(index), field, self._forms[index])
+            for index, field in enumerate(self._schema)
         ]
         stored = pa.Table.from_arrays(columns, schema=self._stored)
         self._writer.write_table(stored, row_group_size=max(table.num_rows, 1))
@@ -123,31 +152,35 @@ class StoredFile:
         with suppress(Exception):
             self._writer.close()
 
-    def _typed(self, field: Field) -> Field:
+    def _typed(self, index: int, field: Field, places: Mapping[Place, pa.DataType]) -> Field:
         """A column's type as it is written: shredded where it is to be, in canonical storage."""
+        forms: list[_Form] = []
 
         def change(type_: VariantType, path: str) -> VariantType:
-            schema = self._schemas.get(path)
-            self._groups[path] = type_.shape if schema is None else parse_shape(schema)
-            return VariantType(storage_of(self._groups[path]))
+            schema = places.get((index, path))
+            group = type_.shape if schema is None else parse_shape(schema)
+            forms.append(_Form(schema, group))
+            return VariantType(storage_of(group))
 
+        self._forms.append(forms)
         return field.with_type(change_variant_types(field.type, field.name, change))
 
-    def _column(self, column: ChunkedArray, field: Field) -> ChunkedArray:
+    def _column(self, column: ChunkedArray, field: Field, forms: Sequence[_Form]) -> ChunkedArray:
         if not holds_variants(field.type):
             return column
         stored = _stored_field(field).type
         chunks: list[Array] = []
         first = 0
         for chunk in column.chunks:
+            # Arrays come in the order of types, and fields of one struct may have one name.
+            work = partial(self._chunk, iter(forms))
             with counting_from(first):
-                mapped = map_variants(chunk, field.name, self._chunk)
-                chunks.append(retype_array(mapped, stored))
+                chunks.append(retype_array(map_variants(chunk, field.name, work), stored))
             first += len(chunk)
         return cast(ChunkedArray, cast(Any, pa.chunked_array)(chunks, stored))
 
-    def _chunk(self, array: VariantArray, path: str) -> Array:
-        schema, group = self._schemas.get(path), self._groups[path]
+    def _chunk(self, forms: Iterator[_Form], array: VariantArray, _: str) -> Array:
+        schema, group = next(forms)
         if schema is not None:
             array = shred(unshred(array), schema, exact=self._exact)
         storage = normalize_storage(array.storage, group)
@@ -167,6 +200,7 @@ class VariantWriter(WholeOrNothing):
         schema: pa.Schema,
         *,
         schemas: Mapping[str, pa.DataType] | None = None,
+        places: Mapping[Place, pa.DataType] | None = None,
         exact: bool = False,
         overwrite: bool = True,
         allow: Set[str] = frozenset(),
@@ -174,12 +208,13 @@ class VariantWriter(WholeOrNothing):
     ) -> None:
         """Raises RefusedError for a file that is there, without `overwrite`, and in the folder of a table, unless `allow` has
         `table`: its manifest would not know of the file. `options` are those of `pyarrow.parquet.ParquetWriter`.
+        `places` is what `schemas_for` gives, in the stead of `schemas`.
         """
+        if places is None:
+            places = list_places(schema, schemas or {})
         self._new = NewFile(where, overwrite=overwrite, allow=allow)
         try:
-            self._stored = StoredFile(
-                self._new.file, schema, schemas=schemas, exact=exact, **options
-            )
+            self._stored = StoredFile(self._new.file, schema, places=places, exact=exact, **options)
         except BaseException:
             self._new.abandon()
             raise

@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar, cast, overload
 
 import pyarrow as pa
 
-from inlay_variant.arrow.decoded import has_columns_of_variant, with_variants_typed
+from inlay_variant.arrow.decoded import Guess, has_columns_of_variant, with_variants_typed
 from inlay_variant.arrow.nested_columns import (
     gather_variants,
     list_variant_paths,
@@ -52,8 +52,8 @@ def decoded(given: Given) -> Carried:
     """What is given as an array, a column, a batch or a table of pyarrow, in which all Variants have their type, nested ones too:
     `as_py`, `to_pylist` and `to_pandas` give values then. Nothing is copied.
 
-    A struct is taken for a Variant if its field is called `arrow.parquet.variant`, or if it has just the columns of one and metadata
-    of version 1 in each row. A reader is read to its end. Raises StorageError for what is no Arrow, or is called a Variant and is none.
+    A struct is taken for a Variant if its field is called `arrow.parquet.variant`, or if it has just the columns of one, rows, and a
+    whole dictionary as the metadata of each. A reader is read to its end. Raises StorageError for what is no Arrow, or is called a Variant and is none.
     """
     return with_variants_typed(as_carried(given))
 
@@ -97,8 +97,10 @@ def as_only_column(given: object) -> Array | ChunkedArray:
 
 
 def as_table(given: object) -> pa.Table:
-    """What is given as a table, with Variants that say so. Raises StorageError for what is none."""
-    carried = decoded(cast(Given, given))
+    """What is given as a table, in which what is called a Variant has the type; nothing is guessed, so that no schema depends on
+    rows. Raises StorageError for what is no table, or is called a Variant and is none.
+    """
+    carried = with_variants_typed(as_carried(given), Guess.NOTHING)
     if isinstance(carried, pa.Array | pa.ChunkedArray):
         raise StorageError("table", f"a table is needed, not a column of {carried.type}")
     if isinstance(carried, pa.RecordBatch):
@@ -109,14 +111,17 @@ def as_table(given: object) -> pa.Table:
 def as_column(given: object) -> Array | ChunkedArray:
     """The array or column that is given, or the only column of a table that has Variants, with their type.
 
+    An array or column without any value needs just the columns of a Variant: there is nothing that could be something else.
     Raises StorageError for what has no Variants, and for a table with several columns of them.
     """
-    carried = decoded(cast(Given, given))
+    carried = as_carried(given)
     if isinstance(carried, pa.Array | pa.ChunkedArray):
+        carried = with_variants_typed(carried, Guess.WITHOUT_ROWS)
         if not holds_variants(carried.type):
             raise _not_variants(str(carried.type))
         return carried
-    return carried.column(find_column(carried))
+    table = with_variants_typed(carried)
+    return table.column(find_column(table))
 
 
 def find_column(table: pa.Table | pa.RecordBatch) -> int:

@@ -39,16 +39,30 @@ def list_paths_of(field: Field) -> list[str]:
     return [path for path, _ in list_variant_paths(field.type, field.name)]
 
 
+def find_columns(schema: pa.Schema, path: str) -> list[int]:
+    """The places of the columns that a path leads into: those of the very name go first. There are several where names are not unique."""
+    named = [
+        index
+        for index, field in enumerate(schema)
+        if field.name == path and isinstance(field.type, VariantType)
+    ]
+    return named or [index for index, field in enumerate(schema) if path in list_paths_of(field)]
+
+
 def pick_column(table: pa.Table, path: str) -> ChunkedArray:
     """The Variants at a path, with the lists and maps around them. Raises KeyError for a path that leads to none."""
-    for index, field in enumerate(table.schema):
-        if path in list_paths_of(field):
-            picked: Any = [
-                map_variants(chunk, field.name, lambda variants, _: variants, only=path)
-                for chunk in table.column(index).chunks or [make_empty(field.type)]
-            ]
-            return cast(ChunkedArray, cast(Any, pa.chunked_array)(picked))
+    for index in find_columns(table.schema, path):
+        return pick_inside(table.column(index), table.schema.field(index).name, path)
     raise KeyError(path)
+
+
+def pick_inside(column: ChunkedArray, name: str, path: str) -> ChunkedArray:
+    """The same of the column of this name."""
+    picked: Any = [
+        map_variants(chunk, name, lambda variants, _: variants, only=path)
+        for chunk in column.chunks or [make_empty(column.type)]
+    ]
+    return cast(ChunkedArray, cast(Any, pa.chunked_array)(picked))
 
 
 def make_empty(type_: pa.DataType) -> Array:

@@ -13,14 +13,17 @@ from typing import Final, NamedTuple
 import pyarrow as pa
 
 from inlay_runtime.errors import RequestError
+from inlay_variant.arrow.variant_type import VariantType
 from inlay_variant.storage.arrow_classes import fields_of
 from inlay_variant.storage.shape import find_value_field, is_list, parse_shape
 
 MOST_DEPTH: Final = 100
 
 _INSTANT: Final = pa.timestamp("us", "UTC")
+_NO_COLUMNS: Final = pa.null()
+"""What a Variant is shredded by that is to stay whole."""
 _TYPES: Final[dict[str, pa.DataType]] = {
-    "variant": pa.null(),
+    "variant": _NO_COLUMNS,
     "bool": pa.bool_(),
     "int8": pa.int8(),
     "int16": pa.int16(),
@@ -99,6 +102,12 @@ def parse_schema(text: str) -> pa.DataType:
     return type_
 
 
+def parse_type(text: str) -> pa.DataType:
+    """The type to cast to, in which `variant` is a Variant. Raises what `parse_schema` raises."""
+    parse_schema(text)
+    return _Parser(text, variant=VariantType()).type(0)
+
+
 def format_schema(schema: pa.DataType) -> str:
     """The inverse of `parse_schema`, for schemas that may be shredded by."""
     if pa.types.is_struct(schema):
@@ -118,10 +127,11 @@ def _name_text(name: str) -> str:
 
 
 class _Parser:
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, variant: pa.DataType = _NO_COLUMNS) -> None:
         self._text = text
         self._tokens = list(_tokens(text))
         self._at = 0
+        self._variant = variant
 
     def type(self, depth: int) -> pa.DataType:
         if depth > MOST_DEPTH:
@@ -138,6 +148,8 @@ class _Parser:
                 return pa.list_(element)
             case "decimal" | "decimal128":
                 return self._decimal(name)
+            case "variant":
+                return self._variant
         type_ = _NAMES.get("".join(name.text.split()).lower())
         if type_ is None:
             known = ", ".join(["struct<...>", "list<...>", "decimal(p, s)", *_TYPES])

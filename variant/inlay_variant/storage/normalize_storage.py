@@ -29,7 +29,7 @@ _TOO_LARGE: Final = "more than 2 GiB in one array: split it into chunks"
 
 def normalize_storage(storage: pa.StructArray, group: Group) -> pa.StructArray:
     """The array over the storage type `storage_of(group)`. Raises StorageError beyond 2 GiB."""
-    metadata = _binary(_plain(storage.field(METADATA)), METADATA)
+    metadata = _binary(_plain_metadata(storage), METADATA)
     if metadata.null_count:
         valid = storage.is_valid() if storage.null_count else None
         if valid is None or pc.sum(pc.and_(valid, metadata.is_null())).as_py():
@@ -139,9 +139,19 @@ def _inside(array: Array) -> Array:
     return values
 
 
-def _plain(metadata: Array) -> Array:
+def _plain_metadata(storage: pa.StructArray) -> Array:
+    metadata = storage.field(METADATA)
     if isinstance(metadata, pa.DictionaryArray):
-        return metadata.dictionary_decode()
+        indices: Array = metadata.indices
+        if storage.null_count:
+            # pyarrow leaves any index below a null, also into a dictionary that is empty.
+            indices = pc.if_else(storage.is_valid(), indices, pa.scalar(None, indices.type))
+        try:
+            return metadata.dictionary.take(indices)
+        except pa.ArrowIndexError:
+            raise StorageError(METADATA, "has an index that is not in its dictionary") from None
+        except pa.ArrowInvalid:
+            raise StorageError(METADATA, _TOO_LARGE) from None
     if isinstance(metadata, pa.RunEndEncodedArray):
         decoded: Array = pc.run_end_decode(metadata)
         return decoded

@@ -90,12 +90,12 @@ def _show_rows(
     tolerant: bool,
 ) -> ExitCode:
     from inlay.variants.on_files import list_json_lines
-    from inlay_variant.arrow.schema_text import parse_schema
+    from inlay_variant.arrow.schema_text import parse_type
 
     name = _chosen(file, column)
     if not alone:
         show_line(f"{file}: {name}")
-    type_ = None if cast is None else parse_schema(cast)
+    type_ = None if cast is None else parse_type(cast)
     for line in list_json_lines(file, name, leading, rows, type_=type_, tolerant=tolerant):
         show_line(line, is_copied=True)
     return ExitCode.OK
