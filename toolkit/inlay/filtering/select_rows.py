@@ -7,7 +7,7 @@ from typing import Any
 import pyarrow as pa
 
 
-def filter_rows(rows: pa.Table, mask: pa.ChunkedArray[Any]) -> pa.Table:
+def select_rows(rows: pa.Table, mask: pa.ChunkedArray[Any]) -> pa.Table:
     """The rows where the mask is true, in the types that they had: views are filtered as what they are views of."""
     plain = pa.schema([field.with_type(_without_views(field.type)) for field in rows.schema])
     if plain.types == rows.schema.types:
