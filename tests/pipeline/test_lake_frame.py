@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,7 +23,7 @@ from inlay.life_cycle.change_form import change_form
 from inlay.life_cycle.steps import add, finalize, promote
 from inlay.scan.tail_file import TailFile
 from inlay_spark.rows.spark_reader import FileReader, choose_reader
-from parquet_format.parquet import CompressionCodec
+from parquet_format.parquet import CompressionCodec, KeyValue
 from tests.pipeline.test_rows import TYPES
 from tests.scan.lake import write_forms
 from tests.toolkit.checks.files import changed_footer
@@ -104,6 +105,7 @@ COLUMNS: Final[dict[str, tuple[Any, dict[str, Any], FileReader]]] = {
     "struct": (pa.array([{"a": {"b": 1}}]), {}, SPARK),
     "map": (pa.array([[("k", 1)]], pa.map_(pa.string(), pa.int64())), {}, SPARK),
     "list of times": (pa.array([[1]], pa.list_(pa.time32("ms"))), {}, INLAY),
+    "struct of like names": (pa.array([{"a": 1, "A": 2}]), {}, INLAY),
     "two-level list": (pa.array([[1]]), {"use_compliant_nested_type": False}, SPARK),
 }
 
@@ -137,6 +139,10 @@ def _set_codec(footer: FileMetaData) -> None:
     known = footer.row_groups[0].columns[0].meta_data
     assert known is not None
     known.codec = CompressionCodec.LZ4
+
+
+def _say(key: str, value: str) -> Callable[[FileMetaData], None]:
+    return _set("key_value_metadata", [KeyValue(key=key, value=value)])
 
 
 FOOTERS: Final[dict[str, tuple[Callable[[FileMetaData], None], FileReader]]] = {
@@ -315,3 +321,190 @@ def test_mistakes(spark: SparkSession, tmp_path: Path, given: dict[str, Any], sa
     write(tmp_path / "a.parquet")
     with pytest.raises(ValueError, match=said):
         inlay_spark.read(spark, str(tmp_path), **given)
+
+
+CALENDARS: Final[dict[tuple[str, str], tuple[FileReader, FileReader, FileReader]]] = {
+    ("org.apache.spark.version", "2.4.0"): (INLAY, INLAY, SPARK),
+    ("org.apache.spark.version", "3.0.3"): (SPARK, INLAY, SPARK),
+    ("org.apache.spark.version", "4.1.0"): (SPARK, SPARK, SPARK),
+    ("org.apache.spark.legacyDateTime", ""): (INLAY, SPARK, SPARK),
+    ("org.apache.spark.legacyINT96", ""): (SPARK, INLAY, SPARK),
+}
+"""Who reads a date, an INT96 and a number of a file that says so."""
+
+
+@pytest.mark.parametrize("said", CALENDARS)
+def test_calendars(said: tuple[str, str], tmp_path: Path) -> None:
+    day, moment = date(1500, 1, 1), datetime(1500, 1, 1)
+    for name, values in {"date": pa.array([[day]]), "moment": pa.array([[moment]])}.items():
+        table = pa.table({"x": values, "number": [1]})
+        path = write(tmp_path / name, table, use_deprecated_int96_timestamps=True)
+        changed_footer(path, path, _say(*said))
+    dated = chosen(tmp_path / "date", "x"), chosen(tmp_path / "moment", "x")
+    assert (*dated, chosen(tmp_path / "date", "number")) == CALENDARS[said]
+
+
+def test_no_date_is_shifted_whatever_the_session_says(spark: SparkSession, tmp_path: Path) -> None:
+    import inlay_spark
+
+    day, moment = date(1500, 1, 1), datetime(1500, 1, 1)
+    write(tmp_path / "a.parquet", pa.table({"day": [day], "moment": pa.array([moment])}))
+    path = write(tmp_path / "b.parquet", pa.table({"day": [day], "moment": pa.array([moment])}))
+    changed_footer(path, path, _say("org.apache.spark.version", "2.4.0"))
+    setting = "spark.sql.parquet.datetimeRebaseModeInRead"
+    try:
+        spark.conf.set(setting, "LEGACY")
+        frame = inlay_spark.read(spark, str(tmp_path))
+        assert readers(frame) == {NATIVE, OURS}
+        assert [tuple(row) for row in frame.collect()] == [(day, moment)] * 2
+    finally:
+        spark.conf.unset(setting)
+
+
+def test_no_int96_is_shifted_whatever_the_session_says(spark: SparkSession, tmp_path: Path) -> None:
+    import inlay_spark
+
+    table = pa.table({"x": [1], "moment": [datetime(2020, 1, 1)]})
+    path = str(write(tmp_path / "a", table, use_deprecated_int96_timestamps=True))
+    settings = {
+        "spark.sql.parquet.int96TimestampConversion": "true",
+        "spark.sql.session.timeZone": "Asia/Tokyo",
+    }
+    before = {name: spark.conf.get(name) for name in settings}
+    shown = "unix_seconds(moment) AS moment"
+    try:
+        for name, value in settings.items():
+            spark.conf.set(name, value)
+        frame = inlay_spark.read(spark, path)
+        (row,) = frame.selectExpr(shown).collect()
+        assert row.moment == datetime(2020, 1, 1, tzinfo=UTC).timestamp()
+        assert rows(frame) == rows(spark.read.format("inlay").load(path))
+        assert readers(inlay_spark.read(spark, path, columns=["x"])) == {NATIVE}
+    finally:
+        for name, old in before.items():
+            spark.conf.set(name, str(old))
+
+
+def test_case_of_partitions_does_not_matter(spark: SparkSession, tmp_path: Path) -> None:
+    """As in Spark, and whoever reads the file."""
+    import inlay_spark
+
+    write(tmp_path / "k=5" / "a.parquet", pa.table({"x": [1]}))
+    write(tmp_path / "k=6" / "b.parquet", pa.table({"x": [1]}), compression="brotli")
+    frame = inlay_spark.read(spark, str(tmp_path), schema="x long, K int")
+    assert readers(frame) == {NATIVE, OURS}
+    assert sorted(tuple(row) for row in frame.collect()) == [(1, 5), (1, 6)]
+    source = spark.read.format("inlay").schema("x long, K int").load(str(tmp_path))
+    assert [tuple(row) for row in source.where("K > 5").collect()] == [(1, 6)]
+
+
+PARTITIONS: Final[dict[tuple[str, str], tuple[str, str]]] = {
+    ("5", "decimal(10,2)"): (OURS, "5.00"),
+    ("1.5", "decimal(10,2)"): (OURS, "1.50"),
+    ("1.256", "decimal(4,1)"): (OURS, "refused"),
+    ("300", "tinyint"): (OURS, "refused"),
+    ("5", "bigint"): (OURS, "5"),
+    ("5", "int"): (NATIVE, "5"),
+    ("5", "string"): (NATIVE, "5"),
+    ("05", "string"): (NATIVE, "05"),
+    ("1.5", "double"): (NATIVE, "1.5"),
+    ("99999999999999999999", "decimal(20,0)"): (NATIVE, "99999999999999999999"),
+}
+"""By directory and type that is asked for: who reads it, and what."""
+
+
+@pytest.mark.parametrize(("text", "type_"), PARTITIONS)
+def test_types_of_partitions(spark: SparkSession, tmp_path: Path, text: str, type_: str) -> None:
+    import inlay_spark
+
+    write(tmp_path / f"k={text}" / "a.parquet")
+    reader, value = PARTITIONS[text, type_]
+    frame = inlay_spark.read(spark, str(tmp_path), schema=f"x long, K {type_}")
+    assert readers(frame) == {reader}
+    frame = inlay_spark.read(spark, str(tmp_path), schema=f"x long, k {type_}")
+    assert readers(frame) == {reader}
+    if value == "refused":
+        with pytest.raises(Exception, match=f"the partition k is '{text}', and .* is asked for"):
+            frame.collect()
+    else:
+        assert {str(row.k) for row in frame.collect()} == {value}
+
+
+DIRECTORIES: Final[dict[str, str]] = {
+    "k=/a.parquet": OURS,
+    "k=1/=2/a.parquet": OURS,
+    "k=1/below/a.parquet": OURS,
+    "k=1/k=2/a.parquet": OURS,
+    "_file_name=zz/a.parquet": OURS,
+    "_metadata=1/a.parquet": OURS,
+    "k=1/_j=2/a.parquet": NATIVE,
+}
+
+
+@pytest.mark.parametrize("name", DIRECTORIES)
+def test_directories(spark: SparkSession, tmp_path: Path, name: str) -> None:
+    import inlay_spark
+
+    write(tmp_path / name)
+    source = spark.read.format("inlay")
+    columns = ["x", "_file_name"]
+    if name.startswith("k="):
+        columns.append("k")
+    frame = inlay_spark.read(spark, str(tmp_path), columns=columns)
+    assert readers(frame) == {DIRECTORIES[name]}
+    assert rows(frame) == rows(source.option("columns", ",".join(columns)).load(str(tmp_path)))
+
+
+def test_partitions_of_unequal_depth(spark: SparkSession, tmp_path: Path) -> None:
+    import inlay_spark
+
+    write(tmp_path / "k=1" / "a.parquet")
+    write(tmp_path / "k=1" / "j=2" / "b.parquet")
+    frame = inlay_spark.read(spark, str(tmp_path))
+    assert readers(frame) == {NATIVE}
+    assert rows(frame) == rows(spark.read.format("inlay").load(str(tmp_path)))
+
+
+@pytest.mark.parametrize(
+    "name", ["_h.parquet", ".h.parquet", "x._COPYING_", "_metadata", "a:b.parquet"]
+)
+def test_names_that_spark_skips_or_cannot_open(
+    spark: SparkSession, tmp_path: Path, name: str
+) -> None:
+    import inlay_spark
+
+    path = str(write(tmp_path / name))
+    frame = inlay_spark.read(spark, path)
+    assert readers(frame) == {OURS}
+    assert rows(frame) == rows(spark.read.format("inlay").load(path))
+    assert frame.count() == 3
+
+
+def test_hidden_folders_above_lose_nothing(spark: SparkSession, tmp_path: Path) -> None:
+    import inlay_spark
+
+    for above in ("_a", ".b", "c._COPYING_"):
+        write(tmp_path / above / "a.parquet")
+        assert inlay_spark.read(spark, str(tmp_path / above)).count() == 3
+
+
+def test_columns_of_files_come_before_those_about_files(
+    spark: SparkSession, tmp_path: Path
+) -> None:
+    import inlay_spark
+
+    table = {"x": [1, 2], "_file_size": [7, 8], "_row_index": [100, 200]}
+    path = str(write(tmp_path / "own" / "a.parquet", pa.table(table)))
+    frame = inlay_spark.read(spark, path)
+    assert readers(frame) == {OURS}
+    assert sorted(map(tuple, frame.collect())) == [(1, 7, 100), (2, 8, 200)]
+    assert readers(inlay_spark.read(spark, path, columns=["x"])) == {NATIVE}
+    path = str(write(tmp_path / "other" / "a.parquet", pa.table({"x": [1], "_metadata": [5]})))
+    frame = inlay_spark.read(spark, path, columns=["x", "_metadata", "_file_name"])
+    assert [tuple(row) for row in frame.collect()] == [(1, 5, "a.parquet")]
+    path = str(write(tmp_path / "plain" / "a.parquet", pa.table({"x": [1]})))
+    frame = inlay_spark.read(spark, path, schema="_metadata long, _file_name string")
+    assert [tuple(row) for row in frame.collect()] == [(None, "a.parquet")]
+    frame = inlay_spark.read(spark, path, schema="x long, _row_index int")
+    assert [field.dataType.typeName() for field in frame.schema] == ["long", "integer"]
+    assert [tuple(row) for row in frame.collect()] == [(1, 0)]

@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.variant import read_table, variant_array, write_table
+from inlay.variant import Variant, encode, from_pairs, read_table, variant_array, write_table
 from inlay.variants import json_lines
 
 LINES = [{"id": i, "kind": "push" if i % 2 else "pull", "size": i / 4} for i in range(50)]
@@ -64,6 +64,17 @@ def test_many_paths_and_casts_are_shown(
     number = inlay("variant", "show", out, "-n", 1, "--path", "kind", "--cast", "int64")
     assert (number.code, number.out) == (0, "null\n")
     assert inlay("variant", "show", out, "--cast", "int65").code == 2
+
+
+def test_a_value_of_no_bytes_is_an_error_of_its_row(
+    inlay: Callable[..., Any], tmp_path: Path
+) -> None:
+    path = tmp_path / "v.parquet"
+    write_table(pa.table({"v": from_pairs([encode(1), Variant(b"\x11\0\0", b"")])}), path)
+    for cast in ("int64", "string", "list<int64>"):
+        shown = inlay("variant", "show", path, "--cast", cast)
+        assert (shown.code, shown.out) == (3, "")
+        assert "row 1: $: needs 1 byte, 0 are left" in shown.err
 
 
 def test_schema_tells_what_and_why(inlay: Callable[..., Any], events: Path, tmp_path: Path) -> None:

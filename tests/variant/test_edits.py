@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any, Final
 
 import pyarrow as pa
@@ -25,6 +26,7 @@ from inlay.variant import (
     scalar,
     shred,
     to_python,
+    try_variant_array_append,
     try_variant_insert,
     try_variant_set,
     variant_array,
@@ -36,12 +38,14 @@ from inlay.variant import (
     variant_set,
     variant_strip_nulls,
 )
-from inlay_runtime.errors import InlayError, LimitError, RequestError
+from inlay_runtime.errors import EncodeError, InlayError, LimitError, RequestError
 from inlay_variant.arrow import kernels, pure_edits
+from inlay_variant.arrow.variant_type import wrap
 from inlay_variant.storage.normalize_storage import normalize_storage
 from inlay_variant.storage.shape import Group
 from inlay_variant.value.edit import EditKind, TreeEdit
-from inlay_variant.value.limits import DEFAULT_LIMITS
+from inlay_variant.value.limits import DEFAULT_LIMITS, VariantLimits
+from tests.support.effort import growth
 from tests.support.examples import examples
 from tests.variant.edit_cases import DOCUMENTS, list_cases
 from tests.variant.values import ARRAYS, NAMES, SCHEMAS, VARIANTS, damaged
@@ -198,6 +202,96 @@ def test_wrong_requests_are_refused_before_any_work() -> None:
 
 def test_too_deep_results_are_refused(both: str) -> None:
     array = variant_array([{}])
-    with pytest.raises(DamagedRowError, match="nested"):
-        variant_insert(array, "$" + ".a" * 130, 1)
+    edits: list[Any] = [
+        lambda f, p: f(array, p, 1), lambda f, p: f(variant_array([{"b": 1}, {"a": 1}]), p, {"c": [[]]}),
+    ]  # fmt: skip
+    for edit in edits:
+        with pytest.raises(EditError, match=r"too deep or too large: more than 128 nested"):
+            edit(variant_insert, "$" + ".a" * 200)
+        for tries in (try_variant_insert, try_variant_set):
+            assert edit(tries, "$" + ".a" * 200).null_count > 0
     assert variant_insert(array, "$" + ".a" * 127, 1) is not None
+    inner = encode(functools.reduce(lambda value, _: [value], range(127), 1))  # type: ignore[arg-type,return-value]
+    kept = try_variant_array_append(
+        variant_array([{"a": []}, {"a": 1, "b": 2}, None]), "$.a", inner
+    )
+    assert to_python(kept) == [None, None, None]
+    with pytest.raises(DamagedRowError):
+        try_variant_set(from_pairs([Variant(b"\x11\0\0", b"\x0c")]), "$.a", 1)
+
+
+def test_too_large_results_are_refused(both: str) -> None:
+    storage = normalize_storage(variant_array([{"a": 1}, {"a": "x" * 90}, {}]).storage, PLAIN)
+    value = normalize_storage(variant_array(["y" * 50]).storage, PLAIN)
+    limits = VariantLimits(size=120)
+    edit = TreeEdit(EditKind.SET, ["b"])
+    edited: Any = wrap(kernels.edit_rows(storage, value, edit, limits, tries=True))
+    assert to_python(edited) == [{"a": 1, "b": "y" * 50}, None, {"b": "y" * 50}]
+    check(edited)
+    with pytest.raises(
+        EditError,
+        match=r"^row 1: \$: the result would be too deep or too large: 1[0-9]+ bytes of value, 120",
+    ):
+        kernels.edit_rows(storage, value, edit, limits, tries=False)
+    names = TreeEdit(EditKind.SET, ["n" * 60, "m" * 60])
+    edited = wrap(kernels.edit_rows(storage.slice(2), value, names, limits, tries=True))
+    assert edited.null_count == 1
+
+
+def test_storage_of_variants_is_taken_for_variants(both: str) -> None:
+    array: Any = variant_array([{"a": 1}, {"a": 2}])
+    values: Any = variant_array([{"b": 3}, {"b": "x"}])
+    shredded: Any = shred(values, pa.struct([("b", pa.int64())]))
+    merged = [{"a": 1, "b": 3}, {"a": 2, "b": "x"}]
+    for storage in (values.storage, shredded.storage):
+        chunked = pa.chunked_array([storage.slice(0, 1), storage.slice(1)])
+        for patch in (storage, chunked):
+            assert to_python(variant_merge_patch(array, patch)) == merged
+            assert to_python(variant_set(array, "a", patch)) == [{"a": {"b": 3}}, {"a": {"b": "x"}}]
+        assert to_python(variant_set(array, "a", storage[1])) == [{"a": {"b": "x"}}] * 2
+    nothing: Any = pa.chunked_array([], storage.type)
+    assert len(variant_merge_patch(array.slice(0, 0), nothing)) == 0
+
+
+def test_variants_inside_of_python_values_are_values(both: str) -> None:
+    array = variant_array([{"a": 1, "b": 2}])
+    assert to_python(variant_merge_patch(array, {"a": encode(None)})) == [{"b": 2}]
+    inner = scalar(PrimitiveType.TIMESTAMP_NANOS, 5)
+    value = {"x": [encode({"z": inner, "y": 1}), encode("t")]}
+    assert encode(value) == encode({"x": [{"z": inner, "y": 1}, "t"]})
+    assert encode(encode([1])) == encode([1])
+    deep = encode(functools.reduce(lambda value, _: [value], range(126), 1))  # type: ignore[arg-type,return-value]
+    assert encode([[deep]])
+    with pytest.raises(
+        EncodeError, match=r"\$\[0\]\.a\[0\]: a Variant inside of 3 others: more than 125 nested"
+    ):
+        encode([{"a": [deep]}])
+    with pytest.raises(EncodeError, match="a Variant inside of 1 others: needs 1 byte"):
+        encode([Variant(b"\x11\0\0", b"")])
+
+
+def test_names_that_are_no_unicode_are_refused(both: str) -> None:
+    array = variant_array([{"a": []}])
+    calls: list[Any] = [
+        lambda path: variant_insert(array, path, 1), lambda path: try_variant_set(array, path, 1), lambda path: variant_delete(array, path),
+        lambda path: variant_array_append(array, path, 1), lambda path: try_variant_array_append(array, path, 1),
+    ]  # fmt: skip
+    for call in calls:
+        with pytest.raises(PathError, match="from character 3"):
+            call('$["\ud800"]')
+    with pytest.raises(PathError, match="from character 1"):
+        variant_pick(array, "a", "b\udfff")
+
+
+def test_many_names_are_picked_in_time_that_grows_with_them(both: str) -> None:
+    def prepare(size: int) -> Any:
+        names = [f"{name:06}" for name in range(size)]
+        array = variant_array([dict.fromkeys(names, 1)])
+        return lambda: variant_pick(array, *reversed(names), "zz", names[0])
+
+    assert growth(prepare, 500, 10_000) < 100
+    array = variant_array([{"a": 1, "c": 2, "e": {"c": 3}, "é": 4}])
+    assert to_python(variant_pick(array, "é", "b", "e", "e", "a")) == [
+        {"a": 1, "e": {"c": 3}, "é": 4}
+    ]
+    assert to_python(variant_pick(array)) == [{}]

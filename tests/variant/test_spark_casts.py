@@ -11,12 +11,14 @@ import pytest
 
 from inlay.variant import (
     CastError,
+    DamagedRowError,
     PrimitiveType,
     Scalar,
     StorageError,
     Variant,
     VariantArray,
     decode,
+    encode,
     from_pairs,
     scalar,
     shred,
@@ -25,6 +27,7 @@ from inlay.variant import (
     variant_get,
 )
 from inlay_runtime.errors import RequestError
+from inlay_variant.value.time_zones import find_zone
 from tests.variant.spark_casts import TYPES, ZONES, Answer, Table, is_asked, read_table, spell
 
 JAVA_17: Final = {2e23, 8.41e21, 9.223372036854775e18, 1e23, 1.1754943508222875e-38, 2147483648.0, 8589934592.0}  # fmt: skip
@@ -178,3 +181,67 @@ def test_strict_loses_nothing_and_without_it_the_rest_is_null(both: str) -> None
     assert try_variant_get(array, "$", pa.int64(), cast="strict").to_pylist() == [1, None, None, None, None]  # fmt: skip
     assert variant_get(array.take(pa.array([0, 3])), "$", pa.int64(), cast="strict").to_pylist() == [1, None]  # fmt: skip
     assert try_variant_get(array, "$", pa.int64()).to_pylist() == [1, 2, 3, None, 1]
+
+
+def test_a_value_of_no_bytes_is_damaged_in_every_way_to_read_it(both: str) -> None:
+    array = from_pairs([encode(None), Variant(b"\x11\0\0", b""), encode(None)])
+    calls: list[Any] = [
+        lambda type_: variant_get(array, "$", type_), lambda type_: variant_get(array, "$", type_, cast="strict"),
+        lambda type_: variant_get(array, "$", type_, cast="spark"), lambda type_: try_variant_get(array, "$", type_),
+        lambda type_: try_variant_get(array, "$", type_, cast="strict"),
+    ]  # fmt: skip
+    for call in calls:
+        for type_ in (pa.int64(), pa.string(), pa.decimal128(9, 2), pa.timestamp("us")):
+            with pytest.raises(DamagedRowError, match=r"row 1: \$: needs 1 byte, 0 are left"):
+                call(type_)
+        with pytest.raises(DamagedRowError, match="row 1: "):
+            call(pa.list_(pa.int64()))
+
+
+CARRIED: Final[list[tuple[object, pa.DataType, str, str]]] = [
+    ("2024-01-01 00:00:00.123456", pa.timestamp("ms"), "spark", "a string"),
+    ("300", pa.uint8(), "spark", "a string"),
+    (300, pa.uint8(), "strict", "an int16"),
+    (-1, pa.uint64(), "strict", "an int8"),
+    (b"abc", pa.binary(2), "strict", "binary"),
+]
+
+
+@pytest.mark.parametrize(("value", "type_", "table_", "kind"), CARRIED, ids=str)
+def test_errors_name_the_value_and_not_what_carries_it(
+    both: str, value: object, type_: pa.DataType, table_: Any, kind: str
+) -> None:
+    array = variant_array([{"a": None}, {"a": value}])
+    for given in (array, shred(array, pa.struct([("a", pa.int64())]))):
+        with pytest.raises(CastError) as caught:
+            variant_get(given, "$.a", type_, cast=table_)
+        error = caught.value
+        assert error.kind == (kind if given is array or not isinstance(value, int) else "an int64")
+        assert (error.row, error.path, error.wanted) == (1, "$.a", type_)
+        assert error.reason == f"is no {type_} but {error.kind}"
+    with pytest.raises(CastError) as caught:
+        variant_get(array, "$", pa.struct([("a", type_)]), cast=table_)
+    error = caught.value
+    assert error.kind.startswith(("a string", "an int", "binary", "a decimal"))
+    assert (error.row, error.path, error.wanted) == (1, "$.a", type_)
+
+
+def test_errors_inside_of_lists_keep_what_they_know(both: str) -> None:
+    lists: Any = pa.ListArray.from_arrays(pa.array([0, 1, 3], pa.int32()), variant_array([1, 2, "x"]))  # fmt: skip
+    fixed: Any = pa.FixedSizeListArray.from_arrays(variant_array([1, 2, 3, "x"]), 2)
+    for given in (lists, fixed):
+        with pytest.raises(
+            CastError, match=r"row 1: element 1, \$: is no int64 but a string"
+        ) as caught:
+            variant_get(given, "$", pa.int64(), cast="strict")
+        assert (caught.value.kind, caught.value.wanted) == ("a string", pa.int64())
+
+
+@pytest.mark.parametrize("name", ["localtime", "posixrules", "Factory", "posix/UTC", "right/UTC", "Right/Europe/Berlin", "LOCALTIME"])  # fmt: skip
+def test_zones_that_are_files_of_the_machine_are_none(name: str) -> None:
+    assert find_zone(name) is None
+    with pytest.raises(RequestError, match="is no time zone"):
+        variant_get(variant_array([1]), "$", pa.string(), cast="spark", timezone=name)
+    text = variant_array([f"2024-01-01 00:00:00 {name}"])
+    assert try_variant_get(text, "$", pa.timestamp("us", "UTC")).null_count == 1
+    assert find_zone("Europe/Berlin") is not None

@@ -117,7 +117,10 @@ class _TypesOfFiles:
     def fit(self, entry: FileEntry, footer: Footer, schema: spark_types.StructType) -> bool:
         """Whether no column is to be widened, and none is a partition besides: Spark would take what it likes."""
         own = self._of(entry, footer)
-        if own is None or not entry.partition.keys().isdisjoint(own.names):
+        if own is None:
+            return False
+        names = {name.casefold() for name in own.names}
+        if any(name.casefold() in names for name in entry.partition):
             return False
         wanted = {field.name: field.dataType for field in schema.fields}
         return all(

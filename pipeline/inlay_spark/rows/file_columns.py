@@ -31,6 +31,9 @@ OF_SPARK: Final = {
 }
 """What Spark's own sources call them."""
 
+METADATA: Final = "_metadata"
+"""A column that is called so hides them."""
+
 _compute: Final[Any] = pc
 _LEFT_ALONE: Final = "/-_.!~'()*:@&=+$,;"
 

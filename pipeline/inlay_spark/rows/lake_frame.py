@@ -4,8 +4,6 @@ the data source `inlay` the others."""
 from __future__ import annotations
 
 import json
-import os
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import reduce
@@ -24,17 +22,16 @@ from inlay_spark.rows.schema import infer_schema, select_columns
 from inlay_spark.rows.session_settings import add_settings, are_partitions_text
 from inlay_spark.rows.source import parse_row_options
 from inlay_spark.rows.spark_reader import FileReader
+from inlay_spark.rows.spark_sight import SparkSight
 from inlay_spark.sources.options import SourceOptions
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, DataFrameReader, SparkSession
 
-_MAGIC: Final = re.compile(r"[\\{}\[\]*?]")
-"""Of several paths with one of these, Spark reads each several times, whether they mean something or not."""
+_PASSED_ON: Final = ("ignoreCorruptFiles", "ignoreMissingFiles", "timeZone")
+_AS_WRITTEN: Final = {"datetimeRebaseMode": "CORRECTED", "int96RebaseMode": "CORRECTED"}
+"""The session may say LEGACY, and then Spark shifts the dates of a file that does not name its writer."""
 
-_PASSED_ON: Final = (
-    "ignoreCorruptFiles ignoreMissingFiles datetimeRebaseMode int96RebaseMode timeZone"
-).split()
 _WITHOUT_BOUNDS: Final = (
     "parquet.filter.stats.enabled",
     "parquet.filter.columnindex.enabled",
@@ -69,7 +66,7 @@ def read(
     wanted = select_columns(schema, columns)
     if not files:
         return spark.createDataFrame([], wanted)
-    lake = _Lake(spark, given, wanted, _scheme(path))
+    lake = _Lake(spark, given, wanted, SparkSight(spark, files, wanted), _scheme(path))
     return lake.frame(read_footers(spark, given.paths, files, wanted))
 
 
@@ -117,10 +114,12 @@ def _scheme(path: str | Sequence[str]) -> str:
 
 
 class _Group(NamedTuple):
-    """Files that one reader reads in one go: their partitions begin in one folder, empty for files without any."""
+    """Files that one reader reads in one go: their partitions begin in one folder, empty for files without any, and have the
+    same names. Spark refuses others."""
 
     reader: FileReader
     base: str
+    partitions: tuple[str, ...]
 
 
 class _Lake:
@@ -129,19 +128,23 @@ class _Lake:
         spark: SparkSession,
         options: SourceOptions,
         wanted: spark_types.StructType,
+        sight: SparkSight,
         scheme: str,
     ) -> None:
         self._spark = spark
         self._options = options
         self._wanted = wanted
+        self._sight = sight
         self._scheme = scheme
-        self._sees_all: bool | None = None
 
     def frame(self, footers: Iterable[ReadFooter]) -> DataFrame:
         groups: defaultdict[_Group, list[FileEntry]] = defaultdict(list)
         for known in footers:
-            reader = known.reader if self._sees(known.entry) else FileReader.INLAY
-            groups[_Group(reader, _base(known.entry))].append(known.entry)
+            file = known.entry
+            reader = known.reader
+            if reader is not FileReader.INLAY and not self._sight.sees(file):
+                reader = FileReader.INLAY
+            groups[_Group(reader, _base(file), tuple(file.partition))].append(file)
         frames = [
             (
                 self._with_inlay(group, files)
@@ -152,25 +155,8 @@ class _Lake:
         ]
         return reduce(lambda frame, other: frame.union(other), frames)
 
-    def _sees(self, file: FileEntry) -> bool:
-        """Whether Spark finds the file under its name, and takes it for whole."""
-        path = file.path
-        if _MAGIC.search(path):
-            return False
-        if is_url(path):
-            return True
-        return not _has_stale_checksum(file) and (path.isascii() or self._spells_all())
-
-    def _spells_all(self) -> bool:
-        """Java finds no files but those whose names its locale can spell."""
-        if self._sees_all is None:
-            asked = "reflect('java.lang.System', 'getProperty', 'sun.jnu.encoding')"
-            row = self._spark.sql(f"SELECT {asked} AS encoding").first()
-            self._sees_all = row is not None and str(row["encoding"]).upper() == "UTF-8"
-        return self._sees_all
-
     def _with_spark(self, group: _Group, files: Sequence[FileEntry]) -> DataFrame:
-        reader = self._reader(group).option("__globPaths__", "false")
+        reader = self._reader(group).option("__globPaths__", "false").options(**_AS_WRITTEN)
         if group.reader is FileReader.SPARK_WITHOUT_BOUNDS:
             for setting in _WITHOUT_BOUNDS:
                 reader = reader.option(setting, "false")
@@ -207,16 +193,6 @@ class _Lake:
 
 def _base(file: FileEntry) -> str:
     return file.path[: file.root].rstrip("/") if file.partition else ""
-
-
-def _has_stale_checksum(file: FileEntry) -> bool:
-    """Spark leaves `.crc` files beside local ones, and then refuses a file that others have written anew."""
-    folder, name = os.path.split(file.path)
-    try:
-        written = os.stat(os.path.join(folder, f".{name}.crc")).st_mtime_ns
-    except OSError:
-        return False
-    return written // 1000 < file.mtime
 
 
 def _quote(name: str) -> str:

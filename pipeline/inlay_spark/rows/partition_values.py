@@ -9,6 +9,7 @@ from typing import Any
 import pyarrow as pa
 
 from inlay.files.entries import FileEntry
+from inlay_spark.rows.conform import find_same_name
 from inlay_spark.rows.errors import UnreadableError
 from inlay_spark.rows.partition_types import parse_date, parse_moment, parse_number
 
@@ -18,7 +19,8 @@ def read_partition_value(field: pa.Field[Any], entry: FileEntry, zone: tzinfo | 
 
     Raises UnreadableError, with the file, for a text that is no value of the type, and for a local time without a zone.
     """
-    text = entry.partition[field.name]
+    partition = entry.partition
+    text = partition[find_same_name(field.name, list(partition)) or field.name]
     if text is None:
         return pa.scalar(None, field.type)
     try:

@@ -68,20 +68,20 @@ def _of_piece(
     zone: tzinfo | None,
 ) -> Iterator[pa.RecordBatch]:
     entry = piece.entry
-    partition = entry.partition
+    partition = list(entry.partition)
     with open_rows(store, entry) as opened:
         file = opened.parquet
         wanted = {
             field.name: own_name
             for field in schema
-            if field.name not in partition
+            if find_same_name(field.name, partition) is None
             and (own_name := find_same_name(field.name, file.schema_arrow.names)) is not None
         }
         _refuse_int96_as_number(file, schema, wanted, entry)
         fixed = {
-            name: read_partition_value(schema.field(name), entry, zone)
-            for name in partition
-            if name in schema.names
+            field.name: read_partition_value(field, entry, zone)
+            for field in schema
+            if find_same_name(field.name, partition) is not None
         }
         row = 0
         try:

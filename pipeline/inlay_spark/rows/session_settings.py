@@ -18,6 +18,8 @@ _SETTINGS: Final = {
 
 _INFERENCE: Final = "spark.sql.sources.partitionColumnTypeInference.enabled"
 
+_CONVERSION: Final = "spark.sql.parquet.int96TimestampConversion"
+
 
 def add_settings(spark: SparkSession, options: Mapping[str, str]) -> dict[str, str]:
     """The options, and what the session says of those that are not given."""
@@ -33,3 +35,8 @@ def add_settings(spark: SparkSession, options: Mapping[str, str]) -> dict[str, s
 def are_partitions_text(spark: SparkSession) -> bool:
     """Whether the session leaves the values of partitions as they are."""
     return spark.conf.get(_INFERENCE) == "false"
+
+
+def is_int96_shifted(spark: SparkSession) -> bool:
+    """Whether the session has Spark shift each INT96 that another writer wrote by its time zone. No option says otherwise."""
+    return spark.conf.get(_CONVERSION) == "true"

@@ -17,6 +17,7 @@ from inlay.schema.tree import Node, SchemaTree
 from inlay.writers import writer_of
 from inlay.writers.arrow_dictionaries import list_written_columns
 from inlay.writers.distrust import may_index_be_wrong, misreads_pages_v2
+from inlay_spark.rows.file_columns import FILE_COLUMNS, METADATA
 from parquet_format.parquet import (
     CompressionCodec,
     DateType,
@@ -74,6 +75,8 @@ _MEANINGS: Final[dict[Type, tuple[type, ...]]] = {
 day, nanoseconds, and decimals of few digits in BYTE_ARRAY."""
 
 _OF_SPARK: Final = "org.apache.spark.version"
+_LEGACY_DATES: Final = "org.apache.spark.legacyDateTime"
+_LEGACY_INT96: Final = "org.apache.spark.legacyINT96"
 
 _REPEATED: Final = {ListType: ({"list", "bag"}, 1), MapType: ({"key_value", "map"}, 2)}
 """What is in a list and in a map, by name and number of children: of other shapes, readers have ideas of their own."""
@@ -97,6 +100,8 @@ def choose_reader(footer: Footer, columns: Collection[str]) -> FileReader:
     wanted = [fields[name] for name in columns if name in fields]
     if any(name.casefold() in folded and name not in fields for name in columns):
         return FileReader.INLAY
+    if _has_file_columns(folded, columns) or _may_be_shifted(metadata, wanted):
+        return FileReader.INLAY
     if not all(map(_is_known, wanted)) or _may_variants_contradict(metadata, wanted):
         return FileReader.INLAY
     if not _are_chunks_known(metadata, set(columns)):
@@ -104,6 +109,35 @@ def choose_reader(footer: Footer, columns: Collection[str]) -> FileReader:
     return (
         FileReader.SPARK if _are_bounds_right(metadata, tree) else FileReader.SPARK_WITHOUT_BOUNDS
     )
+
+
+def _has_file_columns(folded: set[str], columns: Collection[str]) -> bool:
+    """Whether the file has columns that hide what Spark says of files, or are hidden by it."""
+    own = {name for name in columns if name in FILE_COLUMNS}
+    return bool(own) and not folded.isdisjoint({*own, METADATA})
+
+
+def _may_be_shifted(metadata: FileMetaData, fields: list[Node]) -> bool:
+    """Whether the file says that its dates or timestamps are of the hybrid calendar, which Spark then converts from.
+
+    `DataSourceUtils.datetimeRebaseSpec` and `int96RebaseSpec` of Spark, which compare versions as text.
+    """
+    said = [(pair.key, pair.value or "") for pair in metadata.key_value_metadata or []]
+    keys = {key for key, _ in said}
+    versions = [value for key, value in said if key == _OF_SPARK]
+    dates = _LEGACY_DATES in keys or any(version < "3.0.0" for version in versions)
+    int96 = _LEGACY_INT96 in keys or any(version < "3.1.0" for version in versions)
+    if not dates and not int96:
+        return False
+    waiting = list(fields)
+    while waiting:
+        below = waiting.pop()
+        waiting += below.children
+        if dates and isinstance(find_meaning(below.element), DateType | TimestampType):
+            return True
+        if int96 and below.element.type is Type.INT96:
+            return True
+    return False
 
 
 def _is_plain(metadata: FileMetaData) -> bool:
@@ -127,6 +161,8 @@ def _is_known(node: Node) -> bool:
                 return False
             continue
         if not below.children or not _is_group_known(below):
+            return False
+        if len({child.element.name.casefold() for child in below.children}) < len(below.children):
             return False
         waiting += below.children
     return True

@@ -112,7 +112,7 @@ def _cast_each(
         assert value is not None
         if value not in known:
             try:
-                if value[0] & 3 < OBJECT:
+                if not value or value[0] & 3 < OBJECT:
                     scalar = read_scalar(value, 0, len(value))
                     known[value] = cast_as_spark(leaf, scalar, casting.zone)
                 elif needs_names(leaf, casting):

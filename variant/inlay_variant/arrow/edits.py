@@ -9,7 +9,7 @@ import pyarrow as pa
 from inlay_runtime.errors import EncodeError, LimitError, RequestError
 from inlay_variant.arrow import kernels
 from inlay_variant.arrow.from_arrow import from_arrow
-from inlay_variant.arrow.given import Given, as_column, of_chunks
+from inlay_variant.arrow.given import Given, as_column, decoded, of_chunks
 from inlay_variant.arrow.shredding import unshred
 from inlay_variant.arrow.variant_type import VariantArray, VariantType, from_pairs, wrap
 from inlay_variant.storage.arrow_classes import Array, ChunkedArray
@@ -18,7 +18,7 @@ from inlay_variant.storage.shape import Group
 from inlay_variant.value.edit import EditKind, TreeEdit
 from inlay_variant.value.errors import StorageError
 from inlay_variant.value.limits import DEFAULT_LIMITS
-from inlay_variant.value.path import Step, parse_path
+from inlay_variant.value.path import PathError, Step, parse_path
 from inlay_variant.value.variant import Variant, encode
 
 Value: TypeAlias = object
@@ -33,8 +33,8 @@ def variant_insert(array: Given, path: str, value: Value) -> VariantArray | Chun
     """A new field, or an element before the one that is at the index; `$.items[9]` beyond the end is preceded by nulls.
 
     Objects and arrays that are missing on the way are made. A row is null where it or its value is; for a null inside, insert a
-    Variant null. Raises EditError for a row where the field is there already, or where the path leads into another type; PathError
-    and RequestError for a path that cannot be inserted at, DamagedRowError, and StorageError for values that no Variant holds.
+    Variant null. Raises EditError for a row where the field is there already, or where the path leads into another type, or where the result would be too deep or
+    too large; PathError and RequestError for a path that cannot be inserted at, DamagedRowError, and StorageError for values that no Variant holds.
     """
     return _edit(array, TreeEdit(EditKind.INSERT, _parse_place(path)), value)
 
@@ -73,7 +73,10 @@ def variant_delete(array: Given, *paths: str) -> VariantArray | ChunkedArray:
 
 
 def variant_pick(array: Given, *names: str) -> VariantArray | ChunkedArray:
-    """Objects with none but these fields. Raises EditError for a row that is no object, and DamagedRowError."""
+    """Objects with none but these fields. Raises EditError for a row that is no object, DamagedRowError, and PathError
+    for a name with a lone surrogate."""
+    for name in names:
+        _require_unicode(name)
     return _edit(array, TreeEdit(EditKind.PICK, names), None)
 
 
@@ -82,12 +85,12 @@ def variant_array_append(array: Given, path: str, value: Value) -> VariantArray 
 
     Raises EditError where there is no array, and what `variant_insert` raises.
     """
-    return _edit(array, TreeEdit(EditKind.APPEND, parse_path(path)), value)
+    return _edit(array, TreeEdit(EditKind.APPEND, _parse_steps(path)), value)
 
 
 def try_variant_array_append(array: Given, path: str, value: Value) -> VariantArray | ChunkedArray:
     """`variant_array_append`, with null in the place of an EditError."""
-    return _edit(array, TreeEdit(EditKind.APPEND, parse_path(path)), value, tries=True)
+    return _edit(array, TreeEdit(EditKind.APPEND, _parse_steps(path)), value, tries=True)
 
 
 def variant_strip_nulls(
@@ -100,14 +103,28 @@ def variant_strip_nulls(
 def variant_merge_patch(array: Given, patch: Value) -> VariantArray | ChunkedArray:
     """Objects merged with those of `patch`, at any depth, by RFC 7396: its fields win, and its nulls take fields away.
 
-    Raises DamagedRowError, and StorageError for values that no Variant holds.
+    Raises DamagedRowError, EditError for a result too large, and StorageError for values that no Variant holds.
     """
     return _edit(array, TreeEdit(EditKind.MERGE), patch)
 
 
+def _parse_steps(path: str) -> list[Step]:
+    """Raises PathError, also for a name that is no Unicode."""
+    _require_unicode(path)
+    return parse_path(path)
+
+
+def _require_unicode(text: str) -> None:
+    """Raises PathError for a lone surrogate, which no dictionary holds."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise PathError(text, error.start) from None
+
+
 def _parse_place(path: str) -> list[Step]:
     """Raises PathError, RequestError for the root, and LimitError for an index that would make too many nulls."""
-    steps = parse_path(path)
+    steps = _parse_steps(path)
     if not steps:
         raise RequestError(f"{path!r} is the whole value: name a field or an element of it")
     for step in steps:
@@ -154,7 +171,10 @@ def _as_variants(value: Value, rows: int) -> Array:
         scalar: Any = value
         if isinstance(scalar.type, VariantType):
             return from_pairs([None if not scalar.is_valid else scalar.variant()])
-        return cast("Array", from_arrow(pa.array([scalar], scalar.type)))
+        value = pa.array([scalar], scalar.type)
+        rows = 1
+    if isinstance(value, pa.Array | pa.ChunkedArray):
+        value = decoded(value)
     if isinstance(value, pa.ChunkedArray):
         chunked: Any = value
         value = (

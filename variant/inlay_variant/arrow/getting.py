@@ -18,6 +18,7 @@ from inlay_variant.arrow.casting import (
     LOSSLESS,
     Casting,
     cast_values,
+    make_cast_error,
     needs_names,
     require_spark_leaf,
 )
@@ -204,7 +205,12 @@ def _finish_at(
         if needs_names(wanted.column, casting) and isinstance(place.group.typed, Fields | Elements):
             place = _put_together(place, limits, tolerant)
         values = _typed(place, wanted.column, casting, limits)
-        return _finish(values, wanted.type, casting)
+        result = from_carrier(values, wanted.type)
+        if casting.raises and result.null_count > values.null_count:
+            lost = pc.and_(values.is_valid(), result.is_null())
+            row = cast(int, pc.index(lost, True).as_py())
+            raise make_cast_error(row, _value_at(place, row, limits, tolerant), wanted.type)
+        return result
     storage = storage_at(place)
     if place.group != PLAIN or tolerant:
         storage = kernels.unshred(storage, place.group, limits, tolerant=tolerant)
@@ -217,15 +223,11 @@ def _put_together(place: GroupColumns, limits: VariantLimits, tolerant: bool) ->
     return GroupColumns(plain.field("metadata"), value, None, PLAIN)
 
 
-def _finish(values: Array, type_: pa.DataType, casting: Casting) -> Array:
-    """Values out of the column that carries them; one that the type cannot hold is an error where `casting` raises."""
-    result = from_carrier(values, type_)
-    if casting.raises and result.null_count > values.null_count:
-        lost = pc.and_(values.is_valid(), result.is_null())
-        raise CastError(
-            cast(int, pc.index(lost, True).as_py()), "$", f"is no {type_}", str(values.type), type_
-        )
-    return result
+def _value_at(place: GroupColumns, row: int, limits: VariantLimits, tolerant: bool) -> bytes:
+    """What a row has there, encoded."""
+    storage = storage_at(place).slice(row, 1)
+    plain = kernels.unshred(storage, place.group, limits, tolerant=tolerant)
+    return cast(bytes, plain.field(VALUE)[0].as_py())
 
 
 def _look_up(

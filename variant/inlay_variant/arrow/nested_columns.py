@@ -224,4 +224,4 @@ def _rows_of(offsets: Array) -> Generator[None]:
         starts: Sequence[int] = cast(Any, offsets).to_pylist()
         row = bisect_right(starts, error.row) - 1
         path = f"element {error.row - starts[row]}, {error.path}"
-        raise type(error)(row, path, error.reason) from None
+        raise error.moved(row, path) from None

@@ -261,7 +261,7 @@ def cast_values(values: Array, leaf: VariantLeaf, *, strict: bool) -> Array:
 
 
 def _cast(row: int, value: bytes, leaf: VariantLeaf, strict: bool) -> bytes | None:
-    if value and value[0] & 3 < OBJECT:
+    if not value or value[0] & 3 < OBJECT:
         try:
             scalar = read_scalar(value, 0, len(value))
         except DecodeError as error:

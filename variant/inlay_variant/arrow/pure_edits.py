@@ -49,8 +49,11 @@ def edit_rows(
             if not tries:
                 raise EditError(row, _name(edit.steps[: error.step]), error.reason) from None
             results.append(None)
-        except (DecodeError, EncodeError) as error:
-            raise damaged(row, error) from None
+        except (DecodeError, EncodeError) as error:  # of the result: what was given is sound
+            if not tries:
+                reason = f"the result would be too deep or too large: {error.reason}"
+                raise EditError(row, error.path or "$", reason) from None
+            results.append(None)
         else:
             results.append(written)
     valid = [result is not None for result in results]

@@ -33,6 +33,7 @@ from inlay_variant.storage.shape import (
 )
 from inlay_variant.value.decode import step_of
 from inlay_variant.value.errors import CastError, RowError, StorageError
+from inlay_variant.value.kinds import name_kind
 from inlay_variant.value.limits import VariantLimits
 
 PLAIN: Final = Group(True, None)
@@ -124,9 +125,8 @@ class _Reading:
         if not field.nullable:
             missing = pc.and_(place.valid, array.is_null())
             if missing.true_count:
-                self._fail(
-                    place, missing, "is null or no value of its type, and the field may not be null"
-                )
+                reason = "is null or no value of its type, and the field may not be null"
+                self._fail(place, missing, reason, "", field.type)
         return array
 
     def _values(self, place: _Place, wanted: pa.DataType) -> Array:
@@ -170,7 +170,10 @@ class _Reading:
             typed = merge_columns(typed, converted)
         result = from_carrier(typed, wanted)
         if self.casting.raises and result.null_count > typed.null_count:
-            self._fail(place, pc.and_(result.is_null(), typed.is_valid()), f"is no {wanted}")
+            lost = pc.and_(result.is_null(), typed.is_valid())
+            value = left[pc.index(lost, True).as_py()].as_py()
+            kind = name_kind(bytes([leaf.type << 2]) if value is None else cast(bytes, value))
+            self._fail(place, lost, f"is no {wanted} but {kind}", kind, wanted)
         return result
 
     def _struct(self, place: _Place, wanted: pa.DataType) -> Array:
@@ -212,7 +215,7 @@ class _Reading:
         size, field = cast(Any, wanted).list_size, find_value_field(wanted)
         fits = pc.equal(pc.list_value_length(lists), pa.scalar(size, pa.int32()))
         if self.casting.raises and fits.false_count:
-            self._fail(place, pc.invert(fits), f"is no list of {size}")
+            self._fail(place, pc.invert(fits), f"is no list of {size}", "an array", wanted)
         starts = lists.offsets.slice(0, len(lists)).cast(pa.int64())
         starts = pc.if_else(fits, starts, pa.scalar(None, pa.int64()))
         every = pa.array(range(len(lists) * size), pa.int64())
@@ -265,10 +268,12 @@ class _Reading:
                 raise error.moved(error.row, place.path)
         return typed
 
-    def _fail(self, place: _Place, where: Array, reason: str) -> NoReturn:
+    def _fail(
+        self, place: _Place, where: Array, reason: str, kind: str, wanted: pa.DataType
+    ) -> NoReturn:
         """Raises for the first place where it is true."""
         row = cast(int, place.rows[pc.index(where, True).as_py()].as_py())
-        raise CastError(row, place.path, reason)
+        raise CastError(row, place.path, reason, kind, wanted)
 
 
 def _bits(valid: Array) -> pa.Buffer | None:

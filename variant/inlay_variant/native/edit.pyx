@@ -75,6 +75,8 @@ cdef class Editor:
         self.op = op
         self.flag = flag
         self.alive = []
+        if op == PICK:  # in the order in which fields are met
+            steps = sorted(set(steps), key=lambda name: name.encode("utf-8", "surrogatepass"))
         self.count = len(steps)
         self.steps = <Step*> calloc(self.count + 1, sizeof(Step))
         if self.steps == NULL:
@@ -383,12 +385,11 @@ cdef class Editor:
 
     cdef int put_picked(self, const uint8_t* data, int64_t size, int depth) noexcept nogil:
         """An object with none but the fields that the steps name."""
-        cdef int64_t index, step, start, base = self.out.size, first = self.entries.size, name_size = 0
+        cdef int64_t index, step = 0, start, base = self.out.size, first = self.entries.size, name_size = 0
         cdef const uint8_t* child
         cdef const uint8_t* name
         cdef Opened opened
-        cdef bint is_picked
-        cdef int answer
+        cdef int order, answer
         if size < 1:
             return REJECT
         if data[0] & 3 != OBJECT:
@@ -402,11 +403,15 @@ cdef class Editor:
             name = name_at(
                 &self.rows.names, unsigned_at(opened.ids + index * opened.id_width, opened.id_width), &name_size
             )
-            is_picked = False
-            for step in range(self.count):
-                if compare(name, name_size, self.steps[step].name, self.steps[step].size) == 0:
-                    is_picked = True
-            if not is_picked:
+            order = 1
+            while step < self.count:
+                order = compare(name, name_size, self.steps[step].name, self.steps[step].size)
+                if order <= 0:
+                    break
+                step += 1
+            if step == self.count:
+                break
+            if order != 0:
                 continue
             child = span_of(&opened, index, &size)
             start = self.out.size
@@ -485,7 +490,7 @@ def edit_rows(storage, others, int op, steps, bint flag, limits, bint tries):
     cdef bint is_one = has_values and values.struct.length == 1
     cdef Bytes metadata_data, metadata_offsets, value_data, value_offsets
     cdef Bits valid
-    cdef int64_t row = -1, at, nulls, before, size = 0
+    cdef int64_t row = -1, at, nulls, before, names_before, size = 0
     cdef const uint8_t* data = NULL
     cdef int answer
     cdef bint is_there
@@ -501,6 +506,7 @@ def edit_rows(storage, others, int op, steps, bint flag, limits, bint tries):
         for row in range(rows.struct.length):
             at = 0 if is_one else row
             before = value_data.size
+            names_before = metadata_data.size
             is_there = is_valid(&rows.struct, row) and (not has_values or is_valid(&values.struct, at))
             if answer == OK and is_there:
                 answer = rows.open_row(row, &data, &size)
@@ -516,11 +522,17 @@ def edit_rows(storage, others, int op, steps, bint flag, limits, bint tries):
                         answer = editor.open_side(&editor.other, values)
                 if answer == OK:
                     answer = editor.edit_row(data, size, &metadata_data, &value_data)
-                if answer == OK and value_data.size - before > rows.limit:
-                    answer = REJECT
+                    if answer == REJECT:  # what was given is sound, so the result is too deep
+                        answer = UNFIT
+                    elif answer == OK and value_data.size - before > rows.limit:
+                        answer = UNFIT
+                    elif answer == OK and metadata_data.size - names_before > rows.limit:
+                        answer = UNFIT
                 if answer == UNFIT and tries:
                     answer = OK
                     is_there = False
+                    value_data.size = before
+                    metadata_data.size = names_before
             if answer == OK and not is_there:
                 answer = put(&metadata_data, <const uint8_t*> b"\x11\x00\x00", 3)
             if answer == OK:

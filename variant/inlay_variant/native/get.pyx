@@ -297,7 +297,9 @@ cdef int cast_value(Part* part, const uint8_t* data, int64_t size, bint strict):
     cdef uint8_t fixed[16]
     cdef int answer
     cdef bint fits = False
-    if size and data[0] & 3 < OBJECT:
+    if size < 1:
+        return REJECT
+    if data[0] & 3 < OBJECT:
         answer = read_scalar(&scalar, data, size)
         if answer < 0:
             return answer

@@ -108,6 +108,8 @@ def _read_one(
 
 def read_scalar(data: bytes, start: int, end: int) -> Scalar:
     """The primitive or short string that fills data[start:end]."""
+    if start >= end:
+        raise TruncatedError("needs 1 byte, 0 are left", start)
     header = data[start]
     at = start + 1
     if header & 3 == SHORT:

@@ -62,7 +62,8 @@ def edit_tree(tree: Node, edit: TreeEdit, value: Node) -> Node:
         case EditKind.PICK:
             if not isinstance(tree, dict):
                 raise UnfitError(0, "is no object")
-            return {name: tree[name] for name in tree if name in edit.steps}
+            names = set(edit.steps)
+            return {name: tree[name] for name in tree if name in names}
         case EditKind.STRIP:
             _strip(tree, arrays=edit.flag)
             return tree

@@ -53,7 +53,8 @@ class CastError(RowError):
 
 
 class EditError(RowError):
-    """A row that cannot be edited so: the field is there already, or the path leads into a value of another type."""
+    """A row that cannot be edited so: the field is there already, the path leads into a value of another type, or the result
+    would be too deep or too large."""
 
 
 class StorageError(InlayError):

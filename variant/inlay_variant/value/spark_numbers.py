@@ -15,11 +15,13 @@ from typing import Final
 
 _BLANK: Final = "".join(map(chr, range(33))) + "\x7f"
 _JAVA_BLANK: Final = "".join(map(chr, range(33)))
-_INTEGER: Final = re.compile(r"([+-]?)0*([0-9]+)", re.ASCII)
-_DIGITS: Final = r"([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?"
-_DOUBLE: Final = re.compile(rf"[+-]?{_DIGITS}[fFdD]?", re.ASCII)
+# Nothing is given back (`++`), or text of many digits would take the square of their number.
+_INTEGER: Final = re.compile(r"([+-]?)([0-9]++)", re.ASCII)
+_DOUBLE: Final = re.compile(
+    r"[+-]?(?:([0-9]++)(?:\.([0-9]*+))?|\.([0-9]++))(?:[eE]([+-]?[0-9]++))?[fFdD]?", re.ASCII
+)
 _HEX: Final = re.compile(
-    r"([+-]?)0[xX]([0-9a-fA-F]*)(?:\.([0-9a-fA-F]*))?[pP]([+-]?[0-9]+)[fFdD]?", re.ASCII
+    r"([+-]?)0[xX]([0-9a-fA-F]*+)(?:\.([0-9a-fA-F]*+))?[pP]([+-]?[0-9]++)[fFdD]?", re.ASCII
 )
 _SPECIAL: Final = {
     "nan": math.nan, "inf": math.inf, "+inf": math.inf, "infinity": math.inf, "+infinity": math.inf,
@@ -28,13 +30,15 @@ _SPECIAL: Final = {
 _JAVA_SPECIAL: Final = {
     f"{sign}{name}": float(f"{sign}{name}") for sign in ("", "+", "-") for name in ("NaN", "Infinity")
 }  # fmt: skip
-_DECIMAL: Final = re.compile(r"([+-]?)(?:(\d+)(?:\.(\d*))?|\.(\d+))(?:[eE]([+-]?\d+))?")
+_DECIMAL: Final = re.compile(r"([+-]?)(?:(\d++)(?:\.(\d*+))?|\.(\d++))(?:[eE]([+-]?\d++))?")
 _BOOLEANS: Final = {
     **dict.fromkeys(("t", "true", "y", "yes", "1"), True),
     **dict.fromkeys(("f", "false", "n", "no", "0"), False),
 }
 _LARGEST_EXPONENT: Final = 2**31 - 1
 _MOST_DIGITS: Final = 38
+_DECIDING: Final = 1000
+"""Digits behind which all that matters is whether any is left: no number halfway between two has as many."""
 
 
 def strip_blanks(text: str) -> str:
@@ -50,9 +54,12 @@ def parse_boolean(text: str) -> bool | None:
 def parse_integer(text: str, bits: int) -> int | None:
     """Digits with a sign; no point and no exponent."""
     match = _INTEGER.fullmatch(strip_blanks(text))
-    if match is None or len(match[2]) > 19:
+    if match is None:
         return None
-    return _in_bits(-int(match[2]) if match[1] == "-" else int(match[2]), bits)
+    digits = match[2].lstrip("0") or "0"
+    if len(digits) > 19:
+        return None
+    return _in_bits(-int(digits) if match[1] == "-" else int(digits), bits)
 
 
 def parse_double(text: str) -> float | None:
@@ -61,7 +68,7 @@ def parse_double(text: str) -> float | None:
     if _DOUBLE.fullmatch(number):
         return float(number.rstrip("fFdD"))
     if (hexadecimal := _parse_hex(number)) is not None:
-        return _nearest(hexadecimal, 53, -1074, 1024)
+        return _with_sign(_nearest(hexadecimal, 53, -1074, 1024), number)
     special = _JAVA_SPECIAL.get(number)
     return _SPECIAL.get(number.lower()) if special is None else special
 
@@ -70,13 +77,18 @@ def parse_float(text: str) -> float | None:
     """The same rounded once, to 32 bits."""
     number = text.strip(_JAVA_BLANK)
     if (hexadecimal := _parse_hex(number)) is not None:
-        return round_to_float(hexadecimal)
+        return _with_sign(round_to_float(hexadecimal), number)
     double = parse_double(text)
-    if double is None or not math.isfinite(double) or not _DOUBLE.fullmatch(number):
+    match = _DOUBLE.fullmatch(number)
+    if double is None or not math.isfinite(double) or match is None:
         return double
-    if not _is_halfway(double) or len(number) > 4000:
+    if not _is_halfway(double):
         return round_double(double)
-    return round_to_float(Fraction(number.rstrip("fFdD")))
+    whole, behind, alone, exponent = match.groups()
+    fraction = behind or alone or ""
+    digits, left_out = _shorten((whole or "") + fraction)
+    power = _read_exponent(exponent or "") - len(fraction) + left_out
+    return _with_sign(round_to_float(int(digits) * Fraction(10) ** power), number)
 
 
 def parse_decimal(text: str, precision: int, scale: int) -> int | None:
@@ -87,9 +99,7 @@ def parse_decimal(text: str, precision: int, scale: int) -> int | None:
     sign, whole, behind, alone, exponent = match.groups()
     fraction = behind or alone or ""
     digits = (whole or "") + fraction
-    if len((exponent or "").lstrip("+-0")) > 10:
-        return None
-    shift = int(exponent or 0)
+    shift = _read_exponent(exponent or "")
     if abs(len(fraction) - shift) > _LARGEST_EXPONENT:
         return None
     significant = "".join(str(int(digit)) for digit in digits).lstrip("0")
@@ -175,20 +185,40 @@ def _is_halfway(double: float) -> bool:
 
 
 def _parse_hex(number: str) -> Fraction | None:
+    """Without its sign."""
     match = _HEX.fullmatch(number)
     if match is None or not match[2] + (match[3] or ""):
         return None
     fraction = match[3] or ""
-    mantissa = int(match[2] + fraction, 16)
-    digits = match[4].lstrip("+-0")
-    exponent = int(digits or 0) if len(digits) < 10 else 10**9
-    exponent = (-exponent if match[4].startswith("-") else exponent) - 4 * len(fraction)
+    digits, left_out = _shorten(match[2] + fraction)
+    mantissa = int(digits, 16)
+    exponent = _read_exponent(match[4]) + 4 * (left_out - len(fraction))
     if mantissa == 0:
         return Fraction(0)
     # Beyond these, all that matters is on which side it is.
     bounded = min(max(exponent, -2000 - mantissa.bit_length()), 2000)
-    value = mantissa * Fraction(2) ** bounded
-    return -value if match[1] == "-" else value
+    return mantissa * Fraction(2) ** bounded
+
+
+def _shorten(digits: str) -> tuple[str, int]:
+    """Digits that are rounded as all of them are, and how many fewer they are."""
+    digits = digits.lstrip("0") or "0"
+    rest = digits[_DECIDING:]
+    if not rest:
+        return digits, 0
+    return digits[:_DECIDING] + ("1" if rest.strip("0") else "0"), len(rest) - 1
+
+
+def _read_exponent(text: str) -> int:
+    """Ten digits and more are a number that is beyond all that counts."""
+    digits = "".join(str(int(digit)) for digit in text.lstrip("+-")).lstrip("0")
+    size = int(digits or 0) if len(digits) <= 10 else 10**11
+    return -size if text.startswith("-") else size
+
+
+def _with_sign(size: float, number: str) -> float:
+    """Zero has a sign too."""
+    return -size if number.startswith("-") else size
 
 
 def _in_bits(number: int, bits: int) -> int | None:

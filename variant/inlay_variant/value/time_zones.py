@@ -25,6 +25,9 @@ _SHORT: Final = {
 _OFFSET: Final = re.compile(
     r"([+-])(?:([0-9])|([0-9]{2})(?:([0-9]{2})([0-9]{2})?|:([0-9]{2})(?::([0-9]{2}))?)?)", re.ASCII
 )
+_OF_THE_MACHINE: Final = ("localtime", "posixrules", "factory", "posix/", "right/")
+"""Files beside the time zones that are another one on each machine, or that count leap seconds: Java has none of them."""
+
 _MOST: Final = 18 * 3600
 """Seconds that a zone may be away from UTC."""
 
@@ -72,6 +75,8 @@ def find_zone(name: str) -> tzinfo | None:
     if name[:1] in ("+", "-"):
         return _find_offset(name)
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9~/._+-]+", name, re.ASCII):
+        return None
+    if name.lower().startswith(_OF_THE_MACHINE):
         return None
     try:
         return ZoneInfo(name)

@@ -34,7 +34,8 @@ class Variant(NamedTuple):
 
 def encode(value: object, limits: VariantLimits = DEFAULT_LIMITS) -> Variant:
     """A Python value as a Variant: None, bool, int, float, Decimal, str, bytes, date, datetime, time,
-    UUID, `Scalar`, and dicts and lists of these. Raises EncodeError with the path."""
+    UUID, `Scalar`, and dicts and lists of these and of Variants. Raises EncodeError with the path.
+    """
     return Variant(*write_variant(node_of(value, limits.checked()), limits))
 
 
