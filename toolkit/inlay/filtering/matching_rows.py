@@ -179,7 +179,7 @@ class RowMatcher:
         first = 0
         for chunk in read.chunks:
             with counting_from(first):
-                masks.append(mask_chunk(chunk))
+                masks.append(mask_chunk(cast(Any, chunk)))
             first += len(chunk)
         return cast(Array, cast(Any, pa.concat_arrays)(masks))
 

@@ -8,8 +8,8 @@ from typing import Any
 import pyarrow as pa
 
 from inlay.files.source import Source, name_of, open_source
-from inlay.filtering.filter_views import filter_rows
 from inlay.filtering.matching_rows import RowMatcher
+from inlay.filtering.select_rows import select_rows
 from inlay.footer.read import read_footer
 from inlay.pruning.filter_text import parse_filter
 from inlay.pruning.filters import FilterTree
@@ -51,4 +51,4 @@ def read_filtered_table(
     if not matching:
         return rows
     masks: list[Any] = [it.spread() for it in matching]
-    return filter_rows(rows, pa.chunked_array(masks))
+    return select_rows(rows, pa.chunked_array(masks))

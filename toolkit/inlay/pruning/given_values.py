@@ -65,12 +65,12 @@ def _read_arrow(scalar: Any) -> Any:
         return None
     if pa.types.is_duration(scalar.type):
         return scalar
-    is_fine = pa.types.is_timestamp(scalar.type) or pa.types.is_time64(scalar.type)
-    if is_fine and scalar.type.unit == "ns":
+    type_: Any = scalar.type
+    is_fine = pa.types.is_timestamp(type_) or pa.types.is_time64(type_)
+    if is_fine and type_.unit == "ns":
         if scalar.value % _NANOS:
             return str(scalar.cast(pa.string()).as_py())
-        is_time = pa.types.is_time64(scalar.type)
-        exact = pa.time64("us") if is_time else pa.timestamp("us", scalar.type.tz)
+        exact: Any = pa.time64("us") if pa.types.is_time64(type_) else pa.timestamp("us", type_.tz)
         return scalar.cast(exact).as_py()
     return scalar.as_py()
 

@@ -7,7 +7,7 @@ from typing import Any
 import pyarrow as pa
 
 
-def filter_rows(rows: pa.Table, mask: pa.ChunkedArray[Any]) -> pa.Table:
+def select_rows(rows: pa.Table, mask: pa.ChunkedArray[Any]) -> pa.Table:
     """The rows where the mask is true, in the types that they had: views are filtered as what they are views of."""
     plain = pa.schema([field.with_type(_without_views(field.type)) for field in rows.schema])
     if plain.types == rows.schema.types:
@@ -25,7 +25,8 @@ def _without_views(type_: Any) -> Any:
         return pa.struct([field.with_type(_without_views(field.type)) for field in type_])
     if pa.types.is_map(type_):
         key, item = type_.key_field, type_.item_field
-        return pa.map_(key.with_type(_without_views(key.type)), item.with_type(_without_views(item.type)))  # fmt: skip
+        fields: list[Any] = [it.with_type(_without_views(it.type)) for it in (key, item)]
+        return pa.map_(*fields)
     if pa.types.is_list(type_) or pa.types.is_large_list(type_):
         element = type_.value_field.with_type(_without_views(type_.value_field.type))
         return pa.list_(element) if pa.types.is_list(type_) else pa.large_list(element)
