@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from inlay.files.source import Seekable, open_source, read_at, size_of
-from inlay.footer.errors import FooterError
+from inlay.files.source import open_source, read_at
+from inlay.footer.same_file import refuse_other_file
 from inlay.layouts import Fetch, Range
 from inlay.layouts.in_memory import InMemory
 from inlay_runtime.errors import RequestError, TruncatedError
@@ -18,10 +18,6 @@ NO_SOURCE: Final = (
     "this footer has no file to read from, and more than the footer is asked for: open the file again "
     "(a pickle keeps the path or URL of a file, and nothing else that it was read from)"
 )
-
-_AGAIN: Final = "open it again"
-_COMPARED: Final = 64 * 1024
-"""Bytes of a footer, as many as are read at once."""
 
 
 def fetch_beside(footer: Footer, place: Range, data: bytes | memoryview) -> Fetch:
@@ -64,20 +60,6 @@ class _BesideFooter(InMemory):
                 )
                 for part in ranges
             ]
-
-
-def refuse_other_file(footer: Footer, file: Seekable) -> None:
-    """FooterError for a file that is not the one of the footer: by its size, and by what of the footer is at hand.
-
-    A name may mean another file since, in another folder or on another machine.
-    """
-    if (size := size_of(file)) != footer.file_size:
-        what = f"the file has {size:,} bytes now, and had {footer.file_size:,}"
-        raise FooterError(footer.path, size, what, _AGAIN, "changed")
-    end = footer.end_at_hand[-_COMPARED:]
-    if read_at(file, size - len(end), len(end)) != end:
-        what = "the file has another footer now, though not another size"
-        raise FooterError(footer.path, footer.offset, what, _AGAIN, "changed")
 
 
 def _is_within(part: Range, whole: Range) -> bool:

@@ -16,9 +16,10 @@ from inlay.files.spliced import SplicedFile
 from inlay.footer import Footer, Form, read_footer
 from inlay.footer.beside import derive_from_layout, open_layout
 from inlay.footer.equality import DIFFERENT, compare_answers
-from inlay.footer.fetch_again import fetch_beside, refuse_other_file
+from inlay.footer.fetch_again import fetch_beside
 from inlay.footer.layouts_in_use import find_used_layout, list_layouts_in_use
 from inlay.footer.questions import open_thrift
+from inlay.footer.same_file import refuse_other_file
 from inlay.footer.trailer import tail_of
 from inlay.layouts import FooterContents, FooterLayout, NotCarriedError, Range
 from inlay.layouts.answers_as_thrift import script_to

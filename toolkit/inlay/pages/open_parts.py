@@ -7,9 +7,9 @@ from contextlib import contextmanager
 
 from inlay.files.ranges import FileRanges
 from inlay.files.source import Source, name_of, open_source, size_of
-from inlay.footer.fetch_again import refuse_other_file
 from inlay.footer.footer import Footer
 from inlay.footer.read import read_footer
+from inlay.footer.same_file import refuse_other_file
 from inlay.pages.errors import place_errors
 from inlay.pages.file_parts import PartReader
 
