@@ -49,8 +49,10 @@ TESTS: Final = (
     "tests/footer_index",
     "tests/toolkit/test_native_walk.py",
     "tests/variant/test_counts.py",
+    "tests/variant/test_edits.py",
     "tests/variant/test_laws.py",
     "tests/variant/test_leaf_reading.py",
+    "tests/variant/test_many_paths.py",
     "tests/variant/test_shredding.py",
     "tests/variant/test_wide.py",
 )
