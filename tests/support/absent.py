@@ -14,6 +14,7 @@ from typing import Final
 
 from inlay_runtime.core import describe
 from tests.support.corpora import CORPORA, missing
+from tests.support.spark_versions import SPARK
 
 COMPLETE: Final = "INLAY_COMPLETE"
 
@@ -33,6 +34,8 @@ NEEDED: Final = {
     "native core": "the native core",
     "C compiler": "a C compiler",
     "pyarrow 23": "pyarrow 23 or newer",
+    "Spark 4.1": "Spark 4.1 or newer",
+    "Spark 4.2": "Spark 4.2 or newer",
     "chromium": "chromium",
     "/proc": "the peak of a process in /proc",
     "geopandas": "GeoPandas",
@@ -53,6 +56,10 @@ def is_there(need: str) -> bool:
             return os.access("/proc/self/clear_refs", os.W_OK)
         case "GeoPandas":
             return find_spec("geopandas") is not None
+        case "Spark 4.1 or newer":
+            return SPARK >= (4, 1)
+        case "Spark 4.2 or newer":
+            return SPARK >= (4, 2)
         case "pyarrow 23 or newer":
             return int(version("pyarrow").partition(".")[0]) >= 23
         case _:

@@ -1,26 +1,23 @@
-"""What older versions of Spark lack: their tests are skipped there, and `docs/spark.md` has the table."""
+"""What older versions of Spark lack; `docs/spark.md` has the table, and tests say it by `needs("Spark 4.1")`."""
 
 from __future__ import annotations
 
+from importlib.metadata import PackageNotFoundError, version
 from typing import Final
 
-import pyspark
-import pytest
 
-SPARK: Final = tuple(int(part) for part in pyspark.__version__.split(".")[:2])
+def _find_version() -> tuple[int, ...]:
+    try:
+        return tuple(int(part) for part in version("pyspark").split(".")[:2])
+    except PackageNotFoundError:
+        return ()
 
-PUSHES_FILTERS: Final = SPARK >= (4, 1)
-"""Down to a source in Python."""
+
+SPARK: Final = _find_version()
+"""Of the package that is installed, which is not imported for it; empty if there is none."""
 
 OPENS_VARIANTS: Final = SPARK >= (4, 1)
 """By its own reader: files whose groups are annotated as Variants."""
 
 STREAMS: Final = SPARK >= (4, 2)
 """Of a source in Python that end."""
-
-needs_pushed_filters = pytest.mark.skipif(
-    not PUSHES_FILTERS, reason="Spark 4.0 pushes no filters down to a source in Python"
-)
-needs_annotated_variants = pytest.mark.skipif(
-    not OPENS_VARIANTS, reason="Spark 4.0 opens no file with annotated Variants, and writes none"
-)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Any, Final
 
 import pyarrow as pa
@@ -211,7 +210,7 @@ def test_too_deep_results_are_refused(both: str) -> None:
         for tries in (try_variant_insert, try_variant_set):
             assert edit(tries, "$" + ".a" * 200).null_count > 0
     assert variant_insert(array, "$" + ".a" * 127, 1) is not None
-    inner = encode(functools.reduce(lambda value, _: [value], range(127), 1))  # type: ignore[arg-type,return-value]
+    inner = encode(nest(127))
     kept = try_variant_array_append(
         variant_array([{"a": []}, {"a": 1, "b": 2}, None]), "$.a", inner
     )
@@ -260,7 +259,7 @@ def test_variants_inside_of_python_values_are_values(both: str) -> None:
     value = {"x": [encode({"z": inner, "y": 1}), encode("t")]}
     assert encode(value) == encode({"x": [{"z": inner, "y": 1}, "t"]})
     assert encode(encode([1])) == encode([1])
-    deep = encode(functools.reduce(lambda value, _: [value], range(126), 1))  # type: ignore[arg-type,return-value]
+    deep = encode(nest(126))
     assert encode([[deep]])
     with pytest.raises(
         EncodeError, match=r"\$\[0\]\.a\[0\]: a Variant inside of 3 others: more than 125 nested"
@@ -295,3 +294,11 @@ def test_many_names_are_picked_in_time_that_grows_with_them(both: str) -> None:
         {"a": 1, "e": {"c": 3}, "é": 4}
     ]
     assert to_python(variant_pick(array)) == [{}]
+
+
+def nest(depth: int) -> object:
+    """One in so many lists."""
+    value: object = 1
+    for _ in range(depth):
+        value = [value]
+    return value

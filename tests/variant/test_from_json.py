@@ -254,7 +254,8 @@ def test_exact_keeps_the_width_of_every_number(convert: Callable[..., Any], tmp_
         assert (
             convert(text, "--schema", "struct<a: decimal(9, 2)>", "--overwrite", *options).code == 0
         )
-        assert [str(row["a"]) for row in rows(tmp_path)] == shown  # type: ignore[index]
+        read: list[Any] = rows(tmp_path)
+        assert [str(row["a"]) for row in read] == shown
 
 
 def test_lists_of_variants_are_a_schema(convert: Callable[..., Any], tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -109,6 +108,7 @@ def _moved(piece: Piece, column: int) -> str:
 
 
 def _shift(line: str, by: int) -> str:
+    expanded = line.expandtabs()
+    indent = len(expanded) - len(expanded.lstrip(" "))
     words = line.lstrip(" \t")
-    indent = len(re.match(r"[ \t]*", line.expandtabs())[0]) if words else 0  # type: ignore[index]
     return " " * max(indent + by, 0) + words if words else ""

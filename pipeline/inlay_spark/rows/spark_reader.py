@@ -78,7 +78,10 @@ _OF_SPARK: Final = "org.apache.spark.version"
 _LEGACY_DATES: Final = "org.apache.spark.legacyDateTime"
 _LEGACY_INT96: Final = "org.apache.spark.legacyINT96"
 
-_REPEATED: Final = {ListType: ({"list", "bag"}, 1), MapType: ({"key_value", "map"}, 2)}
+_REPEATED: Final[dict[type, tuple[set[str], int]]] = {
+    ListType: ({"list", "bag"}, 1),
+    MapType: ({"key_value", "map"}, 2),
+}
 """What is in a list and in a map, by name and number of children: of other shapes, readers have ideas of their own."""
 
 
@@ -186,7 +189,7 @@ def _is_group_known(node: Node) -> bool:
     is_repeated = node.element.repetition_type == FieldRepetitionType.REPEATED
     if is_repeated:
         above = find_meaning(node.parent.element) if node.parent is not None else None
-        names, count = _REPEATED.get(type(above), (set[str](), 0))  # type: ignore[arg-type]
+        names, count = _REPEATED.get(type(above), (set[str](), 0))
         return node.element.name in names and len(node.children) == count
     if isinstance(means, ListType | MapType):
         inner = node.children[0].element

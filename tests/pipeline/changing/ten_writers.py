@@ -5,12 +5,11 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import duckdb
-import fastparquet  # type: ignore[import-untyped]
-import pandas as pd  # type: ignore[import-untyped]
 import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -92,8 +91,9 @@ def _write_by_pandas(rows: pa.Table, path: Path) -> None:
 
 
 def _write_by_fastparquet(rows: pa.Table, path: Path) -> None:
+    fastparquet, pandas = import_module("fastparquet"), import_module("pandas")
     fastparquet.write(
-        str(path), pd.DataFrame(rows.to_pydict()).astype({"v": object}), compression="GZIP"
+        str(path), pandas.DataFrame(rows.to_pydict()).astype({"v": object}), compression="GZIP"
     )
 
 

@@ -14,7 +14,6 @@ from inlay_spark.jobs.progress import JsonLines
 from inlay_spark.shred import shred
 from parquet_format.parquet import Type
 from tests.pipeline.shred.lakes import ROWS, add_odd_files, expected, make_lake, table
-from tests.support.spark_versions import needs_annotated_variants
 from tests.variant.kept import assert_offsets_lead_to_pages, footer_of, kept_of
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("compiled_expressions")
 PATHS = ["$.n", "$.who", "$.price", "$.tags[1]", "$.user.age", "$.rare"]
 
 
-@needs_annotated_variants
+@pytest.mark.needs("Spark 4.1")  # which opens files with annotated Variants
 def test_spark_reads_the_same_as_before(spark: SparkSession, tmp_path: Path) -> None:
     """JSON that Spark itself parses, against what it reads from our files; in two runs."""
     import pyarrow as pa
@@ -64,7 +63,7 @@ def test_spark_reads_the_same_as_before(spark: SparkSession, tmp_path: Path) -> 
     assert (again.files, again.unchanged) == (0, 7)
 
 
-@needs_annotated_variants
+@pytest.mark.needs("Spark 4.1")  # which opens files with annotated Variants
 def test_spark_reads_the_columns_that_stay(spark: SparkSession, tmp_path: Path) -> None:
     """A file of parquet-java: INT96 beside other timestamps, Bloom filters, page indexes, nested columns."""
     lake, out = tmp_path / "lake", tmp_path / "out"
