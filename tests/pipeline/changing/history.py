@@ -86,7 +86,7 @@ class History:
                     source = event["source"]
                     self.touched.add(source)
                     self.versions[path].append(self.last(source))
-                    self.origins[path] = self.origins.get(source, source)
+                    self.origins[path] = self.origins.get(source) or source
                     self.versions[source].append(None)
                 case _:
                     pass
