@@ -114,6 +114,9 @@ def test_damage_is_a_finding_and_repair_ends_it(inlay: Inlay, path: Path) -> Non
     assert found.code == 1
     assert "1 finding" in found.out
     assert "column price in row group 1: the new encoding" in found.out
+    document = json.loads(inlay("verify", path, "--format", "json").out)
+    assert (document["path"], document["chunks"], len(document["findings"])) == (str(path), 3, 1)
+    assert document["findings"][0]["at"] == "column price in row group 1"
     repaired = inlay("repair", path)
     assert repaired.code == 0
     assert "is repaired" in repaired.out

@@ -140,4 +140,8 @@ def test_a_uuid_that_is_nearly_known_is_a_finding(bits: int, path: Path, inlay: 
     ):
         found = inlay(*command.split(), path)
         assert (found.code, said in found.out) == (1, True), command
+    document = json.loads(inlay("ext", "verify", path, "--format", "json").out)
+    findings = [extension["finding"] for extension in document["extensions"]]
+    assert "away from" in findings[-1]["what"]
+    assert document["findings"] == []
     assert pq.read_table(path).num_rows == 3

@@ -156,6 +156,9 @@ def test_every_reader_reads_the_flatbuffer_and_says_so(
     for command in ("verify", "footer show", "ext verify"):
         found = inlay(*command.split(), path)
         assert (found.code, "thrift-crc" in found.out) == (1, True), command
+        report = json.loads(inlay(*command.split(), path, "--format", "json").out)
+        findings = {finding["code"]: finding["what"] for finding in report["findings"]}
+        assert findings["thrift-crc"] in found.out, command
 
 
 @pytest.mark.parametrize("form", ["private", "migration", "final"])

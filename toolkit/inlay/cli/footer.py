@@ -57,6 +57,7 @@ def show(paths: tuple[str, ...], jobs: int, format_: str) -> ExitCode:
 
 def _show_end(path: str, alone: bool, *, is_json: bool) -> ExitCode:
     from inlay.checks.verify_footer import find_disagreements
+    from inlay.documents.findings import document_findings
     from inlay.files.source import open_source
     from inlay.footer.form import Form
     from inlay.footer.read import read_footer
@@ -76,17 +77,13 @@ def _show_end(path: str, alone: bool, *, is_json: bool) -> ExitCode:
             {"offset": piece.offset, "length": piece.length, "meaning": piece.meaning}
             for piece, _ in drawn
         ]
-        findings: list[Json] = [
-            {"code": finding.code, "offset": finding.offset, "what": finding.what}
-            for finding in tail_findings
-        ]
         content: dict[str, Json] = {
             "path": path,
             "form": footer.form.value,
             "size": footer.file_size,
             "agree": agree,
             "pieces": listed,
-            "findings": findings,
+            "findings": document_findings(tail_findings),
         }
         show_json(document_of("footer show", content), in_line=not alone)
     else:

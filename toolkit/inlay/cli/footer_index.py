@@ -82,6 +82,7 @@ def show(paths: tuple[str, ...], jobs: int, format_: str) -> ExitCode:
 
 def _show(path: str, alone: bool, *, is_json: bool) -> ExitCode:
     from inlay.checks.footer_index import check_footer_index
+    from inlay.documents.findings import document_findings
     from inlay.footer.read import read_footer
     from inlay.life_cycle.placed_index import find_index
 
@@ -89,11 +90,11 @@ def _show(path: str, alone: bool, *, is_json: bool) -> ExitCode:
     placed = find_index(footer)
     findings = check_footer_index(footer)
     if is_json:
-        wrong: list[Json] = [
-            {"code": finding.code, "offset": finding.offset, "what": finding.what}
-            for finding in findings
-        ]
-        content: dict[str, Json] = {"path": path, "index": _as_json(placed), "findings": wrong}
+        content: dict[str, Json] = {
+            "path": path,
+            "index": _as_json(placed),
+            "findings": document_findings(findings),
+        }
         show_json(document_of("footer index show", content), in_line=not alone)
     else:
         size = len(footer.data)

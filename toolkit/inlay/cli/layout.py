@@ -125,6 +125,7 @@ def _deliver(text: str, output: str | None, overwrite: bool) -> None:
 
 def _document_of(ledger: Ledger) -> dict[str, Json]:
     """Owners are columns of numbers, as in the Arrow table: a list of objects would be ten times as long."""
+    from inlay.documents.findings import document_findings
     from inlay.look.kinds import LABELS
     from inlay.look.ledger import name_encoding
 
@@ -140,17 +141,13 @@ def _document_of(ledger: Ledger) -> dict[str, Json]:
         "encoding": [name_encoding(number) or None for number in ledger.encoding],
         "parent": _numbers(ledger.parent.tolist()),
     }
-    findings: list[Json] = [
-        {"code": finding.code, "offset": finding.offset, "what": finding.sentence}
-        for finding in ledger.findings
-    ]
     return document_of(
         "layout",
         {
             "file": {"path": ledger.file, "size": ledger.size},
             "form": ledger.form,
             "columns": list(ledger.paths),
-            "findings": findings,
+            "findings": document_findings(ledger.findings),
             "owners": owners,
         },
     )

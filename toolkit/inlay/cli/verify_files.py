@@ -122,13 +122,10 @@ def _describe_walk(walked: Walked) -> str:
 
 def _json(path: str, verification: Verification) -> Json:
     from inlay.cli.ext.list import document_extension
+    from inlay.documents.findings import document_findings
 
     extensions: list[Json] = [
         document_extension(extension) for extension in verification.extensions
-    ]
-    findings: list[Json] = [
-        {"code": finding.code, "at": finding.at, "offset": finding.offset, "what": finding.what}
-        for finding in verification.findings
     ]
     walked = verification.walked
     data: Json = None
@@ -146,7 +143,7 @@ def _json(path: str, verification: Verification) -> Json:
         "seal": verification.seal,
         "extensions": extensions,
         "data": data,
-        "findings": findings,
+        "findings": document_findings(verification.findings),
         "error": None,
     }
     return document_of("verify", content)

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from inlay.containers.known import find_known
+from inlay.documents.findings import document_findings
 from inlay.documents.metadata import document_metadata
 from inlay.documents.structs import document_struct
 from inlay.documents.values import Json, document_binary
@@ -35,10 +36,7 @@ def document_of(footer: Footer) -> dict[str, Json]:
         "crypto": document_struct(footer.crypto) if footer.crypto is not None else None,
         "extensions": [_extension(extension) for extension in leftovers.extensions],
         "unknown": [_unknown(unknown) for unknown in leftovers.unknown],
-        "findings": [
-            {"code": finding.code, "offset": finding.offset, "what": finding.what}
-            for finding in footer.findings
-        ],
+        "findings": document_findings(footer.findings),
     }
 
 

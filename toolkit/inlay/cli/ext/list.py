@@ -70,6 +70,8 @@ def show_extensions(extensions: Sequence[ListedExtension]) -> None:
 
 
 def document_extension(extension: ListedExtension) -> Json:
+    from inlay.documents.findings import document_finding
+
     slot = extension.carrier.slot
     guess, content, finding = extension.guess, extension.content, extension.finding
     return {
@@ -85,7 +87,7 @@ def document_extension(extension: ListedExtension) -> Json:
         "container": content.kind if content is not None else None,
         "content_size": len(content.data) if content is not None else None,
         "state": extension.state,
-        "finding": {"code": finding.code, "what": finding.what} if finding is not None else None,
+        "finding": document_finding(finding) if finding is not None else None,
     }
 
 

@@ -2,31 +2,55 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import TYPE_CHECKING
+
 import click
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.ext.list import show_extensions_of
+from inlay.cli.ext.list import document_extension, show_extensions_of
 from inlay.cli.many_files import many_files, run_each
-from inlay.cli.printing import show_line
+from inlay.cli.options import format_option
+from inlay.cli.printing import show_json, show_line
+from inlay.cli.report.json_layouts import document_of
+
+if TYPE_CHECKING:
+    from inlay.documents.values import Json
+    from inlay.life_cycle.extension_list import Extensions
 
 
 @click.command("verify", short_help="Check the containers of all extensions.")
 @many_files
-def command(paths: tuple[str, ...], jobs: int) -> ExitCode:
+@format_option
+def command(paths: tuple[str, ...], jobs: int, format_: str) -> ExitCode:
     """Check the containers of all extensions of the files at PATHS. Exit code 1 if one is damaged.
 
     `inlay verify` checks the rest of the footer, too.
     """
-    return run_each(paths, jobs, _verify_extensions)
+    is_json = format_ == "json"
+    job = partial(_verify_extensions, is_json=is_json)
+    return run_each(paths, jobs, job, document="ext verify" if is_json else None)
 
 
-def _verify_extensions(path: str, alone: bool) -> ExitCode:
+def _verify_extensions(path: str, alone: bool, *, is_json: bool) -> ExitCode:
     from inlay.footer.read import read_footer
     from inlay.life_cycle.extension_list import extensions_of
 
-    listed, hidden = extensions_of(read_footer(path))
-    show_extensions_of(path, alone, listed)
-    for finding in hidden:
-        show_line(f"finding: {finding}")
-    damaged = any(extension.finding is not None for extension in listed) or bool(hidden)
-    return ExitCode.FINDINGS if damaged else ExitCode.OK
+    extensions = extensions_of(read_footer(path))
+    if is_json:
+        show_json(_json(path, extensions), in_line=not alone)
+    else:
+        show_extensions_of(path, alone, extensions.listed)
+        for finding in extensions.hidden:
+            show_line(f"finding: {finding}")
+    damaged = any(extension.finding is not None for extension in extensions.listed)
+    return ExitCode.FINDINGS if damaged or extensions.hidden else ExitCode.OK
+
+
+def _json(path: str, extensions: Extensions) -> Json:
+    """`findings` are those of no extension that is listed."""
+    from inlay.documents.findings import document_findings
+
+    listed: list[Json] = [document_extension(extension) for extension in extensions.listed]
+    findings = document_findings(extensions.hidden)
+    return document_of("ext verify", {"path": path, "extensions": listed, "findings": findings})
