@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -49,6 +50,14 @@ def messy(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Path
     return lake
 
 
+def copy_lake(lake: Path, to: Path) -> Path:
+    """For a test that changes it."""
+    pipe = "pipe.parquet"
+    shutil.copytree(lake, to, symlinks=True, ignore=shutil.ignore_patterns(pipe))
+    os.mkfifo(to / pipe)
+    return to
+
+
 def files_of(lake: Path) -> list[str]:
     return sorted(
         os.path.join(folder, name)
@@ -93,9 +102,10 @@ def test_group_by_group(messy: Path) -> None:
 
 def test_of_a_lake(spark: SparkSession, messy: Path, tmp_path: Path) -> None:
     """Also what only the listing knows."""
+    lake = copy_lake(messy, tmp_path / "lake")
     operation = Operation("migration")
-    planned = plan(spark, [str(messy)], operation)
-    done = migrate(spark, [str(messy)], operation, str(tmp_path / "journal"))
+    planned = plan(spark, [str(lake)], operation)
+    done = migrate(spark, [str(lake)], operation, str(tmp_path / "journal"))
     actions = {DONE if name == CHANGE else name: count for name, count in planned.actions.items()}
     assert actions == done.states
     assert planned.reasons == done.reasons
