@@ -76,6 +76,7 @@ def _corpus(name: str) -> Path:
     folder = CORPUS / name
     if not folder.is_dir():
         pytest.skip(f"{folder} is not there: make corpus")
+    assert any(folder.iterdir()), f"{folder} is empty, and tests of all its files would test none"
     return folder
 
 

@@ -148,43 +148,27 @@ def catalog_and_report(spark: SparkSession, lakes: Lakes) -> None:
 
 def migrate_and_back(_: SparkSession, lakes: Lakes) -> None:
     journal = str(lakes.folder / "journal")
-    there = json.loads(
-        run(
-            "migrate",
-            lakes.text,
-            "--to",
-            "migration",
-            "--write",
-            "--journal",
-            journal,
-            "--format",
-            "json",
-        )
-    )
-    expect(there["states"] == {"done": 3}, there)
-    expect(
-        json.loads(run("verify", journal, "--sample", "1", "--format", "json"))["states"]
-        == {"done": 3}
-    )
-    expect(json.loads(run("rollback", journal, "--format", "json"))["states"] == {"done": 3})
+    migrate(lakes, journal, "--to", "migration")
+    verified = json.loads(run("verify", journal, "--sample", "1", "--format", "json"))
+    expect(verified["states"] == {"done": 3}, verified)
+    roll_back(journal, 3)
 
 
 def encode_and_back(_: SparkSession, lakes: Lakes) -> None:
     journal = str(lakes.folder / "encoded")
-    arguments = (
-        "--to",
-        "encoding",
-        "--column",
-        "id",
-        "--encoding",
-        "pco",
-        "--write",
-        "--journal",
-        journal,
-    )
-    there = json.loads(run("migrate", lakes.text, *arguments, "--format", "json"))
+    migrate(lakes, journal, "--to", "encoding", "--column", "id", "--encoding", "pco")
+    roll_back(journal, 3)
+
+
+def migrate(lakes: Lakes, journal: str, *change: str) -> None:
+    options = ("--write", "--journal", journal, "--format", "json")
+    there = json.loads(run("migrate", lakes.text, *change, *options))
     expect(there["states"] == {"done": 3}, there)
-    expect(json.loads(run("rollback", journal, "--format", "json"))["states"] == {"done": 3})
+
+
+def roll_back(journal: str, files: int) -> None:
+    back = json.loads(run("rollback", journal, "--format", "json"))
+    expect(back["states"] == {"done": files}, back)
 
 
 def compact_and_back(_: SparkSession, lakes: Lakes) -> None:
@@ -203,7 +187,7 @@ def compact_and_back(_: SparkSession, lakes: Lakes) -> None:
         )
     )
     expect(there["states"] == {"done": 1}, there)
-    expect(json.loads(run("rollback", journal, "--format", "json"))["states"] == {"done": 1})
+    roll_back(journal, 1)
 
 
 def shred(spark: SparkSession, lakes: Lakes) -> None:

@@ -99,7 +99,9 @@ def test_python_is_asked_for_what_is_not_plain(lake: Path) -> None:
 
 
 def test_a_plain_footer_is_the_footer(lake: Path) -> None:
-    for path in lake.glob("columns-*.parquet"):
+    paths = sorted(lake.glob("columns-*.parquet"))
+    assert len(paths) == 3
+    for path in paths:
         usual = read_footer(str(path))
         plain = usual.plain(str(path), usual.file_size, usual.data)
         assert (plain.offset, plain.form, plain.thrift) == (usual.offset, usual.form, usual.thrift)

@@ -37,6 +37,15 @@ def folder(tmp_path: Path, inlay: Inlay) -> Path:
     return folder
 
 
+def cut_change_off(path: Path) -> None:
+    """Leaves a file as a change of its last bytes does that was cut off halfway, with its journal."""
+    whole = path.read_bytes()
+    keep = len(whole) - 20
+    record = Journal(keep, whole[keep:], b"n" * 40, crc32(whole[max(keep - 4096, 0) : keep]))
+    Path(name_journal(str(path))).write_bytes(record.encode())
+    path.write_bytes(whole[:keep] + b"n" * 10 + whole[keep + 10 :])
+
+
 def test_a_folder_has_a_line_for_each_damaged_file(folder: Path, inlay: Inlay) -> None:
     found = inlay("recover", folder)
     assert found.code == 3
@@ -80,10 +89,7 @@ def test_changes_that_were_cut_off_are_undone_in_all_of_it(folder: Path, inlay: 
     (folder / "lost.parquet").unlink()
     path = folder / "a.parquet"
     whole = path.read_bytes()
-    keep = len(whole) - 20
-    record = Journal(keep, whole[keep:], b"n" * 40, crc32(whole[max(keep - 4096, 0) : keep]))
-    Path(name_journal(str(path))).write_bytes(record.encode())
-    path.write_bytes(whole[:keep] + b"n" * 10 + whole[keep + 10 :])
+    cut_change_off(path)
     left = Path(choose_aside_name(str(folder / "day=1" / "never.parquet")))
     left.touch()
     found = inlay("recover", folder)
@@ -119,10 +125,7 @@ def test_of_several_named_files_each_is_recovered_as_alone(folder: Path, inlay: 
     """A change that was cut off is undone, and what never came to be is said to be so."""
     path = folder / "a.parquet"
     whole = path.read_bytes()
-    keep = len(whole) - 20
-    record = Journal(keep, whole[keep:], b"n" * 40, crc32(whole[max(keep - 4096, 0) : keep]))
-    Path(name_journal(str(path))).write_bytes(record.encode())
-    path.write_bytes(whole[:keep] + b"n" * 10 + whole[keep + 10 :])
+    cut_change_off(path)
     never = folder.parent / "never.parquet"
     left = Path(choose_aside_name(str(never)))
     left.touch()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +9,6 @@ from typing import Final
 
 from inlayc.diagnostics import find_closest
 from inlayc.exceptions import RuleException, read_exceptions, read_names, require_keys
-from inlayc.idl_text import escape_unprintable
 from inlayc.linting.rules import RULES, LintRule, Remark, lint
 from inlayc.load import expand_sources, load, require_sources_below
 from inlayc.settings import Settings, SettingsError, read_part
@@ -70,28 +68,3 @@ def lint_files(
 
 def _is_excepted(remark: Remark, choice: LintChoice) -> bool:
     return any(each.covers(remark.rule.id, remark.path) for each in choice.exceptions)
-
-
-def render_remarks(remarks: Sequence[Remark]) -> str:
-    """A line for each, as compilers write them."""
-    lines = [
-        f"{_place(remark)}: {escape_unprintable(remark.path)}: {escape_unprintable(remark.seen)} [{remark.rule.id}]"
-        for remark in remarks
-    ]
-    noun = "remark" if len(remarks) == 1 else "remarks"
-    return "\n".join([*lines, f"{len(remarks)} {noun}" if remarks else "nothing to remark"]) + "\n"
-
-
-def _place(remark: Remark) -> str:
-    line, column = remark.span.source.position(remark.span.start)
-    return f"{remark.span.source.name}:{line}:{column}"
-
-
-def render_remarks_as_json(remarks: Sequence[Remark]) -> str:
-    """The shape is documented in `docs/idl_lint.md` and only ever grows."""
-    rows: list[dict[str, object]] = []
-    for remark in remarks:
-        line, column = remark.span.source.position(remark.span.start)
-        place = {"file": remark.span.source.name, "line": line, "column": column}
-        rows.append({"rule": remark.rule.id, "path": remark.path, "seen": remark.seen, **place})
-    return json.dumps({"remarks": rows}, indent=2) + "\n"

@@ -15,7 +15,7 @@ from inlay.writers.created_by import Writer, writer_of
 from parquet_format.parquet import FileMetaData, RowGroup
 
 if TYPE_CHECKING:
-    from inlay.pages.file_parts import PartReader
+    from inlay.pages.range_reader import RangeReader
 
 
 class FileFacts:
@@ -24,7 +24,7 @@ class FileFacts:
     `path` is what commands name the file by.
     """
 
-    def __init__(self, path: str, footer: Footer, reader: PartReader | None = None) -> None:
+    def __init__(self, path: str, footer: Footer, reader: RangeReader | None = None) -> None:
         self.path = path
         self.footer = footer
         self.reader = reader

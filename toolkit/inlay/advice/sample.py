@@ -13,8 +13,8 @@ from inlay.pages.chunk_metadata import locate_pages
 from inlay.pages.chunk_pages import DataPage, Page, data_of
 from inlay.pages.codecs import Bytes, is_known
 from inlay.pages.errors import ChunkError
-from inlay.pages.file_parts import FileRange, PartReader
 from inlay.pages.leaf import Leaf
+from inlay.pages.range_reader import FileRange, RangeReader
 from inlay.pages.walk import values_in, walk
 from parquet_format.parquet import Encoding, Type
 
@@ -24,7 +24,7 @@ _WIDTHS: Final = {Type.INT32: 4, Type.FLOAT: 4, Type.INT64: 8, Type.DOUBLE: 8, T
 
 
 def count_in_sample(
-    reader: PartReader, column: ColumnFacts, chunk: ChunkFacts
+    reader: RangeReader, column: ColumnFacts, chunk: ChunkFacts
 ) -> tuple[int, int] | None:
     """Distinct values, and all that are not null, of the first pages of a chunk.
 
@@ -44,7 +44,7 @@ def count_in_sample(
     return (len(distinct), values) if values else None
 
 
-def measure_compressed(reader: PartReader, column: ColumnFacts, chunk: ChunkFacts) -> float | None:
+def measure_compressed(reader: RangeReader, column: ColumnFacts, chunk: ChunkFacts) -> float | None:
     """The share that ZSTD leaves of the first page of a chunk without a codec; None for a page that is damaged, empty or
     larger than 16 MiB."""
     from pyarrow import Codec
@@ -58,7 +58,7 @@ def measure_compressed(reader: PartReader, column: ColumnFacts, chunk: ChunkFact
     return len(Codec("zstd").compress(bytes(page.values), asbytes=True)) / len(page.values)
 
 
-def _read_pages(reader: PartReader, column: ColumnFacts, chunk: ChunkFacts) -> Iterator[DataPage]:
+def _read_pages(reader: RangeReader, column: ColumnFacts, chunk: ChunkFacts) -> Iterator[DataPage]:
     """Raises ChunkError for damage, and for pages that are too large."""
     if not is_known(chunk.meta.codec):
         raise ChunkError(f"the codec {chunk.meta.codec.name}", 0)

@@ -14,8 +14,8 @@ from inlay.pages.bloom_filter import read_bloom_filter
 from inlay.pages.chosen_chunks import ChosenChunk, choose_chunks
 from inlay.pages.chunk_indexes import list_index_parts
 from inlay.pages.chunk_metadata import locate_pages
-from inlay.pages.file_parts import FileRange, PartReader
 from inlay.pages.open_parts import open_parts
+from inlay.pages.range_reader import FileRange, RangeReader
 from inlay.pages.walk import PlacedPage, walk
 from inlay.schema.tree import SchemaTree
 
@@ -26,7 +26,7 @@ class _Side(NamedTuple):
     """`place` are the row group and the path, with a number where an earlier column has the same one."""
 
     place: tuple[int | None, str]
-    reader: PartReader
+    reader: RangeReader
     chosen: ChosenChunk
 
     def parts(self) -> dict[str, FileRange]:
@@ -53,7 +53,7 @@ def compare_pages(old: Footer, new: Footer) -> Iterator[Difference]:
                 yield from _compare_chunk(first, sides[1][key])
 
 
-def _list_sides(footer: Footer, reader: PartReader) -> dict[Key, _Side]:
+def _list_sides(footer: Footer, reader: RangeReader) -> dict[Key, _Side]:
     """Numbered are all columns, also those whose chunks cannot be read, as in the tables."""
     leaves = SchemaTree(footer.metadata.schema).leaves
     columns = number_keys((".".join(leaf.path),) for leaf in leaves)
@@ -79,7 +79,7 @@ def _compare_chunk(old: _Side, new: _Side) -> Iterator[Difference]:
                 yield Difference("pages", *old.place, f"bytes of the {kind}", *sizes)
 
 
-def _are_equal(first: PartReader, old: FileRange, second: PartReader, new: FileRange) -> bool:
+def _are_equal(first: RangeReader, old: FileRange, second: RangeReader, new: FileRange) -> bool:
     """A piece at a time, for a chunk may be larger than memory."""
     first.require_inside(old)
     second.require_inside(new)
@@ -111,7 +111,7 @@ def _count(page: PlacedPage | None, rest: Iterator[PlacedPage]) -> int:
     return 0 if page is None else 1 + sum(1 for _ in rest)
 
 
-def _describe(reader: PartReader, page: PlacedPage) -> str:
+def _describe(reader: RangeReader, page: PlacedPage) -> str:
     crc = 0
     for at in range(page.offset, page.end, _PIECE):
         crc = crc32(reader.read_some(at, min(_PIECE, page.end - at)), crc)

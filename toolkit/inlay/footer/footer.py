@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
 from inlay.files.source import Source, open_source
+from inlay.footer.answers import FooterAnswers
 from inlay.footer.errors import COPY_AGAIN, EncryptedFooterError, FooterError
 from inlay.footer.form import Form
 from inlay.footer.magic import ENCRYPTED, FINAL, LAYOUTS, MODULAR, PLAIN
@@ -19,7 +20,7 @@ from inlay_runtime.frozen import Frozen
 from parquet_format.parquet import FileCryptoMetaData, FileMetaData
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     import pyarrow as pa
 
@@ -28,14 +29,13 @@ if TYPE_CHECKING:
     from inlay.extensions.struct_bytes import StructBytes
     from inlay.footer.flatbuffer import FlatFooter, FormEvidence
     from inlay.footer.parx import ParxFrame
-    from inlay.footer.questions import Columns, FooterQuestions
+    from inlay.footer.questions import FooterQuestions
     from inlay.footer.vouched import Vouched
-    from inlay.layouts import FetchCost, PageIndex
     from inlay_runtime.finding import Finding
-    from parquet_format.parquet import ColumnChunk, KeyValue, RowGroup, SchemaElement
+    from parquet_format.parquet import RowGroup
 
 
-class Footer(Frozen):
+class Footer(FooterAnswers, Frozen):
     """`data` is the footer as it lies in the file: from `offset` to its length field, or to the CRCs of a final one. Of
     a modular or page-first one it is everything to the end of the file, for what stands there is part of the design.
 
@@ -248,57 +248,6 @@ class Footer(Frozen):
         # The shortest file that has this footer: pyarrow looks at nothing else.
         shortest = PLAIN + tail_of(without_null_groups(self.thrift), PLAIN)
         return ParquetFile(pa.BufferReader(shortest)).schema_arrow
-
-    @property
-    def schema(self) -> list[SchemaElement]:
-        """The elements of the schema, depth first, the root included.
-
-        The questions from here to `cost` are answered from the footer that is read, with no object for a chunk:
-        docs/next_footer.md. They raise EncryptedFooterError where only a key opens the metadata, FooterError where it is
-        damaged, and NotCarriedError for what is not there, as the metadata of a column that has a key of its own.
-        """
-        return self._questions.schema
-
-    @property
-    def key_values(self) -> list[KeyValue]:
-        """The key-value pairs, in their order."""
-        return self._questions.key_values
-
-    def find(self, paths: Sequence[str]) -> pa.Int32Array:
-        """The ordinal of each column, counted by the leaves of the schema; null where there is none of that path."""
-        return self._questions.find(paths)
-
-    def place(
-        self, columns: Columns = None, row_groups: Sequence[int] | None = None
-    ) -> pa.RecordBatch:
-        """Where chunks lie: offsets, sizes in bytes, counts, codecs (`inlay.layouts.PLACEMENT`), by column and then by
-        row group. Columns are paths or ordinals; None is all. Raises RequestError for one that is not there.
-        """
-        return self._questions.place(columns, row_groups)
-
-    def bounds(
-        self, columns: Columns = None, row_groups: Sequence[int] | None = None
-    ) -> pa.RecordBatch:
-        """What the statistics of chunks say: minimum, maximum, whether they are exact, counts of nulls and NaNs
-        (`inlay.layouts.BOUNDS`), in the order of `place`. Raises what that does."""
-        return self._questions.bounds(columns, row_groups)
-
-    def chunks(
-        self, columns: Columns = None, row_groups: Sequence[int] | None = None
-    ) -> list[ColumnChunk]:
-        """All that is said of chunks, in Thrift's classes, in the order of `place`. Through an index, only these are read, and
-        checked; else they are those of `metadata`. Raises what that and `place` do."""
-        return self._questions.chunks(columns, row_groups)
-
-    def page_index(self, column: str | int, row_group: int) -> PageIndex | None:
-        """Where the pages of one chunk lie, and their bounds, read from the file; None without an OffsetIndex. Raises
-        what `place` does, and OSError."""
-        return self._questions.page_index(column, row_group)
-
-    @property
-    def cost(self) -> FetchCost:
-        """Bytes, requests and dependent steps that the answers so far took, those of the footer itself included."""
-        return self._questions.cost
 
     @cached_property
     def _questions(self) -> FooterQuestions:

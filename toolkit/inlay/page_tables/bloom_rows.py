@@ -7,11 +7,11 @@ from typing import Any
 
 from inlay.pages.bloom_filter import count_bits, estimate_false_positives, read_bloom_filter
 from inlay.pages.chosen_chunks import ChosenChunk
-from inlay.pages.file_parts import PartReader
+from inlay.pages.range_reader import RangeReader
 
 
 def list_bloom_rows(
-    reader: PartReader, chosen: ChosenChunk, *, with_bits: bool
+    reader: RangeReader, chosen: ChosenChunk, *, with_bits: bool
 ) -> Iterator[dict[str, Any]]:
     """One row, or none. Raises ChunkError."""
     bloom = read_bloom_filter(reader, chosen.meta)

@@ -7,12 +7,12 @@ from typing import Any
 
 from inlay.pages.chosen_chunks import ChosenChunk
 from inlay.pages.chunk_indexes import ChunkIndexes, read_indexes
-from inlay.pages.file_parts import PartReader
+from inlay.pages.range_reader import RangeReader
 from parquet_format.parquet import ColumnIndex
 
 
 def list_index_rows(
-    reader: PartReader, chosen: ChosenChunk, num_rows: int
+    reader: RangeReader, chosen: ChosenChunk, num_rows: int
 ) -> Iterator[dict[str, Any]]:
     """`num_rows` are those of the row group; none for a chunk without an OffsetIndex. Raises ChunkError."""
     indexes = read_indexes(reader, chosen.chunk)

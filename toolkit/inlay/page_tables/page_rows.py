@@ -7,14 +7,14 @@ from typing import Any
 
 from inlay.pages.chosen_chunks import ChosenChunk
 from inlay.pages.chunk_metadata import locate_pages
-from inlay.pages.file_parts import FileRange, PartReader
 from inlay.pages.leaf import Leaf
+from inlay.pages.range_reader import FileRange, RangeReader
 from inlay.pages.walk import PlacedPage, find_data_header, values_in, walk
 from inlay.schema.tree import Node
 from parquet_format.parquet import DataPageHeader, DataPageHeaderV2
 
 
-def list_page_rows(reader: PartReader, chosen: ChosenChunk) -> Iterator[dict[str, Any]]:
+def list_page_rows(reader: RangeReader, chosen: ChosenChunk) -> Iterator[dict[str, Any]]:
     """Raises ChunkError for pages that do not fill their chunk."""
     start, end = locate_pages(chosen.meta)
     reader.require_inside(FileRange(start, end - start, "pages"))

@@ -20,9 +20,9 @@ from inlay.pages.chosen_chunks import ChosenChunk, choose_chunks
 from inlay.pages.chunk_indexes import read_indexes_ahead
 from inlay.pages.chunk_metadata import locate_pages
 from inlay.pages.errors import ChunkError, place_errors
-from inlay.pages.file_parts import PartReader
 from inlay.pages.open_parts import open_parts
 from inlay.pages.progress import Progress, ignore_progress
+from inlay.pages.range_reader import RangeReader
 from inlay_runtime.finding import Finding
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def bloom_table(
 
 
 def read_tables(
-    reader: PartReader,
+    reader: RangeReader,
     footer: Footer,
     table: str,
     columns: Sequence[str] | None,
@@ -149,7 +149,7 @@ def _read(
 
 
 def _list_rows(
-    reader: PartReader, footer: Footer, chosen: ChosenChunk, table: str, names: Sequence[str]
+    reader: RangeReader, footer: Footer, chosen: ChosenChunk, table: str, names: Sequence[str]
 ) -> Iterable[dict[str, Any]]:
     match table:
         case "pages":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from inlay.pages.errors import ChunkError
-from inlay.pages.file_parts import FileRange, PartReader
+from inlay.pages.range_reader import FileRange, RangeReader
 from inlay.pages.xxh64 import hash_bytes
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import (
@@ -58,7 +58,7 @@ class BloomFilter(NamedTuple):
         return FileRange(self.start, self.header.numBytes, "Bloom filter")
 
 
-def read_bloom_filter(reader: PartReader, meta: ColumnMetaData) -> BloomFilter | None:
+def read_bloom_filter(reader: RangeReader, meta: ColumnMetaData) -> BloomFilter | None:
     """The header of it; None for a chunk without one. Raises ChunkError for bytes that are none."""
     offset = meta.bloom_filter_offset
     if offset is None:
@@ -74,7 +74,7 @@ def read_bloom_filter(reader: PartReader, meta: ColumnMetaData) -> BloomFilter |
     return bloom
 
 
-def may_contain(reader: PartReader, bloom: BloomFilter, value: bytes) -> bool:
+def may_contain(reader: RangeReader, bloom: BloomFilter, value: bytes) -> bool:
     """Whether a value, in PLAIN without its length, may be in the chunk. Reads one block of a filter that `is_known`."""
     hashed = hash_bytes(value)
     number = ((hashed >> 32) * (bloom.header.numBytes // BLOCK)) >> 32

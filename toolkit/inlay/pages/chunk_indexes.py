@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from inlay.pages.chosen_chunks import ChosenChunk
 from inlay.pages.errors import ChunkError
-from inlay.pages.file_parts import FileRange, PartReader
+from inlay.pages.range_reader import FileRange, RangeReader
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import ColumnChunk, ColumnIndex, OffsetIndex
 
@@ -34,7 +34,7 @@ def list_index_parts(chunk: ColumnChunk) -> Iterator[FileRange]:
             yield bounds
 
 
-def read_indexes(reader: PartReader, chunk: ColumnChunk) -> ChunkIndexes | None:
+def read_indexes(reader: RangeReader, chunk: ColumnChunk) -> ChunkIndexes | None:
     """None for a chunk without an OffsetIndex. Raises ChunkError for what cannot be read or contradicts itself."""
     parts = list(list_index_parts(chunk))
     if not parts:
@@ -58,7 +58,7 @@ def read_indexes(reader: PartReader, chunk: ColumnChunk) -> ChunkIndexes | None:
     return ChunkIndexes(offsets, bounds)
 
 
-def read_indexes_ahead(reader: PartReader, chunks: Iterable[ChosenChunk]) -> Iterator[ChosenChunk]:
+def read_indexes_ahead(reader: RangeReader, chunks: Iterable[ChosenChunk]) -> Iterator[ChosenChunk]:
     """The chunks, each after its indexes were read: those of many chunks lie side by side, and are one request."""
     left = iter(chunks)
     while some := _take_some(left):

@@ -12,9 +12,9 @@ from inlay.pages.chunk_indexes import read_indexes
 from inlay.pages.chunk_metadata import locate_pages
 from inlay.pages.chunk_pages import Page
 from inlay.pages.errors import ChunkError
-from inlay.pages.file_parts import FileRange, PartReader
 from inlay.pages.leaf import Leaf
 from inlay.pages.leaf_values import ValueLayout, decode_pages
+from inlay.pages.range_reader import FileRange, RangeReader
 from inlay.pages.walk import values_in, walk
 from parquet_format.parquet import ColumnChunk, ColumnMetaData
 
@@ -32,7 +32,7 @@ class _PlacedRows(NamedTuple):
 
 
 def read_by_ranges(
-    reader: PartReader,
+    reader: RangeReader,
     chunk: ColumnChunk,
     meta: ColumnMetaData,
     leaf: Leaf,
@@ -77,7 +77,7 @@ def _overlaps(ranges: RowRanges, start: int, end: int) -> bool:
 
 
 def _read_pages(
-    reader: PartReader, meta: ColumnMetaData, first: int, wanted: Sequence[_PlacedRows]
+    reader: RangeReader, meta: ColumnMetaData, first: int, wanted: Sequence[_PlacedRows]
 ) -> Iterator[Page]:
     """The dictionary, if there is one, and these pages; those that lie side by side are one read. Raises ChunkError for another
     number of pages or of values than the index tells of."""
@@ -105,7 +105,7 @@ def _read_pages(
             raise ChunkError("fewer pages than the offset index tells of", run[0].offset)
 
 
-def _walk(reader: PartReader, start: int, end: int, begin: int) -> Iterator[Page]:
+def _walk(reader: RangeReader, start: int, end: int, begin: int) -> Iterator[Page]:
     view = memoryview(reader.read(FileRange(start, end - start, "pages")))
     for page in walk(lambda at, size: view[at - start : at - start + size], start, end):
         body = view[page.start - start : page.end - start]

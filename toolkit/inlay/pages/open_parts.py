@@ -11,11 +11,11 @@ from inlay.footer.footer import Footer
 from inlay.footer.read import read_footer
 from inlay.footer.same_file import refuse_other_file
 from inlay.pages.errors import place_errors
-from inlay.pages.file_parts import PartReader
+from inlay.pages.range_reader import RangeReader
 
 
 @contextmanager
-def open_parts(source: Source | Footer) -> Generator[tuple[PartReader, Footer]]:
+def open_parts(source: Source | Footer) -> Generator[tuple[RangeReader, Footer]]:
     """The file and its footer, which is read unless it is given. Errors about its chunks name it.
 
     Raises ValueError for a Footer that does not know its file, FooterError if that is another file by now, and what reading a footer raises.
@@ -30,4 +30,4 @@ def open_parts(source: Source | Footer) -> Generator[tuple[PartReader, Footer]]:
             refuse_other_file(known, file)
         footer = known if known is not None else read_footer(file, name_of(place))
         with place_errors(footer.path):
-            yield PartReader(FileRanges(file, size_of(file)), footer.data_end), footer
+            yield RangeReader(FileRanges(file, size_of(file)), footer.data_end), footer

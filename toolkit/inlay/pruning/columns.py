@@ -8,7 +8,7 @@ from typing import Final
 from inlay.pages.bloom_filter import BloomFilter, may_contain, read_bloom_filter
 from inlay.pages.chosen_chunks import ChosenChunk
 from inlay.pages.errors import ChunkError
-from inlay.pages.file_parts import PartReader
+from inlay.pages.range_reader import RangeReader
 from inlay.pruning.facts import ColumnRules, Facts, KnownBounds, facts_of
 from inlay.pruning.filters import IN, IS_NULL, ColumnTest
 from inlay.pruning.judge import BLOOM_FILTER, COLUMN_INDEX, NOTHING, STATISTICS, Judgement, judge
@@ -28,7 +28,7 @@ class FilteredColumns:
         metadata: FileMetaData,
         schema: SchemaTree,
         subjects: Mapping[ColumnTest, FilterSubject],
-        reader: PartReader,
+        reader: RangeReader,
         nan_is_largest: bool,
     ) -> None:
         self._metadata = metadata

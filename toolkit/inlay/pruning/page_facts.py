@@ -8,7 +8,7 @@ from typing import NamedTuple
 from inlay.pages.chosen_chunks import ChosenChunk
 from inlay.pages.chunk_indexes import read_indexes
 from inlay.pages.errors import ChunkError
-from inlay.pages.file_parts import PartReader
+from inlay.pages.range_reader import RangeReader
 from inlay.pruning.facts import ColumnRules, Facts, KnownBounds, facts_of
 from inlay.writers.distrust import find_wrong_index
 from parquet_format.parquet import ColumnIndex, Statistics
@@ -26,7 +26,7 @@ class PagesOfChunk(NamedTuple):
 
 
 def read_pages(
-    reader: PartReader, chosen: ChosenChunk, rules: ColumnRules, rows: int
+    reader: RangeReader, chosen: ChosenChunk, rules: ColumnRules, rows: int
 ) -> PagesOfChunk | None:
     """None without an index that can be believed: damage decides nothing."""
     if find_wrong_index(rules.writer, rules.column):

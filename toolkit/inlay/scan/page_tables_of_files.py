@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from inlay.layouts.build import array_from
 from inlay.page_tables.tables import read_tables
-from inlay.pages.file_parts import PartReader
+from inlay.pages.range_reader import RangeReader
 from inlay.scan.file_columns import build_file_columns, join_columns
 from inlay.scan.problems import UnreadFile, finding_of, mark_unused
 from inlay.scan.scanned_footer import ScannedFooter
@@ -66,7 +66,7 @@ def _read_file(
     ]  # a table without columns has no rows
     findings: list[Finding] = []
     with store.open(file.entry) as handle:
-        reader = PartReader(handle, file.footer.data_end)
+        reader = RangeReader(handle, file.footer.data_end)
         for table in read_tables(reader, file.footer, wanted.table, counted, findings=findings):
             if table.num_rows:
                 names = [RENAMED.get(name, name) for name in table.column_names]

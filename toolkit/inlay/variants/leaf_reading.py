@@ -25,10 +25,10 @@ from inlay.footer.footer import Footer
 from inlay.footer.read import read_footer
 from inlay.pages.chunk_metadata import locate_pages
 from inlay.pages.errors import ChunkError, place_errors
-from inlay.pages.file_parts import PartReader
 from inlay.pages.leaf import Leaf
 from inlay.pages.leaf_ranges import is_covered, read_by_ranges, take_ranges
 from inlay.pages.leaf_values import layout_of, may_decode, read_values
+from inlay.pages.range_reader import RangeReader
 from inlay.schema.one_column import cut_column
 from inlay.schema.tree import SchemaTree
 from inlay.schema.wanted import require_row_groups
@@ -216,7 +216,7 @@ class GroupLeaves:
         rows, ranges = self._row_group.num_rows, self.rows.ranges
         if is_covered(ranges, rows):
             return _read_column(file, footer.data_end, meta, column)
-        reader = PartReader(FileRanges(file, footer.file_size), footer.data_end)
+        reader = RangeReader(FileRanges(file, footer.file_size), footer.data_end)
         chunk = self._row_group.columns[column.place]
         some = read_by_ranges(reader, chunk, meta, column.leaf, column.layout, rows, ranges)
         if some is not None:

@@ -17,6 +17,18 @@ cdef enum:
     TOO_LARGE = -3
 
 
+cdef inline void* grow_rows(void* rows, int64_t count, int64_t* room, size_t width) noexcept nogil:
+    """`rows` of `width` bytes each, with room for another behind `count`; NULL without memory, and then they are as before."""
+    cdef int64_t wanted
+    if count < room[0]:
+        return rows
+    wanted = room[0] + room[0] // 2 + 64
+    rows = realloc(rows, wanted * width)
+    if rows != NULL:
+        room[0] = wanted
+    return rows
+
+
 ctypedef struct Bytes:
     uint8_t* data
     int64_t size

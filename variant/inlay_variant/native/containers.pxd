@@ -126,3 +126,13 @@ cdef inline const uint8_t* span_of(Opened* opened, int64_t index, int64_t* size)
             high = middle
     size[0] = opened.ordered[low + 1] - begin
     return opened.values + begin
+
+
+cdef inline uint32_t id_of(Opened* opened, int64_t index) noexcept nogil:
+    """The number of the name of a field, in its dictionary."""
+    return unsigned_at(opened.ids + index * opened.id_width, opened.id_width)
+
+
+cdef inline const uint8_t* name_of(Opened* opened, Names* names, int64_t index, int64_t* size) noexcept nogil:
+    """The name of a field of an object that was opened with these names."""
+    return name_at(names, id_of(opened, index), size)

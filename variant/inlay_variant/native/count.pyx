@@ -4,10 +4,9 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.stdint cimport int64_t, uint32_t, uint8_t
 
 from inlay_variant.native.buffers cimport OK, REJECT, is_valid
-from inlay_variant.native.containers cimport OBJECT, Opened, close, open_container, span_of
+from inlay_variant.native.containers cimport OBJECT, Opened, close, name_of, open_container, span_of
 from inlay_variant.native.memory cimport fail
-from inlay_variant.native.names cimport Names, name_at
-from inlay_variant.native.numbers cimport unsigned_at
+from inlay_variant.native.names cimport Names
 from inlay_variant.native.places cimport (
     NONE, ROOT, Place, Places, close_places, element_of, field_of, note_kind, open_places,
 )
@@ -137,7 +136,7 @@ cdef int count_value(
             answer = check_value(child, child_size, names, depth - 1)
             continue
         if is_object:
-            name = name_at(names, unsigned_at(opened.ids + i * opened.id_width, opened.id_width), &name_size)
+            name = name_of(&opened, names, i, &name_size)
             answer = field_of(places, number, name, name_size, &place)
         else:
             answer = element_of(places, number, &place)

@@ -8,11 +8,12 @@ from libc.string cimport memcmp, memcpy, memset
 from inlay_variant.native.buffers cimport (
     OK, REJECT, Column, bytes_at, is_valid, put, put_bit, put_i32,
 )
-from inlay_variant.native.containers cimport ARRAY, OBJECT, Opened, close, open_container, span_of
+from inlay_variant.native.containers cimport (
+    ARRAY, OBJECT, Opened, close, id_of, name_of, open_container, span_of,
+)
 from inlay_variant.native.fit cimport take_exact_number, fit
 from inlay_variant.native.memory cimport fail, open_column
-from inlay_variant.native.names cimport Names, find_name, name_at
-from inlay_variant.native.numbers cimport unsigned_at
+from inlay_variant.native.names cimport Names, find_name
 from inlay_variant.native.plan cimport (
     BYTES, Part, Plan, Rows, add_fixed, add_missing, add_value, start_writing,
 )
@@ -180,8 +181,7 @@ cdef int64_t find_field(Branch* branch, Opened* opened, Names* names) noexcept n
     cdef const uint8_t* name
     if not names.is_sorted:
         for middle in range(opened.count):
-            id_ = unsigned_at(opened.ids + middle * opened.id_width, opened.id_width)
-            name = name_at(names, id_, &size)
+            name = name_of(opened, names, middle, &size)
             if size == branch.size and (size == 0 or memcmp(name, branch.name, size) == 0):
                 return middle
         return -1
@@ -194,7 +194,7 @@ cdef int64_t find_field(Branch* branch, Opened* opened, Names* names) noexcept n
     high = opened.count
     while low < high:
         middle = (low + high) >> 1
-        id_ = unsigned_at(opened.ids + middle * opened.id_width, opened.id_width)
+        id_ = id_of(opened, middle)
         if id_ == branch.id:
             return middle
         if id_ < branch.id:

@@ -8,21 +8,20 @@ order; what belongs to such a list of keys (the dictionary, and each key's place
 
 cimport cython
 from libc.stdint cimport int64_t, uint32_t, uint64_t, uint8_t
-from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
 from inlay_runtime.native.utf8 cimport is_utf8
 from inlay_variant.native.buffers cimport (
-    NO_MEMORY, OK, REJECT, Bits, Bytes, Column, bytes_at, is_valid, put, put_bit, put_byte,
-    put_i32,
+    NO_MEMORY, OK, REJECT, Bytes, Column, bytes_at, grow_rows, is_valid, put, put_byte,
 )
-from inlay_variant.native.memory cimport as_buffer, as_validity, fail, open_column
+from inlay_variant.native.memory cimport as_storage, fail, open_column
 from inlay_variant.native.scalars cimport int128, sizes
 from inlay_variant.native.tables cimport Entries, push, put_text, sort_entries, wrap_values
+from inlay_variant.native.unshredded cimport (
+    Unshredded, close_unshredded, end_row, fits_limit, open_unshredded,
+)
 
-import pyarrow as pa
-
-from inlay_variant.storage.shape import Group, storage_of
 from inlay_variant.value.metadata import write_metadata
 
 cdef extern from "<math.h>":
@@ -123,67 +122,34 @@ def parse_json(text, limits):
     """Unshredded storage, or the first row that is not taken."""
     cdef Parser parser = Parser()
     cdef Column column
+    cdef Unshredded output
     cdef list alive = []
-    cdef Bytes metadata_offsets, metadata, value_offsets, value
-    cdef Bits validity
-    cdef int64_t row = -1, size = 0, before, metadata_before, limit = limits.size
+    cdef int64_t row = -1, size = 0, limit = limits.size
     cdef const uint8_t* data
-    cdef bytes empty = write_metadata([])
+    cdef bint is_there
     cdef int answer
-    memset(&metadata_offsets, 0, sizeof(Bytes))
-    memset(&metadata, 0, sizeof(Bytes))
-    memset(&value_offsets, 0, sizeof(Bytes))
-    memset(&value, 0, sizeof(Bytes))
-    memset(&validity, 0, sizeof(Bits))
     parser.depth = limits.depth
     open_column(&column, text, alive)
+    answer = open_unshredded(&output)
     try:
-        answer = put_i32(&metadata_offsets, 0)
-        if answer == OK:
-            answer = put_i32(&value_offsets, 0)
         if answer == OK:
             for row in range(column.length):
-                if not is_valid(&column, row):
-                    answer = put(&metadata, <const uint8_t*> <const char*> empty, len(empty))
-                    if answer == OK:
-                        answer = put_bit(&validity, False)
-                else:
+                is_there = is_valid(&column, row)
+                if is_there:
                     data = bytes_at(&column, row, &size)
-                    before = value.size
-                    metadata_before = metadata.size
                     answer = REJECT if data == NULL or size > limit else read_document(parser, data, size)
                     if answer == OK:
-                        answer = write_document(parser, &metadata, &value)
-                    if answer == OK and (
-                        value.size - before > limit or metadata.size - metadata_before > limit
-                    ):
+                        answer = write_document(parser, &output.metadata, &output.value)
+                    if answer == OK and not fits_limit(&output, limit):
                         answer = REJECT
-                    if answer == OK:
-                        answer = put_bit(&validity, True)
                 if answer == OK:
-                    answer = put_i32(&metadata_offsets, metadata.size)
-                if answer == OK:
-                    answer = put_i32(&value_offsets, value.size)
+                    answer = end_row(&output, is_there)
                 if answer < 0:
                     break
         if answer == REJECT:
             return row
         if answer < 0:
             fail(answer)
-        nulls = validity.nulls
-        bits = as_validity(&validity)
-        names = pa.Array.from_buffers(
-            pa.binary(), column.length, [None, as_buffer(&metadata_offsets), as_buffer(&metadata)], 0
-        )
-        values = pa.Array.from_buffers(
-            pa.binary(), column.length, [bits, as_buffer(&value_offsets), as_buffer(&value)], nulls
-        )
-        return pa.Array.from_buffers(
-            storage_of(Group(True, None)), column.length, [bits], nulls, 0, [names, values]
-        )
+        return as_storage(&output)
     finally:
-        free(metadata_offsets.data)
-        free(metadata.data)
-        free(value_offsets.data)
-        free(value.data)
-        free(validity.bytes.data)
+        close_unshredded(&output)

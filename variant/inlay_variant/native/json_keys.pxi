@@ -33,14 +33,11 @@ cdef int find_key(Parser parser, const uint8_t* data, int64_t size, uint32_t* ke
 cdef int add_key(
     Parser parser, const uint8_t* data, int64_t size, uint64_t hash_, int64_t at, uint32_t* key_number
 ) noexcept:
-    cdef Key* keys
+    cdef void* grown = grow_rows(parser.keys, parser.key_count, &parser.key_room, sizeof(Key))
     cdef Key* key
-    if parser.key_count == parser.key_room:
-        keys = <Key*> realloc(parser.keys, (parser.key_room * 2 + 64) * sizeof(Key))
-        if keys == NULL:
-            return NO_MEMORY
-        parser.keys = keys
-        parser.key_room = parser.key_room * 2 + 64
+    if grown == NULL:
+        return NO_MEMORY
+    parser.keys = <Key*> grown
     key = &parser.keys[parser.key_count]
     key.at = parser.key_texts.size
     key.size = size

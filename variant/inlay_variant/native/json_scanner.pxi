@@ -67,13 +67,11 @@ cdef inline void skip_blanks(Parser parser) noexcept:
 
 cdef Slot* add_slot(Parser parser) noexcept:
     """The next slot, whose key was set when it was read; NULL without memory."""
-    cdef Slot* slots
-    if parser.slot_count + 1 >= parser.slot_room:
-        slots = <Slot*> realloc(parser.slots, (parser.slot_room * 2 + 256) * sizeof(Slot))
-        if slots == NULL:
-            return NULL
-        parser.slots = slots
-        parser.slot_room = parser.slot_room * 2 + 256
+    # Room for one more: the key of the next slot is set before it is added.
+    cdef void* grown = grow_rows(parser.slots, parser.slot_count + 1, &parser.slot_room, sizeof(Slot))
+    if grown == NULL:
+        return NULL
+    parser.slots = <Slot*> grown
     parser.slot_count += 1
     parser.slots[parser.slot_count - 1].behind = <uint32_t> parser.slot_count
     return &parser.slots[parser.slot_count - 1]

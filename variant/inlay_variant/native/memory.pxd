@@ -1,5 +1,6 @@
 # cython: language_level=3
 from inlay_variant.native.buffers cimport Bits, Bytes, Column
+from inlay_variant.native.unshredded cimport Unshredded
 
 
 cdef class Memory:
@@ -12,5 +13,6 @@ cdef class Memory:
 
 cdef object as_buffer(Bytes* out)
 cdef object as_validity(Bits* bits)
+cdef object as_storage(Unshredded* output)
 cdef int open_column(Column* column, object array, list alive) except -1
 cdef object fail(int answer)

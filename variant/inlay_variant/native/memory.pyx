@@ -5,9 +5,11 @@ from libc.stdint cimport int32_t, uint8_t, uintptr_t
 from libc.stdlib cimport free, realloc
 
 from inlay_variant.native.buffers cimport NO_MEMORY, TOO_LARGE, Bits, Bytes, Column
+from inlay_variant.native.unshredded cimport Unshredded
 
 import pyarrow as pa
 
+from inlay_variant.storage.shape import Group, storage_of
 from inlay_variant.value.errors import StorageError
 
 
@@ -45,6 +47,22 @@ cdef object as_validity(Bits* bits):
         bits.bytes.size = bits.bytes.room = 0
         return None
     return as_buffer(&bits.bytes)
+
+
+cdef object as_storage(Unshredded* output):
+    """Takes the memory over; `output` is empty afterwards."""
+    cdef object count = output.valid.count
+    cdef object nulls = output.valid.nulls
+    cdef object valid = as_validity(&output.valid)
+    cdef object offsets = as_buffer(&output.metadata_offsets)
+    cdef object metadata = pa.Array.from_buffers(pa.binary(), count, [None, offsets, as_buffer(&output.metadata)], 0)
+    offsets = as_buffer(&output.value_offsets)
+    cdef object value = pa.Array.from_buffers(
+        pa.binary(), count, [valid, offsets, as_buffer(&output.value)], nulls
+    )
+    return pa.Array.from_buffers(
+        storage_of(Group(True, None)), count, [valid], nulls, 0, [metadata, value]
+    )
 
 
 cdef int open_column(Column* column, object array, list alive) except -1:

@@ -6,10 +6,10 @@ by its place and name in one table. Keys may be hostile, so the hash has a secre
 """
 
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, realloc
+from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy, memset
 
-from inlay_variant.native.buffers cimport NO_MEMORY, OK, TOO_LARGE
+from inlay_variant.native.buffers cimport NO_MEMORY, OK, TOO_LARGE, grow_rows
 
 cdef enum:
     ROOT = 0
@@ -83,17 +83,14 @@ cdef inline void close_places(Places* places) noexcept nogil:
 cdef inline int add_place(
     Places* places, uint32_t parent, const uint8_t* name, int64_t name_size, uint64_t hash_, uint32_t* number
 ) noexcept nogil:
+    cdef void* grown
     cdef Place* data
-    cdef int64_t room
-    if places.size == places.room:
-        if places.size > 0x7FFFFFFF:
-            return TOO_LARGE
-        room = places.room + places.room // 2 + 64
-        data = <Place*> realloc(places.data, room * sizeof(Place))
-        if data == NULL:
-            return NO_MEMORY
-        places.data = data
-        places.room = room
+    if places.size > 0x7FFFFFFF:
+        return TOO_LARGE
+    grown = grow_rows(places.data, places.size, &places.room, sizeof(Place))
+    if grown == NULL:
+        return NO_MEMORY
+    places.data = <Place*> grown
     number[0] = <uint32_t> places.size
     data = &places.data[places.size]
     memset(data, 0, sizeof(Place))
@@ -176,23 +173,19 @@ cdef inline int grow_table(Places* places) noexcept nogil:
 cdef inline int note_kind(Places* places, uint32_t number, int code) noexcept nogil:
     """A further value of a kind, which comes last among the kinds of its place where it is new."""
     cdef uint32_t at = places.data[number].kinds, last = NONE
-    cdef Kind* kinds
-    cdef int64_t room
+    cdef void* grown
     while at != NONE:
         if places.kinds[at].code == code:
             places.kinds[at].count += 1
             return OK
         last = at
         at = places.kinds[at].next
-    if places.kinds_size == places.kinds_room:
-        if places.kinds_size > 0x7FFFFFFF:
-            return TOO_LARGE
-        room = places.kinds_room + places.kinds_room // 2
-        kinds = <Kind*> realloc(places.kinds, room * sizeof(Kind))
-        if kinds == NULL:
-            return NO_MEMORY
-        places.kinds = kinds
-        places.kinds_room = room
+    if places.kinds_size > 0x7FFFFFFF:
+        return TOO_LARGE
+    grown = grow_rows(places.kinds, places.kinds_size, &places.kinds_room, sizeof(Kind))
+    if grown == NULL:
+        return NO_MEMORY
+    places.kinds = <Kind*> grown
     at = <uint32_t> places.kinds_size
     places.kinds[at].code = code
     places.kinds[at].count = 1

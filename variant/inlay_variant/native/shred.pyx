@@ -7,11 +7,12 @@ from libc.string cimport memset
 from inlay_variant.native.buffers cimport (
     NO_MEMORY, OK, REJECT, is_valid, grow_by, put, put_bit, put_i32,
 )
-from inlay_variant.native.containers cimport ARRAY, OBJECT, Opened, close, open_container, span_of
+from inlay_variant.native.containers cimport (
+    ARRAY, OBJECT, Opened, close, id_of, name_of, open_container, span_of,
+)
 from inlay_variant.native.fit cimport fit
 from inlay_variant.native.memory cimport fail
 from inlay_variant.native.names cimport Names, compare, name_at
-from inlay_variant.native.numbers cimport unsigned_at
 from inlay_variant.native.plan cimport (
     BYTES, FIELDS, LIST, MAP, UNTYPED, Part, Plan, Rows, add_fixed, add_missing, add_null_typed,
     add_value, check_value, start_writing, with_metadata,
@@ -95,9 +96,7 @@ cdef int place_entries(
     if answer < 0:
         return answer
     for index in range(opened.count):
-        name = name_at(
-            names, unsigned_at(opened.ids + index * opened.id_width, opened.id_width), &name_size
-        )
+        name = name_of(&opened, names, index, &name_size)
         keys.rows += 1
         answer = put(&keys.typed_data, name, name_size)
         if answer == OK:
@@ -129,7 +128,7 @@ cdef int place_fields(
     if answer < 0:
         return answer
     for index in range(opened.count):
-        id_ = unsigned_at(opened.ids + index * opened.id_width, opened.id_width)
+        id_ = id_of(&opened, index)
         name = name_at(names, id_, &name_size)
         child = span_of(&opened, index, &child_size)
         order = 1

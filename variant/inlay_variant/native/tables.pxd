@@ -2,10 +2,10 @@
 """Writing: strings, and the header and tables of objects and arrays; inline, to be cimported."""
 
 from libc.stdint cimport int64_t, uint32_t, uint8_t
-from libc.stdlib cimport qsort, realloc
+from libc.stdlib cimport qsort
 from libc.string cimport memmove
 
-from inlay_variant.native.buffers cimport NO_MEMORY, OK, TOO_LARGE, Bytes, grow_by, put
+from inlay_variant.native.buffers cimport NO_MEMORY, OK, TOO_LARGE, Bytes, grow_by, grow_rows, put
 from inlay_variant.native.containers cimport ARRAY, OBJECT, SHORT
 from inlay_variant.native.numbers cimport unsigned_to, width_of
 
@@ -38,13 +38,10 @@ ctypedef struct Entries:
 
 
 cdef inline int push(Entries* entries, uint32_t id_, int64_t start, int64_t size) noexcept nogil:
-    cdef Entry* data
-    if entries.size == entries.room:
-        data = <Entry*> realloc(entries.data, (entries.room * 2 + 32) * sizeof(Entry))
-        if data == NULL:
-            return NO_MEMORY
-        entries.data = data
-        entries.room = entries.room * 2 + 32
+    cdef void* grown = grow_rows(entries.data, entries.size, &entries.room, sizeof(Entry))
+    if grown == NULL:
+        return NO_MEMORY
+    entries.data = <Entry*> grown
     entries.data[entries.size].id = id_
     entries.data[entries.size].start = start
     entries.data[entries.size].size = size

@@ -2,9 +2,9 @@
 """Names that become a dictionary; inline, to be cimported."""
 
 from libc.stdint cimport int64_t, uint32_t, uint8_t
-from libc.stdlib cimport qsort, realloc
+from libc.stdlib cimport qsort
 
-from inlay_variant.native.buffers cimport NO_MEMORY, OK, TOO_LARGE, Bytes, grow_by, put
+from inlay_variant.native.buffers cimport NO_MEMORY, OK, TOO_LARGE, Bytes, grow_by, grow_rows, put
 from inlay_variant.native.names cimport compare
 from inlay_variant.native.numbers cimport unsigned_to, width_of
 
@@ -26,13 +26,10 @@ cdef inline int compare_texts(const void* a, const void* b) noexcept nogil:
 
 
 cdef inline int add_text(Texts* texts, const uint8_t* data, int64_t size, uint32_t* id_) noexcept nogil:
-    cdef Text* grown
-    if texts.size == texts.room:
-        grown = <Text*> realloc(texts.data, (texts.room * 2 + 32) * sizeof(Text))
-        if grown == NULL:
-            return NO_MEMORY
-        texts.data = grown
-        texts.room = texts.room * 2 + 32
+    cdef void* grown = grow_rows(texts.data, texts.size, &texts.room, sizeof(Text))
+    if grown == NULL:
+        return NO_MEMORY
+    texts.data = <Text*> grown
     texts.data[texts.size].data = data
     texts.data[texts.size].size = size
     texts.data[texts.size].id = id_

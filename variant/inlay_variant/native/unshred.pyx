@@ -8,10 +8,12 @@ from inlay_runtime.native.utf8 cimport is_utf8
 from inlay_variant.native.buffers cimport (
     NO_MEMORY, OK, REJECT, Bytes, Column, bytes_at, is_valid, grow_by, put, put_bit, put_byte, put_i32,
 )
-from inlay_variant.native.containers cimport ARRAY, OBJECT, Opened, close, open_container, span_of
+from inlay_variant.native.containers cimport (
+    ARRAY, OBJECT, Opened, close, id_of, open_container, span_of,
+)
 from inlay_variant.native.memory cimport fail
 from inlay_variant.native.names cimport compare, find_name, name_at
-from inlay_variant.native.numbers cimport unsigned_at, unsigned_to
+from inlay_variant.native.numbers cimport unsigned_to
 from inlay_variant.native.plan cimport (
     BITS, BYTES, FIELDS, FIXED, LIST, MAP, UNTYPED, Part, Plan, Rows, check_value, start_writing,
     with_metadata,
@@ -197,7 +199,7 @@ cdef int construct_object(
     while answer == OK and (index < opened.count or field < part.children_count):
         order = -1
         if index < opened.count:
-            id_ = unsigned_at(opened.ids + index * opened.id_width, opened.id_width)
+            id_ = id_of(&opened, index)
             name = name_at(&rows.names, id_, &size)
             order = 1
             if field < part.children_count:

@@ -1,0 +1,154 @@
+"""The commands that make and keep the files of a project: `init`, `generate`, `check` and `format`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from inlayc.command_options import (
+    FINDINGS,
+    choose_settings,
+    config_option,
+    file_options,
+    find_project,
+)
+from inlayc.settings import FILE_NAME, PACKAGE_EXPECTED, is_package, text_without_table
+
+
+@click.command()
+@click.option("--package", help="The package to generate.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="DIR",
+    help="The folder for it  [default: src, if it is there, or generated]",
+)
+def init(package: str | None, output: str | None) -> None:
+    """Add a [tool.inlay] table to the pyproject.toml of this folder, with the IDL files below it.
+
+    The rest of the file stays as it is. It is an error if the table is already there.
+    """
+    from inlayc.begin import (
+        choose_first_output,
+        choose_first_package,
+        find_first_sources,
+        table_for,
+        write_addition,
+    )
+    from inlayc.publish import append
+
+    if package is not None and not is_package(package):
+        raise click.UsageError(f"--package {package}: {PACKAGE_EXPECTED}")
+    pyproject = Path(FILE_NAME)
+    before = text_without_table(pyproject)
+    there = find_first_sources(Path())
+    sources = there or ["idl/*.thrift"]
+    table = table_for(
+        sources,
+        output or choose_first_output(Path()),
+        package or choose_first_package(before.decode("utf-8-sig"), there),
+    )
+    append(pyproject, write_addition(before, table))
+    click.echo(f"{'changed' if before else 'new':8} {pyproject}\n\n{table}")
+    if not there:
+        click.echo(
+            "there is no .thrift or .fbs file here yet: put one into idl/, or change `sources`"
+        )
+    click.echo("next:    inlayc generate")
+    click.echo("in CI:   inlayc check")
+
+
+@click.command()
+@file_options
+def generate(
+    files: tuple[Path, ...],
+    config: Path | None,
+    output: Path | None,
+    package: str | None,
+    include: tuple[Path, ...],
+) -> None:
+    """Write the generated package, and delete what is no longer generated."""
+    from inlayc.pipeline import compile_into, find_output_folder
+    from inlayc.publish import plan, publish
+
+    settings = choose_settings(config, files, output, package, include)
+    folder = find_output_folder(settings)
+    generated = compile_into(folder, settings)
+    lines = publish(plan(generated, folder), folder)
+    for line in lines:
+        click.echo(line)
+    click.echo(f"{len(generated)} files in {settings.output}: {len(lines)} written or deleted")
+
+
+@click.command()
+@file_options
+def check(
+    files: tuple[Path, ...],
+    config: Path | None,
+    output: Path | None,
+    package: str | None,
+    include: tuple[Path, ...],
+) -> None:
+    """Show what `generate` would change, as a unified diff; exit 1 if anything.
+
+    Generated code is compared as text and never imported.
+    """
+    from inlayc.pipeline import compile_into, find_output_folder
+    from inlayc.publish import plan, show_diff
+
+    settings = choose_settings(config, files, output, package, include)
+    folder = find_output_folder(settings)
+    changes = plan(compile_into(folder, settings), folder)
+    if changes.is_current:
+        click.echo(f"{settings.output}/{settings.package}: the generated code is current")
+        return
+    click.echo(show_diff(changes), nl=False)
+    for words, paths in (
+        ("is missing", changes.missing),
+        ("differs from what the IDL says", changes.changed),
+        (
+            "differs only in line ends: put `*.py text eol=lf` into .gitattributes",
+            changes.line_ends,
+        ),
+        ("is orphaned: nothing generates it any more", changes.orphaned),
+        ("was not generated, and does not belong in this folder: move it away", changes.foreign),
+    ):
+        for path in paths:
+            click.echo(f"{settings.output}/{path} {words}", err=True)
+    if changes.is_for_generate:
+        again = "inlayc generate" if not files else "inlayc generate with the same arguments"
+        click.echo(f"run: {again}", err=True)
+    raise click.exceptions.Exit(FINDINGS)
+
+
+@click.command("format")
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@config_option
+@click.option(
+    "--check", "only_check", is_flag=True, help="Change nothing; show as a diff what would change."
+)
+def format_(paths: tuple[Path, ...], config: Path | None, only_check: bool) -> None:
+    """Lay out .thrift and .fbs files: even indentation and spaces, every comment kept.
+
+    PATHS are files and folders; without them, the sources of the project. The exit code of --check is 1 if
+    anything would change.
+    """
+    from inlayc.formatting.command import format_files, list_files
+    from inlayc.publish import replace_file, show_change
+
+    project = find_project(config) if config is not None or not paths else None
+    if not paths and project is None:
+        raise click.UsageError("name files, or put `sources` into [tool.inlay]")
+    changed = 0
+    for each in format_files(list_files(paths, project)):
+        changed += 1
+        if only_check:
+            click.echo(show_change(each.path, each.old.decode(), each.new.decode()), nl=False)
+        else:
+            replace_file(each.path, each.old, each.new)
+            click.echo(f"changed  {each.path.as_posix()}")
+    if not changed:
+        click.echo("nothing to change")
+    elif only_check:
+        raise click.exceptions.Exit(FINDINGS)
