@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable
-from copy import copy
 from functools import cached_property
 from typing import TypeAlias
 
 from inlay.encoding.errors import BothDamagedError, PluginFailedError
 from inlay.encoding.old_chunk import read_original_pages
 from inlay.encoding.payload import measure_plain
-from inlay.encoding.plain import build_page_header
+from inlay.encoding.plain import encode_plain_header
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.region import bodies_in, split_plain
 from inlay.encoding.transcode import PlainPage, transcode_pages
@@ -22,7 +21,7 @@ from inlay.refusals import RefusedError
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
 from parquet_format.encoding import ColumnEncoding, Page
-from parquet_format.parquet import ColumnMetaData, Encoding
+from parquet_format.parquet import ColumnMetaData
 
 Parts: TypeAlias = tuple[bytes | memoryview, ...]
 """Of a page, put together only once for all that is read."""
@@ -44,12 +43,10 @@ class DualChunk:
         self._file = file
         self._encoding = encoding
         self._type = meta.type
-        # Whoever shows the chunk changes its metadata.
-        self._old = copy(meta)
+        self._old = meta
         self._leaf = leaf
         self._plugin = plugin
         self._place = place
-        self._name = f"{name_of(file)}: column {leaf.name}"
         self._on_finding = on_finding
         self._headers: list[bytes] = []
         self._starts: list[int] = []
@@ -58,7 +55,7 @@ class DualChunk:
         self.size = 0
         for number, page in enumerate(encoding.pages):
             body = page.levels + measure_plain(encoding, number, self._type)
-            header = build_page_header(body, page.num_values, Encoding.PLAIN).encode()
+            header = encode_plain_header(body, page.num_values)
             self._headers.append(header)
             self._starts.append(self.size)
             self.size += len(header) + body
@@ -104,7 +101,7 @@ class DualChunk:
         try:
             old = self._old_pages[number]
         except (InlayError, IndexError) as error:
-            raise BothDamagedError(f"{self._name}: {finding}; {error}") from error
+            raise BothDamagedError(self._describe(f"{finding}; {error}")) from error
         size = measure_plain(self._encoding, number, self._type)
         if (old.num_values, old.num_present, len(old.levels), len(old.values)) != (
             page.num_values,
@@ -113,8 +110,11 @@ class DualChunk:
             size,
         ):
             what = f"{finding}; and the old page {number} has other values"
-            raise BothDamagedError(f"{self._name}: {what}")
+            raise BothDamagedError(self._describe(what))
         return old.levels, old.values
+
+    def _describe(self, damage: str) -> str:
+        return f"{name_of(self._file)}: column {self._leaf.name}: {damage}"
 
     @cached_property
     def _old_pages(self) -> list[PlainPage]:

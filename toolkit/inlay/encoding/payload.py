@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from inlay.containers import (
@@ -20,6 +19,7 @@ from inlay.containers import (
 from inlay.encoding.plain_sizes import measure_empty, measure_values, problem_with_size
 from inlay.extensions.compose import with_entry
 from inlay.refusals import RefusedError
+from inlay_runtime.containers import spec_content
 from inlay_runtime.crc import crc32
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.extension import Extension
@@ -70,8 +70,7 @@ def detach(meta: ColumnMetaData) -> None:
     _set(meta, [entry for entry in entries if entry.uuid != ColumnEncoding.UUID])
 
 
-@dataclass(frozen=True, slots=True)
-class FoundEncoding:
+class FoundEncoding(NamedTuple):
     """What a slot says of a new encoding: what a CRC vouches for, and what is wrong. Never neither."""
 
     encoding: ColumnEncoding | None
@@ -83,18 +82,20 @@ def read_slot(meta: ColumnMetaData) -> FoundEncoding | None:
     if meta.extension is None:
         return None
     payload = meta.extension.payload
-    if payload.endswith(_UUID) and isinstance(content := unwrap(payload, kind="spec"), Content):
-        return _decode(content.data)
+    if payload.endswith(_UUID) and isinstance(
+        content := spec_content(payload, len(payload)), slice
+    ):
+        return _decode(payload[content])
     entries = entries_in(payload)
     if isinstance(entries, Finding):
         entries = ()
     for entry in entries:
         if entry.uuid == ColumnEncoding.UUID:
-            content = unwrap(entry.payload)
+            unwrapped = unwrap(entry.payload)
             return (
-                _decode(content.data)
-                if isinstance(content, Content)
-                else FoundEncoding(None, content)
+                _decode(unwrapped.data)
+                if isinstance(unwrapped, Content)
+                else FoundEncoding(None, unwrapped)
             )
     return _read_damaged(payload, meta)
 
@@ -182,7 +183,7 @@ def wrong_with(
 
 
 def _pages_problem(encoding: ColumnEncoding, type_: Type, num_rows: int) -> str:
-    at, row = encoding.offset, 0
+    at, row, values, present = encoding.offset, 0, 0, 0
     for number, page in enumerate(encoding.pages):
         if page.offset != at or page.levels > page.length:
             return f"page {number} does not lie behind the one before it"
@@ -191,11 +192,13 @@ def _pages_problem(encoding: ColumnEncoding, type_: Type, num_rows: int) -> str:
             return f"page {number} does not go on where the one before it ends"
         at += page.length
         row = page.first_row + page.rows
+        values += page.num_values
+        present += page.num_present
     if at != encoding.offset + encoding.length or row != num_rows:
         return f"the pages end at {at:,}, row {row:,}, and the chunk has {num_rows:,} rows"
-    if sum(page.num_values for page in encoding.pages) != encoding.num_values:
+    if values != encoding.num_values:
         return "the pages hold another number of values than the chunk"
-    if sum(page.num_present for page in encoding.pages) != encoding.num_present:
+    if present != encoding.num_present:
         return "the pages hold another number of values that are there than the chunk"
     lengths = encoding.plain_lengths
     if measure_values(type_, 0) is None and (

@@ -7,6 +7,7 @@ back are the physical values, bit for bit, and nothing that an Arrow type would 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from inlay.encoding.plain_sizes import measure_values
@@ -50,6 +51,12 @@ def build_page_header(body: int, num_values: int, encoding: Encoding) -> PageHea
             repetition_level_encoding=Encoding.RLE,
         ),
     )
+
+
+@lru_cache(maxsize=1024)
+def encode_plain_header(body: int, num_values: int) -> bytes:
+    """The same of values in PLAIN. Pages of a file have few sizes, where its values have one width."""
+    return build_page_header(body, num_values, Encoding.PLAIN).encode()
 
 
 def decode_pages(

@@ -50,15 +50,23 @@ class PlainView(RandomAccess):
         return bool(self._chunks)
 
     def show(self, chunk: ColumnChunk, meta: ColumnMetaData, plain: PlainChunk) -> None:
-        """Leads the metadata to the plain pages."""
-        at = self._put(chunk, plain)
-        meta.data_page_offset = at
-        meta.dictionary_page_offset = meta.index_page_offset = None
-        meta.encodings = [Encoding.PLAIN, Encoding.RLE]
-        meta.encoding_stats = None
-        meta.codec = CompressionCodec.UNCOMPRESSED
-        meta.total_compressed_size = meta.total_uncompressed_size = plain.size
-        meta.extension = None
+        """Leads the chunk to the plain pages. `meta` stays as it is: `plain` goes by it."""
+        chunk.meta_data = ColumnMetaData(
+            type=meta.type,
+            encodings=[Encoding.PLAIN, Encoding.RLE],
+            path_in_schema=meta.path_in_schema,
+            codec=CompressionCodec.UNCOMPRESSED,
+            num_values=meta.num_values,
+            total_uncompressed_size=plain.size,
+            total_compressed_size=plain.size,
+            key_value_metadata=meta.key_value_metadata,
+            data_page_offset=self._put(chunk, plain),
+            statistics=meta.statistics,
+            bloom_filter_offset=meta.bloom_filter_offset,
+            bloom_filter_length=meta.bloom_filter_length,
+            size_statistics=meta.size_statistics,
+            geospatial_statistics=meta.geospatial_statistics,
+        )
 
     def show_old(self, chunk: ColumnChunk, meta: ColumnMetaData, old: OldChunk) -> None:
         """Leads the metadata to the old pages, which are checked before they are read."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from copy import copy
 from functools import cached_property
 
-from inlay.encoding.plain import build_page_header
+from inlay.encoding.plain import encode_plain_header
 from inlay.encoding.plain_sizes import measure_values
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.replacement import decode_ratified
@@ -31,7 +30,7 @@ class RatifiedChunk:
         place: str,
     ) -> None:
         self._file = file
-        self._meta = copy(meta)  # whoever shows the chunk changes its metadata
+        self._meta = meta
         self._leaf = leaf
         self._ratified = ratified
         self._place = f"{name_of(file)}: {place}: column {leaf.name}"
@@ -58,8 +57,8 @@ class RatifiedChunk:
             for levels, values, num_values in decode_ratified(
                 chunk, self._meta, self._leaf, self._ratified, start
             ):
-                header = build_page_header(len(levels) + len(values), num_values, Encoding.PLAIN)
-                parts += [header.encode(), levels, values]
+                header = encode_plain_header(len(levels) + len(values), num_values)
+                parts += [header, levels, values]
             if sum(map(len, parts)) > self.size:
                 raise ChunkError("pages of more bytes than the metadata says", start)
         return parts

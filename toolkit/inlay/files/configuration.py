@@ -75,8 +75,8 @@ def read_configuration() -> Configuration:
 def _find_path() -> Path:
     if named := os.environ.get("INLAY_CONFIG"):
         return Path(named)
-    home = os.environ.get("XDG_CONFIG_HOME")
-    return (Path(home) if home else Path.home() / ".config") / "inlay" / "config.toml"
+    home = os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")
+    return Path(home, "inlay", "config.toml")
 
 
 @lru_cache(maxsize=8)

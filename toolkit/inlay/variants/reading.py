@@ -75,11 +75,10 @@ def wanted_of(
     file: ParquetFile, columns: Sequence[str] | None, row_groups: Sequence[int] | None
 ) -> tuple[list[str] | None, list[int] | None]:
     """What is asked for, as lists. Raises ValueError for what the file does not have."""
-    paths = (
-        [file.schema.column(at).path for at in range(len(file.schema))]
-        if columns is not None
-        else []
-    )
+    paths: list[str] = []
+    if columns is not None:
+        schema = file.schema  # which pyarrow makes anew each time
+        paths = [schema.column(at).path for at in range(len(schema))]
     return require_columns(columns, paths), require_row_groups(row_groups, file.num_row_groups)
 
 

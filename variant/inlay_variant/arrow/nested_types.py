@@ -34,6 +34,8 @@ def replace_variants(type_: pa.DataType) -> pa.DataType:
 
 def list_inner_fields(type_: pa.DataType) -> list[Field]:
     """The fields that a type is made of; none for one without."""
+    if not type_.num_fields:  # as of most columns
+        return []
     if pa.types.is_struct(type_):
         return fields_of(type_)
     if is_list(type_) or pa.types.is_fixed_size_list(type_):
