@@ -31,7 +31,14 @@ from inlay_variant.arrow.places import (
     storage_at,
 )
 from inlay_variant.arrow.pure import EMPTY
-from inlay_variant.arrow.to_arrow import get_nested, is_nested, require_spark_type, shredding_for
+from inlay_variant.arrow.reshaping import Reshaping, UnfitColumnsError, open_lists
+from inlay_variant.arrow.to_arrow import (
+    get_nested,
+    is_nested,
+    read_nested,
+    require_spark_type,
+    shredding_for,
+)
 from inlay_variant.arrow.variant_type import VariantArray, VariantType, wrap
 from inlay_variant.storage.arrow_classes import Array, ListArray, pc
 from inlay_variant.storage.leaves import VariantLeaf, leaf_of
@@ -156,8 +163,35 @@ def _get_elements(
     limits: VariantLimits,
 ) -> list[Array]:
     """Lists of the values that paths lead to in the elements of the arrays at a place."""
+    typed = _open_elements(place)
+    if typed is not None:
+        try:
+            return _get_inside(typed, paths, casting, tolerant=tolerant, limits=limits)
+        except RowError:
+            pass  # values that are put together say best what is wrong with a row
     elements = _finish_at(place, _EACH, LOSSLESS, tolerant=tolerant, limits=limits)
-    lists = cast(ListArray, elements)
+    return _get_inside(cast(ListArray, elements), paths, casting, tolerant=tolerant, limits=limits)
+
+
+def _open_elements(place: GroupColumns) -> ListArray | None:
+    """Arrays as lists of Variants that are as shredded as they were; None where they are put together first."""
+    if not isinstance(place.group.typed, Elements):
+        return None
+    try:
+        return open_lists(place)
+    except UnfitColumnsError:
+        return None
+
+
+def _get_inside(
+    lists: ListArray,
+    paths: Sequence[WantedPath],
+    casting: Casting,
+    *,
+    tolerant: bool,
+    limits: VariantLimits,
+) -> list[Array]:
+    """What paths lead to in the elements of lists."""
     inner = [path._replace(pattern=path.pattern[1:]) for path in paths]
     try:
         arrays = get_paths(
@@ -211,10 +245,31 @@ def _finish_at(
             row = cast(int, pc.index(lost, True).as_py())
             raise make_cast_error(row, _value_at(place, row, limits, tolerant), wanted.type)
         return result
+    if place.group != PLAIN:
+        direct = _get_typed(place, wanted, casting, tolerant=tolerant, limits=limits)
+        if direct is not None:
+            return direct
     storage = storage_at(place)
     if place.group != PLAIN or tolerant:
         storage = kernels.unshred(storage, place.group, limits, tolerant=tolerant)
     return get_nested(storage, wanted, casting, limits)
+
+
+def _get_typed(
+    place: GroupColumns,
+    wanted: pa.DataType,
+    casting: Casting,
+    *,
+    tolerant: bool,
+    limits: VariantLimits,
+) -> Array | None:
+    """By the typed columns that there are. None where values are put together first: those say best what is wrong with a row."""
+    group = shredding_for(wanted)
+    try:
+        storage = Reshaping(casting, limits, tolerant=tolerant).reshape(place, group)
+        return read_nested(storage, group, wanted, casting, limits)
+    except (RowError, UnfitColumnsError):
+        return None
 
 
 def _put_together(place: GroupColumns, limits: VariantLimits, tolerant: bool) -> GroupColumns:

@@ -95,8 +95,19 @@ def get_nested(
     """Unshredded storage as an array of a type. Raises CastError if `casting` does."""
     group = shredding_for(wanted)
     storage = kernels.shred(plain, group, limits, exact=False)
+    return read_nested(storage, group, wanted, casting, limits)
+
+
+def read_nested(
+    storage: pa.StructArray,
+    group: Group,
+    wanted: pa.DataType,
+    casting: Casting,
+    limits: VariantLimits,
+) -> Array:
+    """Storage of the groups that `shredding_for` gives as an array of the type. Raises CastError if `casting` does."""
     valid = storage.is_valid()
-    rows = pa.array(range(len(storage)), pa.int64())
+    rows = pc.indices_nonzero(pa.repeat(pa.scalar(True), len(storage)))
     place = _Place(storage.field(METADATA), storage, group, valid, rows, "$")
     return _Reading(casting, limits).read(place, pa.field("$", wanted))
 
@@ -201,13 +212,15 @@ class _Reading:
         inner = self._below(place, lists.values, parents, place.group.typed.element, field)
         values = self.read(inner._replace(path=f"{place.path}[*]"), field)
         valid = lists.is_valid()
-        buffers = [_bits(valid), lists.buffers()[1]]
+        offsets = lists.buffers()[1]
+        if pa.types.is_large_list(wanted):  # pyarrow's cast breaks lists of nulls inside
+            offsets = lists.offsets.slice(0, len(lists) + 1).cast(pa.int64()).buffers()[1]
+        is_view = pa.types.is_list_view(wanted) or pa.types.is_large_list_view(wanted)
+        type_ = pa.list_(field) if is_view else wanted
         plain = pa.Array.from_buffers(
-            pa.list_(field), len(lists), buffers, valid.false_count, 0, [values]
+            type_, len(lists), [_bits(valid), offsets], valid.false_count, 0, [values]
         )
-        if pa.types.is_list_view(wanted) or pa.types.is_large_list_view(wanted):
-            return _as_views(cast(ListArray, plain), wanted)
-        return plain if plain.type == wanted else plain.cast(wanted)
+        return _as_views(cast(ListArray, plain), wanted) if is_view else plain
 
     def _of_one_size(self, place: _Place, lists: ListArray, wanted: pa.DataType) -> Array:
         """Null where a list has another size; pyarrow's cast leaves what is there undefined."""
