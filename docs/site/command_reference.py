@@ -22,6 +22,8 @@ SITUATIONS: Final = {
     "interrupted": "if interrupted",
 }
 """The columns of that table, in words."""
+_CHOICE: Final = re.compile(r" \[([^\]]+\|[^\]]+)\]$")
+"""Behind the name of an option: the words that it takes."""
 _UNBROKEN: Final = "\b"
 """What click's texts begin a paragraph with that keeps its lines."""
 
@@ -101,7 +103,11 @@ def _render_option(parameter: click.Parameter, context: click.Context) -> list[s
     if record is None or (isinstance(parameter, click.Argument) and not record[1]):
         return None
     names, said = record
-    return [cell(f"`{names}`"), cell(said)]
+    choice = _CHOICE.search(names)
+    if choice is None:
+        return [cell(f"`{names}`"), cell(said)]
+    words = ", ".join(f"`{word}`" for word in choice[1].split("|"))
+    return [cell(f"`{names[: choice.start()]}`"), f"{cell(said)} One of {words}."]
 
 
 def _render_list(program: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from importlib import import_module
+from typing import get_args
 
 from docs.site.markdown import cell, render_docstring, table
 from docs.site.members import Member, list_members
@@ -91,8 +92,8 @@ def _render_generated() -> str:
     for module in list_generated_modules():
         home = import_module(module)
         first, _, _ = inspect.cleandoc(home.__doc__ or "").partition("\n\n")
-        names = list_names(module)
-        rows = [[f"`{name}`", cell(_summarise(getattr(home, name)))] for name in names]
+        said = {name: _summarise(getattr(home, name)) for name in list_names(module)}
+        rows = [[f"`{name}`", cell(text)] for name, text in said.items() if text is not None]
         parts += [
             f"## `{module}`\n",
             render_docstring(first) + "\n",
@@ -101,9 +102,10 @@ def _render_generated() -> str:
     return "\n".join(parts)
 
 
-def _summarise(value: object) -> str:
-    """The first sentence of a class; a type alias, which has none, as it is."""
-    if not inspect.isclass(value):
-        return f"`{value}`".replace("|", "or")
-    text = " ".join(inspect.cleandoc(value.__doc__ or "").split())
-    return text.partition(". ")[0].rstrip(".")
+def _summarise(value: object) -> str | None:
+    """The first sentence of a class, or what a union is one of; None for tables, which the runtime reads."""
+    if inspect.isclass(value):
+        text = " ".join(inspect.cleandoc(value.__doc__ or "").split())
+        return text.partition(". ")[0].rstrip(".")
+    names = [each.__name__ for each in get_args(value) if inspect.isclass(each)]
+    return f"One of {', '.join(f'`{name}`' for name in names)}" if names else None
