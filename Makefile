@@ -7,14 +7,14 @@ BASE := $(VENV)/.installed
 ALL := $(VENV)/.installed-all
 BUILD := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])
 CYTHON := hatch_build.py $(shell find runtime variant toolkit -name '*.pyx' -o -name '*.px[di]')
-FOLDERS := generator runtime generated variant toolkit pipeline tests benchmarks examples
+FOLDERS := generator runtime generated variant toolkit pipeline tests benchmarks examples docs/site
 # Without bytecode, every worker and every process that a test starts would compile again what it imports.
 PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 CHECKS := $(VENV)/.checks
 CLASSES := $(VENV)/spark.jsa
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-spark test test-quick corpus generate check lint types native sanitize bench clean
+.PHONY: help demo demo-spark test test-quick corpus generate check lint types native sanitize docs bench clean
 
 help:  ## list the verbs
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -75,6 +75,10 @@ lint: $(ALL)  ## black and ruff
 
 types: $(ALL)  ## mypy --strict and pyright
 	@$(BIN)/mypy & $(BIN)/basedpyright; pyright=$$?; wait $$! && exit $$pyright
+
+docs: $(ALL)  ## the documentation as a site, in build/site: links checked, nothing from other hosts
+	@$(PIP) install --group docs
+	@$(BIN)/python -m docs.site build/site
 
 bench: native  ## the tables of benchmarks/, as ratios measured in one run
 	@$(PIP) install --group bench

@@ -87,7 +87,7 @@ def main(folder: str = "") -> int:
 def write_page(verdicts: Verdicts) -> None:
     parts = [summary(verdicts)]
     parts += [
-        f"### {title}\n\n{table(verdicts, section, verdicts)}"
+        f"## {title}\n\n{table(verdicts, section, verdicts)}"
         for title, section in SECTIONS.items()
     ]
     text = PAGE.read_text(encoding="utf-8")

@@ -6,6 +6,7 @@ import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -57,10 +58,18 @@ def follow(page: Path, folder: Path) -> None:
 
 
 def follow_text(text: str, name: str, folder: Path) -> None:
+    follow_steps(steps_of(text), name, folder)
+
+
+def follow_steps(steps: Iterable[Step], name: str, folder: Path) -> None:
+    """Commands, Python and scripts are run, and files are saved; what is only looked at is left out."""
     names: dict[str, object] = {}
-    for step in steps_of(text):
+    for step in steps:
         if step.language == "command":
             run_command(step.text)
+        elif step.language == "sh":
+            for line in step.text.splitlines():
+                run_command(line)
         elif step.language == "python":
             exec(compile(step.text, name, "exec"), names)
         elif step.file is not None:

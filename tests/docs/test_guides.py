@@ -31,6 +31,13 @@ def test_each_guide_is_in_the_readme() -> None:
     assert all(f"](docs/{guide.name})" in readme for guide in GUIDES)
 
 
+def test_each_guide_begins_with_what_is_installed() -> None:
+    for guide in GUIDES:
+        beginning, _, _ = guide.read_text(encoding="utf-8").partition("\n## ")
+        assert "([how to install it](../README.md#try-it))" in beginning, guide.name
+        assert "clone" not in beginning, guide.name
+
+
 def test_steps_are_seen() -> None:
     page = "`a.fbs`:\n\n```fbs\ntable\n```\n\n    $ inlay x  # exit code 1\n\n```text\n$ no\n```\n"
     assert steps_of(page) == [

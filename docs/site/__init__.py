@@ -1,0 +1,1 @@
+"""The documentation as a site: `make docs`, or `python -m docs.site OUT` (`docs/site.md`)."""

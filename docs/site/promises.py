@@ -1,0 +1,68 @@
+"""What is public, one line each: what the policy promises, and what `tests/golden/public.txt` has recorded (`docs/compatibility.md`)."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from importlib import import_module
+
+import click
+
+from docs.site.command_reference import PROGRAMS, list_commands
+from docs.site.public_names import ROOMS, list_names, list_public_names
+
+
+def list_promises() -> list[str]:
+    """Each begins with its kind; sorted."""
+    return sorted(
+        {
+            *(f"name {name}" for name in list_public_names()),
+            *(f"parameter {each}" for each in _list_parameters()),
+            *_list_words(),
+            *_list_codes(),
+            *_list_ids(),
+        }
+    )
+
+
+def _list_parameters() -> Iterator[str]:
+    """Of functions; classes are mostly what functions return."""
+    for module in ROOMS:
+        for name in list_names(module):
+            value: object = getattr(import_module(module), name)
+            if inspect.isfunction(value):
+                for parameter in inspect.signature(value).parameters:
+                    yield f"{module}.{name} {parameter}"
+
+
+def _list_words() -> Iterator[str]:
+    """Commands, and each spelling of their options."""
+    for program in PROGRAMS:
+        for words, command, context in list_commands(program):
+            yield f"command {words}"
+            for parameter in command.get_params(context):
+                if isinstance(parameter, click.Option):
+                    for spelling in (*parameter.opts, *parameter.secondary_opts):
+                        yield f"option {words} {spelling}"
+
+
+def _list_codes() -> Iterator[str]:
+    from inlay.cli.exit_codes import MEANING
+    from inlay.cli.report.json_layouts import LAYOUTS
+
+    for code, meaning in MEANING.items():
+        yield f"exit {int(code)} {meaning}"
+    for command, layout in LAYOUTS.items():
+        yield f"json {command} {layout}"
+
+
+def _list_ids() -> Iterator[str]:
+    from inlay.advice.known import rules_by_id
+    from inlay.checks.table import list_promises as list_checks
+    from inlayc.breaking.rules import RULES as BREAKS
+    from inlayc.linting import RULES as REMARKS
+
+    yield from (f"finding {check.code}" for check in list_checks())
+    yield from (f"rule inlay lint {name}" for name in rules_by_id())
+    yield from (f"rule inlayc lint {name}" for name in REMARKS)
+    yield from (f"rule inlayc breaking {name}" for name in BREAKS)

@@ -1,0 +1,128 @@
+"""docs/compatibility.md: what was public still is, and the versions that it names are those of pyproject.toml and of the workflows."""
+
+from __future__ import annotations
+
+import fnmatch
+import os
+import re
+import tomllib
+from typing import Final
+
+import pytest
+
+from docs.site.promises import list_promises
+from docs.site.public_names import GENERATED, ROOMS
+from tests.docs.pages import ROOT
+
+PAGE: Final = (ROOT / "docs" / "compatibility.md").read_text(encoding="utf-8")
+RECORD: Final = ROOT / "tests" / "golden" / "public.txt"
+PROJECT: Final = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+WORKFLOWS: Final = ROOT / ".github" / "workflows"
+
+
+def explain_changes(recorded: set[str], public: set[str]) -> str:
+    """Empty if nothing has changed."""
+    gone = "".join(
+        f"{line}: was public; bring it back, or deprecate it as docs/compatibility.md says\n"
+        for line in sorted(recorded - public)
+    )
+    new = "".join(
+        f"{line}: is public now; record it with INLAY_REFRESH=public.txt, or keep it out of __all__\n"
+        for line in sorted(public - recorded)
+    )
+    return gone + new
+
+
+def test_what_was_public_still_is() -> None:
+    """Who removes something on purpose deletes its line by hand: a refresh only adds."""
+    recorded, public = set(RECORD.read_text(encoding="utf-8").splitlines()), set(list_promises())
+    pattern = os.environ.get("INLAY_REFRESH")
+    if pattern and fnmatch.fnmatch(RECORD.name, pattern) and public - recorded:
+        lines = sorted(recorded | public)
+        RECORD.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        pytest.fail(f"{RECORD.name} was refreshed: read it, then run again")
+    assert explain_changes(recorded, public) == ""
+
+
+def test_a_change_is_told() -> None:
+    assert explain_changes({"name a.b", "exit 0 ok"}, {"name a.b", "exit 0 ok"}) == ""
+    assert "name a.b: was public" in explain_changes({"name a.b"}, set())
+    assert "option x --y: is public now" in explain_changes(set(), {"option x --y"})
+
+
+def test_every_kind_is_recorded() -> None:
+    kinds = {line.partition(" ")[0] for line in list_promises()}
+    assert kinds == set("name parameter command option exit json finding rule".split())
+
+
+def test_the_public_modules_are_those_of_the_page() -> None:
+    (row,) = re.findall(r"^\| Python \| (the names.+?) \|", PAGE, re.MULTILINE)
+    assert set(re.findall(r"`(\w+(?:\.\w+)?)`", row)) - {"__all__"} == {*ROOMS, GENERATED}
+
+
+def test_the_lowest_versions_are_those_of_the_project() -> None:
+    """And those that the workflow installs are of the same series."""
+    lowest = {
+        "Python": PROJECT["requires-python"],
+        "pyarrow": bound_of("pyarrow"),
+        "Spark": bound_of("pyspark"),
+    }
+    rows = dict(re.findall(r"^\| (Python|pyarrow|Spark) \| ([\d.]+) \|", PAGE, re.MULTILINE))
+    assert {what: f">={number}" for what, number in rows.items()} == lowest
+    ci = (WORKFLOWS / "ci.yml").read_text(encoding="utf-8")
+    pins = dict(re.findall(r"packages: (\w+)==([\d.]+)", ci))
+    for what, package in (("pyarrow", "pyarrow"), ("Spark", "pyspark")):
+        assert pins[package].startswith(f"{rows[what]}.")
+        assert f"`ci.yml`: {pins[package]}" in row_of(what)
+
+
+def test_the_matrices_are_those_of_the_workflows() -> None:
+    ci, nightly = (
+        (WORKFLOWS / name).read_text(encoding="utf-8") for name in ("ci.yml", "nightly.yml")
+    )
+    (pythons,) = re.findall(r"python: \[(.+)\]", ci)
+    (sparks,) = re.findall(r"version: \[(.+)\]", nightly)
+    expected = {"Python": re.findall(r"[\d.]+\d", pythons), "Spark": re.findall(r"\d\.\d", sparks)}
+    for what, versions in expected.items():
+        assert ", ".join(versions) in row_of(what)
+        assert row_of(what).split(" | ")[1:3] == [versions[0], versions[-1]]
+    classifiers = re.findall(r"Python :: (3\.\d+)", "\n".join(PROJECT["classifiers"]))
+    assert classifiers == expected["Python"]
+
+
+def row_of(what: str) -> str:
+    (row,) = re.findall(rf"^\| ({what} \| [\d.]+ \| .+) \|$", PAGE, re.MULTILINE)
+    return str(row)
+
+
+def bound_of(package: str) -> str:
+    """What pyproject.toml asks of a package."""
+    wanted = {each for extra in PROJECT["optional-dependencies"].values() for each in extra}
+    (bound,) = {each.removeprefix(package) for each in wanted if each.startswith(f"{package}>")}
+    return str(bound)
+
+
+IMPORTED: Final = re.compile(r"^(?:from|import) ((?:inlay\w*|parquet_format)[\w.]*)", re.MULTILINE)
+
+
+def test_pages_show_what_is_public_or_say_that_it_is_not() -> None:
+    """By module: a block of Python in a guide, or in another page."""
+    provisional = set[str]()
+    for names in re.findall(r"^\| (`[^|]+`) \| \[", PAGE, re.MULTILINE):
+        provisional |= set(re.findall(r"`([\w.]+)`", names))
+    shown = {
+        module
+        for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+        for block in re.findall(
+            r"^```python\n(.*?)^```$", page.read_text("utf-8"), re.DOTALL | re.M
+        )
+        for module in IMPORTED.findall(block)
+    }
+    others = {module for module in shown - set(ROOMS) if not module.startswith(GENERATED)}
+    assert len(provisional) >= 5
+    assert {
+        each for each in others if not any(each.startswith(name) for name in provisional)
+    } == set()
+    assert {
+        name for name in provisional if not any(each.startswith(name) for each in others)
+    } == set()

@@ -1,0 +1,251 @@
+"""No example without a test: each block of each page is run here, or claimed by the test that runs it; and every command exists.
+
+Held here without running them: the commands of compact.md and breaking.md, and the scripts of two other pages.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import inlay_spark
+from docs.site.command_reference import PROGRAMS, list_commands
+from inlay.__main__ import run as inlay_command
+from inlayc.command_line import run as inlayc_command
+from inlayc.settings import SettingsError
+from tests.docs.pages import PAGES, ROOT, Step, follow_steps, steps_of
+
+TEXTS: Final = {page.stem: page for page in (*PAGES, *sorted((ROOT / "docs").glob("*.md")))}
+LOOKED_AT: Final = {"text"}
+"""Languages of what somebody else has printed, or of what is no program."""
+CLAIMED: Final = {
+    ("README", "toml"): "tests/docs/test_readme.py",
+    ("a_new_footer", "command"): "tests/docs/test_a_new_footer.py",
+    ("a_new_footer", "python"): "tests/docs/test_a_new_footer.py",
+    ("a_new_footer", "thrift"): "tests/docs/test_a_new_footer.py",
+    ("a_new_footer", "toml"): "tests/docs/test_a_new_footer.py",
+    ("configuration", "python"): "tests/docs/test_configuration.py",
+    ("configuration", "thrift"): "tests/docs/test_configuration.py",
+    ("configuration", "toml"): "tests/docs/test_configuration.py",
+    ("dump", "console"): "tests/assembly/test_files.py",
+    ("errors", "python"): "tests/docs/test_errors.py",
+    ("inspect", "json"): "tests/toolkit/test_inspect.py",
+    ("breaking", "toml"): "tests/docs/test_examples.py",
+    ("breaking", "yaml"): "tests/docs/test_examples.py",
+    ("compact", "sh"): "tests/docs/test_examples.py",
+    ("idl_lint", "toml"): "tests/docs/test_examples.py",
+    ("invalid_files", "console"): "tests/docs/test_examples.py",
+    ("lint", "toml"): "tests/docs/test_examples.py",
+    ("reader_matrix", "console"): "tests/docs/test_examples.py",
+    ("spark", "python"): "tests/docs/test_examples.py",
+}
+"""By page and language: the test that runs the blocks, or holds them against what it runs."""
+
+
+def write_prices(path: str) -> None:
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    items = pa.array([[{"price": 1}, {"price": 2}], []])
+    pq.write_table(pa.table({"items": items, "item": ["nut", "bolt"]}), path)
+
+
+def write_lakes() -> None:
+    for path in ("prices.parquet", "lake/a.parquet", "lake/b.parquet", "other/day=1/c.parquet"):
+        write_prices(path)
+    Path("undo").mkdir()
+
+
+def write_trips() -> None:
+    fare = pa.array([{"base": number, "tip": 1} for number in range(80)])
+    trips = pa.table({"fare": fare, "driver_name": ["ann"] * 80})
+    pq.write_table(trips, "trips.parquet", row_group_size=10)
+    for path in ("day-1.parquet", "day-2.parquet", "june/a.parquet", "june/b.parquet"):
+        write_prices(path)
+
+
+def write_nothing() -> None: ...
+
+
+FOLLOWED: Final[dict[tuple[str, str], Callable[[], None]]] = {
+    ("encoding", "python"): write_nothing,
+    ("look", "python"): write_lakes,
+    ("parts", "python"): write_trips,
+    ("parts", "sh"): write_trips,
+    ("set", "command"): write_lakes,
+    ("variant_edits", "python"): write_nothing,
+    ("verify", "command"): write_lakes,
+    ("verify", "python"): write_lakes,
+}
+"""By page and language: what is there before the blocks are run."""
+
+
+def read_page(name: str) -> str:
+    return TEXTS[name].read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("name", "language"), FOLLOWED)
+def test_blocks_are_followed(
+    name: str, language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    FOLLOWED[name, language]()
+    steps = [step for step in steps_of(read_page(name)) if step.language == language]
+    assert steps
+    follow_steps(steps, name, tmp_path)
+
+
+def unclaimed(name: str, text: str) -> Iterator[str]:
+    """The blocks of a page that nothing runs, by their first lines."""
+    steps = steps_of(text)
+    fences = re.findall(r"^ *```\w*$", text, re.MULTILINE)
+    if len(fences) != 2 * sum(step.language != "command" for step in steps):
+        yield "a block without a language, or one that is indented"
+    for step in steps:
+        key = (name, step.language)
+        if step.language not in LOOKED_AT and not (key in FOLLOWED or key in CLAIMED):
+            is_followed = TEXTS.get(name) in PAGES and is_step(step)
+            if not is_followed:
+                yield f"{step.language}: {step.text.splitlines()[0]}"
+
+
+def is_step(step: Step) -> bool:
+    """Whether a page that is followed runs it, or saves it as a file."""
+    return step.language in ("command", "python", "sh") or step.file is not None
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_every_block_has_a_test(name: str) -> None:
+    assert list(unclaimed(name, read_page(name))) == []
+
+
+def test_a_block_without_a_test_is_seen() -> None:
+    assert list(unclaimed("x", "```python\nf()\n```\n    $ inlay x\n")) == [
+        "python: f()",
+        "command: inlay x",
+    ]
+    assert list(unclaimed("x", "```text\nf()\n```\n")) == []
+    assert len(list(unclaimed("x", "```\nf()\n```\n"))) == 1
+    assert len(list(unclaimed("x", "- a\n  ```python\n  f()\n  ```\n"))) == 1
+
+
+def test_a_claim_is_true() -> None:
+    """The page has such blocks, and the test reads the page."""
+    for (name, language), test in CLAIMED.items():
+        assert language in {step.language for step in steps_of(read_page(name))}
+        assert f"{name}.md" in (ROOT / test).read_text(encoding="utf-8"), (name, test)
+
+
+IDL: Final = "/** A. */\nstruct A {\n  /** B. */\n  1: required i32 b\n}\n"
+
+
+@pytest.mark.parametrize(
+    ("page", "command"),
+    [
+        ("lint.md", ["inlay", "lint", "prices.parquet"]),
+        ("idl_lint.md", ["inlayc", "lint", "a.thrift"]),
+        ("breaking.md", ["inlayc", "breaking", "a.thrift", "a.thrift"]),
+    ],
+)
+def test_settings_are_taken(
+    page: str, command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_prices("prices.parquet")
+    Path("a.thrift").write_text(IDL, encoding="utf-8")
+    (settings,) = (step.text for step in steps_of(read_page(page[:-3])) if step.language == "toml")
+    Path("pyproject.toml").write_text(settings, encoding="utf-8")
+    assert end_of(command) in (0, 1)
+    # And what is mistaken in them is not.
+    Path("pyproject.toml").write_text(settings.replace("reason", "raison"), encoding="utf-8")
+    assert end_of(command) == 2
+
+
+def end_of(command: list[str]) -> int:
+    program, *arguments = command
+    if program == "inlay":
+        return inlay_command(arguments)
+    try:
+        return inlayc_command(arguments)
+    except SettingsError:
+        return 2
+
+
+def test_spark_can_be_called_as_shown() -> None:
+    """spark.md: with a session and a lake in S3, which no test has."""
+    (block,) = (step.text for step in steps_of(read_page("spark")) if step.language == "python")
+    (call,) = (node for node in ast.walk(ast.parse(block)) if isinstance(node, ast.Call))
+    assert ast.unparse(call.func) == "inlay_spark.read"
+    named = {each.arg: None for each in call.keywords if each.arg is not None}
+    inspect.signature(inlay_spark.read).bind(*call.args, **named)
+
+
+@pytest.mark.parametrize("page", ["invalid_files.md", "reader_matrix.md"])
+def test_scripts_are_there(page: str) -> None:
+    blocks = [step.text for step in steps_of(read_page(page[:-3])) if step.language == "console"]
+    lines = re.findall(r"^\$ python -m ([\w.]+) ?([^#\n]*)", "".join(blocks), re.MULTILINE)
+    assert lines
+    for module, arguments in lines:
+        script = importlib.util.find_spec(module)
+        assert script is not None
+        main = (
+            importlib.util.find_spec(f"{module}.__main__")
+            if script.submodule_search_locations
+            else script
+        )
+        assert main is not None
+        assert main.origin is not None
+        source = Path(main.origin).read_text(encoding="utf-8")
+        assert all(option in source for option in re.findall(r"--\w+", arguments)), module
+
+
+SPELLINGS: Final = {
+    words: {spelling for each in command.get_params(context) for spelling in each.opts}
+    for program in PROGRAMS
+    for words, command, context in list_commands(program)
+}
+"""By the words of a command: its options."""
+LINE: Final = re.compile(r"^(?: {4,}|- run: )?(?:\$ )?(inlayc? .+)$", re.MULTILINE)
+
+
+def commands_of(text: str) -> Iterator[str]:
+    """Lines of code that call one of our programs, without what is said beside them."""
+    scripts = (step.text for step in steps_of(text) if step.language in ("sh", "yaml", "console"))
+    indented = re.findall(r"^ {4,}.+$", text, re.MULTILINE)
+    for line in LINE.findall("\n".join([*indented, *scripts])):
+        yield re.split(r" {2,}| # ", line)[0]
+
+
+def mistaken(line: str) -> str:
+    """What no command of ours has: a word, or an option."""
+    program, *rest = line.split()
+    words = program
+    while rest and f"{words} {rest[0]}" in SPELLINGS:
+        words = f"{words} {rest.pop(0)}"
+    is_group = any(other.startswith(f"{words} ") for other in SPELLINGS)
+    if is_group and rest and re.fullmatch(r"[a-z-]+", rest[0]) and not rest[0].startswith("-"):
+        return f"{words} {rest[0]}"
+    known = SPELLINGS[words] | SPELLINGS[program]
+    unknown = [each for each in re.findall(r"(?<![\w-])--[a-z][\w-]*", line) if each not in known]
+    return " ".join(unknown)
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_commands_in_pages_exist(name: str) -> None:
+    assert {line: mistaken(line) for line in commands_of(read_page(name)) if mistaken(line)} == {}
+
+
+def test_a_command_that_is_not_there_is_seen() -> None:
+    assert mistaken("inlay footer index show a.parquet --format json") == ""
+    assert mistaken("inlay footer tell") == "inlay footer tell"
+    assert mistaken("inlay verify a.parquet --deep") == "--deep"
+    text = "inlayc is prose\n\n    $ inlay verify --deep  # all\n    inlayc lint A   what is said\n"
+    assert [*commands_of(text)] == ["inlay verify --deep", "inlayc lint A"]
+    assert sum(len([*commands_of(read_page(name))]) for name in TEXTS) > 100

@@ -1,0 +1,149 @@
+"""The site, as far as it can be held without building it: its pages, its links, what comes from code, llms.txt (`docs/site.md`)."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from docs.site.command_reference import list_commands
+from docs.site.llms import list_sections, render_list, write_llms
+from docs.site.markdown import cell, render_docstring
+from docs.site.outside import list_loads
+from docs.site.public_names import ROOMS, list_names
+from docs.site.shelves import read_shelves
+from docs.site.stage import stage
+from inlay.advice.known import rules_by_id
+from inlay.checks.table import list_promises
+from inlayc.breaking.rules import RULES
+from tests.docs.pages import ROOT
+from tests.docs.test_links import anchors_of, links_of
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site") / "source"
+    stage(folder)
+    return folder
+
+
+def test_the_shelves_have_every_page_once() -> None:
+    shelves = read_shelves()
+    assert [shelf.title for shelf in shelves] == [
+        "Guides",
+        "Reference",
+        "Formats and rules",
+        "Decisions",
+    ]
+    pages = [page.path for shelf in shelves for page in shelf.pages]
+    assert len(pages) == len(set(pages))
+    beside = "CHANGELOG CONTRIBUTING SECURITY benchmarks/RESULTS tests/README"
+    here = {f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")} - {"docs/index.md"}
+    assert set(pages) == here | {f"{name}.md" for name in beside.split()}
+
+
+def test_every_link_leads_to_a_page_of_the_site(source: Path) -> None:
+    """Those of generated pages, too; and a toctree names what is there."""
+    texts = {path: path.read_text(encoding="utf-8") for path in source.rglob("*.md")}
+    anchors = {path: anchors_of(text) for path, text in texts.items()}
+    for path, text in texts.items():
+        for target in links_of(text):
+            name, _, anchor = target.partition("#")
+            other = (path.parent / name).resolve() if name else path
+            assert other.exists(), f"{path.relative_to(source)} links to {target}"
+            assert not anchor or anchor in anchors[other], f"{path.relative_to(source)}: {target}"
+        for entries in re.findall(r"```\{toctree\}\n(?::.*\n)*\n(.*?)\n```", text, re.DOTALL):
+            for entry in entries.splitlines():
+                assert (path.parent / f"{entry}.md").exists(), f"{path.name}: {entry}"
+
+
+def test_every_public_name_is_described(source: Path) -> None:
+    """In its own page, or there with the page that has it."""
+    for module in ROOMS:
+        text = (source / "reference" / "python" / f"{module}.md").read_text(encoding="utf-8")
+        described = {
+            *re.findall(r"^## `(\w+)`", text, re.M),
+            *re.findall(r"^\| `(\w+)` \|", text, re.M),
+        }
+        assert described == set(list_names(module))
+
+
+def test_no_page_has_the_address_of_an_object(source: Path) -> None:
+    pages = (source / "reference").rglob("*.md")
+    texts = {path.name: path.read_text(encoding="utf-8") for path in pages}
+    assert len(texts) > 40
+    assert [name for name, text in texts.items() if re.search(r"\bat 0x[0-9a-f]{4}", text)] == []
+
+
+@pytest.mark.parametrize("program", ["inlay", "inlayc"])
+def test_every_command_is_described_with_its_options(source: Path, program: str) -> None:
+    for words, command, context in list_commands(program):
+        page = source / "reference" / "commands" / f"{'-'.join(words.split()[:2])}.md"
+        text = page.read_text(encoding="utf-8")
+        section = re.split(rf"^#+ `{re.escape(words)}`$", text, flags=re.MULTILINE)[1]
+        section = re.split(r"^#+ ", section, flags=re.MULTILINE)[0]
+        assert section.lstrip().startswith(f"```text\n{words}")
+        for parameter in command.get_params(context):
+            if parameter.param_type_name == "option" and not getattr(parameter, "hidden", False):
+                assert parameter.opts[-1] in section, (words, parameter.opts)
+
+
+def test_every_rule_and_finding_is_described(source: Path) -> None:
+    def headings(name: str) -> list[str]:
+        text = (source / "reference" / "rules" / f"{name}.md").read_text(encoding="utf-8")
+        return re.findall(r"^(?:## |\| `)([a-z0-9-]+)", text, re.MULTILINE)
+
+    assert headings("rules-lint") == list(rules_by_id())
+    assert headings("rules-inlayc-breaking") == list(RULES)
+    assert headings("findings") == [promise.code for promise in list_promises()]
+
+
+def test_llms_txt_has_the_form_of_the_convention(source: Path, tmp_path: Path) -> None:
+    """A title, a summary, and sections of links, each to Markdown that is there."""
+    write_llms(source, make_folders(source, tmp_path))
+    text = (tmp_path / "llms.txt").read_text(encoding="utf-8")
+    title, summary, *sections = text.split("\n\n")
+    assert title == "# Inlay"
+    assert re.fullmatch(r"> [^\n]+", summary)
+    for heading, links in zip(sections[::2], sections[1::2], strict=True):
+        assert re.fullmatch(r"## [^\n]+", heading)
+        for line in links.strip().splitlines():
+            link = re.fullmatch(r"- \[([^\]]+)\]\(([^)]+\.md)\): [^\n]+", line)
+            assert link is not None, line
+            assert (tmp_path / link[2]).read_text("utf-8").startswith("# "), line
+    full = (tmp_path / "llms-full.txt").read_text(encoding="utf-8")
+    assert "{toctree}" not in full
+    assert full.count("<!-- ") > text.count("\n- ")
+
+
+def make_folders(source: Path, out: Path) -> Path:
+    """Those of a site that is built."""
+    for folder in source.rglob("*/"):
+        (out / folder.relative_to(source)).mkdir(parents=True, exist_ok=True)
+    return out
+
+
+def test_a_readme_without_a_summary_is_refused(source: Path) -> None:
+    with pytest.raises(ValueError, match="does not begin"):
+        render_list("# Other\n", list_sections(source))
+
+
+def test_what_a_page_loads_from_elsewhere_is_seen(tmp_path: Path) -> None:
+    page = '<link href="//a.b/c.css"><script src="https://d.e/f.js"></script><a href="https://g.h">'
+    (tmp_path / "a.html").write_text(page + '<img src="i.png">', encoding="utf-8")
+    (tmp_path / "b.css").write_text("@import url(https://j.k/l.css)", encoding="utf-8")
+    assert [address for _, address in list_loads(tmp_path)] == [
+        "//a.b/c.css",
+        "https://d.e/f.js",
+        "https://j.k/l.css",
+    ]
+
+
+def test_text_of_code_is_no_markup() -> None:
+    assert cell("one of a|b, `a|b`, [x]; docs/wire.md") == (
+        r"one of a\|b, `a\|b`, \[x\]; [wire.md](../../docs/wire.md)"
+    )
+    assert render_docstring("A list<int>.\n\n    `list<int>` (`docs/wire.md`)\n") == (
+        "A list&lt;int>.\n\n`list<int>` ([wire.md](../../docs/wire.md))"
+    )
