@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from inlay_runtime.compact.cursor import Cursor
+from inlay_runtime.core import load_native
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.extension import EXTENSION_ID, SPEC_WIRE_ID
 from inlay_runtime.limits import Limits
@@ -33,6 +34,9 @@ def path_at(
         else:
             walk.struct(None, schema)
     return walk.path() or (schema.name if isinstance(schema, StructSchema) else schema.__name__)
+
+
+_native = load_native("inlay_runtime.native.compact")
 
 
 class _Found(Exception):
@@ -88,11 +92,22 @@ class _Walk:
         size, element_type = self.cursor.list_header()
         self.stop_in_header()
         self.cursor.enter()
-        for at in range(size):
+        for at in range(self.pass_elements(element_type, size), size):
             self.steps.append((f"[{at}]", None))
             self.value(element_type, element)
             self.pass_offset()
         self.cursor.depth -= 1
+
+    def pass_elements(self, element_type: int, size: int) -> int:
+        """How many elements lie before the offset, if the native core passes over them."""
+        if _native is None:
+            return 0
+        cursor = self.cursor
+        passed: int
+        passed, cursor.position = _native.pass_elements(
+            cursor.buffer, cursor.position, element_type, size, self.offset, cursor.limits.depth
+        )
+        return passed
 
     def items(self, map_: MapOf | None) -> None:
         size, key_type, value_type = self.cursor.map_header()

@@ -56,6 +56,7 @@ class NativeStructs(NamedTuple):
     decode: Callable[
         [type[Any], bytes, int, Limits, bool, Mask | None, bool], tuple[Any, int] | None
     ]
+    find_refused: Callable[[type[Any], bytes, int, Limits, bool], tuple[int, int, bool] | None]
     encode: Callable[[Any, Limits], bytes | None]
 
 
@@ -64,10 +65,33 @@ def _find_native() -> NativeStructs | None:
         return None
     from inlay_runtime.native import compact, writer
 
-    return NativeStructs(compact.decode, writer.encode)
+    return NativeStructs(compact.decode, compact.find_refused, writer.encode)
 
 
 native: NativeStructs | None = _find_native()
+
+
+def _raise_refusal(
+    cls: type[Struct], core: NativeStructs, reader: CompactReader, offset: int
+) -> None:
+    """Raises the error of a struct that the native core refuses, where it is found without reading all that is before it."""
+    place = core.find_refused(cls, reader.buffer, offset, reader.limits, reader.strict)
+    if place is None:
+        return
+    from inlay_runtime.compact.refused import RefusedReader
+
+    until, budget, has_frame = place
+    cls.read(
+        RefusedReader(
+            reader.buffer,
+            offset,
+            reader.limits,
+            strict=reader.strict,
+            until=until,
+            budget=budget,
+            has_frame=has_frame,
+        )
+    )
 
 
 class Struct(Record):
@@ -173,6 +197,8 @@ class Struct(Record):
                 return decoded
         reader = CompactReader(buffer, offset, limits, strict=strict)
         try:
+            if native is not None:
+                _raise_refusal(cls, native, reader, offset)
             value = cls.read(reader)
         except DecodeError as error:
             if not error.path:

@@ -18,16 +18,16 @@ ROOT = Path(__file__).parents[2]
 FOLDERS = ("generator", "variant", "toolkit", "pipeline")
 
 VERBS: Final = frozenset("""
-    abort add advise amend annotate apply arrange answer append assemble assign attach begin bound build carry cast change check choose claim classify clean cluster compare compile compress compute concat conform
-    convert copy count cut decode decompress derive descend describe detach deliver diff discard divide document draw drop dump edit encode escape
-    estimate examine expand explain extract fill finalize find finish fit fold follow format gather generate get group guess hash hide highlight identify
+    abort add advise amend annotate apply ask arrange answer append assemble assign attach begin bound build carry cast change check choose claim classify clean cluster compare compile compress compute concat confine conform
+    convert copy count cut decode decompress derive descend describe detach deliver die diff digest discard divide document draw drop dump edit encode escape
+    estimate examine expand explain extract fill finalize find finish fit fold follow forget format gather generate get group guess hash hide highlight identify
     ignore infer inline install iter iterate join judge keep lay leave link lint list load locate lock look lower make map mark mask
     match measure merge migrate move name negate normalize number open overwrite pack page pair parse patch pause pick place plan print
     promote prove prune publish qualify quote rank ratify read rearrange rebuild recognize recover redescribe refuse
     register remove rename render renew renumber repair replace report require reseal reserve resolve restore retype
     revert rewrite rollback round run sample scan seal search select set settle ship shorten show shred splice split stage stamp start stream strip
     suggest sum sweep sync take tell train transcode try undo unite unpack unparse unquote unregister unshred unwrap
-    use verify view vouch walk warn watch widen wrap write
+    use verify vet view vouch walk warn watch widen wrap write
     """.split())
 QUESTIONS: Final = frozenset(
     "are claims could covers distrusts exists fits follows forgets has have holds is knows lists may misreads needs passes uses wants".split()

@@ -49,7 +49,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "checks": "containers conversion extensions files footer footer_index layouts life_cycle pages schema values wording",
         "assembly": "files footer look pages",
         "cli": "advice amend assembly checks containers differences documents encoding extensions files footer laboratory lake_report layouts life_cycle look missing mistakes page_tables pages parts pruning "
-        "recover refusals rewrite scan schema values variants wording",
+        "recover refusals rewrite scan schema values variants vetting wording",
         "columnar": "conversion extensions files footer layouts schema values",
         "containers": "",
         "conversion": "schema",
@@ -79,6 +79,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "values": "schema",
         "variants": "described encoding files footer mistakes pages refusals rewrite schema",
         "wording": "",
+        "vetting": "files missing mistakes wording",
         "writers": "described schema",
     },
     "pipeline/inlay_spark": {

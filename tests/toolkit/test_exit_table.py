@@ -38,6 +38,7 @@ EXPECTED = {
 }
 
 MORE = {
+    "vet": ["--reader", "pyarrow"],
     "ext append": ["{payload}", "--raw"],
     "ext extract": ["-o", "{out}"],
     "diff": ["{fine}"],
@@ -65,6 +66,7 @@ NOTHING = {
     "encoding add": "{tiny}",
     "pages": "{tiny}",
     "prune": "{tiny}",
+    "vet": "{tiny}",
     "layout": "{tiny}",
     "lint": "{indexed_pages}",
     "variant from-json": "{no_lines}",
@@ -73,6 +75,7 @@ NOTHING = {
 
 FINDINGS = {
     "verify": "{odd}",
+    "vet": "{cut}",
     "scan": "{cut}",
     "report": "{cut}",
     "pages": "{fine}",

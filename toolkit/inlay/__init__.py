@@ -7,6 +7,7 @@ inlay.set_metadata(path)  other names, keys, types in its footer; inlay.undo_met
 inlay.prune(path, filter)  what of it a filter leaves out, and why
 inlay.diff(old, new)    what differs between two files
 inlay.verify(path)      whether it agrees with itself
+inlay.vet(path)         what other readers make of it, each in a child process with limits
 inlay.scan_footers(paths)  the footers of many files, as a stream of batches of a table
 inlay.report(paths)     the usual questions about them, answered
 inlay.concat(paths, out), inlay.select(path, out), inlay.drop(path, columns), inlay.split(path, folder)
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
     from inlay.pruning import prune
     from inlay.read import FooterWarning, iter_batches, read_table
     from inlay.scan.scan import scan_footers
+    from inlay.vetting.vet import vet
     from inlay_runtime.errors import InlayError
 
 __version__: str
@@ -100,6 +102,7 @@ __all__ = [
     "split",
     "undo_metadata",
     "verify",
+    "vet",
 ]
 
 _HOMES = {
@@ -124,6 +127,7 @@ _HOMES = {
     "inlay.pruning": "prune",
     "inlay.read": "FooterWarning iter_batches read_table",
     "inlay.scan.scan": "scan_footers",
+    "inlay.vetting.vet": "vet",
     "inlay_runtime.errors": "InlayError",
 }
 

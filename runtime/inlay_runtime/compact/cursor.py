@@ -50,7 +50,7 @@ class Cursor:
         self.is_strict = is_strict
         self.position: int = position
         self.limits = limits
-        self.depth = 0
+        self.depth: int = 0
         self._deepest = limits.depth
         self._end = len(buffer)
         self._budget = limits.memory(len(buffer) - position)

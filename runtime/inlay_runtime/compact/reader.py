@@ -66,6 +66,9 @@ class _Frame:
         self.extension: Extension | None = None
 
 
+new_frame: Final = _Frame
+
+
 class CompactReader(ScalarReader):
     """A cursor that knows the field it is at, and what the struct around it held besides.
 

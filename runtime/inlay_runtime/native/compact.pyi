@@ -25,6 +25,16 @@ def decode(
 ) -> tuple[S, int] | None:
     """The struct at an offset and where it ends, or None: then pure Python decides."""
 
+def find_refused(
+    cls: type[object], data: bytes, offset: int, limits: Limits, strict: bool
+) -> tuple[int, int, bool] | None:
+    """Where the last element of a list begins that the pass went into before it refused the struct, and what held there."""
+
+def pass_elements(
+    data: bytes, position: int, wire_type: int, count: int, until: int, depth: int
+) -> tuple[int, int]:
+    """How many elements of a list end at `until` or before, and where the next one begins."""
+
 def find_field_spans(
     buffer: bytes,
     position: int,

@@ -91,6 +91,7 @@ include "compact_values.pxi"
 include "compact_hooks.pxi"
 include "compact_lazy.pxi"
 include "compact_spans.pxi"
+include "compact_refused.pxi"
 
 
 # The verb

@@ -19,6 +19,9 @@ cdef struct Pass:
     bint has_maps
     bint strict  # fields of another type than declared are refused, and text that is not UTF-8
     int greatest_depth
+    Bytes reached  # the last element of a list that was begun, NULL before there is one; all before it has been accepted
+    int64_t budget_there
+    bint has_frame_there
     bint has_frame  # of the current struct: whether it has been charged for what it holds beside fields
     void* shapes  # of structs in lists (`validate_alike.pxi`), or NULL
     uint8_t* seen[DEEPEST + 1]  # by depth: the ids of a struct whose fields do not ascend

@@ -82,6 +82,7 @@ cdef Bytes check_alike(Pass* v, Bytes p, Plan* plan, int64_t size, size_t first,
     for at in range(size):
         if first != NO_STARTS:
             v.index.starts[first + at] = <uint32_t>(p - c.begin)
+        begin_element(v, p)
         if trust > 0:
             number = match_shape(c, p, shapes, shapes.predicted[at])
             if number:

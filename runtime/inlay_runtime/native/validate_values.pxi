@@ -80,6 +80,13 @@ cdef bint is_plain_tag(Cursor* c, Bytes p, Members* tags) noexcept nogil:
     return p[0] > 0x0F and tags.by_byte[p[0] >> 4] != NULL
 
 
+cdef inline void begin_element(Pass* v, Bytes p) noexcept nogil:
+    """Notes how far the pass has come, for who looks for what it refuses."""
+    v.reached = p
+    v.budget_there = v.cursor.budget
+    v.has_frame_there = v.has_frame
+
+
 cdef Bytes check_list(Pass* v, Bytes p, Type* type_) noexcept nogil:
     cdef Cursor* c = &v.cursor
     cdef Type* element = type_.element
@@ -121,21 +128,25 @@ cdef Bytes check_list(Pass* v, Bytes p, Type* type_) noexcept nogil:
         for at in range(size):
             if first != NO_STARTS:
                 v.index.starts[first + at] = <uint32_t>(p - c.begin)
+            begin_element(v, p)
             p = check_struct(v, p, element.plan, NULL)
             if p == NULL:
                 return NULL
     elif element.kind == K_ENUM:
         for at in range(size):
+            begin_element(v, p)
             p = check_member(v, p, element.members)
             if p == NULL:
                 return NULL
     elif element.kind == K_STRING:
         for at in range(size):
+            begin_element(v, p)
             p = check_text(v, p, element)
             if p == NULL:
                 return NULL
     else:
         for at in range(size):
+            begin_element(v, p)
             p = check_value(v, p, element.kind, element)
             if p == NULL:
                 return NULL

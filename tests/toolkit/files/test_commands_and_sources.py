@@ -36,6 +36,8 @@ def words_of(name: str, paths: list[str], number: int, lake: Path, folder: Path)
             return [name, *paths, "--row-groups", "1", *output]
         case "lint":
             return [name, *paths, "--select", "empty-row-group"]
+        case "vet":
+            return [name, *paths, "--reader", "pyarrow"]
         case "footer compare":
             return [*name.split(), *paths, "--layout", "thrift"]
         case _:

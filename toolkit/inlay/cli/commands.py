@@ -42,6 +42,7 @@ BUILT_IN: Final = {
     "split": "inlay.cli.parts.split",
     "variant": "inlay.cli.variant.group",
     "verify": "inlay.cli.verify",
+    "vet": "inlay.cli.vet",
 }
 """The modules with a `command`, by its name."""
 

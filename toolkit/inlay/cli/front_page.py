@@ -37,6 +37,7 @@ COMMANDS: Final = {
     "split": "Write runs of row groups to files of their own.",
     "variant": "Show, shred and unshred Variants; convert JSON lines.",
     "verify": "Check files for damage and contradictions.",
+    "vet": "Try readers on files: who crashes, who disagrees?",
 }
 
 _PAGE: Final = """\

@@ -1,0 +1,69 @@
+"""A struct that the native core has refused, read once more for the error alone.
+
+Pure Python says what is wrong and where, as it does without a native core. But it need not go over what was accepted: elements
+of lists before the place of the error are passed over natively, and none is kept. So a refusal costs no more memory than the
+way down to its place, and hardly more time than the pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from inlay_runtime.compact.reader import CompactReader, new_frame
+from inlay_runtime.core import load_native
+from inlay_runtime.limits import Limits
+
+T = TypeVar("T")
+
+_native = load_native("inlay_runtime.native.compact")
+
+
+class RefusedReader(CompactReader):
+    """`until` is where the last element of a list begins of which it is not known whether it is right; `budget` was left there,
+    and the struct around that list `has_frame` or not. Lists that it gives are empty."""
+
+    __slots__ = ("_budget_there", "_has_frame_there", "_until")
+
+    def __init__(
+        self,
+        buffer: bytes,
+        position: int,
+        limits: Limits,
+        *,
+        strict: bool,
+        until: int,
+        budget: int,
+        has_frame: bool,
+    ) -> None:
+        super().__init__(buffer, position, limits, strict=strict)
+        self._until = until
+        self._budget_there = budget
+        self._has_frame_there = has_frame
+
+    def list_of(self, wire_type: int, read: Callable[[CompactReader], T]) -> list[T]:
+        """Reads what is left of a list behind the elements that are known to be right; always empty."""
+        header = self.buffer[self.position : self.position + 1]
+        size = self._list_size(wire_type)
+        self.depth += 1
+        if self.depth > self._deepest or self._budget < 0:
+            self._refuse()
+        if self.position <= self._until:
+            size -= self._pass_known(header[0] & 0x0F, size)
+        for _ in range(size):
+            read(self)
+        self.depth -= 1
+        return []
+
+    def _pass_known(self, wire_type: int, size: int) -> int:
+        """How many elements it has passed over. At the last place that is known, the budget is what it was for the core."""
+        assert _native is not None
+        passed: int
+        passed, self.position = _native.pass_elements(
+            self.buffer, self.position, wire_type, size, self._until, self._deepest
+        )
+        if self.position == self._until and passed < size:
+            self._budget = self._budget_there
+            if self._has_frame_there and self._frame is None:
+                self._frame = new_frame()
+        return passed

@@ -1,0 +1,59 @@
+# Part of compact.pyx: how far a struct that the pass refuses was accepted, and ways over what was.
+
+
+def find_refused(cls, bytes data, Py_ssize_t offset, limits, bint strict):
+    """Where the last element of a list begins that the pass went into before it refused the struct, the budget that was left
+    there, and whether the struct around the list had been charged for what it holds beside fields.
+
+    None if there is no such list, and where pure Python may find something before that: what hooks raise, keys of maps that
+    occur twice.
+    """
+    cdef Plan* plan = plan_of(cls)
+    cdef Py_ssize_t size = PyBytes_GET_SIZE(data)
+    cdef Pass v
+    cdef Bytes end
+    if plan == NULL or not plan.is_native or plan.has_hooks or not is_plain(cls, plan):
+        return None
+    if offset > size or size >= 0xFFFFFFFF or limits.depth > DEEPEST:
+        return None
+    memset(&v, 0, sizeof(Pass))
+    v.strict = strict
+    try:
+        v.cursor = make_cursor(
+            <Bytes>PyBytes_AS_STRING(data), size, limits.depth, limits.container, limits.binary,
+            limits.memory(size - offset),
+        )
+    except OverflowError:
+        return None
+    with nogil:
+        end = validate(&v, v.cursor.begin + offset, plan)
+    release_pass(&v)
+    if end != NULL or v.reached == NULL or v.has_maps:
+        return None
+    return v.reached - v.cursor.begin, v.budget_there, v.has_frame_there
+
+
+def pass_elements(bytes data, Py_ssize_t position, int wire_type, int64_t count, Py_ssize_t until, int depth):
+    """How many of `count` elements of a list end at `until` or before, and where the next one begins. They are nested no
+    deeper than `depth`."""
+    cdef Py_ssize_t size = PyBytes_GET_SIZE(data)
+    cdef Cursor c
+    cdef Bytes p
+    cdef Bytes after
+    cdef int64_t passed = 0
+    if until > size or position > until:
+        return 0, position
+    c = make_cursor(
+        <Bytes>PyBytes_AS_STRING(data), until, depth if depth < DEEPEST else DEEPEST, size, size, 0
+    )
+    c.is_validated = True
+    p = c.begin + position
+    with nogil:
+        while passed < count:
+            c.depth = 0
+            after = skip_element(&c, p, wire_type)
+            if after == NULL:
+                break
+            p = after
+            passed += 1
+    return passed, p - c.begin

@@ -1,0 +1,70 @@
+"""What the native core refuses, pure Python words: the same error as without a native core, found without reading what is before
+it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from inlay_runtime.compact.reader import CompactReader
+from inlay_runtime.errors import DecodeError
+from inlay_runtime.limits import Limits
+from inlay_runtime.schema import StructSchema
+from parquet_format.parquet import FileMetaData
+from tests.runtime import hostile
+from tests.runtime.cores import running
+
+pytestmark = pytest.mark.needs("native core")
+
+ELEMENT = b"\x48\x01s\0"
+HEAD = bytes.fromhex("1502 19")
+BUDGETS = [Limits(memory_base=base, memory_factor=20) for base in (0, 700, 2_001, 40_000)]
+MANY = 400
+
+BROKEN = {
+    "an element without its name": hostile.times(ELEMENT, 4 * MANY) + b"\0",
+    "the last element of a list": b"\xfc\x90\x03" + ELEMENT * (MANY - 1) + b"\0",
+    "an element in the middle": b"\xfc\x90\x03" + ELEMENT * 200 + b"\x48\x7f" + ELEMENT * 200,
+    "an unknown field in an element": b"\xfc\x90\x03" + ELEMENT * 399 + b"\x48\x01s\xc5\x05\x00\x55",
+    "behind a list": b"\xfc\x90\x03" + ELEMENT * MANY + b"\x16\x00\x00",
+    "a list in a list": b"\x1c\x48\x01s\0\x16\0\x19\x1c\x19\x1c\x26\0\x1c\x15\x02\x19\xf5\x40" + b"\x02" * 63 + b"\x80",
+}  # fmt: skip
+
+
+def error_of(data: bytes, limits: Limits, core: str) -> tuple[type, str, int]:
+    with running(core), pytest.raises(DecodeError) as caught:
+        FileMetaData.decode(data, limits=limits)
+    return type(caught.value), str(caught.value), caught.value.offset
+
+
+@pytest.mark.parametrize("limits", [Limits(), *BUDGETS], ids=str)
+@pytest.mark.parametrize("name", BROKEN)
+def test_the_error_is_that_of_pure_python(name: str, limits: Limits) -> None:
+    data = HEAD + BROKEN[name]
+    assert error_of(data, limits, "native") == error_of(data, limits, "pure")
+
+
+@pytest.mark.parametrize("row", ["unknown enum values of two bytes", "unknown variants", "RowGroups with an unknown field"])  # fmt: skip
+@pytest.mark.parametrize("limits", BUDGETS, ids=str)
+def test_a_budget_ends_at_the_same_byte(row: str, limits: Limits) -> None:
+    data = hostile.ROWS[row][1](3_000)
+    assert error_of(data, limits, "native") == error_of(data, limits, "pure")
+
+
+def test_what_was_accepted_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counted in structs that pure Python goes into."""
+    entered: list[object] = []
+    fields = CompactReader.fields
+
+    def count(self: CompactReader, schema: StructSchema) -> Iterator[int]:
+        entered.append(schema)
+        return fields(self, schema)
+
+    monkeypatch.setattr(CompactReader, "fields", count)
+    data = HEAD + BROKEN["the last element of a list"]
+    error_of(data, Limits(), "native")
+    assert len(entered) == 2
+    entered.clear()
+    error_of(data, Limits(), "pure")
+    assert len(entered) == MANY + 1

@@ -1,0 +1,79 @@
+"""The factors of SECURITY.md: what refused input costs, in memory and in growth, by every kind of it.
+
+`python -m tests.security.factors` has the figures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+import pytest
+
+from inlay_runtime.errors import InlayError
+from tests.security.factors import Cost, measure_core
+from tests.security.hostile_kinds import KINDS
+from tests.support.effort import growth
+
+FACTOR: Final = 32
+CONSTANT: Final = 4 << 20
+"""Bytes: of a struct with the 32,767 fields that it can have, all of them unknown, and of what allocators keep."""
+
+KNOWN: Final = {"JSON of zeros, cut": 64}
+"""Where 32 times is not reached: a value takes two bytes, and its node a hundred."""
+
+THRIFT: Final = [*KINDS][: [*KINDS].index("unknown fields, the first one again")]
+OTHERS: Final = [name for name in KINDS if name not in THRIFT and "IDL" not in name]
+"""The compiler is pure Python on either core; the table of the script has its figures."""
+
+SIZES: Final = {600_000: THRIFT, 30_000: OTHERS}
+"""Of the first, budgets are exhausted: what was read until then would take up to 100 times their size."""
+
+GROWING: Final = (*THRIFT, "page locations, the last one damaged", "Variant with a dictionary of nothing", "PFOR page, cut", "dump text, the last line damaged")  # fmt: skip
+"""What has no bound on its size, and is walked to its end."""
+
+
+@pytest.fixture(scope="module")
+def costs() -> dict[str, Cost]:
+    return {
+        name: cost
+        for size, names in SIZES.items()
+        for name, cost in measure_core(size, pure=False, names=names).items()
+    }
+
+
+@pytest.mark.needs("/proc")
+@pytest.mark.needs("native core")
+@pytest.mark.parametrize("name", [*THRIFT, *OTHERS])
+def test_refused_input_takes_at_most_32_times_its_size(name: str, costs: dict[str, Cost]) -> None:
+    cost = costs[name]
+    bound = KNOWN.get(name, FACTOR) * cost.size + CONSTANT
+    assert max(cost.peak, cost.objects) <= bound, cost
+    assert cost.outcome != "read" or not KINDS[name].is_refused
+
+
+def prepare(name: str, size: int) -> Callable[[], object]:
+    kind = KINDS[name]
+    data = kind.make(size)
+
+    def read() -> None:
+        try:
+            kind.read(data)
+        except InlayError:
+            return
+
+    return read
+
+
+@pytest.mark.needs("native core")
+@pytest.mark.parametrize("name", GROWING)
+def test_time_grows_as_the_input_does(name: str) -> None:
+    """Eight times the input: quadratic work would take 64 times as long."""
+    assert growth(partial(prepare, name), 8_000, 64_000) <= 24
+
+
+@pytest.mark.parametrize("name", [name for name, kind in KINDS.items() if kind.is_refused])
+def test_it_is_refused_by_a_typed_error(name: str) -> None:
+    with pytest.raises(InlayError):
+        KINDS[name].read(KINDS[name].make(3_000))

@@ -1,0 +1,126 @@
+"""Readers that do what no reader should, each in its own way. `inlay.vet` loads them by name, in a child process."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from inlay.vetting.readers import VettedReader
+
+Read = Callable[[str], Any]
+
+
+def reader_of(name: str) -> VettedReader:
+    return VettedReader(("pyarrow",), f"{__name__}:{name}")
+
+
+def _table(**columns: list[Any]) -> Any:
+    return pa.table({name: pa.array(values) for name, values in columns.items()})
+
+
+def honest() -> Read:
+    return lambda _: _table(a=list(range(5000)), b=["x"] * 5000)
+
+
+def wide_types() -> Read:
+    """The same values in other types."""
+
+    def read(_: str) -> Any:
+        a = pa.array(range(5000), pa.uint16())
+        b = pa.array([b"x"] * 5000, pa.large_binary()).dictionary_encode()
+        return pa.table({"A": a, "B": b})
+
+    return read
+
+
+def one_other_value() -> Read:
+    return lambda _: _table(a=[*range(4500), -1, *range(4501, 5000)], b=["x"] * 5000)
+
+
+def one_row_less() -> Read:
+    return lambda _: _table(a=list(range(4999)), b=["x"] * 4999)
+
+
+def one_column() -> Read:
+    return lambda _: _table(a=list(range(5000)))
+
+
+def segfaults() -> Read:
+    return lambda _: signal.raise_signal(signal.SIGSEGV)
+
+
+def leaves() -> Read:
+    return lambda _: os._exit(7)
+
+
+def allocates() -> Read:
+    return lambda _: bytearray(4 << 30)
+
+
+def aborts_for_memory() -> Read:
+    def read(_: str) -> Any:
+        sys.stderr.write("memory allocation of 17179869184 bytes failed\n")
+        sys.stderr.flush()
+        os.abort()
+
+    return read
+
+
+def hangs_at_work() -> Read:
+    def read(_: str) -> Any:
+        while True:
+            pass
+
+    return read
+
+
+def hangs_with_a_child() -> Read:
+    """The child waits for ever, as its parent does."""
+
+    def read(_: str) -> Any:
+        child = subprocess.Popen([sys.executable, "-c", "import signal; signal.pause()"])
+        print(f"child {child.pid}", flush=True)
+        signal.pause()
+
+    return read
+
+
+def refuses() -> Read:
+    def read(path: str) -> Any:
+        raise ValueError(f"{path} is \x1b[31mnot\nliked")
+
+    return read
+
+
+def writes_outside() -> Read:
+    """Beside the file itself, to which the link leads."""
+
+    def read(path: str) -> Any:
+        Path("in-the-scratch-folder").write_text("may be")
+        (Path(path).resolve().parent / "planted").write_text("may not be")
+
+    return read
+
+
+def overwrites_the_file() -> Read:
+    return lambda path: Path(path).write_bytes(b"other bytes")
+
+
+def prints_for_ever() -> Read:
+    def read(_: str) -> Any:
+        while True:
+            os.write(1, bytes(1 << 20))
+
+    return read
+
+
+def connects() -> Read:
+    return lambda _: socket.create_connection(("127.0.0.1", 9), timeout=1)

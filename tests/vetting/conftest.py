@@ -1,0 +1,12 @@
+"""The command, as the tests of `toolkit` have it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.inlay_command import Inlay, make_command
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Inlay:
+    return make_command(capsys, monkeypatch)

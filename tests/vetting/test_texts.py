@@ -1,0 +1,79 @@
+"""Values as texts: the same values in different types have the same, and different values never have."""
+
+from __future__ import annotations
+
+import datetime
+from decimal import Decimal
+from typing import Any
+
+import pyarrow
+import pytest
+
+from inlay.vetting.texts import BLOCK, digest_columns, texts_at
+
+pa: Any = pyarrow
+MOMENT = datetime.datetime(2020, 5, 17, 12, 30)
+SAME: dict[str, list[Any]] = {
+    "integers": [pa.array([1, None, 3], type_) for type_ in (pa.int8(), pa.uint64(), pa.int32())],
+    "floats": [pa.array([1.5, None, float("nan")], type_) for type_ in (pa.float32(), pa.float64())],
+    "text": [
+        *(pa.array(["a", None, "é"], type_) for type_ in (pa.string(), pa.large_string(), pa.string_view())),
+        pa.array(["a", None, "é"]).dictionary_encode(),
+        pa.array([b"a", None, "é".encode()]),
+    ],
+    "moments": [
+        pa.array([MOMENT, None], pa.timestamp(unit, zone))
+        for unit, zone in (("s", None), ("ms", "UTC"), ("us", None), ("ns", "UTC"))
+    ],
+    "days": [pa.array([MOMENT.date(), None], type_) for type_ in (pa.date32(), pa.date64())],
+    "times": [pa.array([datetime.time(1), None], pa.time32("ms")), pa.array([datetime.time(1), None], pa.time64("us"))],
+    "decimals": [
+        pa.array([Decimal("1.50"), None], pa.decimal128(9, 2)),
+        pa.array([Decimal("1.5"), None], pa.decimal256(40, 1)),
+    ],
+    "lists": [
+        pa.array([[1, None], None, []], type_)
+        for type_ in (pa.list_(pa.int64()), pa.large_list(pa.int8()), pa.list_view(pa.int32()))
+    ],
+    "maps": [
+        pa.array([[("k", 1)], None], pa.map_(pa.string(), pa.int8())),
+        pa.array([[{"key": "k", "value": 1}], None], pa.list_(pa.struct([("key", pa.string()), ("value", pa.int32())]))),
+    ],
+    "structs": [
+        pa.array([{"a": 1, "b": "x"}, None, {"a": None, "b": None}], pa.struct([("a", kind), ("b", text)]))
+        for kind, text in ((pa.int8(), pa.string()), (pa.int64(), pa.binary()))
+    ],
+}  # fmt: skip
+"""Arrays of the same values."""
+
+
+def texts(array: Any) -> list[str]:
+    return texts_at(pa.table({"a": array}), 0, 0)
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_the_same_values_have_the_same_texts(name: str) -> None:
+    first, *others = map(texts, SAME[name])
+    assert len(first) == len(SAME[name][0])
+    assert others == [first] * len(others)
+
+
+def test_different_values_have_different_texts() -> None:
+    arrays = [
+        pa.array([1]), pa.array([1.0]), pa.array(["1"]), pa.array([True]), pa.array([Decimal(1)]), pa.array([[1]]),
+        pa.array([[[1]]]), pa.array([{"a": 1}]), pa.array([None], pa.int8()), pa.array([[None]], pa.list_(pa.int8())),
+        pa.array([[]], pa.list_(pa.int8())), pa.array([""]), pa.array([1], pa.date32()), pa.array([1], pa.timestamp("ns")),
+        pa.array([-0.0]), pa.array([0.0]), pa.array(["null"]),
+    ]  # fmt: skip
+    all_texts = [text for array in arrays for text in texts(array)]
+    assert len(set(all_texts)) == len(arrays)
+
+
+def test_slices_and_nulls_under_lists_are_seen_right() -> None:
+    values = [[1, 2], None, [], [3], [None]] * 3000
+    whole = pa.table({"a": pa.chunked_array([pa.array(values[:7001]), pa.array(values[7001:])])})
+    assert digest_columns(whole) == digest_columns(pa.table({"a": pa.array(values)}))
+    assert len(digest_columns(whole)[0]) == -(-len(values) // BLOCK)
+    assert texts_at(whole, 0, BLOCK)[:2] == texts(pa.array(values[BLOCK : BLOCK + 2]))
+    fixed = pa.array([[1, 2], None, [3, 4]], pa.list_(pa.int64(), 2))
+    assert texts(fixed) == ["[1,2]", "null", "[3,4]"]

@@ -1,0 +1,200 @@
+"""`inlay.vet`: each way in which a reader can be bad, by readers that are so on purpose, and by real ones on crafted files."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import inlay
+from inlay.mistakes import RequestError
+from inlay.vetting import vet as vetting_module
+from inlay.vetting.ask import ask_reader
+from inlay.vetting.compare import find_disagreeing
+from inlay.vetting.judge import judge_end
+from inlay.vetting.limits import VettingLimits
+from inlay.vetting.readers import READERS, VettedReader
+from inlay.vetting.verdict import VerdictKind, Vetting
+from tests.crafted.files import crafted_file
+from tests.vetting.bad_readers import reader_of
+
+if TYPE_CHECKING:
+    from tests.support.inlay_command import Inlay
+
+HURRIED = VettingLimits(seconds=0.5)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "good.parquet"
+    pq.write_table(pa.table({"id": [1, 2, 3]}), path)
+    return path
+
+
+def vet_by(
+    monkeypatch: pytest.MonkeyPatch,
+    path: Path,
+    names: Sequence[str],
+    limits: VettingLimits | None = None,
+) -> Vetting:
+    monkeypatch.setattr(vetting_module, "READERS", {name: reader_of(name) for name in names})
+    return inlay.vet(path, limits=limits)
+
+
+WAYS = {
+    "segfaults": (VerdictKind.CRASHES, "SIGSEGV"),
+    "leaves": (VerdictKind.CRASHES, "exit code 7"),
+    "allocates": (VerdictKind.EXCEEDS_MEMORY, "more than 512 MiB; MemoryError:"),
+    "aborts_for_memory": (VerdictKind.EXCEEDS_MEMORY, "more than 512 MiB"),
+    "refuses": (VerdictKind.REFUSES, "ValueError: FILE is \\x1b[31mnot liked"),
+    "prints_for_ever": (VerdictKind.REFUSES, "OSError: [Errno 27] File too large"),
+}
+
+
+def test_each_way_to_fail_has_its_verdict(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One reader after the other: none of them harms the next, and the last one is a good one."""
+    *bad, good = vet_by(monkeypatch, file, [*WAYS, "honest"]).verdicts
+    assert {each.reader: (each.kind, each.detail) for each in bad} == WAYS
+    assert (good.kind, good.rows, good.columns) == (VerdictKind.READS, 5000, 2)
+    assert good.peak is not None
+    assert good.seconds is not None
+
+
+def test_what_a_reader_started_is_killed_with_it(file: Path) -> None:
+    """It sleeps, so that only the parent's clock ends it; one that works is ended by the kernel or by the parent."""
+    end = ask_reader(reader_of("hangs_with_a_child"), file, HURRIED)
+    assert end.is_late
+    verdict = judge_end("it", end, HURRIED, 0)
+    assert (verdict.kind, verdict.detail) == (VerdictKind.EXCEEDS_TIME, "more than 500 ms")
+    child = int(end.said.split()[1])
+    with pytest.raises(ProcessLookupError):
+        _wait_for_the_end_of(child)
+
+
+def test_one_that_works_for_ever_is_ended(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (verdict,) = vet_by(monkeypatch, file, ["hangs_at_work"], HURRIED).verdicts
+    assert verdict.kind is VerdictKind.EXCEEDS_TIME
+
+
+def _wait_for_the_end_of(process: int) -> None:
+    """Whoever inherits a killed process reaps it when it likes; a dead one that waits for that is no process any more."""
+    for _ in range(100_000):
+        os.kill(process, 0)
+        try:
+            state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+        except FileNotFoundError:
+            raise ProcessLookupError from None
+        if state == "Z":
+            raise ProcessLookupError
+        os.sched_yield()
+
+
+def test_a_child_writes_nothing_outside_and_connects_to_nobody(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = file.read_bytes()
+    names = ["writes_outside", "overwrites_the_file", "connects"]
+    vetting = vet_by(monkeypatch, file, names)
+    if not vetting.is_held:
+        pytest.skip("this kernel has no Landlock")
+    for verdict in vetting.verdicts:
+        assert verdict.kind is VerdictKind.REFUSES
+        assert verdict.detail.startswith("PermissionError: ")
+    assert "scratch" not in vetting.verdicts[0].detail
+    assert [path.name for path in file.parent.iterdir()] == [file.name]
+    assert file.read_bytes() == before
+
+
+SENTENCES = {
+    "one_other_value": "column a, row 4,500: -1, and honest has 4500",
+    "one_row_less": "4,999 rows, and honest has 5,000 rows",
+    "one_column": "1 column, and honest has 2 columns",
+}
+
+
+def test_values_are_compared_whatever_types_they_come_in(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, *others, last = vet_by(monkeypatch, file, ["honest", *SENTENCES, "wide_types"]).verdicts
+    assert (first.kind, last.kind) == (VerdictKind.READS, VerdictKind.READS)
+    assert {each.kind for each in others} == {VerdictKind.DISAGREES}
+    assert {each.reader: each.detail for each in others} == SENTENCES
+    different = others[0].disagreement
+    assert different is not None
+    assert (different.column, different.row, different.other_reader) == (0, 4500, "honest")
+
+
+def test_inlay_has_no_vote_beside_pyarrow() -> None:
+    """Two against two would be: but one of the two reads through the other."""
+    left, right = ({"rows": 1, "digests": [[digest]]} for digest in "ab")
+    answers = {"Inlay": left, "pyarrow": left, "DuckDB": right, "Polars": right}
+    assert find_disagreeing(answers) == {"Inlay": "DuckDB", "pyarrow": "DuckDB"}
+    del answers["Polars"]
+    assert find_disagreeing(answers) == {"DuckDB": "Inlay"}
+    assert find_disagreeing({"Inlay": left, "pyarrow": left}) == {}
+
+
+def test_a_reader_that_is_not_installed_is_said_to_be(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    absent = VettedReader(("no_such_package",), "nowhere:load")
+    table = {"there": reader_of("honest"), "absent": absent}
+    monkeypatch.setattr(vetting_module, "READERS", table)
+    vetting = inlay.vet(file)
+    assert [verdict.kind for verdict in vetting.verdicts] == [VerdictKind.READS, VerdictKind.ABSENT]
+    assert vetting.is_fine
+    monkeypatch.setattr(vetting_module, "READERS", {"absent": absent})
+    assert not inlay.vet(file).is_fine
+
+
+def test_names_of_readers_are_asked_for_in_any_case(file: Path) -> None:
+    (verdict,) = inlay.vet(file, readers=["PyArrow"]).verdicts
+    assert (verdict.reader, verdict.kind, verdict.rows) == ("pyarrow", VerdictKind.READS, 3)
+    with pytest.raises(RequestError, match="no reader is called 'arrow'; there are Inlay, pyarrow"):
+        inlay.vet(file, readers=["arrow"])
+
+
+def test_bytes_are_vetted_like_a_file(file: Path) -> None:
+    (verdict,) = inlay.vet(file.read_bytes(), readers=["Inlay"]).verdicts
+    assert (verdict.kind, verdict.rows) == (VerdictKind.READS, 3)
+
+
+def test_pages_that_lie_about_their_size_take_the_memory_of_pyarrow() -> None:
+    (verdict,) = inlay.vet(crafted_file("plain-size-huge"), readers=["pyarrow"]).verdicts
+    assert verdict.kind is VerdictKind.EXCEEDS_MEMORY
+
+
+def test_a_list_of_2_gib_takes_the_memory_of_polars(tmp_path: Path, command: Inlay) -> None:
+    path = tmp_path / "crafted.parquet"
+    path.write_bytes(crafted_file("list-count-huge"))
+    outcome = command("vet", path, "--reader", "polars", "--reader", "pyarrow", "--format", "json")
+    assert outcome.code == 1
+    readers = json.loads(outcome.out)["readers"]
+    assert [(each["reader"], each["verdict"]) for each in readers] == [
+        ("pyarrow", "refuses"),
+        ("Polars", "exceeds memory"),
+    ]
+
+
+def test_the_command_names_each_reader_and_its_verdict(file: Path, command: Inlay) -> None:
+    outcome = command("vet", file, file.parent, "--reader", "pyarrow", "--reader", "inlay")
+    assert outcome.code == 0, outcome.err
+    first, *readers = outcome.out.splitlines()
+    assert first == f"{file}: 2 readers asked, 2 read the same"
+    assert [line.split()[:4] for line in readers] == [
+        [reader, "reads", "3", "rows,"] for reader in ("Inlay", "pyarrow")
+    ]
+
+
+def test_the_page_names_the_readers() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "vet.md").read_text(encoding="utf-8")
+    for reader in READERS:
+        assert f"| {reader} |" in page
+    for kind in VerdictKind:
+        assert f"| `{kind.value}` |" in page

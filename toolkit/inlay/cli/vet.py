@@ -1,0 +1,162 @@
+"""`inlay vet PATHS`: which readers would crash on the files, hang, take all memory, or have other values than the rest?"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.many_files import many_files, run_each
+from inlay.cli.options import format_option
+from inlay.cli.pager import page_output
+from inlay.cli.printing import show_json, show_line
+from inlay.cli.report.json_layouts import document_of
+from inlay.wording.amounts import count, format_seconds, format_size
+
+if TYPE_CHECKING:
+    from inlay.documents.values import Json
+    from inlay.vetting.limits import VettingLimits
+    from inlay.vetting.verdict import ReaderVerdict, Vetting
+
+
+@click.command("vet")
+@many_files
+@click.option(
+    "--reader",
+    "readers",
+    multiple=True,
+    metavar="NAME",
+    help="Ask only this reader: Inlay, pyarrow, DuckDB, Polars or DataFusion; may be repeated.",
+)
+@click.option(
+    "--memory",
+    type=click.IntRange(min=1),
+    metavar="MIB",
+    help="What a reader may take, in MiB  [default: 512 and 64 times the file]",
+)
+@click.option(
+    "--time",
+    "seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="SECONDS",
+    help="How long a reader may work on a file  [default: 60]",
+)
+@format_option
+@page_output
+def command(
+    paths: tuple[str, ...],
+    jobs: int,
+    readers: tuple[str, ...],
+    memory: int | None,
+    seconds: float | None,
+    format_: str,
+) -> ExitCode:
+    """Have the values of the files at PATHS (files, folders, globs) read by every reader that is installed.
+
+    Each reader runs in a child process that may take no more than some memory and time, and can write nothing. It reads the
+    same as the others, refuses the file, disagrees, crashes, or exceeds a limit. docs/vet.md has the limits, and what is not
+    promised. JSON is one document per file, each on a line of its own.
+
+    The exit code is 0 if all readers read the same values, and 1 if not, or if none is installed; 6 for a file that cannot
+    be read.
+    """
+    from inlay.vetting.limits import SECONDS, VettingLimits
+
+    limits = VettingLimits(memory and memory << 20, SECONDS if seconds is None else seconds)
+    is_json = format_ == "json"
+    job = partial(_vet_file, readers=readers or None, limits=limits, is_json=is_json)
+    return run_each(paths, jobs, job, document="vet" if is_json else None)
+
+
+def _vet_file(
+    path: str, alone: bool, *, readers: tuple[str, ...] | None, limits: VettingLimits, is_json: bool
+) -> ExitCode:
+    from inlay.cli.progress import show_progress
+    from inlay.vetting.vet import vet
+
+    if not alone:
+        _pass_over_other_kinds(path)
+    with show_progress("asking readers", "reader", None) as line:
+        vetting = vet(path, readers=readers, limits=limits, watch=lambda _: line.advance(1))
+    if is_json:
+        show_json(_document_vetting(path, vetting), in_line=True)
+    else:
+        _show(path, vetting)
+    return ExitCode.OK if vetting.is_fine else ExitCode.FINDINGS
+
+
+def _pass_over_other_kinds(path: str) -> None:
+    """Raises FooterError for a file that neither looks like Parquet nor is called so: in a folder it is left out. A damaged one
+    is vetted."""
+    from inlay.footer.errors import FooterError
+    from inlay.footer.read import read_footer
+    from inlay.scan.claims import is_named_parquet
+    from inlay.scan.named import NO_PARQUET
+
+    try:
+        read_footer(path)
+    except FooterError as error:
+        if error.code in NO_PARQUET and not is_named_parquet(path):
+            raise
+
+
+def _show(path: str, vetting: Vetting) -> None:
+    from inlay.vetting.verdict import VerdictKind
+
+    asked = [each for each in vetting.verdicts if each.kind is not VerdictKind.ABSENT]
+    same = sum(each.kind is VerdictKind.READS for each in asked)
+    said = f"{count(len(asked), 'reader')} asked, {same} read the same" if asked else "no reader is installed"  # fmt: skip
+    show_line(f"{path}: {said}")
+    for verdict in vetting.verdicts:
+        show_line(
+            f"  {verdict.reader:<10}  {verdict.kind.value:<14}  {_describe(verdict)}".rstrip()
+        )
+    if not vetting.is_held:
+        show_line("  this kernel has no Landlock: what readers write elsewhere was not prevented")
+
+
+def _describe(verdict: ReaderVerdict) -> str:
+    parts = [verdict.detail] if verdict.detail else []
+    if verdict.rows is not None and verdict.columns is not None and not parts:
+        parts += [count(verdict.rows, "row"), count(verdict.columns, "column")]
+    if verdict.peak is not None and verdict.seconds is not None:
+        parts += [format_size(verdict.peak), format_seconds(verdict.seconds)]
+    return ", ".join(parts)
+
+
+def _document_vetting(path: str, vetting: Vetting) -> Json:
+    readers: list[Json] = [_document_verdict(verdict) for verdict in vetting.verdicts]
+    content: dict[str, Json] = {
+        "path": path,
+        "size": vetting.size,
+        "is_held": vetting.is_held,
+        "readers": readers,
+        "error": None,
+    }
+    return document_of("vet", content)
+
+
+def _document_verdict(verdict: ReaderVerdict) -> Json:
+    disagreement: Json = None
+    if verdict.disagreement is not None:
+        first = verdict.disagreement
+        disagreement = {
+            "other_reader": first.other_reader,
+            "column": first.column,
+            "name": first.name,
+            "row": first.row,
+            "own": first.own,
+            "other": first.other,
+        }
+    return {
+        "reader": verdict.reader,
+        "verdict": verdict.kind.value,
+        "detail": verdict.detail,
+        "rows": verdict.rows,
+        "columns": verdict.columns,
+        "peak": verdict.peak,
+        "seconds": verdict.seconds,
+        "disagreement": disagreement,
+    }

@@ -1,0 +1,63 @@
+"""The child: `python -m inlay.vetting.child FD` asks one reader about one file. What to ask is a line of JSON on stdin; the
+answers are lines of JSON on the file descriptor FD, for readers print whatever they like."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import time
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from inlay.vetting.confinement import confine, die_with_parent, forget_peak, read_peak
+from inlay.vetting.texts import digest_columns, texts_at
+
+
+def main(descriptor: int) -> None:
+    die_with_parent()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # for the one that started it
+    question = json.loads(sys.stdin.readline())
+    module, _, name = question["load"].partition(":")
+    read = getattr(import_module(module), name)()
+    import_module("pyarrow.compute")  # what digests need
+    forget_peak()
+    before = read_peak()
+    is_held = confine(
+        Path(question["scratch"]), memory=question["memory"], seconds=question["seconds"]
+    )
+    with os.fdopen(descriptor, "w", encoding="utf-8") as answers:
+        print(json.dumps({"is_held": is_held}), file=answers, flush=True)
+        print(json.dumps(answer(read, question, before)), file=answers, flush=True)
+        answers.flush()
+        sys.stdout.flush()
+        os._exit(0)  # threads of a reader may be in the middle of something
+
+
+def answer(read: Any, question: dict[str, Any], before: int) -> dict[str, Any]:
+    """What the reader makes of the file: digests of its values, or the texts of one block, or its error. `before` are the bytes of
+    memory that it had taken."""
+    start = time.process_time()
+    try:
+        table = read(question["path"])
+        said: dict[str, Any] = {
+            "rows": table.num_rows,
+            "names": list(table.column_names),
+            "peak": read_peak() - before,
+        }
+        if (block := question.get("block")) is None:
+            said["digests"] = digest_columns(table)
+        else:
+            said["texts"] = texts_at(table, *block)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a panic of a Rust library is no Exception
+        text = str(error).replace(question["path"], "FILE")
+        said = {"error": type(error).__name__, "text": text, "peak": read_peak() - before}
+    return {**said, "seconds": time.process_time() - start}
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

@@ -1,0 +1,100 @@
+"""`inlay.vet`: what every reader that is installed makes of a file."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, cast
+
+from inlay.files.paths import find_local_path
+from inlay.files.source import Source, open_source, read_at, size_of
+from inlay.missing import is_installed
+from inlay.mistakes import RequestError
+from inlay.vetting.ask import ask_reader
+from inlay.vetting.compare import describe_disagreement, find_disagreeing
+from inlay.vetting.judge import judge_end
+from inlay.vetting.limits import VettingLimits
+from inlay.vetting.readers import READERS, VettedReader
+from inlay.vetting.verdict import ReaderVerdict, VerdictKind, Vetting
+
+_PIECE: Final = 8 << 20
+"""Bytes that are copied at once."""
+
+
+def vet(
+    source: Source,
+    *,
+    readers: Sequence[str] | None = None,
+    limits: VettingLimits | None = None,
+    watch: Callable[[str], object] = str,
+) -> Vetting:
+    """Has all values of a file read by every reader that is installed, or by those that are named, each in a child process with
+    limits, and compares what they have read. `watch` is told the name of each reader before it is asked.
+
+    docs/vet.md has the design, and what is not promised. Raises RequestError for a reader that is not known, OSError for a file
+    that cannot be read, and where the system cannot limit a process.
+    """
+    chosen = _choose_readers(readers)
+    limits = VettingLimits() if limits is None else limits
+    _require_limits()
+    with _local_file(source) as path:
+        size = path.stat().st_size
+        verdicts: dict[str, ReaderVerdict] = {}
+        answers: dict[str, Any] = {}
+        is_held = True
+        for name, reader in chosen.items():
+            if not all(map(is_installed, reader.needs)):
+                verdicts[name] = ReaderVerdict(name, VerdictKind.ABSENT)
+                continue
+            watch(name)
+            end = ask_reader(reader, path, limits)
+            is_held = is_held and end.is_held
+            verdicts[name] = judge_end(name, end, limits, size)
+            if verdicts[name].kind is VerdictKind.READS:
+                answers[name] = end.answer
+        for name, other in find_disagreeing(answers).items():
+            verdicts[name] = describe_disagreement(
+                verdicts[name], other, answers, chosen, path, limits
+            )
+    return Vetting(size, tuple(verdicts.values()), is_held)
+
+
+def _choose_readers(names: Sequence[str] | None) -> dict[str, VettedReader]:
+    """In the order of the table. A name may be written in any case."""
+    if names is None:
+        return dict(READERS)
+    by_case = {name.lower(): name for name in READERS}
+    for name in names:
+        if name.lower() not in by_case:
+            raise RequestError(f"no reader is called {name!r}; there are {', '.join(READERS)}")
+    wanted = {name.lower() for name in names}
+    return {name: reader for name, reader in READERS.items() if name.lower() in wanted}
+
+
+def _require_limits() -> None:
+    if not is_installed("resource"):
+        raise OSError(
+            "files can be vetted only where a process can be limited (setrlimit), as on Linux"
+        )
+
+
+@contextmanager
+def _local_file(source: Source) -> Generator[Path]:
+    """The path of a local file; anything else is copied first."""
+    local = find_local_path(source) if isinstance(source, str) else None
+    if local is not None or (hasattr(source, "__fspath__") and not isinstance(source, str)):
+        path = Path(local or cast("Any", source))
+        with path.open("rb"):  # or an OSError says why not
+            yield path
+        return
+    with tempfile.TemporaryDirectory(prefix="inlay-vet-") as folder:
+        copy = Path(folder) / "file.parquet"
+        with open_source(source) as file, copy.open("wb") as target:
+            size = size_of(file)
+            # What cannot give its end alone is no source (docs/sources.md).
+            read_at(file, max(size - 8, 0), 8)
+            for offset in range(0, size, _PIECE):
+                target.write(read_at(file, offset, min(_PIECE, size - offset)))
+        yield copy
