@@ -18,7 +18,7 @@ from inlay.life_cycle.change_form import change_form
 from inlay.life_cycle.steps import add, finalize, promote
 from inlay.pruning import parse_filter
 from inlay.pruning.filters import FilterTree
-from inlay.variant import read_table, to_python, variant_array, write_table
+from inlay.variant import read_table, shred, to_python, variant_array, write_table
 from inlay_spark.rows.errors import UnreadableError
 from inlay_spark.rows.plan import FilePart
 from inlay_spark.rows.read import read_rows
@@ -82,8 +82,8 @@ def lake(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for at, name in enumerate(("plain", "shredded", "final")):
         path = folder / f"day={at % 2}/{name}.parquet"
         path.parent.mkdir(exist_ok=True)
-        shred: Any = {"event": SHREDDED} if at else None
-        write_table(events(at * ROWS), path, shred=shred, row_group_size=100)
+        by: Any = {"event": SHREDDED} if at else None
+        write_table(events(at * ROWS), path, shred=by, row_group_size=100)
     for step in (add, promote, finalize):
         change_form(str(folder / "day=0/final.parquet"), step)
     pq.write_table(pa.table({"id": pa.array([9_000], pa.int64())}), folder / "day=1/lacks.parquet")
@@ -114,6 +114,21 @@ def test_what_a_file_lacks_is_null(lake: Path, text: str, expected: list[int]) -
         row for file in lake.glob("*/*.parquet") for row in numbers_of(file, parse_filter(text))
     ]
     assert sorted(id_ for id_, _ in found) == expected
+
+
+@pytest.mark.parametrize("schema", [None, SHREDDED], ids=["plain", "shredded"])
+def test_variants_without_annotation(tmp_path: Path, schema: pa.DataType | None) -> None:
+    """As Spark 4.0 writes them."""
+    rows = events()
+    column: Any = rows.column("event").chunk(0)
+    if schema is not None:
+        column = shred(column, schema)
+    columns: Any = {"id": rows.column("id"), "event": column.storage}
+    pq.write_table(
+        pa.table(columns), tmp_path / "bare.parquet", row_group_size=100, store_schema=False
+    )
+    found = numbers_of(tmp_path / "bare.parquet", parse_filter(WANTED))
+    assert [number for number, _ in found] == [at for at in EXPECTED if at < ROWS]
 
 
 def test_row_groups_without_a_match_are_not_read(tmp_path: Path) -> None:
