@@ -34,7 +34,7 @@ MEANINGS = {
     "--column": {
         "The path of a column (items.list.element.price), or a glob; may be repeated.",
         "The Variant column; not needed if there is only one.",
-        "A column of VARIANT or JSON; may be repeated.",
+        "A column of VARIANT or JSON, or a path to VARIANTs inside of one (items.element); may be repeated.",
         "Name of the new column.",
     },
     "--columns": {

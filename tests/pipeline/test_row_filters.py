@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
     from pyspark.sql.datasource import Filter
 
+pytestmark = pytest.mark.needs("Spark 4.1")  # which pushes filters down to sources in Python
+
 ROWS = 3_000
 TABLE = pa.table(
     {

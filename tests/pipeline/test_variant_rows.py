@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.usefixtures("compiled_expressions")
 
 
+opens_variants = pytest.mark.needs("Spark 4.1")
+"""By its own reader: files whose groups are annotated."""
+
 MEANT = "CASE WHEN v IS NULL THEN NULL ELSE schema_of_variant(v) || ' ' || to_json(v) END"
 """Type and value, which is all that Spark tells of a Variant."""
 
@@ -73,6 +76,7 @@ def test_what_spark_wrote_at_any_depth(spark: SparkSession, tmp_path: Path, shre
     same(spark, tmp_path / "spark", *PARTS)
 
 
+@opens_variants
 @pytest.mark.parametrize("shredding", [None, {"v": SCHEMA}], ids=["plain", "shredded"])
 def test_random_values_that_inlay_wrote(
     spark: SparkSession, tmp_path: Path, shredding: Any
@@ -86,6 +90,7 @@ def test_random_values_that_inlay_wrote(
     assert list(differences(array, from_pairs(back))) == []
 
 
+@opens_variants
 def test_what_duckdb_wrote(spark: SparkSession, tmp_path: Path) -> None:
     duckdb = import_module("duckdb")
     path = tmp_path / "duckdb.parquet"
@@ -99,6 +104,7 @@ def test_what_duckdb_wrote(spark: SparkSession, tmp_path: Path) -> None:
     same(spark, path)
 
 
+@opens_variants
 @pytest.mark.parametrize("form", ["migration", "final"])
 def test_forms_that_spark_cannot_open(spark: SparkSession, tmp_path: Path, form: str) -> None:
     plain, other = tmp_path / "plain.parquet", tmp_path / "other.parquet"
@@ -112,6 +118,7 @@ def test_forms_that_spark_cannot_open(spark: SparkSession, tmp_path: Path, form:
     assert meant(found) == meant(theirs(spark, plain))
 
 
+@opens_variants
 def test_a_schema_makes_variants_of_plain_structs_and_the_other_way_round(
     spark: SparkSession, tmp_path: Path
 ) -> None:
@@ -181,6 +188,7 @@ def test_errors_name_file_column_and_row(tmp_path: Path) -> None:
     assert said("v") == ".metadata: is null in a row that is not"
 
 
+@opens_variants
 def test_every_case_of_the_corpus(spark: SparkSession, parquet_testing: Path) -> None:
     """Those that break a rule, and types that Spark does not have, are errors with a row, the others are as Spark
     reads them."""

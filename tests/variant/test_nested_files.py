@@ -242,7 +242,7 @@ def test_names_that_are_paths_of_others(inlay: Callable[..., Any], tmp_path: Pat
                 assert read_path(file, "items.element", "$.a", pa.int64()).to_pylist() == [1, 2]
                 shown = inlay("variant", "show", file, "--column", "items.element")
                 assert (shown.code, shown.out) == (0, '{"a":1}\n{"a":2}\n')
-                shred_columns(file, out, {"items.element": PRICES}, inside=True)
+                shred_columns(file, out, {"items.element": PRICES})
                 assert read_table(out).to_pylist() == rows
 
 

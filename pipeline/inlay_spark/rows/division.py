@@ -131,7 +131,7 @@ class _TypesOfFiles:
         key = b"".join(element.encode() for element in footer.metadata.schema)
         if key not in self._known:
             try:
-                with open_rows(self._store, entry) as (file, _):
+                with open_rows(self._store, entry) as (file, *_):
                     self._known[key] = describe_leaves(file, entry.path)
             except UnreadableError:
                 self._known[key] = None

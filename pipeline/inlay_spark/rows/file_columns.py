@@ -38,11 +38,13 @@ _compute: Final[Any] = pc
 _LEFT_ALONE: Final = "/-_.!~'()*:@&=+$,;"
 
 
-def make_file_column(field: pa.Field[Any], entry: FileEntry, row: int, count: int) -> Any:
-    """The values for `count` rows from `row` on. Raises pa.ArrowException for a type that does not hold them."""
+def make_file_column(field: pa.Field[Any], entry: FileEntry, rows: Any, count: int) -> Any:
+    """The values for `count` rows from the number `rows` on, or with these numbers. Raises pa.ArrowException for a type that does not hold them."""
     if field.name == "_row_index":
+        if not isinstance(rows, int):
+            return rows.cast(field.type)
         ones = pa.repeat(pa.scalar(1, pa.int64()), count)
-        return _compute.cumulative_sum(ones, start=row - 1).cast(field.type)
+        return _compute.cumulative_sum(ones, start=rows - 1).cast(field.type)
     values: dict[str, str | int] = {
         "_file_path": as_uri(entry.path),
         "_file_name": as_uri(entry.path).rpartition("/")[2],

@@ -20,14 +20,16 @@ from inlay_spark.rows.file_columns import OF_SPARK
 from inlay_spark.rows.files import files_with_rows
 from inlay_spark.rows.schema import infer_schema, select_columns
 from inlay_spark.rows.session_settings import add_settings, are_partitions_text
-from inlay_spark.rows.source import parse_row_options
+from inlay_spark.rows.source import CHECKED, parse_row_options, require_filters
 from inlay_spark.rows.spark_reader import FileReader
 from inlay_spark.rows.spark_sight import SparkSight
+from inlay_spark.sources.option_names import OptionError
 from inlay_spark.sources.options import SourceOptions
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, DataFrameReader, SparkSession
 
+FILTERS: Final = "filters"
 _PASSED_ON: Final = ("ignoreCorruptFiles", "ignoreMissingFiles", "timeZone")
 _AS_WRITTEN: Final = {"datetimeRebaseMode": "CORRECTED", "int96RebaseMode": "CORRECTED"}
 """The session may say LEGACY, and then Spark shifts the dates of a file that does not name its writer."""
@@ -51,7 +53,8 @@ def read(
 
     `options` are those of the data source. What is not among them, the settings of the session say: `ignoreCorruptFiles`,
     `ignoreMissingFiles`, `mergeSchema`, `timeZone`. `columns` are some of the columns, in this order; `_file_path`,
-    `_file_name`, `_file_size` and `_row_index` may be among them.
+    `_file_name`, `_file_size` and `_row_index` may be among them. With `filters`, such as
+    `variant_get(event, '$.age') >= 18 and price > 10`, only the rows for which it is true, all of them read by Python.
 
     The files are those that are there now, and each is looked at once, at its footer. Raises OptionError for a wrong
     option or column, UnreadableError for a schema that cannot be had, OSError for a path that leads to nothing. A file that
@@ -63,10 +66,14 @@ def read(
         schema = spark.createDataFrame([], schema).schema
     if schema is None:
         schema = infer_schema(given, files, partitions_as_text=are_partitions_text(spark))
+    require_filters(given, schema, files)
     wanted = select_columns(schema, columns)
     if not files:
         return spark.createDataFrame([], wanted)
     lake = _Lake(spark, given, wanted, SparkSight(spark, files, wanted), _scheme(path))
+    if given.text(FILTERS) is not None:
+        # Spark compares otherwise: it casts, and NaN is a number to it.
+        return lake.frame(ReadFooter(file, FileReader.INLAY, None) for file in files)
     return lake.frame(read_footers(spark, given.paths, files, wanted))
 
 
@@ -76,6 +83,10 @@ def count(spark: SparkSession, path: str | Sequence[str], **options: str | bool 
     Raises what `read` does, and UnreadableError for a file that cannot be read, unless the options say to pass it over.
     """
     given = _parse(spark, path, options)
+    if given.text(FILTERS) is not None:
+        raise OptionError(
+            f"option {FILTERS}: no footer says how many rows match: inlay_spark.read(..., {FILTERS}=...).count()"
+        )
     total = 0
     for known in read_footers(spark, given.paths, files_with_rows(given), spark_types.StructType()):
         total += _rows(known, given)
@@ -172,9 +183,10 @@ class _Lake:
 
     def _with_inlay(self, group: _Group, files: Sequence[FileEntry]) -> DataFrame:
         reader = self._reader(group).format("inlay").schema(self._wanted)
-        for name in ("maxPartitionBytes",):
+        for name in ("maxPartitionBytes", FILTERS):
             if (value := self._options.text(name)) is not None:
                 reader = reader.option(name, value)
+        reader = reader.option(CHECKED, "true")
         return reader.option("paths", json.dumps([file.path for file in files])).load()
 
     def _reader(self, group: _Group) -> DataFrameReader:

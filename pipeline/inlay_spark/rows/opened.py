@@ -13,7 +13,7 @@ from inlay.encoding.configuration import read_configured
 from inlay.encoding.plain_footer import with_new_encodings
 from inlay.files.entries import FileEntry
 from inlay.files.local_store import LocalStore
-from inlay.files.source import Seekable
+from inlay.files.source import Seekable, Source
 from inlay.files.store import Store
 from inlay.files.whole import Whole
 from inlay.footer.column_names import refuse_column_names
@@ -28,10 +28,12 @@ from inlay_spark.rows.errors import unreadable
 
 
 class OpenedRows(NamedTuple):
-    """A file for pyarrow, in which Variants have the type of `inlay.variant`, and its footer, which knows what it was read from."""
+    """A file for pyarrow, in which Variants have the type of `inlay.variant`, its footer, which knows what it was read from, and the file for our own
+    readers."""
 
     parquet: ParquetFile
     footer: Footer
+    source: Source
 
 
 @contextmanager
@@ -57,7 +59,8 @@ def open_rows(store: Store, entry: FileEntry) -> Generator[OpenedRows]:
                 )
         except (InlayError, OSError, pa.ArrowException) as error:
             raise unreadable(entry, UnreadFile(entry, finding_of(error))) from None
-        yield OpenedRows(stack.enter_context(parquet), footer)
+        own: Source = entry.path if isinstance(store, LocalStore) else file
+        yield OpenedRows(stack.enter_context(parquet), footer, own)
 
 
 def _in_place_of(file: Seekable, footer: Footer) -> Any:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import tzinfo
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import pyarrow as pa
+import pyarrow.compute as pc
 from pyarrow.parquet import ParquetFile
 
 from inlay.files.entries import FileEntry
 from inlay.files.store import Store
+from inlay.filtering.select_rows import select_rows
 from inlay.footer.errors import FooterError
 from inlay.pruning.filters import FilterTree
 from inlay.pruning.for_readers import list_unpruned_groups
@@ -24,6 +26,7 @@ from inlay_spark.rows.fitted_filters import fit_filters
 from inlay_spark.rows.opened import OpenedRows, open_rows
 from inlay_spark.rows.partition_values import read_partition_value
 from inlay_spark.rows.plan import FilePart
+from inlay_spark.rows.wanted_rows import choose_rows
 
 MOST_ROWS: Final = 65_536
 """So many at a time are converted, where they are small; `batches_of` cuts them for Spark."""
@@ -43,17 +46,19 @@ def read_rows(
     *,
     passes_over: Callable[[UnreadableError], bool] = _never,
     filters: Sequence[FilterTree] = (),
+    only: FilterTree | None = None,
     zone: tzinfo | None = None,
 ) -> Iterator[pa.RecordBatch]:
     """Columns that a file lacks are null, as those that Spark adds to a table later. Row groups without a row that matches all
-    of the `filters` are left out; of the others all rows are read. Times in the names of partitions are those of `zone`.
+    of the `filters` are left out; of the others all rows are read, or those for which `only` is true. Times in the names of
+    partitions are those of `zone`.
 
     Raises UnreadableError for a file that cannot be read, unless it `passes_over` that: then what is left of the file is
     left out.
     """
     for piece in pieces:
         try:
-            for batch in _of_piece(store, piece, schema, filters, zone):
+            for batch in _of_piece(store, piece, schema, filters, only, zone):
                 yield from batches_of(pa.Table.from_batches([batch]))
         except UnreadableError as error:
             if not passes_over(error):
@@ -65,6 +70,7 @@ def _of_piece(
     piece: FilePart,
     schema: pa.Schema,
     filters: Sequence[FilterTree],
+    only: FilterTree | None,
     zone: tzinfo | None,
 ) -> Iterator[pa.RecordBatch]:
     entry = piece.entry
@@ -83,29 +89,73 @@ def _of_piece(
             for field in schema
             if find_same_name(field.name, partition) is not None
         }
-        row = 0
+        shape = _Shape(schema, wanted, fixed, entry)
         try:
-            for groups in _list_runs(_choose_groups(opened, piece, schema, wanted, filters)):
-                row = sum(file.metadata.row_group(at).num_rows for at in range(groups[0]))
-                for batch in _batches(file, groups, sorted(set(wanted.values()))):
-                    columns = [
-                        require_nulls_allowed(
-                            _column(field, batch, wanted, fixed, entry, row),
-                            field,
-                            f"{entry.path}: column {field.name}",
-                        )
-                        for field in schema
-                    ]
-                    yield pa.RecordBatch.from_arrays(columns, schema=schema)
-                    row += batch.num_rows
-        except UnreadableRowError as error:
-            raise error.at(row + error.row) from None
+            groups = _choose_groups(opened, piece, schema, wanted, filters)
+            masks = None if only is None else _choose_masks(opened, only, groups)
+            for batch, row, mask in _masked_batches(file, groups, masks, shape):
+                yield _conform_batch(batch, row, mask, shape)
         except UnreadableError:
             raise
         except FooterError as error:
             raise unreadable(entry, UnreadFile(entry, error.finding)) from None
         except (pa.ArrowException, OSError, InlayError) as error:
             raise UnreadableError(f"{entry.path}: {error}") from None
+
+
+class _Shape(NamedTuple):
+    """What a batch of a file becomes: `wanted` columns by the name in the file, and `fixed` values of partitions."""
+
+    schema: pa.Schema
+    wanted: dict[str, str]
+    fixed: dict[str, Any]
+    entry: FileEntry
+
+
+def _choose_masks(opened: OpenedRows, only: FilterTree, groups: Sequence[int]) -> dict[int, Any]:
+    chosen = choose_rows(opened.source, opened.footer, only, groups)
+    return {rows.group: rows.spread() for rows in chosen}
+
+
+def _masked_batches(
+    file: ParquetFile, groups: Sequence[int], masks: dict[int, Any] | None, shape: _Shape
+) -> Iterator[tuple[pa.RecordBatch, int, Any]]:
+    """Batches with the number of their first row, and which of their rows are wanted, or None for all. Of `masks`, which are
+    by row group, those without one are left out."""
+    columns = sorted(set(shape.wanted.values()))
+    left = groups if masks is None else [group for group in groups if group in masks]
+    for run in _list_runs(left):
+        row = sum(file.metadata.row_group(at).num_rows for at in range(run[0]))
+        mask = None if masks is None else pa.concat_arrays([masks[group] for group in run])
+        for batch in _batches(file, run, columns):
+            some = None
+            if mask is not None:
+                some, mask = mask.slice(0, batch.num_rows), mask.slice(batch.num_rows)
+            if some is None or some.true_count:
+                yield batch, row, some
+            row += batch.num_rows
+
+
+def _conform_batch(batch: pa.RecordBatch, row: int, mask: Any, shape: _Shape) -> pa.RecordBatch:
+    """The rows of the mask. Errors of rows count those of the file, of which `row` is the first here."""
+    numbers: Any = None
+    if mask is not None and mask.true_count < batch.num_rows:
+        rows = select_rows(pa.Table.from_batches([batch]), pa.chunked_array([mask]))
+        (batch,) = rows.combine_chunks().to_batches()
+        numbers = pc.add(pc.indices_nonzero(mask).cast(pa.int64()), row)
+    try:
+        columns = [
+            require_nulls_allowed(
+                _column(field, batch, row if numbers is None else numbers, shape),
+                field,
+                f"{shape.entry.path}: column {field.name}",
+            )
+            for field in shape.schema
+        ]
+    except UnreadableRowError as error:
+        place = row + error.row if numbers is None else numbers[error.row].as_py()
+        raise error.at(place) from None
+    return pa.RecordBatch.from_arrays(columns, schema=shape.schema)
 
 
 def _batches(file: ParquetFile, groups: list[int], columns: list[str]) -> Iterator[pa.RecordBatch]:
@@ -175,19 +225,13 @@ def _refuse_int96_as_number(
             )
 
 
-def _column(
-    field: pa.Field[Any],
-    batch: pa.RecordBatch,
-    wanted: dict[str, str],
-    fixed: dict[str, Any],
-    entry: FileEntry,
-    row: int,
-) -> Any:
-    if field.name in fixed:
-        return pa.repeat(fixed[field.name], batch.num_rows)
-    if field.name in wanted:
-        column = batch.column(batch.schema.names.index(wanted[field.name]))
-        return conform(column, field.type, f"{entry.path}: column {field.name}")
-    if field.name in FILE_COLUMNS:
-        return make_file_column(field, entry, row, batch.num_rows)
+def _column(field: pa.Field[Any], batch: pa.RecordBatch, rows: Any, shape: _Shape) -> Any:
+    name = field.name
+    if name in shape.fixed:
+        return pa.repeat(shape.fixed[name], batch.num_rows)
+    if name in shape.wanted:
+        column = batch.column(batch.schema.names.index(shape.wanted[name]))
+        return conform(column, field.type, f"{shape.entry.path}: column {name}")
+    if name in FILE_COLUMNS:
+        return make_file_column(field, shape.entry, rows, batch.num_rows)
     return pa.nulls(batch.num_rows, field.type)

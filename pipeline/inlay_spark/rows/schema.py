@@ -16,7 +16,6 @@ from inlay.files.store import Store
 from inlay_spark.rows.conform import find_same_name
 from inlay_spark.rows.errors import UnreadableError, is_passed_over
 from inlay_spark.rows.file_columns import FILE_COLUMNS
-from inlay_spark.rows.files import files_with_rows
 from inlay_spark.rows.merging import merge_schemas
 from inlay_spark.rows.opened import open_rows
 from inlay_spark.rows.partition_types import infer_partition_types
@@ -30,18 +29,14 @@ OF_SPARK: Final = b"org.apache.spark.sql.parquet.row.metadata"
 """Where Spark keeps the schema that it wrote with; it prevails over what Parquet says."""
 
 
-def schema_of_lake(options: SourceOptions) -> spark.StructType:
-    """Raises UnreadableError for a file that cannot be read (unless `ignoreCorruptFiles`), or has a type that Spark
-    lacks or takes from no source in Python; OptionError where there is no file, and for `columns` that there are not.
-    """
-    whole = infer_schema(options, files_with_rows(options))
-    return select_columns(whole, options.names("columns"))
-
-
 def infer_schema(
     options: SourceOptions, files: Sequence[FileEntry], *, partitions_as_text: bool = False
 ) -> spark.StructType:
-    """All columns of these files. Raises what `schema_of_lake` does."""
+    """All columns of these files.
+
+    Raises UnreadableError for a file that cannot be read (unless `ignoreCorruptFiles`), or has a type that Spark
+    lacks or takes from no source in Python; OptionError where there is no file.
+    """
     whole: spark.StructType | None = None
     for entry in files:
         try:
@@ -95,7 +90,7 @@ def _without_files(options: SourceOptions) -> str:
 
 
 def _of_entry(store: Store, entry: FileEntry) -> spark.StructType:
-    with open_rows(store, entry) as (file, _):
+    with open_rows(store, entry) as (file, *_):
         schema = schema_of_file(file, entry.path)
     require_types_for_python(schema, entry.path)
     return schema

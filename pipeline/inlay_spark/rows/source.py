@@ -6,6 +6,7 @@
                       as in Spark's
     maxPartitionBytes of data for a task; 128 MiB
     columns           some of them, with commas between; also _file_path, _file_name, _file_size and _row_index
+    filters           only the rows for which it is true, such as variant_get(event, '$.user.age') >= 18 and price > 10
 
 `.schema(...)` names the columns that are read, too; structs may have fewer fields than the file's.
 `inlay_spark.read` hands to Spark's own reader what that can read, and the rest to this source.
@@ -18,11 +19,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from pyspark.sql.datasource import DataSource, DataSourceReader, DataSourceWriter, InputPartition
+from pyspark.sql.types import StructType
 
 from inlay_spark.rows.errors import is_passed_over
 from inlay_spark.rows.file_filters import may_have_rows
+from inlay_spark.rows.files import files_with_rows
 from inlay_spark.rows.plan import RowTask, plan_tasks
-from inlay_spark.rows.schema import schema_of_lake
+from inlay_spark.rows.schema import infer_schema, select_columns
 from inlay_spark.rows.spark_types import require_types_for_python
 from inlay_spark.sources.arrow_schema import widen_schema
 from inlay_spark.sources.file_choice import find_zone
@@ -32,8 +35,8 @@ from inlay_spark.sources.options import SourceOptions
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch
-    from pyspark.sql.types import StructType
 
+    from inlay.files.entries import FileEntry
     from inlay.pruning.filters import FilterTree
     from inlay_spark.rows.filters import RowFilters
 
@@ -47,12 +50,21 @@ class DefaultSource(DataSource):
 
     @hide_traceback
     def schema(self) -> StructType:
-        return schema_of_lake(parse_row_options(self.options))
+        options = parse_row_options(self.options)
+        files = files_with_rows(options)
+        whole = infer_schema(options, files)
+        require_filters(options, whole, files)
+        return select_columns(whole, options.names("columns"))
 
     @hide_traceback
     def reader(self, schema: StructType) -> DataSourceReader:
         require_types_for_python(schema)
-        return RowReader(parse_row_options(self.options), schema)
+        options = parse_row_options(self.options)
+        if options.text("filters") is not None and CHECKED not in self.options:
+            files = files_with_rows(options)
+            known = infer_schema(options, files).fields if files else []
+            require_filters(options, StructType([*schema.fields, *known]), files)
+        return RowReader(options, schema)
 
     def writer(self, schema: StructType, overwrite: bool) -> DataSourceWriter:
         """Raises OptionError, always."""
@@ -69,7 +81,8 @@ def refuse_writing() -> NoReturn:
 
 def parse_row_options(given: Mapping[str, str]) -> SourceOptions:
     """OptionError for what is not known here, or not done."""
-    options = SourceOptions(given, ROWS)
+    own = {name: value for name, value in given.items() if name.lower() != CHECKED}
+    options = SourceOptions(own, ROWS)
     for name in _REBASES:
         if (options.text(name) or _AS_WRITTEN).upper() != _AS_WRITTEN:
             raise OptionError(
@@ -77,6 +90,9 @@ def parse_row_options(given: Mapping[str, str]) -> SourceOptions:
             )
     return options
 
+
+CHECKED: Final = "__filterschecked__"
+"""What `inlay_spark.read` says: of the filter it knows that it fits the lake, of which a reader may see some files only."""
 
 _AS_WRITTEN: Final = "CORRECTED"
 _REBASES: Final = ("datetimeRebaseMode", "int96RebaseMode")
@@ -89,6 +105,15 @@ def _take_filters() -> RowFilters | None:
     except ImportError:
         return None
     return RowFilters()
+
+
+def require_filters(options: SourceOptions, schema: StructType, files: Sequence[FileEntry]) -> None:
+    """Raises OptionError for `filters` that are none, or about what is no column of these files."""
+    from inlay_spark.rows.wanted_rows import parse_row_filter, require_columns
+
+    tree = parse_row_filter(options)
+    if tree is not None:
+        require_columns(tree, schema, files)
 
 
 class RowReader(DataSourceReader):
@@ -116,6 +141,7 @@ class RowReader(DataSourceReader):
 
     def read(self, partition: InputPartition) -> Iterator[RecordBatch]:
         from inlay_spark.rows.read import read_rows
+        from inlay_spark.rows.wanted_rows import parse_row_filter
 
         pieces = partition.pieces if isinstance(partition, RowTask) else []
         schema = widen_schema(self._schema)
@@ -126,6 +152,7 @@ class RowReader(DataSourceReader):
             schema,
             passes_over=partial(is_passed_over, options=options),
             filters=self._trees,
+            only=parse_row_filter(options),
             zone=find_zone(options),
         )
         return hide_traceback_of_each(rows)

@@ -21,7 +21,7 @@ from inlay_spark.session.options import open_session, session_options
     "columns",
     multiple=True,
     metavar="NAME",
-    help="A column of VARIANT or JSON; may be repeated.",
+    help="A column of VARIANT or JSON, or a path to VARIANTs inside of one (items.element); may be repeated.",
 )
 @click.option(
     "-o",

@@ -145,7 +145,7 @@ class Sampler:
                 continue
             total.files += 1
             total.names.update(could_be(schema)[:MOST_NAMES])
-            total.there.update(column for column in self._columns if column in schema.names)
+            total.there.update(set(self._columns) & set(could_be(schema)))
             for column, counts in seen.items():
                 total.seen.setdefault(column, Seen()).merge(counts)
         for counts in total.seen.values():

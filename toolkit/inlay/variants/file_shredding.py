@@ -48,13 +48,13 @@ def shred_columns(
     tolerant: bool = False,
     overwrite: bool = True,
     allow: Set[str] = frozenset(),
-    inside: bool = False,
     advance: Advance = lambda _: None,
 ) -> tuple[int, list[str]]:
     """Writes `out`: the rows of `source`, with each of these columns as Variants shredded by its schema (`null`: not
     shredded). How many rows, and which of the columns the file lacks: they are there, last, and null.
 
-    With `inside`, a name may be the path of Variants inside of a column (`items.element`), and that column is written anew.
+    A name may be the path of Variants inside of a column (`items.element`), and that column is written anew; a path that the file
+    lacks adds nothing.
     Every `out` has the same type for the column, whatever it was: Variants, shredded or not, or JSON text. Raises
     SourceColumnError; DamagedRowError, ShreddingError with the row in the file; StorageError; ChunkError, RefusedError
     where the other columns cannot be moved, or `out` is refused as by `VariantWriter`; what reading raises. `out` is
@@ -71,17 +71,17 @@ def shred_columns(
         metadata = base.metadata()
         with choose_opener(file, pre_buffer=False, checksums=True)(True) as parquet:
             schema = parquet.schema_arrow
-            wanted = WantedColumns.of(
-                schema, schemas, exact=exact, tolerant=tolerant, inside=inside
-            )
-            options = _options(metadata, wanted.target.names)
-            with closing(StoredFile(scratch, wanted.target, **options)) as stored:
-                for table in shred_groups(parquet, metadata.row_groups, wanted, advance):
-                    stored.write(table)
-                new = _as_thrift_file(scratch, stored.finish())
+            wanted = WantedColumns.of(schema, schemas, exact=exact, tolerant=tolerant)
+            new = None
+            if wanted.target.names:
+                options = _options(metadata, wanted.target.names)
+                with closing(StoredFile(scratch, wanted.target, **options)) as stored:
+                    for table in shred_groups(parquet, metadata.row_groups, wanted, advance):
+                        stored.write(table)
+                    new = _as_thrift_file(scratch, stored.finish())
         with NewFile(out, overwrite=overwrite, allow=allow) as target:
             splice(base, new, StreamSink(target.file))
-    return metadata.num_rows, wanted.missing
+    return metadata.num_rows, [*wanted.missing, *wanted.absent]
 
 
 def _options(metadata: FileMetaData, columns: Sequence[str]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from inlay.rewrite.new_file import require_output
 from inlay.variants.file_shredding import shred_columns
 from inlay.variants.opener import choose_opener
 from inlay.variants.reading import stream_rows
-from inlay.variants.sampling import count_inside, count_sample
+from inlay.variants.sampling import count_sample
 from inlay.variants.shredded_groups import Advance
 from inlay_variant.arrow.from_arrow import from_arrow
 from inlay_variant.arrow.inference import Inferred, infer_from_counts
@@ -132,8 +132,7 @@ def _as_object(names: Sequence[str], texts: Sequence[str]) -> str:
 
 def inferred_from(file: str, name: str) -> Inferred:
     """What a sample from all over the file looks like."""
-    is_column = name in schema_of(file).names
-    return infer_from_counts(count_sample(file, name)[0] if is_column else count_inside(file, name))
+    return infer_from_counts(count_sample(file, name)[0])
 
 
 def shred_file(
@@ -159,7 +158,6 @@ def shred_file(
         exact=exact,
         overwrite=overwrite,
         allow=allow,
-        inside=True,
         advance=advance,
     )
 
@@ -183,6 +181,5 @@ def unshred_file(
         tolerant=tolerant,
         overwrite=overwrite,
         allow=allow,
-        inside=True,
         advance=advance,
     )

@@ -91,6 +91,8 @@ def read_by_rows(
         wanted_of(file, [column], row_groups)
         field = file.schema_arrow.field(column)
     sound = make_sound_type(field.type, column, quiet=False)
+    if pa.types.is_struct(sound) and sound.get_field_index(METADATA) >= 0:
+        sound = VariantType(sound)  # without an annotation, as Spark 4.0 writes them
     if not isinstance(sound, VariantType):
         raise StorageError(column, f"is no Variant but {field.type}")
     group = sound.shape

@@ -11,7 +11,7 @@ from pyarrow.parquet import ParquetFile
 from inlay.pages.chunk_metadata import metadata_of
 from inlay.pages.errors import PlacementRefusedError
 from inlay.variants.reading import with_variants
-from inlay.variants.source_column import as_plain, is_there
+from inlay.variants.source_column import as_plain, is_inside, is_there
 from inlay_variant.arrow.nested_columns import (
     change_variant_types,
     list_paths_of,
@@ -35,11 +35,13 @@ Advance: TypeAlias = "Callable[[int], None]"
 
 class WantedColumns(NamedTuple):
     """What the columns become. `target` has those that are there in the order of the file, and then `missing`. The schemas are those
-    of columns, or by paths of Variants inside of columns."""
+    of columns, or by paths of Variants inside of columns; `absent` are names with a dot that lead nowhere.
+    """
 
     schemas: Mapping[str, pa.DataType]
     target: pa.Schema
     missing: list[str]
+    absent: list[str]
     exact: bool
     tolerant: bool
 
@@ -51,12 +53,14 @@ class WantedColumns(NamedTuple):
         *,
         exact: bool = False,
         tolerant: bool = False,
-        inside: bool = False,
     ) -> WantedColumns:
-        """For a file of this schema. With `inside`, a name that is no column is a path to Variants in one. Raises SourceColumnError."""
-        paths = {path for field in schema for path in list_paths_of(field)} if inside else set()
-        missing = [name for name in schemas if not is_there(schema, name) and name not in paths]
-        paths -= set(schema.names)  # a column's own name goes first
+        """For a file of this schema. A name that is no column is a path to Variants in one. Raises SourceColumnError."""
+        lacking = [
+            name for name in schemas if not is_there(schema, name) and not is_inside(schema, name)
+        ]
+        missing = [name for name in lacking if "." not in name]
+        absent = [name for name in lacking if "." in name]
+        paths = schemas.keys() - set(schema.names)  # a column's own name goes first
         fields = [
             (
                 describe_field(field, schemas[field.name])
@@ -67,7 +71,7 @@ class WantedColumns(NamedTuple):
             if field.name in schemas or (paths & set(list_paths_of(field)) & schemas.keys())
         ]
         fields += [describe_field(pa.field(name, pa.null()), schemas[name]) for name in missing]
-        return cls(schemas, pa.schema(fields), missing, exact, tolerant)
+        return cls(schemas, pa.schema(fields), missing, absent, exact, tolerant)
 
 
 def describe_field(field: Field, schema: pa.DataType) -> Field:

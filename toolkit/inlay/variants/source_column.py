@@ -1,17 +1,20 @@
 """A column that is to become Variants, whatever it is in its file: Variants, JSON text, or not there at all.
 
 The Variants of a file may lack their annotation, as those of Spark 4.0 do: a group of binary `metadata` and `value`
-is taken for one if somebody names it.
+is taken for one if somebody names it. Inside of a column (`items.element`), only annotated Variants are taken.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import cast
 
 import pyarrow as pa
 
 from inlay_runtime.errors import InlayError
 from inlay_variant.arrow.json_column import from_json_array
+from inlay_variant.arrow.nested_columns import list_paths_of, list_steps
+from inlay_variant.arrow.nested_types import list_inner_fields
 from inlay_variant.arrow.shredding import unshred
 from inlay_variant.arrow.variant_type import VariantArray, VariantType, wrap
 from inlay_variant.storage.arrow_classes import Array
@@ -60,8 +63,41 @@ def is_there(schema: pa.Schema, name: str) -> bool:
     return True
 
 
+def is_inside(schema: pa.Schema, path: str) -> bool:
+    """Whether a path leads to Variants inside of a column.
+
+    Raises SourceColumnError where it leads to something else, where two columns have it, and where names on the way differ in
+    case.
+    """
+    ends = [
+        (place, type_)
+        for field in schema
+        for place, type_ in _find_ends(field.type, field.name, path.casefold())
+    ]
+    exact = [type_ for place, type_ in ends if place == path]
+    if len(exact) > 1:
+        raise SourceColumnError(path, "column-twice", "there are two places of this path")
+    if ends and not exact:
+        what = f"the path is {ends[0][0]!r} here, which Spark takes for the same"
+        raise SourceColumnError(path, "column-case", what)
+    if exact and not isinstance(exact[0], VariantType):
+        what = f"is {exact[0]}; inside of a column, only annotated Variants are shredded"
+        raise SourceColumnError(path, "column-type", what)
+    return bool(exact)
+
+
+def _find_ends(type_: pa.DataType, path: str, folded: str) -> Iterator[tuple[str, pa.DataType]]:
+    """What lies inside of a column at a path, whose case does not matter."""
+    for step, inner in zip(list_steps(type_), list_inner_fields(type_), strict=True):
+        place = f"{path}.{step}"
+        if place.casefold() == folded:
+            yield place, inner.type
+        elif folded.startswith(f"{place.casefold()}."):
+            yield from _find_ends(inner.type, place, folded)
+
+
 def could_be(schema: pa.Schema) -> list[str]:
-    """The names of columns that could be meant, for whoever named another one."""
+    """The names of columns, and the paths inside of them, that could be meant, for whoever named another one."""
     names: list[str] = []
     for name in dict.fromkeys(schema.names):
         try:
@@ -69,7 +105,10 @@ def could_be(schema: pa.Schema) -> list[str]:
                 names.append(name)
         except SourceColumnError:
             continue
-    return names
+    return [
+        *names,
+        *(path for field in schema for path in list_paths_of(field) if path not in names),
+    ]
 
 
 def as_plain(column: Array, *, tolerant: bool = False) -> VariantArray:

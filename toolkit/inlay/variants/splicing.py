@@ -27,22 +27,25 @@ def _list_variants(metadata: FileMetaData) -> list[str]:
     ]
 
 
-def splice(base: ThriftFile, new: ThriftFile, sink: Sink) -> None:
-    """Writes the file `base` with the columns of `new` in the place of those of the same name, or last.
+def splice(base: ThriftFile, new: ThriftFile | None, sink: Sink) -> None:
+    """Writes the file `base` with the columns of `new` in the place of those of the same name, or last; as it is for None.
 
     `base` is what `open_for_copy` gives, and both have the same row groups. Raises PlacementRefusedError, ChunkError where
     the footer of `base` does not lead to what it says.
     """
-    metadata, new_metadata = base.metadata(), new.metadata()
-    old, added = list_top_columns(base, metadata), list_top_columns(new, new_metadata)
+    metadata = base.metadata()
+    old = list_top_columns(base, metadata)
+    new_metadata = None if new is None else new.metadata()
+    added = [] if new is None or new_metadata is None else list_top_columns(new, new_metadata)
     output = output_of(metadata, with_replaced(old, added))
     body = write_packed(output.row_groups, sink)
     metadata.row_groups = list(body.row_groups())
-    metadata.key_value_metadata = redescribe(
-        metadata.key_value_metadata,
-        [column.name for column in old],
-        _list_variants(new_metadata),
-        new_metadata.key_value_metadata,
-    )
+    if new_metadata is not None:
+        metadata.key_value_metadata = redescribe(
+            metadata.key_value_metadata,
+            [column.name for column in old],
+            _list_variants(new_metadata),
+            new_metadata.key_value_metadata,
+        )
     plain = replace(base, form=Form.THRIFT)
     sink.append(plain.tail(metadata, sink.size))

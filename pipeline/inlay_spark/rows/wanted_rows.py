@@ -1,0 +1,125 @@
+"""The option `filters`: rows for which a filter is true, also one about paths into Variants, which Spark pushes to no source.
+
+Its meaning is that of `inlay.read_table(filters=)` (`docs/prune.md`), in every file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+from typing import Final
+
+from pyspark.sql import types as spark
+
+from inlay.files.entries import FileEntry
+from inlay.files.source import Source
+from inlay.filtering.read_filtered import match_rows
+from inlay.footer.footer import Footer
+from inlay.pruning.filter_text import parse_filter
+from inlay.pruning.filter_tokens import FilterError
+from inlay.pruning.filters import IS_NULL, AllOf, AnyOf, ColumnTest, FilterTree, list_tests
+from inlay.schema.tree import SchemaTree
+from inlay.variants.chosen_rows import ChosenRows
+from inlay.variants.opener import choose_opener
+from inlay_spark.rows.conform import find_same_name
+from inlay_spark.rows.file_columns import FILE_COLUMNS
+from inlay_spark.sources.option_names import OptionError
+from inlay_spark.sources.options import SourceOptions
+
+FILTERS: Final = "filters"
+
+
+def parse_row_filter(options: SourceOptions) -> FilterTree | None:
+    """None where nothing is asked for. Raises OptionError for text that is no filter."""
+    text = options.text(FILTERS)
+    if text is None:
+        return None
+    try:
+        return parse_filter(text)
+    except FilterError as error:
+        raise OptionError(f"option {FILTERS}: {error}") from None
+
+
+def require_columns(tree: FilterTree, schema: spark.StructType, files: Sequence[FileEntry]) -> None:
+    """Raises OptionError for a column that the lake does not have, with the nearest that it has, and for partitions and columns
+    about files, which Spark filters by."""
+    partitions = {name for file in files for name in file.partition}
+    for test in list_tests(tree):
+        name = test.names[0]
+        if find_same_name(name, list(partitions)) is not None or (
+            name in FILE_COLUMNS and name not in schema.names
+        ):
+            what = "a partition" if name not in FILE_COLUMNS else "a column about files"
+            raise OptionError(f"option {FILTERS}: {name} is {what}: filter it by .where(...)")
+        paths = list(_list_paths(schema))
+        if _find_path(test.names, paths) is None:
+            joined = ".".join(test.names)
+            near = get_close_matches(joined, [".".join(path) for path in paths], n=1)
+            hint = f": did you mean {near[0]}?" if near else ""
+            raise OptionError(f"option {FILTERS}: there is no column {joined!r}{hint}")
+
+
+def choose_rows(
+    source: Source,
+    footer: Footer,
+    tree: FilterTree,
+    row_groups: Sequence[int],
+) -> list[ChosenRows]:
+    """The row groups of a file that have rows for which the filter is true; a column that the file lacks is null.
+
+    Raises FilterError for values that a column of the file is not compared with, and what reading the filter's columns does.
+    """
+    own = fit_to_file(tree, SchemaTree(footer.metadata.schema))
+    if own is True:
+        return [_all_of(footer, group) for group in row_groups]
+    if own is False or not row_groups:
+        return []
+    opener = choose_opener(source, pre_buffer=False, on_finding=_say_nothing)
+    return match_rows(source, own, row_groups, opener, tolerant=False)
+
+
+def _say_nothing(_: object) -> None:
+    """Findings about files that are read all the same are for `inlay scan` to list."""
+
+
+def fit_to_file(tree: FilterTree, schema: SchemaTree) -> FilterTree | bool:
+    """The filter with the names that the file has; true or false where what it lacks decides."""
+    if isinstance(tree, ColumnTest):
+        names = _find_path(tree.names, [node.path for node in schema.nodes[1:]])
+        if names is not None:
+            return tree._replace(names=names, position=-1)  # the text is not at hand
+        # Of nulls a comparison is unknown, which is as good as false: `not` stands at tests alone.
+        return tree.operator == IS_NULL and not tree.is_negated
+    decisive = isinstance(tree, AnyOf)
+    parts = [fit_to_file(part, schema) for part in tree.parts]
+    if decisive in parts:
+        return decisive
+    left = tuple(part for part in parts if isinstance(part, ColumnTest | AllOf | AnyOf))
+    return type(tree)(left) if left else not decisive
+
+
+def _find_path(names: tuple[str, ...], paths: Sequence[tuple[str, ...]]) -> tuple[str, ...] | None:
+    """That very path; or the one whose column differs in case alone, as in Spark; or a column whose name has dots."""
+    if names in paths:
+        return names
+    columns = [path[0] for path in paths if len(path) == 1]
+    own = find_same_name(names[0], columns)
+    if own is not None and (own, *names[1:]) in paths:
+        return own, *names[1:]
+    joined = ".".join(names)
+    return (joined,) if joined in columns else None
+
+
+def _list_paths(type_: spark.StructType, above: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+    paths: list[tuple[str, ...]] = []
+    for field in type_.fields:
+        path = (*above, field.name)
+        paths.append(path)
+        if isinstance(field.dataType, spark.StructType):
+            paths += _list_paths(field.dataType, path)
+    return paths
+
+
+def _all_of(footer: Footer, group: int) -> ChosenRows:
+    counts = [row_group.num_rows for row_group in footer.metadata.row_groups]
+    return ChosenRows(group, counts[group], sum(counts[:group]), [(0, counts[group])], None)

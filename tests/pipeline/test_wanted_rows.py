@@ -1,0 +1,214 @@
+"""The option `filters` of rows on Spark: exactly the rows for which it is true, and nothing read that cannot match."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pyspark.sql.types import LongType, StructType, VariantType
+
+import inlay_spark
+from inlay.files.local_store import LocalStore
+from inlay.life_cycle.change_form import change_form
+from inlay.life_cycle.steps import add, finalize, promote
+from inlay.pruning import parse_filter
+from inlay.pruning.filters import FilterTree
+from inlay.variant import read_table, shred, to_python, variant_array, write_table
+from inlay_spark.rows.errors import UnreadableError
+from inlay_spark.rows.plan import FilePart
+from inlay_spark.rows.read import read_rows
+from inlay_spark.rows.source import DefaultSource
+from inlay_spark.sources.option_names import OptionError
+from tests.support.examples import examples
+from tests.variant.filter_meaning import is_true
+from tests.variant.test_filter_law import as_text, filters, schemas, settings, values
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+SHREDDED: Final = pa.struct([("age", pa.int64()), ("name", pa.string())])
+NUMBERS: Final = pa.schema([("id", pa.int64()), ("_row_index", pa.int64())])
+ROWS: Final = 300
+
+
+def numbers_of(file: Path, tree: FilterTree, **options: Any) -> list[tuple[int, int]]:
+    entry = LocalStore().entry(str(file))
+    assert entry is not None
+    batches = read_rows(LocalStore(), [FilePart(entry, None)], NUMBERS, only=tree, **options)
+    return [(row["id"], row["_row_index"]) for batch in batches for row in batch.to_pylist()]
+
+
+@examples(25, shrink=False)
+@given(
+    st.lists(values, min_size=1, max_size=6),
+    st.lists(st.integers(0, 5), min_size=1, max_size=20),
+    schemas | st.none(),
+    settings,
+    filters(),
+)
+def test_what_comes_is_what_filtering_afterwards_gives(
+    tmp_path: Path,
+    some: list[Any],
+    order: list[int],
+    schema: pa.DataType | None,
+    written: dict[str, Any],
+    tree: FilterTree,
+) -> None:
+    events: Any = variant_array([some[at % len(some)] for at in order])
+    table = pa.table({"id": pa.array(range(len(order)), pa.int64()), "event": events})
+    file = tmp_path / "law.parquet"
+    write_table(table, file, shred={"event": schema} if schema is not None else None, **written)
+    rows = to_python(read_table(file)["event"])
+    tree = parse_filter(as_text(tree))
+    matching = [at for at, event in enumerate(rows) if is_true(tree, {"id": at, "event": event})]
+    assert numbers_of(file, tree) == [(at, at) for at in matching]
+
+
+def events(first: int = 0) -> pa.Table:
+    rows = [{"age": (first + at) // 10, "name": f"n{at % 7}"} for at in range(ROWS)]
+    ids = pa.array(range(first, first + ROWS), pa.int64())
+    return pa.table({"id": ids, "event": variant_array(rows)})
+
+
+@pytest.fixture(scope="module")
+def lake(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Files in partitions: shredded, not shredded, without a Thrift footer, without the column, and in other letters."""
+    folder = tmp_path_factory.mktemp("wanted")
+    for at, name in enumerate(("plain", "shredded", "final")):
+        path = folder / f"day={at % 2}/{name}.parquet"
+        path.parent.mkdir(exist_ok=True)
+        by: Any = {"event": SHREDDED} if at else None
+        write_table(events(at * ROWS), path, shred=by, row_group_size=100)
+    for step in (add, promote, finalize):
+        change_form(str(folder / "day=0/final.parquet"), step)
+    pq.write_table(pa.table({"id": pa.array([9_000], pa.int64())}), folder / "day=1/lacks.parquet")
+    other = events(3 * ROWS).rename_columns(["id", "Event"])
+    write_table(other, folder / "day=1/other.parquet", shred={"Event": SHREDDED})
+    return folder
+
+
+WANTED: Final = (
+    "variant_get(event, '$.age') between 28 and 61 and variant_get(event, '$.name') = 'n3'"
+)
+EXPECTED: Final = [at for at in range(4 * ROWS) if 28 <= at // 10 <= 61 and at % ROWS % 7 == 3]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("variant_get(event, '$.age') is null", [9_000]),
+        ("variant_get(event, '$.age') is not null and id < 2", [0, 1]),
+        ("id >= 9000 or variant_get(event, '$.age') = 119", [*range(1_190, 1_200), 9_000]),
+        ("not variant_get(event, '$.age') < 119", list(range(1_190, 1_200))),
+        ("variant_get(EVENT, '$.age') < 1 and ID in (3, 4)", [3, 4]),
+        (WANTED, EXPECTED),
+    ],
+)
+def test_what_a_file_lacks_is_null(lake: Path, text: str, expected: list[int]) -> None:
+    found = [
+        row for file in lake.glob("*/*.parquet") for row in numbers_of(file, parse_filter(text))
+    ]
+    assert sorted(id_ for id_, _ in found) == expected
+
+
+@pytest.mark.parametrize("schema", [None, SHREDDED], ids=["plain", "shredded"])
+def test_variants_without_annotation(tmp_path: Path, schema: pa.DataType | None) -> None:
+    """As Spark 4.0 writes them."""
+    rows = events()
+    column: Any = rows.column("event").chunk(0)
+    if schema is not None:
+        column = shred(column, schema)
+    columns: Any = {"id": rows.column("id"), "event": column.storage}
+    pq.write_table(
+        pa.table(columns), tmp_path / "bare.parquet", row_group_size=100, store_schema=False
+    )
+    found = numbers_of(tmp_path / "bare.parquet", parse_filter(WANTED))
+    assert [number for number, _ in found] == [at for at in EXPECTED if at < ROWS]
+
+
+def test_row_groups_without_a_match_are_not_read(tmp_path: Path) -> None:
+    file = tmp_path / "damaged.parquet"
+    write_table(events(), file, shred={"event": SHREDDED}, row_group_size=100)
+    metadata = pq.read_metadata(file)
+    first = [metadata.row_group(0).column(at) for at in range(metadata.num_columns)]
+    data = bytearray(file.read_bytes())
+    data[4 : 4 + sum(column.total_compressed_size for column in first)] = bytes(
+        sum(column.total_compressed_size for column in first)
+    )
+    file.write_bytes(data)
+    tree = parse_filter("variant_get(event, '$.age') = 25")
+    assert [number for number, _ in numbers_of(file, tree)] == list(range(250, 260))
+    with pytest.raises(UnreadableError, match=r"damaged\.parquet"):
+        numbers_of(file, parse_filter("variant_get(event, '$.age') = 5"))
+
+
+def test_errors_count_the_rows_of_the_file(tmp_path: Path) -> None:
+    """Times of day, which Spark's VARIANT has not: one lies in a row that is wanted."""
+    from datetime import time
+
+    file = tmp_path / "time.parquet"
+    rows: Any = variant_array([{"a": at, "t": time(1) if at in (3, 8) else 0} for at in range(10)])
+    ids = pa.array(range(10), pa.int64())
+    write_table(pa.table({"id": ids, "v": rows}), file, shred={"v": pa.struct([("a", pa.int64())])})
+    from inlay_spark.sources.arrow_schema import widen_schema
+
+    entry = LocalStore().entry(str(file))
+    assert entry is not None
+    schema = widen_schema(StructType().add("id", LongType()).add("v", VariantType()))
+
+    def read(text: str) -> int:
+        part = [FilePart(entry, None)]
+        return sum(
+            it.num_rows for it in read_rows(LocalStore(), part, schema, only=parse_filter(text))
+        )
+
+    assert read("variant_get(v, '$.a') in (1, 5, 9)") == 3
+    with pytest.raises(UnreadableError, match="row 8: "):
+        read("variant_get(v, '$.a') >= 5")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("variant_get(evnt, '$.age') = 1", "there is no column 'evnt': did you mean event?"),
+        ("day = 1", "day is a partition: filter it by"),
+        ("_file_name = 'a'", "_file_name is a column about files: filter it by"),
+        ("age >", "option filters: filter, character"),
+    ],
+)
+def test_mistakes(lake: Path, text: str, said: str) -> None:
+    source = DefaultSource({"path": str(lake), "filters": text})
+    with pytest.raises(OptionError) as caught:
+        source.schema()
+    assert said in str(caught.value)
+    with pytest.raises(OptionError) as caught:
+        source.reader(StructType().add("id", LongType()))
+    assert said in str(caught.value)
+
+
+def test_a_value_that_the_column_is_not_compared_with(lake: Path) -> None:
+    with pytest.raises(UnreadableError, match=r"plain\.parquet: filter: id is .*: compare it with"):
+        numbers_of(lake / "day=0/plain.parquet", parse_filter("id = 'x'"))
+
+
+def test_spark_gives_these_rows(spark: SparkSession, lake: Path) -> None:
+    path = str(lake)
+    source = spark.read.format("inlay").option("filters", WANTED)
+    for frame in (
+        inlay_spark.read(spark, path, filters=WANTED),
+        source.load(path),
+        source.schema("id bigint, day int").load(path),
+        inlay_spark.read(spark, path, filters=WANTED, columns=["id", "_row_index"]),
+    ):
+        assert sorted(row.id for row in frame.select("id").collect()) == EXPECTED
+    days = inlay_spark.read(spark, path, filters=WANTED).where("day = 1").select("id").collect()
+    assert sorted(row.id for row in days) == [at for at in EXPECTED if at // ROWS in (1, 3)]
+    with pytest.raises(OptionError, match="no footer says how many rows match"):
+        inlay_spark.count(spark, path, filters=WANTED)
+    with pytest.raises(OptionError, match="did you mean event"):
+        inlay_spark.read(spark, path, filters="variant_get(evant, '$.a') = 1")
