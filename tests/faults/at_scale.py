@@ -3,7 +3,7 @@
 Each fault strikes one call of one command, in this process (`struck_system.py`); of every hundredth, the process is a child
 that kills itself. Then each file is the old or the new one, byte for byte; what failed has left nothing beside it; after what
 could not clean up, `inlay recover` does; and the same command then does its work. `--seed S` draws others, `--only NAME` draws
-those of one case, `--objects N` and `--jobs N` are those of stores and of Spark.
+those of one case, and `--objects N` strikes requests to a store. `docs/trust.md` has the figures.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from typing import Final, NamedTuple
 
 from tests.faults.changing_commands import CASES
 from tests.faults.struck_commands import Trial
+from tests.faults.struck_objects import KINDS as OBJECT_KINDS
+from tests.faults.struck_objects import OBJECT_CASES, ObjectTrial
 from tests.faults.struck_system import KINDS
 
 MEMORY: Final = Path("/dev/shm")
@@ -43,29 +45,46 @@ def strike_commands(
     weights = [CASES[name].weight for name in names]
     trials: dict[str, Trial] = {}
     totals = Totals(Counter(), Counter(), Counter(), [])
-    order = random.choices(names, weights, k=count)
-    for number, name in enumerate(order):
+    for number, name in enumerate(random.choices(names, weights, k=count)):
         trial = trials.get(name)
         if trial is None:
             trial = trials[name] = Trial(name, folder)
         kind = "child" if forks and number % 100 == 99 else random.choice(KINDS)
-        at, chance = trial.draw_call(random), random.randrange(1 << 30)
-        try:
-            result = trial.strike(kind, at, chance)
-        except AssertionError as error:
-            totals.broken.append(
-                f"{name}, {kind}, call {at} of {len(trial.calls)}, seed {chance}: {error}"
-            )
-            result = "broken"
-        totals.by_case[name] += 1
-        totals.by_kind[kind] += 1
-        totals.by_result[result] += 1
-        if number % 5000 == 4999:
-            print(f"{number + 1:,} faults", file=sys.stderr, flush=True)
+        _count(totals, name, kind, trial, trial.draw_call(random), random.randrange(1 << 30))
     return totals
 
 
+def strike_objects(count: int, seed: int) -> Totals:
+    """The same of requests to a store."""
+    random = Random(seed)
+    names = [(name, in_parts) for name in OBJECT_CASES for in_parts in (True, False)]
+    trials: dict[tuple[str, bool], ObjectTrial] = {}
+    totals = Totals(Counter(), Counter(), Counter(), [])
+    for name, in_parts in random.choices(names, k=count):
+        trial = trials.get((name, in_parts))
+        if trial is None:
+            trial = trials[name, in_parts] = ObjectTrial(name, in_parts=in_parts)
+        kind, at = random.choice(OBJECT_KINDS), random.randint(1, trial.count)
+        shown = f"{name}, object{' in parts' if in_parts else ''}"
+        _count(totals, shown, f"request: {kind}", trial, at, random.randrange(1 << 30))
+    return totals
+
+
+def _count(
+    totals: Totals, name: str, kind: str, trial: Trial | ObjectTrial, at: int, seed: int
+) -> None:
+    try:
+        result = trial.strike(kind.removeprefix("request: "), at, seed)
+    except AssertionError as error:
+        totals.broken.append(f"{name}, {kind}, call {at}, seed {seed}: {error}")
+        result = "broken"
+    totals.by_case[name] += 1
+    totals.by_kind[kind] += 1
+    totals.by_result[result] += 1
+
+
 def show(totals: Totals) -> None:
+    print(f"\n{totals.by_result.total():,} faults, {len(totals.broken)} broke a promise")
     for counts in (totals.by_case, totals.by_kind, totals.by_result):
         print()
         for name, count in sorted(counts.items(), key=lambda pair: -pair[1]):
@@ -78,13 +97,16 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("count", type=int, help="faults of commands on files")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="the name of a case")
+    parser.add_argument("--objects", type=int, default=0, help="faults of commands on objects")
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
         os.environ["INLAY_CONFIG"] = str(Path(folder) / "files" / "inlay.toml")
         totals = strike_commands(options.count, options.seed, Path(folder), only=options.only)
         gc.unfreeze()
-        show(totals)
-    return 1 if totals.broken else 0
+    objects = strike_objects(options.objects, options.seed)
+    for each in (totals, objects):
+        show(each)
+    return 1 if totals.broken or objects.broken else 0
 
 
 if __name__ == "__main__":

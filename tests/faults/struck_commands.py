@@ -41,7 +41,7 @@ class Trial:
         self.put(self.old)
         system = StruckSystem(str(self.folder), "", 0, 0)
         with system.installed():
-            code, said = _run(self.words)
+            code, said = run_captured(self.words)
         assert code == ExitCode.OK, said
         self.new = self.read()
         assert self.new != self.old, name
@@ -49,7 +49,7 @@ class Trial:
         changed = {each for each in self.new if self.new[each] != self.old.get(each)}
         assert changed == outputs, (changed, outputs)
         self.calls = system.calls
-        self.again = _run(self.words)[0]
+        self.again = run_captured(self.words)[0]
         assert self.read() == self.new, "the second time, it changes nothing"
         gc.collect()
         gc.freeze()  # what is there now outlives every fault, and is not looked through after each
@@ -62,7 +62,7 @@ class Trial:
         known = contents()
         self.put({name: known[name] for name in BESIDE} | {PART: known[self.case.file]})
         for words in self.case.before:
-            code, said = _run(self._words(words))
+            code, said = run_captured(self._words(words))
             assert code == ExitCode.OK, said
         ready = self.read()
         if at := self.case.damaged:
@@ -152,7 +152,7 @@ class Trial:
 
     def _recover(self) -> None:
         for name in {PART, *self.case.outputs}:
-            code, said = _run(["recover", str(self.folder / name)])
+            code, said = run_captured(["recover", str(self.folder / name)])
             assert code != ExitCode.INTERNAL, said
         assert not self._leftovers(), "recover leaves nothing"
         self._require_old_or_new(may_be_torn=False)
@@ -163,7 +163,7 @@ class Trial:
         for name in done if len(done) < len(outputs) else []:
             # Some outputs are there: the command refuses to write over them, so they are put away as its message says.
             self._put_back(name)
-        code, said = _run(self.words)
+        code, said = run_captured(self.words)
         expected = self.again if len(done) == len(outputs) else ExitCode.OK
         assert code == expected, f"again: {code}, {said}"
         assert self.read() == self.new, "again: not what it becomes where nothing happens"
@@ -188,7 +188,7 @@ def _read_files(folder: str, prefix: str) -> State:
     return files
 
 
-def _run(words: list[str]) -> tuple[int | None, str]:
+def run_captured(words: list[str]) -> tuple[int | None, str]:
     said = io.StringIO()
     with redirect_stdout(said), redirect_stderr(said):
         code = run(words)
