@@ -14,7 +14,7 @@ CHECKS := $(VENV)/.checks
 CLASSES := $(VENV)/spark.jsa
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-spark test test-quick corpus generate check lint types native sanitize docs bench clean
+.PHONY: help demo demo-spark test test-quick corpus generate check lint types native sanitize docs bench release clean
 
 help:  ## list the verbs
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -83,6 +83,10 @@ docs: $(ALL)  ## the documentation as a site, in build/site: links checked, noth
 bench: native  ## the tables of benchmarks/, as ratios measured in one run
 	@$(PIP) install --group bench
 	@$(BIN)/python -m benchmarks
+
+release: $(ALL)  ## check, test, build and tag VERSION=...; pushes nothing (docs/releasing.md)
+	@$(PIP) install --group release
+	@$(BIN)/python -m tests.packaging.release $(VERSION) $(RELEASE)
 
 clean:  ## remove what the verbs made
 	find runtime variant toolkit -name '*.so' -delete

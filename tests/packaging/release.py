@@ -1,0 +1,182 @@
+"""Everything that must be true before a version is published: `make release VERSION=0.1.0`. It tags, and never pushes.
+
+    python -m tests.packaging.release VERSION [--dry-run | --tagged]
+
+`--dry-run` says what is wrong instead of ending at the first thing, skips the tests, and sets no tag. `--tagged` only asks whether
+version and CHANGELOG are those of a tag that is there, which the workflow of releases does.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import re
+import subprocess
+import sys
+import tarfile
+import tempfile
+import tomllib
+import zipfile
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[2]
+VERSION: Final = re.compile(r"\d+\.\d+\.\d+((a|b|rc)\d+)?")
+OURS: Final = ("generator", "runtime", "generated", "variant", "toolkit", "pipeline", "idl")
+"""Folders of which every file that git has must be in the sdist."""
+
+
+class NotReadyError(Exception):
+    """What has to be done first, in a sentence."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description="check, test, build and tag a release")
+    parser.add_argument("version")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--dry-run", action="store_true", help="no tests, no tag, every complaint")
+    how.add_argument("--tagged", action="store_true", help="only version and CHANGELOG")
+    options = parser.parse_args(arguments)
+    version: str = options.version
+    steps: list[tuple[str, Callable[[], str]]] = [
+        ("version", lambda: check_version(version, ROOT)),
+        ("changelog", lambda: check_changelog(version, ROOT)),
+    ]
+    if not options.tagged:
+        steps.append(("tree", lambda: check_tree(version)))
+        if not options.dry_run:
+            steps.append(("tests", run_tests))
+        steps.append(("files", lambda: build_files(version)))
+        if not options.dry_run:
+            steps.append(("tag", lambda: set_tag(version)))
+    return take(steps, every=options.dry_run)
+
+
+def take(steps: list[tuple[str, Callable[[], str]]], *, every: bool) -> int:
+    """Prints a line a step; 1 if one was not ready. With `every`, the others are taken nevertheless."""
+    failed = 0
+    for name, step in steps:
+        try:
+            print(f"{name:10} {step()}", flush=True)
+        except NotReadyError as error:
+            print(f"{name:10} not ready: {error}", flush=True)
+            failed = 1
+            if not every:
+                break
+    return failed
+
+
+def check_version(version: str, root: Path) -> str:
+    """It is written in one place; `inlay.__version__` is what was installed from there."""
+    if not VERSION.fullmatch(version):
+        raise NotReadyError(f"{version!r} is no version: it looks like 0.1.0 or 0.2.0rc1")
+    settings = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    declared = settings["project"]["version"]
+    if declared != version:
+        raise NotReadyError(f"pyproject.toml has version {declared!r}: write {version!r} there")
+    return f"{version}, as in pyproject.toml"
+
+
+def check_changelog(version: str, root: Path) -> str:
+    """The first section is that of the version, has a day, and something to say."""
+    text = (root / "CHANGELOG.md").read_text(encoding="utf-8")
+    _, *sections = re.split(r"^## ", text, flags=re.MULTILINE)
+    heading, _, body = sections[0].partition("\n")
+    today = datetime.now(UTC).date().isoformat()
+    if not re.fullmatch(rf"{re.escape(version)} - \d{{4}}-\d\d-\d\d", heading):
+        raise NotReadyError(
+            f"CHANGELOG.md begins with `## {heading}`: write `## {version} - {today}`"
+        )
+    entries = len(re.findall(r"^- ", body, re.MULTILINE))
+    if not entries:
+        raise NotReadyError(f"the section `## {heading}` of CHANGELOG.md has no entries")
+    return f"{heading}, {entries} entries"
+
+
+def check_tree(version: str) -> str:
+    """What is tagged is what was tested."""
+    if changed := _git("status", "--porcelain"):
+        raise NotReadyError(
+            f"{len(changed.splitlines())} files are not committed: {changed.splitlines()[0]}"
+        )
+    if _git("tag", "--list", f"v{version}"):
+        raise NotReadyError(f"the tag v{version} is there already: a version is published once")
+    return f"clean, at {_git('rev-parse', '--short', 'HEAD')}"
+
+
+def run_tests() -> str:
+    if subprocess.run(["make", "test"], cwd=ROOT, check=False).returncode:
+        raise NotReadyError("`make test` fails, and says why above")
+    return "`make test` passes"
+
+
+def build_files(version: str) -> str:
+    """The sdist, twice the same, with all that git has of the packages; a wheel of it; both as PyPI wants them."""
+    environment = {"SOURCE_DATE_EPOCH": _git("log", "-1", "--format=%ct")}
+    with tempfile.TemporaryDirectory() as scratch:
+        again, dist = Path(scratch), ROOT / "dist"
+        name = f"inlay-{version}.tar.gz"
+        for folder in (again, dist):
+            _build(["--sdist", "--outdir", str(folder), str(ROOT)], environment)
+        if _digest(again / name) != _digest(dist / name):
+            raise NotReadyError("two builds of the sdist have different bytes")
+        if missing := _tracked() - _names_in(dist / name):
+            raise NotReadyError(f"the sdist lacks {len(missing)} files: {min(missing)}")
+        with tarfile.open(dist / name) as sdist:
+            sdist.extractall(again, filter="data")
+        _build(["--wheel", "--outdir", str(dist), str(again / f"inlay-{version}")], environment)
+    wheel = max(dist.glob(f"inlay-{version}-*.whl"), key=lambda path: path.stat().st_mtime)
+    if not (
+        modules := sum(each.endswith((".so", ".pyd")) for each in zipfile.ZipFile(wheel).namelist())
+    ):
+        raise NotReadyError(f"{wheel.name} has no native modules: see what the build said")
+    _run([sys.executable, "-m", "twine", "check", "--strict", str(dist / name), str(wheel)], {})
+    return f"{name}; {wheel.name}, {modules} native modules, {wheel.stat().st_size / 1e6:.2f} MB"
+
+
+def set_tag(version: str) -> str:
+    _git("tag", "--annotate", f"v{version}", "--message", f"inlay {version}")
+    return f"v{version} is set; publish it with `git push origin v{version}`"
+
+
+def _tracked() -> set[str]:
+    return set(_git("ls-files", *OURS, "pyproject.toml", "hatch_build.py", "LICENSE").splitlines())
+
+
+def _names_in(sdist: Path) -> set[str]:
+    with tarfile.open(sdist) as file:
+        return {name.partition("/")[2] for name in file.getnames()}
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _build(arguments: list[str], environment: dict[str, str]) -> None:
+    _run([sys.executable, "-m", "build", *arguments], environment)
+
+
+def _git(*arguments: str) -> str:
+    return _run(["git", *arguments], {}).strip()
+
+
+def _run(command: list[str], environment: dict[str, str]) -> str:
+    """What it printed. NotReadyError with all of that where it fails."""
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise NotReadyError(f"{' '.join(command[:4])} failed\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+if __name__ == "__main__":
+    sys.exit(main())
