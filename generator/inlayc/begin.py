@@ -27,7 +27,8 @@ def find_first_sources(folder: Path) -> list[str]:
 
 def choose_first_package(pyproject: str, sources: Sequence[str]) -> str:
     """A name for the package: after the project, or after its only IDL file."""
-    project: Any = tomllib.loads(pyproject).get("project", {}).get("name", "")
+    table: Any = tomllib.loads(pyproject).get("project")
+    project: Any = table.get("name", "") if isinstance(table, dict) else ""
     stems = [PurePosixPath(source).stem for source in sources]
     for name in (project, *stems[:1]):
         package = re.sub(r"\W+", "_", f"{name}_format".lower(), flags=re.ASCII)

@@ -72,6 +72,10 @@ _TOKEN: Final = re.compile(
 )
 
 
+_HALF: Final = re.compile("[\ud800-\udfff]")
+"""What Python makes of bytes on a command line that are no UTF-8."""
+
+
 class SchemaTextError(RequestError):
     """Text that is no schema; `offset` counts characters."""
 
@@ -84,6 +88,7 @@ class SchemaTextError(RequestError):
     def __str__(self) -> str:
         start = max(self.offset - 40, 0)
         line = self.text[start : self.offset + 40].replace("\n", " ")
+        line = line.encode(errors="replace").decode()  # no terminal shows half a character
         caret = " " * (self.offset - start) + "^"
         return f"the schema, at character {self.offset + 1}: {self.what}\n  {line}\n  {caret}"
 
@@ -226,6 +231,9 @@ class _Parser:
 
 
 def _tokens(text: str) -> Iterator[_Token]:
+    if (half := _HALF.search(text)) is not None:
+        what = "half a character, which no name of Arrow has: names are UTF-8"
+        raise SchemaTextError(text, half.start(), what)
     at = 0
     while True:
         match = _TOKEN.match(text, at)
