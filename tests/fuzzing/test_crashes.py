@@ -20,8 +20,30 @@ def test_what_broke_a_law_once_keeps_it(name: str) -> None:
         target.check(bytes.fromhex(data))
 
 
-@pytest.mark.parametrize("key", ["tool.inlay.lint = ", "tool.inlay = ", "encodings = "])
-@pytest.mark.parametrize("value", ["[" * 5_000, "9" * 5_000])
-def test_settings_of_great_depth_and_length(key: str, value: str) -> None:
-    """Too long for a table."""
-    load_target("settings").check((key + value).encode())
+MANY: Final = 5_000
+LONG: Final = {
+    "settings": [
+        f"{key} = {value}"
+        for key in ("tool.inlay.lint", "tool.inlay", "encodings")
+        for value in ("[" * MANY, "9" * MANY)
+    ],
+    "variant_paths": [f"decimal({'9' * MANY}, 2)", "list<" * MANY, "$" + "[*]" * MANY],
+    "filters": [
+        "(" * MANY,
+        "not " * MANY + "a",
+        f"a = {'9' * MANY}",
+        "a = 1 and " * MANY + "a = 1",
+    ],
+    "json_documents": ["[" * MANY, '{"a":' * MANY, "9" * MANY],
+    "idl_thrift": ["struct A { 1: " + "list<" * MANY, f"const i32 A = {'9' * MANY}", "{" * MANY],
+    "idl_flatbuffers": ["table T { x: " + "[" * MANY, f"table T {{ x: int = {'9' * MANY}; }}"],
+    "dump_texts": ["struct {" * MANY, f"i32 {'9' * MANY}"],
+}
+"""By target, what is nested thousands deep, or has numbers of thousands of digits."""
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_great_depth_and_length(name: str) -> None:
+    check = load_target(name).check
+    for text in LONG[name]:
+        check(text.encode())

@@ -200,7 +200,8 @@ class _Parser:
                 name.offset,
                 "a decimal needs two numbers: its digits, and those behind the point",
             )
-        precision, scale = (*map(int, digits), 0)[:2]
+        # Five digits are too much already, and thousands of them are none for Python.
+        precision, scale = (*(int(number.lstrip("0")[:5] or "0") for number in digits), 0)[:2]
         if not (1 <= precision <= 38 and scale <= precision):
             what = "a decimal has 1 to 38 digits, of which no more may follow the point"
             raise SchemaTextError(self._text, name.offset, what)
