@@ -7,14 +7,14 @@ BASE := $(VENV)/.installed
 ALL := $(VENV)/.installed-all
 BUILD := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])
 CYTHON := hatch_build.py $(shell find runtime variant toolkit -name '*.pyx' -o -name '*.px[di]')
-FOLDERS := generator runtime generated variant toolkit pipeline tests benchmarks examples docs/site
+FOLDERS := generator runtime generated variant toolkit pipeline tests fuzz benchmarks examples docs/site
 # Without bytecode, every worker and every process that a test starts would compile again what it imports.
 PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 CHECKS := $(VENV)/.checks
 CLASSES := $(VENV)/spark.jsa
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-spark test test-quick corpus generate check lint types native sanitize docs bench release clean
+.PHONY: help demo demo-spark test test-quick corpus generate check lint types native sanitize fuzz docs bench release clean
 
 help:  ## list the verbs
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -45,6 +45,10 @@ native: $(ALL)  ## rebuild the native modules that have changed
 
 sanitize: native  ## the corpus and a fuzz sample under address and undefined-behaviour sanitizers
 	@$(BIN)/python -m tests.native.sanitize
+
+fuzz: native  ## a fuzz target led by coverage: make fuzz TARGET=... TIME=60 (seconds); without TARGET, a list of them
+	@test -z '$(TARGET)' || $(PIP) install --group fuzz
+	@$(BIN)/python -m fuzz $(if $(TARGET),'$(TARGET)' --seconds '$(or $(TIME),60)')
 
 demo: $(BASE)  ## the main job, end to end, in about a minute
 	@$(BIN)/python examples/demo.py

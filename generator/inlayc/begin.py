@@ -8,7 +8,7 @@ import re
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
-from typing import Any, Final
+from typing import Final, cast
 
 from inlayc.load import idl_files_below
 from inlayc.settings import SettingsError, is_package
@@ -27,7 +27,8 @@ def find_first_sources(folder: Path) -> list[str]:
 
 def choose_first_package(pyproject: str, sources: Sequence[str]) -> str:
     """A name for the package: after the project, or after its only IDL file."""
-    project: Any = tomllib.loads(pyproject).get("project", {}).get("name", "")
+    table: object = tomllib.loads(pyproject).get("project")
+    project = cast("dict[str, object]", table).get("name") if isinstance(table, dict) else None
     stems = [PurePosixPath(source).stem for source in sources]
     for name in (project, *stems[:1]):
         package = re.sub(r"\W+", "_", f"{name}_format".lower(), flags=re.ASCII)

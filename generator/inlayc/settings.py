@@ -181,8 +181,10 @@ def parse_table(data: bytes, name: str) -> Mapping[str, Any] | None:
         tools: object = tomllib.loads(text).get("tool", {})
     except UnicodeDecodeError as error:
         raise SettingsError(f"{name}: byte {error.start} is not UTF-8") from error
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # of TOML, or of a number with thousands of digits
         raise SettingsError(f"{name}: {error}") from error
+    except RecursionError:
+        raise SettingsError(f"{name}: lists or tables in it are nested too deeply") from None
     table = cast("Mapping[str, object]", tools).get("inlay") if isinstance(tools, Mapping) else None
     if table is not None and not isinstance(table, Mapping):
         raise SettingsError(f"{name}: tool.inlay: expected a table")

@@ -153,6 +153,10 @@ def test_the_configuration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     ("text", "said"),
     [
         ("[encodings", "config.toml: "),
+        ("encodings = " + "9" * 5_000, "config.toml: "),
+        ("encodings = " + "[" * 5_000, "nested too deeply"),
+        ("[encodings.columns]\nx = 'pco(level=" + "9" * 5_000 + ")'", "columns.x: "),
+        ("[encodings.columns]\nx = 'pco(level=" + "[" * 5_000 + ")'", "columns.x: "),
         ("encodings = 3", "encodings is a table"),
         ("[encodings]\nload = []", "encodings.load is not known"),
         ("[encodings]\nuse = 'pco'", "encodings.use is a list of names"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import uuid
 from typing import assert_never
 
@@ -26,6 +27,8 @@ def _plain(value: Value) -> object:
             return {fold(name): _plain(item) for name, item in value.fields}
         case str():
             return value.encode("utf-8", "surrogatepass")
+        case float() if math.isnan(value):
+            return "nan"  # which is no other number, and not itself either
         case bool() | int() | float() | bytes() | uuid.UUID():
             return value
         case _:

@@ -99,6 +99,7 @@ def test_an_enum_of_thrift_may_be_small_in_flatbuffers(tmp_path: Path) -> None:
             'namespace n; table T { v: [ubyte] (nested_flatbuffer: "n.T"); }',
         ),
         ("table T { s: string; }", "table T { s: string (shared); }"),
+        ("table T { x: float = nan; }", "table T { x: float = nan; }"),
     ],
 )
 def test_what_changes_nothing_is_no_difference(tmp_path: Path, old: str, new: str) -> None:

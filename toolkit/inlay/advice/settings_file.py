@@ -63,6 +63,8 @@ def _read_table(path: Path) -> Mapping[str, object] | None:
         table: object = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except ValueError as error:  # of TOML, of UTF-8, or of a number with thousands of digits
         raise ConfigurationError(path, str(error)) from error
+    except RecursionError:
+        raise ConfigurationError(path, "lists or tables in it are nested too deeply") from None
     for name in _SECTION.split("."):
         table = cast("dict[str, object]", table).get(name) if isinstance(table, dict) else None
     if table is not None and not isinstance(table, dict):

@@ -58,7 +58,7 @@ def _say_in_use(known: Encodings, name: str) -> str:
 def _tune(encoding: ValueEncoding, words: str, given: str) -> ValueEncoding:
     try:
         parameters: dict[str, object] = tomllib.loads(f"given = {{{given}}}")["given"]
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # the latter of thousands of brackets
         what = f"{words}: parameters are like level = 9, with commas between them: {error}"
         raise NoSuchEncodingError(what) from error
     if not isinstance(encoding, TunableEncoding):

@@ -64,12 +64,15 @@ class Configuration(NamedTuple):
 
 
 def read_configuration() -> Configuration:
-    """What the local user says now."""
+    """What the local user says now. Raises ConfigurationError for what is no text."""
     path = _find_path()
     try:
         return Configuration(path, path.read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError):
         return Configuration(path, "")
+    except UnicodeDecodeError as error:
+        what = f"byte {error.start} is not UTF-8, and TOML is UTF-8: save it as that"
+        raise ConfigurationError(path, what) from error
 
 
 def _find_path() -> Path:
@@ -83,5 +86,7 @@ def _find_path() -> Path:
 def _parse(path: Path, text: str) -> Mapping[str, object]:
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # of TOML, or of a number with thousands of digits
         raise ConfigurationError(path, str(error)) from error
+    except RecursionError:
+        raise ConfigurationError(path, "lists or tables in it are nested too deeply") from None

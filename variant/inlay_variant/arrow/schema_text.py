@@ -72,6 +72,10 @@ _TOKEN: Final = re.compile(
 )
 
 
+_HALF: Final = re.compile("[\ud800-\udfff]")
+"""What Python makes of bytes on a command line that are no UTF-8."""
+
+
 class SchemaTextError(RequestError):
     """Text that is no schema; `offset` counts characters."""
 
@@ -84,6 +88,7 @@ class SchemaTextError(RequestError):
     def __str__(self) -> str:
         start = max(self.offset - 40, 0)
         line = self.text[start : self.offset + 40].replace("\n", " ")
+        line = line.encode(errors="replace").decode()  # no terminal shows half a character
         caret = " " * (self.offset - start) + "^"
         return f"the schema, at character {self.offset + 1}: {self.what}\n  {line}\n  {caret}"
 
@@ -195,7 +200,8 @@ class _Parser:
                 name.offset,
                 "a decimal needs two numbers: its digits, and those behind the point",
             )
-        precision, scale = (*map(int, digits), 0)[:2]
+        # Five digits are too much already, and thousands of them are none for Python.
+        precision, scale = (*(int(number.lstrip("0")[:5] or "0") for number in digits), 0)[:2]
         if not (1 <= precision <= 38 and scale <= precision):
             what = "a decimal has 1 to 38 digits, of which no more may follow the point"
             raise SchemaTextError(self._text, name.offset, what)
@@ -226,6 +232,9 @@ class _Parser:
 
 
 def _tokens(text: str) -> Iterator[_Token]:
+    if (half := _HALF.search(text)) is not None:
+        what = "half a character, which no name of Arrow has: names are UTF-8"
+        raise SchemaTextError(text, half.start(), what)
     at = 0
     while True:
         match = _TOKEN.match(text, at)

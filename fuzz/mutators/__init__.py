@@ -1,0 +1,1 @@
+"""Changes of an input that keep most of its shape."""

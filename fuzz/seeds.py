@@ -1,0 +1,55 @@
+"""What seeds are made of: small files of every form; public files are for runs, not for the suite, and are never copied into the repository."""
+
+from __future__ import annotations
+
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from inlay.amend.convert_footer import convert_footer
+from inlay.footer.errors import FooterError
+from inlay.footer.read import read_footer
+from inlay.life_cycle import steps
+from inlay.life_cycle.change_form import change_form
+from tests.crafted.files import good_file
+from tests.layouts.files import nested_file
+from tests.support.corpora import CORPORA, place
+
+_LARGEST = 16_000
+
+
+@cache
+def make_files() -> tuple[bytes, ...]:
+    """A nested file in each form and design, and the good file of the crafted ones, a few thousand bytes each."""
+    plain = nested_file(2)
+    forms = [plain, good_file()]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "file.parquet")
+        path.write_bytes(plain)
+        for step in (steps.add, steps.promote, steps.finalize):
+            change_form(str(path), step)
+            forms.append(path.read_bytes())
+        for design, checksum in (("parx", "crc32"), ("parx", "crc32c"), ("modular", "crc32"), ("page-first", "crc32")):  # fmt: skip
+            path.write_bytes(plain)
+            convert_footer(str(path), design, checksum=checksum)
+            forms.append(path.read_bytes())
+    return tuple(forms)
+
+
+def public_files() -> list[bytes]:
+    """The small ones, where `make corpus` has brought them."""
+    return [
+        path.read_bytes()
+        for name in CORPORA
+        for path in sorted((place() / name).rglob("*"))
+        if path.is_file() and path.suffix != ".md" and path.stat().st_size < _LARGEST
+    ]
+
+
+def footer_of(file: bytes) -> bytes | None:
+    """The Thrift of a file; None where it cannot be found."""
+    try:
+        footer = read_footer(file)
+        return None if footer.data is None else bytes(footer.data)
+    except (FooterError, OSError):
+        return None

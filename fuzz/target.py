@@ -1,0 +1,47 @@
+"""What a target is, and which there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import Final, NamedTuple, TypeAlias
+
+Mutate: TypeAlias = Callable[[bytes, Random], bytes]
+"""Bytes of about the same shape, given an input and where chance comes from."""
+
+FOLDER: Final = Path(__file__).parent / "targets"
+CODE: Final = ("inlay", "inlay_runtime", "inlay_variant", "inlayc", "parquet_format")
+"""The packages whose coverage leads the fuzzer."""
+
+
+class Target(NamedTuple):
+    """`law` is what `check` holds of any bytes, for docs/trust.md; `check` raises where it does not hold."""
+
+    law: str
+    check: Callable[[bytes], None]
+    seeds: Callable[[], Iterable[bytes]]
+    mutate: Mutate
+    longest: int = 4096
+    """Bytes of an input."""
+
+    from_file: Callable[[bytes], bytes | None] | None = None
+    """What a public file becomes as a seed, where targets read files or footers; None for one without."""
+
+
+def require_words(error: Exception) -> None:
+    """An error that says something."""
+    if not str(error).strip():
+        raise AssertionError(f"{type(error).__name__} without a word") from error
+
+
+def target_names() -> list[str]:
+    return sorted(path.stem for path in FOLDER.glob("*.py") if path.stem != "__init__")
+
+
+def load_target(name: str) -> Target:
+    """The `TARGET` of a module of `fuzz.targets`."""
+    target = import_module(f"fuzz.targets.{name}").TARGET
+    assert isinstance(target, Target)
+    return target

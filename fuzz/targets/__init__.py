@@ -1,0 +1,1 @@
+"""The targets: one parser, one law, one file each."""

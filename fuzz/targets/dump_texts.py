@@ -1,0 +1,37 @@
+"""Any text as the dump of a file, which is assembled."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import inlay
+from fuzz.mutators.text import mutate_text
+from fuzz.seeds import make_files
+from fuzz.target import Target
+from inlay.errors import AssemblyError
+
+
+def check(data: bytes) -> None:
+    text = data.decode("utf-8", "surrogateescape")
+    try:
+        file = inlay.assemble(text)
+    except AssemblyError:
+        return
+    assert inlay.assemble(inlay.dump(file, bodies="hex")) == file
+
+
+def seeds() -> list[bytes]:
+    dumps = ["\n".join(inlay.dump(file, bodies="hex")).encode() for file in make_files()]
+    texts = [text for text in dumps if len(text) < 60_000]
+    return [*texts, *(text[at : at + 2_000] for text in texts for at in (0, 5_000, len(text) - 2_000))]  # fmt: skip
+
+
+WORDS: Final = ("struct", "list", "map", "binary", "i32", "i64", "bool", "true", "hex", "crc32", "{", "}", "[", "]", "#", "claimed", "type15", "\"\\xff\"", "stop", "varint")  # fmt: skip
+
+TARGET: Final = Target(
+    "a text stands for bytes or is refused; the dump of these bytes stands for them, too",
+    check,
+    seeds,
+    mutate_text(WORDS),
+    longest=65_536,
+)

@@ -1,0 +1,46 @@
+"""Two texts, one behind the other, as versions of an IDL: `inlayc diff` and `inlayc breaking`."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from fuzz.idl_texts import load_text, read_texts
+from fuzz.mutators.text import mutate_text
+from fuzz.target import Target
+from fuzz.targets import idl_thrift
+from inlayc.breaking.judge import judge
+from inlayc.diff.comparison import compare, merge_schemas
+from inlayc.diff.model import Settings
+
+_BETWEEN: Final = b"\x1c"
+
+
+def check(data: bytes) -> None:
+    before, _, after = data.partition(_BETWEEN)
+    schemas = [load_text("a.thrift", text) for text in (before, after)]
+    old, new = (schema and merge_schemas([schema]) for schema in schemas)
+    if old is None or new is None:
+        return
+    there, back = compare(old, new, Settings()), compare(new, old, Settings())
+    assert bool(there) == bool(back)
+    assert bool(judge(old, new, Settings())) == bool(judge(new, old, Settings()))
+
+
+def seeds() -> list[bytes]:
+    texts = read_texts("tests/golden/emitted/**/*.thrift", "tests/runtime/idl/*.thrift", "idl/footers/*.thrift")  # fmt: skip
+    return [text + _BETWEEN + text for text in texts if load_text("a.thrift", text)]
+
+
+def mutate(data: bytes, rng: Random) -> bytes:
+    before, _, after = data.partition(_BETWEEN)
+    return before + _BETWEEN + mutate_text(idl_thrift.WORDS)(after, rng)
+
+
+TARGET: Final = Target(
+    "two versions differ in one direction if they do in the other, and every difference has a verdict",
+    check,
+    seeds,
+    mutate,
+    longest=6_000,
+)

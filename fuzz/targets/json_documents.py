@@ -1,0 +1,47 @@
+"""Any text as a JSON document that becomes a Variant."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, Final
+
+import pyarrow as pa
+
+from fuzz.mutators.text import mutate_text
+from fuzz.target import Target
+from fuzz.targets.variant_columns import outcome
+from inlay.variant import from_json, to_json
+from inlay_runtime.errors import DecodeError, EncodeError
+from inlay_variant.arrow import kernels, pure
+from inlay_variant.value.limits import DEFAULT_LIMITS
+
+
+def check(data: bytes) -> None:
+    text: Any = pa.array([data], pa.binary())
+    natively = outcome(partial(kernels.parse_json, text, DEFAULT_LIMITS))
+    assert natively == outcome(partial(pure.parse_json, text, DEFAULT_LIMITS))
+    try:
+        variant = from_json(data)
+    except (DecodeError, EncodeError):
+        assert not isinstance(natively, pa.Array)
+        return
+    again = from_json(to_json(variant))
+    assert from_json(to_json(again)) == again
+
+
+def seeds() -> list[bytes]:
+    return [
+        b'{"a": [1, -0.5e+3, "\\u00e9\\ud83d\\ude00", null, true], "b": {"": {}}}',
+        b"[123456789012345678901234567890, 1.10, 1e-400, 0.1]",
+        b'"\\n\\"\\\\"',
+    ]
+
+
+WORDS: Final = ("null", "true", "false", "{", "}", "[", "]", ":", ",", '""', "\\u0000", "\\ud800", "1e5", "-0", "0.1")  # fmt: skip
+
+TARGET: Final = Target(
+    "both cores parse alike; what was parsed is written and parsed as the same",
+    check,
+    seeds,
+    mutate_text(WORDS),
+)

@@ -1,0 +1,66 @@
+"""Any bytes as configuration: of the compiler, of `inlay lint`, of encodings."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Final
+
+from fuzz.mutators.text import mutate_text
+from fuzz.target import Target, require_words
+from inlay.advice.settings_file import Given, read_lint_settings
+from inlay.encoding.configuration import read_configured
+from inlay.errors import ConfigurationError, PluginError
+from inlayc.begin import choose_first_package
+from inlayc.settings import Settings, SettingsError, parse_table, settings_from
+
+
+def check(data: bytes) -> None:
+    path = _file()
+    path.write_bytes(data)
+    compiler = _outcome(data)
+    assert compiler == _outcome(data)
+    for read in (lambda: read_lint_settings(path, Given()), read_configured):
+        try:
+            read()
+        except (ConfigurationError, PluginError) as error:
+            require_words(error)
+
+
+def _outcome(data: bytes) -> Settings | str | None:
+    try:
+        table = parse_table(data, "pyproject.toml")
+        choose_first_package(data.decode("utf-8-sig"), [])
+        return None if table is None else settings_from(table, Path("/"))
+    except SettingsError as error:
+        return str(error)
+
+
+@cache
+def _file() -> Path:
+    """The configuration of this process, from now on."""
+    path = Path(mkdtemp(prefix="inlay-fuzz-"), "pyproject.toml")
+    os.environ["INLAY_CONFIG"] = str(path)
+    return path
+
+
+def seeds() -> list[bytes]:
+    return [
+        b'[tool.inlay]\nsources = ["a.thrift"]\noutput = "generated"\npackage = "a.b"\n[tool.inlay.types."a.B"]\nextension_header = "spec"\n',
+        b'[tool.inlay.fields."*.value"]\ntext = "bytes"\nborrow = true\n[tool.inlay.types."x.Y".mistaken]\nPAR1 = "a file"\n',
+        b'[tool.inlay.lint]\nselect = ["small-row-groups"]\npages = true\nignore = []\n[tool.inlay.lint.thresholds.small-row-groups]\nrows = 5\n',
+        b'[[tool.inlay.lint.except]]\nrules = ["x"]\npaths = ["a/*"]\nreason = "old"\n',
+        b'[encodings]\nuse = ["pco", "alp"]\n[encodings.ratified]\npco = 64\n[encodings.columns]\nprice = "pco(level=12)"\n',
+    ]  # fmt: skip
+
+
+WORDS: Final = ("[tool.inlay]", "[tool.inlay.lint]", "[encodings]", "=", '""', "[]", "true", "{}", "1e400", "nan", "1979-05-27", "pco(level=1)", "[encodings.columns]", '"*"', "hook", "'''", "\n")  # fmt: skip
+
+TARGET: Final = Target(
+    "a text is settings, the same each time, or a typed error with words",
+    check,
+    seeds,
+    mutate_text(WORDS),
+)

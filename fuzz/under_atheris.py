@@ -1,0 +1,36 @@
+"""One target led by coverage: `python -m fuzz.under_atheris TARGET [what libFuzzer takes]`. It needs atheris.
+
+Half of the changes are libFuzzer's own, half those of the target's mutator, which knows the shape.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from random import Random
+from typing import Any
+
+from fuzz.target import CODE, load_target
+
+
+def main(arguments: Sequence[str]) -> None:
+    atheris: Any = import_module("atheris")
+    name, *options = arguments
+    # Modules that functions import are instrumented, too, so this stays open while the target runs.
+    with atheris.instrument_imports(include=list(CODE)):
+        target = load_target(name)
+
+        def mutate(data: bytes, longest: int, seed: int) -> bytes:
+            if seed % 2:
+                changed: bytes = atheris.Mutate(data, longest)
+                return changed
+            return target.mutate(bytes(data), Random(seed))[:longest]
+
+        command = [sys.argv[0], f"-max_len={target.longest}", *options]
+        atheris.Setup(command, target.check, custom_mutator=mutate)
+        atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

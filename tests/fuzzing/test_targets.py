@@ -1,0 +1,89 @@
+"""Each target without atheris: its seeds keep the law, and so do a few changes of them, the same in every run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+from random import Random
+from typing import Final
+
+import pytest
+
+from fuzz import runs
+from fuzz.mutators.flat_wire import find_spots
+from fuzz.mutators.raw_bytes import mutate_bytes
+from fuzz.mutators.thrift_wire import NotWire, mutate_struct, read_struct, write_node
+from fuzz.sample import list_inputs, run_sample
+from fuzz.target import load_target, target_names
+from tests.conftest import ROOT
+from tests.layouts.files import nested_file
+from tests.support.examples import TIMES
+
+SAMPLE: Final = 4 * TIMES
+"""Inputs of a target: `python -m fuzz` makes millions."""
+
+
+@pytest.mark.parametrize("name", target_names())
+def test_a_sample_keeps_the_law(name: str) -> None:
+    target = load_target(name)
+    for seed in islice(target.seeds(), 1):
+        target.check(seed)
+    run_sample(target, SAMPLE, name)
+
+
+def test_a_law_that_is_broken_is_seen() -> None:
+    """With the input that broke it."""
+
+    def refuse(data: bytes) -> None:
+        raise AssertionError(len(data))
+
+    target = load_target("containers")._replace(check=refuse)
+    with pytest.raises(AssertionError) as caught:
+        run_sample(target, 1, "any")
+    (note,) = caught.value.__notes__
+    assert next(list_inputs(target, 1, "any")).hex() in note
+
+
+def test_thrift_is_taken_apart_and_put_together_again() -> None:
+    file = nested_file(2)
+    length = int.from_bytes(file[-8:-4], "little")
+    footer = file[-8 - length : -8]
+    root, rest = read_struct(footer)
+    assert write_node(root) + rest == footer
+    with pytest.raises(NotWire):
+        read_struct(footer[:-1])
+
+
+@pytest.mark.parametrize("mutate", [mutate_struct, mutate_bytes])
+def test_mutators_change_something_and_never_fail(mutate: Callable[[bytes, Random], bytes]) -> None:
+    """A chain of changes: each is applied to what came of the one before."""
+    rng = Random("chain")
+    data = nested_file(2)[-500:-8]
+    seen: set[bytes] = set()
+    for _ in range(150):
+        data = mutate(data, rng)[:2_000]
+        seen.add(data)
+    assert len(seen) > 75
+
+
+def test_a_flatbuffer_is_walked() -> None:
+    seeds = load_target("flat_tables").seeds()
+    kinds = {spot.kind for seed in islice(seeds, 3) for spot in find_spots(seed[1:])}
+    assert kinds == {"table", "vtable", "slot", "offset", "length"}
+
+
+def test_the_last_figures_of_a_log_are_the_run() -> None:
+    log = "#2\tINITED cov: 3 ft: 4\n#99\tpulse  cov: 30 ft: 41 corp: 1\nstat::number_of_executed_units: 120\n"
+    assert runs.read_run(log, 2.5, "2026-01-01") == runs.Run(120, 2.5, 30, 41, "2026-01-01")
+    record = runs.Record().with_run(runs.Run(120, 2.5, 30, 41, "2026-01-01"))
+    more = record.with_run(runs.Run(10, 1.0, 20, 50, "2026-01-02"))
+    assert more == runs.Record(130, 3.5, 30, 50, "2026-01-02")
+
+
+def test_the_page_has_the_ledger() -> None:
+    """`python -m fuzz.runs` writes it."""
+    assert runs.write_table() in (ROOT / "docs" / "trust.md").read_text(encoding="utf-8")
+
+
+def test_the_ledger_knows_no_other_targets() -> None:
+    assert set(runs.read_ledger()) <= set(target_names())
