@@ -20,6 +20,7 @@ SIGNALS = {
     "StaleError": "a store tells the rewriting that it has lost a race",
     "UnplannedError": "a pass over structs does not know a type, and is not used",
     "ReaderGoneError": "whoever read the output of the command has seen enough",
+    "UnfitColumnsError": "columns that are not as wanted are put together instead",
     "UnfitError": "an edit of a tree tells the edit of its column, which knows the row",
     "Terminated": "a signal, which nothing may take for a failure",
 }

@@ -87,8 +87,7 @@ def main(folder: str = "") -> int:
 def write_page(verdicts: Verdicts) -> None:
     parts = [summary(verdicts)]
     parts += [
-        f"## {title}\n\n{table(verdicts, section, verdicts)}"
-        for title, section in SECTIONS.items()
+        f"## {title}\n\n{table(verdicts, section, verdicts)}" for title, section in SECTIONS.items()
     ]
     text = PAGE.read_text(encoding="utf-8")
     dated = f"Measured on {datetime.now(UTC):%Y-%m-%d}.\n\n"

@@ -1,6 +1,6 @@
 """No example without a test: each block of each page is run here, or claimed by the test that runs it; and every command exists.
 
-Held here without running them: the commands of compact.md and breaking.md, and the scripts of two other pages.
+Held here without running them: the commands of compact.md, breaking.md and vet.md, and the scripts of two other pages.
 """
 
 from __future__ import annotations
@@ -47,6 +47,7 @@ CLAIMED: Final = {
     ("lint", "toml"): "tests/docs/test_examples.py",
     ("reader_matrix", "console"): "tests/docs/test_examples.py",
     ("spark", "python"): "tests/docs/test_examples.py",
+    ("vet", "command"): "tests/docs/test_examples.py",
 }
 """By page and language: the test that runs the blocks, or holds them against what it runs."""
 
@@ -83,6 +84,7 @@ FOLLOWED: Final[dict[tuple[str, str], Callable[[], None]]] = {
     ("variant_edits", "python"): write_nothing,
     ("verify", "command"): write_lakes,
     ("verify", "python"): write_lakes,
+    ("vet", "python"): write_lakes,
 }
 """By page and language: what is there before the blocks are run."""
 
@@ -180,11 +182,17 @@ def end_of(command: list[str]) -> int:
 
 def test_spark_can_be_called_as_shown() -> None:
     """spark.md: with a session and a lake in S3, which no test has."""
-    (block,) = (step.text for step in steps_of(read_page("spark")) if step.language == "python")
-    (call,) = (node for node in ast.walk(ast.parse(block)) if isinstance(node, ast.Call))
-    assert ast.unparse(call.func) == "inlay_spark.read"
-    named = {each.arg: None for each in call.keywords if each.arg is not None}
-    inspect.signature(inlay_spark.read).bind(*call.args, **named)
+    blocks = [step.text for step in steps_of(read_page("spark")) if step.language == "python"]
+    calls = [
+        node
+        for block in blocks
+        for node in ast.walk(ast.parse(block))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "inlay_spark.read"
+    ]
+    assert len(calls) == len(blocks)
+    for call in calls:
+        named = {each.arg: None for each in call.keywords if each.arg is not None}
+        inspect.signature(inlay_spark.read).bind(*call.args, **named)
 
 
 @pytest.mark.parametrize("page", ["invalid_files.md", "reader_matrix.md"])
