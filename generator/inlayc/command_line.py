@@ -10,6 +10,7 @@ from typing import Final
 
 import click
 
+from inlayc.distribution import DISTRIBUTION
 from inlayc.front_page import PAGE
 from inlayc.idl_commands import diff, expand, schema
 from inlayc.project_commands import check, format_, generate, init
@@ -49,7 +50,7 @@ class Commands(click.Group):
         "token_normalize_func": _today,
     },
 )
-@click.version_option(package_name="inlay", prog_name="inlayc")
+@click.version_option(package_name=DISTRIBUTION, prog_name="inlayc")
 def commands() -> None:
     """Compile IDLs into typed Python."""
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from typing import Final
 
+from inlayc.distribution import DISTRIBUTION
+
 _COMPILER: Final = ("lark", "jinja2", "black")
 """What the extra `compiler` brings."""
 
@@ -14,5 +16,5 @@ def suggest_remedy(error: ModuleNotFoundError) -> str | None:
     package = (error.name or "").partition(".")[0]
     if package in ("", "inlayc") or package in sys.stdlib_module_names:
         return None
-    what = "'inlay[compiler]'" if package in _COMPILER else package
+    what = f"'{DISTRIBUTION}[compiler]'" if package in _COMPILER else package
     return f"{package}, which is not installed: pip install {what}"

@@ -51,7 +51,7 @@ class SparkCommands(click.Group):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         if not is_installed("pyspark"):
             formatter.write_paragraph()
-            formatter.write_text("pyspark is not installed: pip install 'inlay[spark]'.")
+            formatter.write_text("pyspark is not installed: pip install 'inlay-parquet[spark]'.")
 
 
 def _today(token: str) -> str:

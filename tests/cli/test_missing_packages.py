@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from inlay_runtime.distribution import DISTRIBUTION
 from inlayc.missing import suggest_remedy
 
 BLOCKED = """
@@ -59,8 +60,12 @@ BASE = ["lark", "jinja2", "black", "pyarrow", "numpy", "fsspec", "pyspark", "pan
             "inlayc check",
             "inlayc needs click, which is not installed: pip install click",
         ),
-        (BASE, "inlayc generate x.thrift --output o --package p", "pip install 'inlay[compiler]'"),
-        (BASE, "inlayc schema x.thrift", "pip install 'inlay[compiler]'"),
+        (
+            BASE,
+            "inlayc generate x.thrift --output o --package p",
+            "pip install 'inlay-parquet[compiler]'",
+        ),
+        (BASE, "inlayc schema x.thrift", "pip install 'inlay-parquet[compiler]'"),
         (
             ["black"],
             "inlayc expand x.thrift",
@@ -69,15 +74,15 @@ BASE = ["lark", "jinja2", "black", "pyarrow", "numpy", "fsspec", "pyspark", "pan
         (
             BASE,
             "inlay scan .",
-            "this needs pyarrow, which is not installed: pip install 'inlay[files]'",
+            "this needs pyarrow, which is not installed: pip install 'inlay-parquet[files]'",
         ),
         (
             ["duckdb"],
             "inlay report .",
-            "this needs duckdb, which is not installed: pip install 'inlay[report]'",
+            "this needs duckdb, which is not installed: pip install 'inlay-parquet[report]'",
         ),
-        (BASE, "inlay variant show x", "pip install 'inlay[files]'"),
-        (["pyspark"], "inlay spark catalog . --output x", "pip install 'inlay[spark]'"),
+        (BASE, "inlay variant show x", "pip install 'inlay-parquet[files]'"),
+        (["pyspark"], "inlay spark catalog . --output x", "pip install 'inlay-parquet[spark]'"),
     ],
 )
 def test_a_missing_package_is_one_sentence(
@@ -106,7 +111,9 @@ def test_what_a_url_needs_is_one_sentence(
     for command in commands:
         done = run([package], "inlay", command, url, cwd=tmp_path)
         assert done.returncode == 6
-        sentence = f"this needs {package}, which is not installed: pip install 'inlay[{extra}]'"
+        sentence = (
+            f"this needs {package}, which is not installed: pip install 'inlay-parquet[{extra}]'"
+        )
         assert done.stderr == f"error: {url}: {sentence}\n"
 
 
@@ -132,12 +139,12 @@ def test_a_function_says_what_it_needs(
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
     )
     assert done.stdout == (
-        f"inlay.{function} needs {package}, which is not installed: pip install 'inlay[{extra}]'\n"
+        f"inlay.{function} needs {package}, which is not installed: pip install 'inlay-parquet[{extra}]'\n"
     )
 
 
 def test_both_commands_start_with_what_is_always_installed() -> None:
-    always = {line.split(">")[0] for line in requires("inlay") or [] if "extra ==" not in line}
+    always = {line.split(">")[0] for line in requires(DISTRIBUTION) or [] if "extra ==" not in line}
     assert {"click", "rich"} <= always
 
 
@@ -166,17 +173,21 @@ def test_importing_the_runtime_imports_next_to_none_of_its_modules() -> None:
 @pytest.mark.parametrize("package", ["lark", "jinja2", "black"])
 def test_the_extra_of_the_compiler_brings_what_it_needs(package: str) -> None:
     lines = [
-        line for line in requires("inlay") or [] if "extra == 'compiler'" in line.replace('"', "'")
+        line
+        for line in requires(DISTRIBUTION) or []
+        if "extra == 'compiler'" in line.replace('"', "'")
     ]
     assert any(line.lower().startswith(package) for line in lines)
-    assert (suggest_remedy(ModuleNotFoundError(name=package)) or "").endswith("'inlay[compiler]'")
+    assert (suggest_remedy(ModuleNotFoundError(name=package)) or "").endswith(
+        "'inlay-parquet[compiler]'"
+    )
 
 
 @pytest.mark.parametrize(
     ("command", "line"),
     [
-        ("inlay --help", "Needs pyspark: pip install 'inlay[spark]'."),
-        ("inlay spark --help", "pyspark is not installed: pip install 'inlay[spark]'."),
+        ("inlay --help", "Needs pyspark: pip install 'inlay-parquet[spark]'."),
+        ("inlay spark --help", "pyspark is not installed: pip install 'inlay-parquet[spark]'."),
     ],
 )
 def test_the_help_says_what_the_commands_for_lakes_lack(

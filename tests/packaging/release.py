@@ -118,7 +118,7 @@ def build_files(version: str) -> str:
     environment = {"SOURCE_DATE_EPOCH": _git("log", "-1", "--format=%ct")}
     with tempfile.TemporaryDirectory() as scratch:
         again, dist = Path(scratch), ROOT / "dist"
-        name = f"inlay-{version}.tar.gz"
+        name = f"inlay_parquet-{version}.tar.gz"
         for folder in (again, dist):
             _build(["--sdist", "--outdir", str(folder), str(ROOT)], environment)
         if _digest(again / name) != _digest(dist / name):
@@ -127,8 +127,10 @@ def build_files(version: str) -> str:
             raise NotReadyError(f"the sdist lacks {len(missing)} files: {min(missing)}")
         with tarfile.open(dist / name) as sdist:
             sdist.extractall(again, filter="data")
-        _build(["--wheel", "--outdir", str(dist), str(again / f"inlay-{version}")], environment)
-    wheel = max(dist.glob(f"inlay-{version}-*.whl"), key=lambda path: path.stat().st_mtime)
+        _build(
+            ["--wheel", "--outdir", str(dist), str(again / f"inlay_parquet-{version}")], environment
+        )
+    wheel = max(dist.glob(f"inlay_parquet-{version}-*.whl"), key=lambda path: path.stat().st_mtime)
     if not (
         modules := sum(each.endswith((".so", ".pyd")) for each in zipfile.ZipFile(wheel).namelist())
     ):

@@ -25,7 +25,7 @@ ASK = """
 from inlay_variant.arrow import kernels
 from inlay_runtime import core
 import importlib.metadata, inlay
-print(core.describe(), kernels.native is not None, importlib.metadata.version("inlay"), inlay.__file__, sep=" / ")
+print(core.describe(), kernels.native is not None, importlib.metadata.version("inlay-parquet"), inlay.__file__, sep=" / ")
 """
 
 

@@ -171,7 +171,7 @@ class Daft(ArrowReader):
 
 
 class Inlay(ArrowReader):
-    distribution = "inlay"
+    distribution = "inlay-parquet"
     call = "inlay.read_table(FILE[, filters=[('key', '=', 150)]])"
 
     def start(self) -> None:

@@ -149,7 +149,7 @@ def test_the_quick_page_is_the_page_and_names_all_there_is(
 
 def test_commands_of_others_are_not_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where another package brings commands, the quick page leaves the question to the slow one."""
-    ours = tmp_path / "inlay-1.0.dist-info"
+    ours = tmp_path / "inlay_parquet-1.0.dist-info"
     theirs = tmp_path / "other-1.0.dist-info"
     for folder in (ours, theirs):
         folder.mkdir()

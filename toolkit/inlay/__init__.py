@@ -136,12 +136,11 @@ if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
         if name == "__version__":
-            from importlib.metadata import PackageNotFoundError, version
+            from inlay_runtime.distribution import find_version
 
-            try:
-                return version("inlay")
-            except PackageNotFoundError:
-                raise AttributeError("inlay is not installed, so its version is unknown") from None
+            if number := find_version():
+                return number
+            raise AttributeError("inlay is not installed, so its version is unknown")
         try:
             return _get_lazily(name)
         except ModuleNotFoundError as error:

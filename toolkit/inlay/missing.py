@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from typing import Final
 
+from inlay_runtime.distribution import DISTRIBUTION
+
 _REQUIREMENT: Final = r"([\w.-]+).*?(?:;.*\bextra *== *['\"]([\w-]+)['\"])?"
 _OURS: Final = (
     "inlay",
@@ -39,7 +41,7 @@ def find_remedy(error: BaseException | None) -> str | None:
     if not package or package in _OURS or package in sys.stdlib_module_names:
         return None
     extra = _extras().get(package)
-    what = f"'inlay[{extra}]'" if extra else package
+    what = f"'{DISTRIBUTION}[{extra}]'" if extra else package
     return f"{package}, which is not installed: pip install {what}"
 
 
@@ -49,7 +51,7 @@ def _extras() -> dict[str, str]:
     from importlib.metadata import PackageNotFoundError, requires
 
     try:
-        requirements = requires("inlay") or []
+        requirements = requires(DISTRIBUTION) or []
     except PackageNotFoundError:  # run from a folder
         return {}
     brings: dict[str, list[str]] = {}

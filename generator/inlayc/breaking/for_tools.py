@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from importlib.metadata import PackageNotFoundError, version
 from typing import Final
 from urllib.parse import quote
 from xml.sax.saxutils import escape, quoteattr
@@ -14,6 +13,7 @@ from inlayc.breaking.outcome import Outcome
 from inlayc.breaking.rules import RULES, Level, Rule
 from inlayc.diff.model import Found
 from inlayc.diff.render import describe_side, shorten
+from inlayc.distribution import find_version
 from inlayc.idl_text import escape_unprintable
 
 _SARIF: Final = (
@@ -109,7 +109,7 @@ def render_sarif(outcome: Outcome) -> str:
     """SARIF 2.1.0, which code scanning reads; what is excepted is suppressed, with the reason."""
     driver = {
         "name": "inlayc breaking",
-        "version": _find_version(),
+        "version": find_version(),
         "rules": [_describe_rule(rule) for rule in RULES.values()],
     }
     results = [_result(verdict, None) for verdict in outcome.verdicts]
@@ -167,10 +167,3 @@ def _sides(verdict: Verdict) -> Iterator[str]:
     for word, side in (("was", verdict.difference.a), ("is", verdict.difference.b)):
         if side is not None:
             yield f"{word} {shorten(side.text)}"
-
-
-def _find_version() -> str:
-    try:
-        return version("inlay")
-    except PackageNotFoundError:
-        return "0.0.0"

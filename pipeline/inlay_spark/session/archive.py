@@ -13,12 +13,12 @@ import zipfile
 from collections.abc import Iterator
 from hashlib import sha256
 from importlib.machinery import EXTENSION_SUFFIXES
-from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from inlay_runtime.distribution import DISTRIBUTION, find_version
 from inlay_spark.session.native_modules import MANIFEST
 
 PACKAGES: Final = (
@@ -91,17 +91,10 @@ def write_archive(target: Path) -> Path:
                 digests[name] = sha256(data).hexdigest()
         _add(archive, MANIFEST, json.dumps(digests).encode())
         if number := find_version():
-            about = f"Metadata-Version: 2.1\nName: inlay\nVersion: {number}\n"
-            _add(archive, f"inlay-{number}.dist-info/METADATA", about.encode())
+            about = f"Metadata-Version: 2.1\nName: {DISTRIBUTION}\nVersion: {number}\n"
+            folder = f"{DISTRIBUTION.replace('-', '_')}-{number}.dist-info"
+            _add(archive, f"{folder}/METADATA", about.encode())
     return target
-
-
-def find_version() -> str:
-    """Of this package, from where it was installed or from the archive; empty for a mere source tree."""
-    try:
-        return version("inlay")
-    except PackageNotFoundError:
-        return ""
 
 
 def _files() -> Iterator[tuple[str, Path]]:

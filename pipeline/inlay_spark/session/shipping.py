@@ -10,7 +10,8 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any, Final
 
-from inlay_spark.session.archive import find_version, write_archive
+from inlay_runtime.distribution import DISTRIBUTION, find_version
+from inlay_spark.session.archive import write_archive
 from inlay_spark.session.native_modules import archive_in_use
 
 if TYPE_CHECKING:
@@ -97,6 +98,7 @@ def _source_in(archive: str, name_: str, module: str) -> type[DataSource]:
 
 def _version_there(spark: SparkSession) -> str | None:
     """What a worker has of this package: a version, nothing that is known of one (""), or no package."""
+    distribution = DISTRIBUTION
 
     def look(batches: Iterator[Any]) -> Iterator[Any]:
         from importlib.metadata import PackageNotFoundError, version
@@ -108,7 +110,7 @@ def _version_there(spark: SparkSession) -> str | None:
             number = None
             if find_spec("inlay_spark") is not None:
                 try:
-                    number = version("inlay")
+                    number = version(distribution)
                 except PackageNotFoundError:
                     number = ""
             yield pyarrow.RecordBatch.from_pydict({"found": pyarrow.array([number], "string")})

@@ -40,14 +40,10 @@ COMPILED: Final = (
 def _show_version(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
     if not wanted:
         return
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        number = version("inlay")
-    except PackageNotFoundError:
-        number = "unknown, since it is not installed"
     from inlay_runtime.core import describe
+    from inlay_runtime.distribution import find_version
 
+    number = find_version() or "unknown, since it is not installed"
     click.echo(f"inlay, version {number} ({describe(*COMPILED)})")
     ctx.exit()
 

@@ -72,7 +72,7 @@ def page(others: Mapping[str, str]) -> str:
 def line_of_spark(is_installed: bool) -> str:
     """Of `inlay spark`, which needs pyspark."""
     line = "Catalog, migrate and shred many files on Spark."
-    return line if is_installed else f"{line} Needs pyspark: pip install 'inlay[spark]'."
+    return line if is_installed else f"{line} Needs pyspark: pip install 'inlay-parquet[spark]'."
 
 
 def is_answered(arguments: Sequence[str]) -> bool:
@@ -81,7 +81,7 @@ def is_answered(arguments: Sequence[str]) -> bool:
         return False
     folders = [entries for folder in {*sys.path} if (entries := _entries_of(folder)) is not None]
     distributions = [path for paths in folders for path in paths if path.endswith(".dist-info")]
-    ours = [path for path in distributions if os.path.basename(path).startswith("inlay-")]
+    ours = [path for path in distributions if os.path.basename(path).startswith("inlay_parquet-")]
     if len(ours) != 1 or any(map(_has_commands, {*distributions} - {*ours})):
         return False
     others = {"spark": line_of_spark(_is_importable("pyspark"))} if _has_commands(ours[0]) else {}

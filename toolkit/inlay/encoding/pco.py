@@ -76,7 +76,7 @@ def _package() -> Any:
         import pcodec
     except ImportError as error:
         what = "pco needs the package pcodec, which the Python that works here does not have"
-        raise RefusedError("package", f"{what}: pip install 'inlay[encodings]'") from error
+        raise RefusedError("package", f"{what}: pip install 'inlay-parquet[encodings]'") from error
     return pcodec
 
 

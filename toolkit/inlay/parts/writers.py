@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from inlay_runtime.distribution import find_version
+
 
 def name_ourselves() -> str:
     """What `created_by` says of this package."""
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return f"inlay version {version('inlay')}"
-    except PackageNotFoundError:
-        return "inlay version 0.0.0"
+    return f"inlay version {find_version() or '0.0.0'}"
 
 
 def name_writers(created_by: Iterable[str | None], ours: str) -> str | None:

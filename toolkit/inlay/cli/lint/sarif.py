@@ -14,6 +14,7 @@ from inlay.cli.lint.sentences import describe_fold, describe_whole
 from inlay.cli.printing import show_json
 from inlay.files.paths import find_local_path
 from inlay.wording.printable import escape_unprintable
+from inlay_runtime.distribution import find_version
 
 if TYPE_CHECKING:
     from inlay.advice.advice import Advice
@@ -50,7 +51,7 @@ class SarifSink:
         known = rules_by_id()
         driver: dict[str, Json] = {
             "name": "inlay",
-            "version": _find_version(),
+            "version": find_version() or "0.0.0",
             "rules": [_describe_rule(known[name]) for name in self._rules],
         }
         invocation: dict[str, Json] = {
@@ -131,12 +132,3 @@ def uri_of(path: str) -> str:
         except ValueError:
             return Path(local).as_uri()
     return quote(Path(local).as_posix(), errors="surrogateescape")
-
-
-def _find_version() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("inlay")
-    except PackageNotFoundError:
-        return "0.0.0"
