@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Generator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -16,17 +18,20 @@ from inlay.errors import ConfigurationError, PluginError
 from inlayc.begin import choose_first_package
 from inlayc.settings import Settings, SettingsError, parse_table, settings_from
 
+CONFIG: Final = "INLAY_CONFIG"
+
 
 def check(data: bytes) -> None:
     path = _file()
     path.write_bytes(data)
     compiler = _outcome(data)
     assert compiler == _outcome(data)
-    for read in (lambda: read_lint_settings(path, Given()), read_configured):
-        try:
-            read()
-        except (ConfigurationError, PluginError) as error:
-            require_words(error)
+    with _configured_by(path):
+        for read in (lambda: read_lint_settings(path, Given()), read_configured):
+            try:
+                read()
+            except (ConfigurationError, PluginError) as error:
+                require_words(error)
 
 
 def _outcome(data: bytes) -> Settings | str | None:
@@ -40,10 +45,21 @@ def _outcome(data: bytes) -> Settings | str | None:
 
 @cache
 def _file() -> Path:
-    """The configuration of this process, from now on."""
-    path = Path(mkdtemp(prefix="inlay-fuzz-"), "pyproject.toml")
-    os.environ["INLAY_CONFIG"] = str(path)
-    return path
+    return Path(mkdtemp(prefix="inlay-fuzz-"), "pyproject.toml")
+
+
+@contextmanager
+def _configured_by(path: Path) -> Generator[None]:
+    """The suite runs other tests in the same process."""
+    before = os.environ.get(CONFIG)
+    os.environ[CONFIG] = str(path)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[CONFIG]
+        else:
+            os.environ[CONFIG] = before
 
 
 def seeds() -> list[bytes]:

@@ -12,7 +12,7 @@ from tests.docs.pages import ROOT
 LONGEST = 140
 INDEX = ROOT / "docs" / "index.md"
 PAGES = [
-    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "tests/README.md")),
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "tests/README.md")),
     *sorted((ROOT / "docs").glob("*.md")),
 ]
 MEASURED = re.compile(r"<!-- begin (\w+) -->.*?<!-- end \1 -->", re.DOTALL)

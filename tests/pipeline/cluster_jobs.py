@@ -4,8 +4,8 @@
 
     cluster_jobs.py JOB FOLDER [whole] [serve]
 
-`whole` makes all of the report. With `serve` the session is that of a Spark Connect server, too: a line says at which port,
-and the session is there until the standard input ends.
+`whole` makes all of the report, and reads frames of a whole lake. With `serve` the session is that of a Spark Connect server,
+too: a line says at which port, and the session is there until the standard input ends.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from unittest import mock
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -96,6 +97,21 @@ def sources(spark: SparkSession, lake: Path, forms: Path) -> dict[str, Any]:
         "pushed": footers.where("day = '3'").count(),
         "rows": rows.count(),
     }
+
+
+def lake_frame(spark: SparkSession, forms: Path) -> dict[str, Any]:
+    """Files for Spark's own reader and files for Python; the footers are read on the driver, and then on the workers."""
+    import inlay_spark
+    from inlay_spark.rows import division
+
+    paths = [f"{forms}/{form}.parquet" for form in ("thrift", "migration", "final")]
+    counts: list[list[int]] = []
+    for most in (len(paths), 0):
+        with mock.patch.object(division, "MOST_ON_DRIVER", most):
+            frame = inlay_spark.read(spark, paths, columns=["id", "_file_name"])
+            total = inlay_spark.count(spark, paths)
+        counts.append([total, frame.count(), frame.where("id >= 4").count()])
+    return {"lake frame": counts}
 
 
 def stream(spark: SparkSession, lake: Path, out: Path) -> dict[str, Any]:
@@ -213,6 +229,8 @@ def main() -> None:
     found["driver"] = inlay.__file__
     found |= catalog(job, lake, out / "catalog", "whole" in words)
     found |= sources(spark, lake, root / "forms")
+    if "whole" in words:
+        found |= lake_frame(spark, root / "forms")
     found |= stream(spark, lake, out / "stream")
     found["footers to migration"] = migration(job, lake, out / "j1")
     found["encoding"] = encoding(job, root / "numbers", out / "j2")

@@ -46,6 +46,8 @@ PYTHONPATH=$kept exec {} -S "$@"
 """
 
 GOOD, BAD = 27, 3
+LAKE_FRAME = [[18, 18, 6], [18, 18, 6]]
+"""Rows by the footers, by the frame, and those that a filter leaves."""
 
 
 def settings(folder: Path, python: Path) -> dict[str, str]:
@@ -152,6 +154,7 @@ def check_jobs(found: dict[str, Any]) -> None:
     assert found.get("report", "<!doctype html>") == "<!doctype html>"
     assert (found["footers"], found["rows"]) == (GOOD, 6)
     assert 0 < found["pushed"] < GOOD
+    assert found.get("lake frame", LAKE_FRAME) == LAKE_FRAME
     assert found["streamed"] == [GOOD, GOOD]
     there = found["footers to migration"]
     assert there["planned"] == {"change": GOOD, "problem": BAD}

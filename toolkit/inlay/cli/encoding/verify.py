@@ -42,6 +42,7 @@ def _verify_encodings(path: str, alone: bool, *, is_json: bool) -> ExitCode:
             "path": path,
             "chunks": checked,
             "findings": document_findings(damage),
+            "error": None,
         }
         show_json(document_of("encoding verify", content), in_line=not alone)
     else:

@@ -53,4 +53,10 @@ def _json(path: str, extensions: Extensions) -> Json:
 
     listed: list[Json] = [document_extension(extension) for extension in extensions.listed]
     findings = document_findings(extensions.hidden)
-    return document_of("ext verify", {"path": path, "extensions": listed, "findings": findings})
+    content: dict[str, Json] = {
+        "path": path,
+        "extensions": listed,
+        "findings": findings,
+        "error": None,
+    }
+    return document_of("ext verify", content)
