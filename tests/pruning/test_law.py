@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.pruning import parse_filter, prune
+from inlay.pruning import Pruning, parse_filter, prune
 from inlay.pruning.filters import (
     AllOf,
     AnyOf,
@@ -22,6 +22,7 @@ from inlay.pruning.filters import (
     list_tests,
     negate_filter,
 )
+from inlay.pruning.prune_file import prune_for_reading
 from tests.pruning.rows import is_true
 
 TYPES: dict[str, tuple[pa.DataType, list[Any], list[Any]]] = {
@@ -160,8 +161,16 @@ def test_no_decimal_that_equals_a_float_is_pruned(name: str, operator: str) -> N
             check_law(file.getvalue(), table, test, nan_is_largest=False)
 
 
+def check_readers(data: bytes, tree: FilterTree, pruning: Pruning, nan_is_largest: bool) -> None:
+    """What readers leave out is what is explained."""
+    read = prune_for_reading(data, tree, None, nan_is_largest=nan_is_largest)
+    without_words = [group._replace(judgements=(), pages=()) for group in pruning.groups]
+    assert list(read.groups) == without_words
+
+
 def check_law(data: bytes, table: pa.Table, tree: FilterTree, nan_is_largest: bool) -> None:
     pruning = prune(data, tree, nan_is_largest=nan_is_largest)
+    check_readers(data, tree, pruning, nan_is_largest)
     rows = table.to_pylist()
     start = 0
     for group in pruning.groups:

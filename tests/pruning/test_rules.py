@@ -172,10 +172,10 @@ def test_bounds_are_believed_or_not(name: str) -> None:
     operator, is_negated = ("=", True) if case.operator == "!=" else (case.operator, False)
     test = ColumnTest(("x",), operator, (case.value,), is_negated=is_negated)
     placed = [place_value(case.element, case.value)]
-    judgement = judge(test, placed, facts, "statistics", nan_is_largest=False)
-    assert judgement.may_match is not case.is_pruned, judgement
-    assert judgement.why
-    assert (judgement.by == "nothing") <= judgement.may_match
+    decision = judge(test, placed, facts, "statistics", nan_is_largest=False)
+    assert decision.may_match is not case.is_pruned, decision.explain()
+    assert decision.explain()
+    assert (decision.by == "nothing") <= decision.may_match
 
 
 NULLS = [
@@ -198,8 +198,8 @@ def test_nulls(
     facts = facts_of(rules, Statistics(null_count=nulls), values)
     test = ColumnTest(("x",), operator, (1,) if operator == "=" else (), is_negated=is_negated)
     placed = [place_value(WHOLE, value) for value in test.values]
-    judgement = judge(test, placed, facts, "statistics", nan_is_largest=False)
-    assert judgement.may_match is not is_pruned
+    decision = judge(test, placed, facts, "statistics", nan_is_largest=False)
+    assert decision.may_match is not is_pruned
 
 
 NANS = [
@@ -225,8 +225,8 @@ def test_nans(
     value = 0 if operator == "=" else 5 if (operator, is_negated) != (">", True) else -5
     test = ColumnTest(("x",), operator, (value,), is_negated=is_negated)
     placed = [place_value(REAL, value)]
-    judgement = judge(test, placed, facts, "statistics", nan_is_largest=largest)
-    assert judgement.may_match is not is_pruned
+    decision = judge(test, placed, facts, "statistics", nan_is_largest=largest)
+    assert decision.may_match is not is_pruned
 
 
 @pytest.mark.parametrize("test", ["id >= 0", "id > 99", "id is null", "not id > 0"])

@@ -11,10 +11,14 @@ import pyarrow as pa
 import pytest
 
 import inlay
+from inlay.encoding.plain_footer import with_new_encodings
+from inlay.files.source import Seekable
+from inlay.footer.footer import Footer
 from inlay.pages.chunk_indexes import list_index_parts
 from inlay.pages.errors import ChunkError
-from inlay.pruning import FilterError
+from inlay.pruning import FilterError, facts
 from inlay.variant import CastError, read_path, variant_array, write_table
+from inlay.variants import leaf_reading
 from parquet_format.parquet import OffsetIndex
 
 ROWS = 400
@@ -64,6 +68,31 @@ def test_pages_that_cannot_match_are_not_read(file: Path) -> None:
         read_path(
             damaged, "event", "$.name", filter="variant_get(event, '$.at') between 250 and 260"
         )
+
+
+def test_readers_look_once_and_put_nothing_into_words(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One look at the footer serves the filter and the values; `inlay.prune` alone formats bounds."""
+    looks: list[Footer] = []
+    words: list[object] = []
+
+    def look(opened: Seekable, footer: Footer, **options: Any) -> object:
+        looks.append(footer)
+        return with_new_encodings(opened, footer, **options)
+
+    def put_into_words(*about: object) -> str:
+        words.append(about)
+        return "words"
+
+    monkeypatch.setattr(leaf_reading, "with_new_encodings", look)
+    monkeypatch.setattr(facts, "_format", put_into_words)
+    assert len(read_path(file, "event", "$.name", pa.string(), filter=FILTER)) == 10
+    assert len(looks) == 1
+    assert inlay.read_table(file, filters=FILTER).num_rows == 10
+    assert not words
+    inlay.prune(file, FILTER)
+    assert words
 
 
 def test_errors_name_the_row_of_the_file(file: Path, both: str) -> None:

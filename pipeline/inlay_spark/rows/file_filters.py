@@ -34,7 +34,7 @@ def may_have_rows(
         if not all(test.names[0] in partition and test.names[0] in schema.names for test in tests):
             continue
         results = {test: _may_hold(test, entry, schema, zone) for test in tests}
-        if not may_be_true(tree, results):
+        if not may_be_true(tree, results.__getitem__):
             return False
     return True
 

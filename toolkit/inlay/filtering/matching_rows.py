@@ -13,9 +13,8 @@ from typing import Any, Final, cast
 
 import pyarrow as pa
 
-from inlay.files.source import Seekable, Source
+from inlay.files.source import Source
 from inlay.filtering.row_masks import mask_column, mask_tree, mask_variants
-from inlay.footer.footer import Footer
 from inlay.pages.leaf_ranges import RowRanges, take_ranges
 from inlay.pruning.filter_tokens import FilterError
 from inlay.pruning.filters import IS_NULL, ColumnTest, FilterTree
@@ -49,20 +48,20 @@ _WITH_OBJECTS: Final = LOSSLESS._replace(raises=True)
 
 
 class RowMatcher:
-    """Answers the tests of a filter for the row groups of one open file that pruning has left."""
+    """Answers the tests of a filter for the row groups of one open file that pruning has left. `leaves` is None for a file that
+    is read by rows."""
 
     def __init__(
         self,
         source: Source,
-        file: Seekable,
-        footer: Footer,
+        leaves: LeafFile | None,
         open_file: Opener,
         tree: FilterTree,
         pruning: Pruning,
         *,
         tolerant: bool,
     ) -> None:
-        self._leaves = LeafFile.open(source, file, footer)
+        self._leaves = leaves
         self._source = source
         self._open_file = open_file
         self._tree = tree

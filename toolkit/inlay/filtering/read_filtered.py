@@ -10,11 +10,13 @@ import pyarrow as pa
 from inlay.files.source import Source, name_of, open_source
 from inlay.filtering.matching_rows import RowMatcher
 from inlay.filtering.select_rows import select_rows
+from inlay.footer.footer import Footer
 from inlay.footer.read import read_footer
 from inlay.pruning.filter_text import parse_filter
 from inlay.pruning.filters import FilterTree
-from inlay.pruning.prune_file import prune
+from inlay.pruning.prune_file import prune_for_reading
 from inlay.variants.chosen_rows import ChosenRows
+from inlay.variants.leaf_reading import LeafFile
 from inlay.variants.opener import Opener
 from inlay.variants.reading import read_rows, wanted_of
 
@@ -28,12 +30,28 @@ def match_rows(
     tolerant: bool,
 ) -> list[ChosenRows]:
     """The row groups with rows for which the filter is true. Raises FilterError, and what reading its columns raises."""
-    tree = parse_filter(filter) if isinstance(filter, str) else filter
     with open_source(source) as file:
         footer = read_footer(file, name_of(source))
-        pruning = prune(footer, filter, row_groups=row_groups)
-        matcher = RowMatcher(source, file, footer, open_file, tree, pruning, tolerant=tolerant)
-        return list(matcher.match())
+        leaves = LeafFile.open(source, file, footer)
+        return match_open_rows(
+            source, footer, leaves, filter, row_groups, open_file, tolerant=tolerant
+        )
+
+
+def match_open_rows(
+    source: Source,
+    footer: Footer,
+    leaves: LeafFile | None,
+    filter: str | FilterTree,
+    row_groups: Sequence[int] | None,
+    open_file: Opener,
+    *,
+    tolerant: bool,
+) -> list[ChosenRows]:
+    """`match_rows` of a file that is open: `leaves` is what LeafFile makes of it and of its footer."""
+    tree = parse_filter(filter) if isinstance(filter, str) else filter
+    pruning = prune_for_reading(footer, filter, row_groups)
+    return list(RowMatcher(source, leaves, open_file, tree, pruning, tolerant=tolerant).match())
 
 
 def read_filtered_table(

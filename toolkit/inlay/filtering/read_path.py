@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 import pyarrow as pa
 
-from inlay.files.source import Source
-from inlay.filtering.read_filtered import match_rows
+from inlay.files.source import Source, name_of, open_source
+from inlay.filtering.read_filtered import match_open_rows
+from inlay.footer.read import read_footer
+from inlay.variants.leaf_reading import LeafFile
 from inlay.variants.opener import choose_opener
 from inlay.variants.path_reading import read_paths
 from inlay_variant.arrow.casting import Cast, Casting, choose_casting
@@ -68,9 +70,23 @@ def _read(
     row_groups: Sequence[int] | None,
     tolerant: bool,
 ) -> ChunkedArray:
-    chosen = None
-    if filter_ is not None:
-        chosen = match_rows(source, filter_, row_groups, choose_opener(source), tolerant=tolerant)
-    return read_paths(
-        source, column, path, type_, casting, row_groups, tolerant=tolerant, chosen=chosen
-    )
+    if filter_ is None:
+        return read_paths(source, column, path, type_, casting, row_groups, tolerant=tolerant)
+    opener = choose_opener(source)
+    with open_source(source) as file:
+        footer = read_footer(file, name_of(source))
+        leaves = LeafFile.open(source, file, footer)
+        chosen = match_open_rows(
+            source, footer, leaves, filter_, row_groups, opener, tolerant=tolerant
+        )
+        return read_paths(
+            source,
+            column,
+            path,
+            type_,
+            casting,
+            row_groups,
+            tolerant=tolerant,
+            chosen=chosen,
+            leaves=leaves,
+        )

@@ -36,17 +36,25 @@ class KnownBounds(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """`nulls` of `values` are null; None where it is not known. `shown` is how people read the bounds."""
+    """`nulls` of `values` are null; None where it is not known. `rules` and `statistics` are where the bounds come from."""
 
     bounds: KnownBounds
     values: int | None
     nulls: int | None
     may_have_nan: bool
-    shown: str = ""
+    rules: ColumnRules | None = None
+    statistics: Statistics | None = None
 
     @property
     def are_all_null(self) -> bool:
         return self.nulls is not None and self.nulls == self.values
+
+    @property
+    def shown(self) -> str:
+        """The bounds as people read them; empty where nothing has any. Formatted when it is asked for: readers never ask."""
+        if self.rules is None or self.statistics is None:
+            return ""
+        return _format(self.rules, self.statistics, self.bounds)
 
 
 @dataclass(frozen=True)
@@ -94,8 +102,10 @@ def facts_of(
     if nulls is not None and find_wrong_null_count(rules.writer, rules.column, nulls):
         nulls = None
     may_have_nan = rules.is_float and statistics.nan_count != 0
+    if nulls is not None and nulls == values:
+        return Facts(KnownBounds(why="only nulls"), values, nulls, may_have_nan)
     bounds = _bounds_of(rules, statistics, is_page)
-    return Facts(bounds, values, nulls, may_have_nan, _format(rules, statistics, bounds))
+    return Facts(bounds, values, nulls, may_have_nan, rules, statistics)
 
 
 def _bounds_of(rules: ColumnRules, statistics: Statistics, is_page: bool) -> KnownBounds:

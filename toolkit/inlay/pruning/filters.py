@@ -4,7 +4,7 @@ where it is false nor where a null makes it unknown."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
@@ -112,11 +112,11 @@ def list_tests(tree: FilterTree) -> Iterator[ColumnTest]:
             waiting += reversed(node.parts)
 
 
-def may_be_true(tree: FilterTree, may_match: dict[ColumnTest, bool]) -> bool:
-    """Whether rows may match, of which it is known which tests may be true."""
+def may_be_true(tree: FilterTree, may_match: Callable[[ColumnTest], bool]) -> bool:
+    """Whether rows may match, where `may_match` says of a test whether it may be true: no more of them are asked than decide."""
     match tree:
         case ColumnTest():
-            return may_match[tree]
+            return may_match(tree)
         case AllOf():
             return all(may_be_true(part, may_match) for part in tree.parts)
         case AnyOf():

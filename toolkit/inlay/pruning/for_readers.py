@@ -9,7 +9,7 @@ from inlay.footer.footer import Footer
 from inlay.pruning.filter_lists import filter_from_lists
 from inlay.pruning.filter_tokens import FilterError
 from inlay.pruning.filters import AllOf, AnyOf, ColumnTest, FilterTree
-from inlay.pruning.prune_file import prune
+from inlay.pruning.prune_file import prune_for_reading
 
 
 def list_unpruned_groups(
@@ -32,7 +32,7 @@ def list_unpruned_groups(
             tree = filter_from_lists(filters)
         if tree is None:
             return asked
-        pruning = prune(source, tree, row_groups=asked, pages=False, nan_is_largest=nan_is_largest)
+        pruning = prune_for_reading(source, tree, asked, pages=False, nan_is_largest=nan_is_largest)
     except (FilterError, TypeError, ValueError):
         return asked
     left = pruning.row_groups

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from inlay.pruning.facts import Facts
@@ -19,10 +20,29 @@ class Judgement(NamedTuple):
     why: str
 
 
+class Decision(NamedTuple):
+    """A Judgement whose reason is put into words when somebody asks for it."""
+
+    may_match: bool
+    by: str
+    explain: Callable[[], str]
+
+
 STATISTICS: Final = "statistics"
 COLUMN_INDEX: Final = "column index"
 BLOOM_FILTER: Final = "Bloom filter"
 NOTHING: Final = "nothing"
+
+
+def quote_reason(why: str) -> Callable[[], str]:
+    """A reason whose words are there already."""
+    return lambda: why
+
+
+_ONLY_NULLS: Final = Decision(False, STATISTICS, quote_reason("only nulls"))
+_WITHOUT_PLACE: Final = Decision(
+    True, NOTHING, quote_reason("a value without a place in the order of the column")
+)
 
 
 def judge(
@@ -32,34 +52,47 @@ def judge(
     by: str,
     *,
     nan_is_largest: bool,
-) -> Judgement:
+) -> Decision:
     """`placed` are the values of the test in the order of the column, None for one that has no place there."""
     if test.operator == IS_NULL:
-        return _judge_null(test, facts, by)
+        return _decide_null(test, facts, by)
     if facts.are_all_null:
-        return Judgement(test, False, by, "only nulls")
+        return _ONLY_NULLS._replace(by=by)
     bounds = facts.bounds
     if bounds.low is None and bounds.high is None:
-        return Judgement(test, True, NOTHING, bounds.why or "no bounds")
-    if any(value is None for value in placed):
-        return Judgement(test, True, NOTHING, "a value without a place in the order of the column")
+        return Decision(True, NOTHING, quote_reason(bounds.why or "no bounds"))
     values = [value for value in placed if value is not None]
+    if len(values) < len(placed):
+        return _WITHOUT_PLACE
     may_match = _may_match(test, values, facts, nan_is_largest=nan_is_largest)
-    why = facts.shown
+    why = partial(_explain_bounds, test, values, facts, may_match, nan_is_largest)
+    return Decision(may_match, by, why)
+
+
+def _explain_bounds(
+    test: ColumnTest,
+    values: Sequence[PlacedValue],
+    facts: Facts,
+    may_match: bool,
+    nan_is_largest: bool,
+) -> str:
     if may_match and facts.may_have_nan and _is_kept_for_nan(test, values, facts, nan_is_largest):
-        why += ", and there may be NaN"
-    return Judgement(test, may_match, by, why)
+        return f"{facts.shown}, and there may be NaN"
+    return facts.shown
 
 
-def _judge_null(test: ColumnTest, facts: Facts, by: str) -> Judgement:
-    if facts.nulls is None:
-        return Judgement(test, True, NOTHING, "no count of nulls")
-    if test.is_negated:
-        why = "only nulls" if facts.are_all_null else f"{facts.nulls:,} nulls"
-        return Judgement(test, not facts.are_all_null, by, why)
-    return Judgement(
-        test, facts.nulls > 0, by, f"{facts.nulls:,} nulls" if facts.nulls else "no nulls"
-    )
+def _decide_null(test: ColumnTest, facts: Facts, by: str) -> Decision:
+    nulls = facts.nulls
+    if nulls is None:
+        return Decision(True, NOTHING, quote_reason("no count of nulls"))
+    if test.is_negated and facts.are_all_null:
+        return _ONLY_NULLS._replace(by=by)
+    may_match = test.is_negated or nulls > 0
+    return Decision(may_match, by, lambda: _count_nulls(test, nulls))
+
+
+def _count_nulls(test: ColumnTest, nulls: int) -> str:
+    return f"{nulls:,} nulls" if nulls or test.is_negated else "no nulls"
 
 
 def _is_kept_for_nan(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ from inlay.pages.open_parts import open_parts
 from inlay.pruning.columns import FilteredColumns
 from inlay.pruning.filter_text import parse_filter
 from inlay.pruning.filter_tokens import FilterError
-from inlay.pruning.filters import FilterTree, list_tests, may_be_true
+from inlay.pruning.filters import ColumnTest, FilterTree, list_tests, may_be_true
 from inlay.pruning.judge import NOTHING, Judgement
 from inlay.pruning.page_facts import PagesOfChunk
 from inlay.pruning.subjects import find_subjects
@@ -92,6 +93,31 @@ def prune(
     Raises FilterError for text that is no filter, for columns that the file does not have, and for values of other types,
     FooterError for a footer that cannot be read, OSError. Damaged indexes and Bloom filters decide nothing.
     """
+    return _prune(source, filter, row_groups, pages, nan_is_largest, is_explained=True)
+
+
+def prune_for_reading(
+    source: Source | Footer,
+    filter: str | FilterTree,
+    row_groups: Sequence[int] | None,
+    *,
+    pages: bool = True,
+    nan_is_largest: bool = False,
+) -> Pruning:
+    """What `prune` leaves, without judgements and pages: a row group is left at the first test that decides, and nothing is put into
+    words."""
+    return _prune(source, filter, row_groups, pages, nan_is_largest, is_explained=False)
+
+
+def _prune(
+    source: Source | Footer,
+    filter: str | FilterTree,
+    row_groups: Sequence[int] | None,
+    pages: bool,
+    nan_is_largest: bool,
+    *,
+    is_explained: bool,
+) -> Pruning:
     tree = parse_filter(filter) if isinstance(filter, str) else filter
     text = filter if isinstance(filter, str) else ""
     with open_parts(source) as (reader, footer):
@@ -106,52 +132,58 @@ def prune(
         columns = FilteredColumns(metadata, schema, subjects, reader, nan_is_largest)
         wanted = range(len(metadata.row_groups)) if numbers is None else numbers
         groups = tuple(
-            _judge_group(columns, tree, group, metadata.row_groups[group].num_rows, pages)
+            _judge_group(
+                columns, tree, group, metadata.row_groups[group].num_rows, pages, is_explained
+            )
             for group in wanted
         )
     return Pruning(footer.path, text, groups)
 
 
 def _judge_group(
-    columns: FilteredColumns, tree: FilterTree, group: int, num_rows: int, pages: bool
+    columns: FilteredColumns,
+    tree: FilterTree,
+    group: int,
+    num_rows: int,
+    pages: bool,
+    is_explained: bool,
 ) -> GroupVerdict:
-    judgements = columns.judge_group(group, num_rows)
+    judgements = columns.judge_group(group, num_rows) if is_explained else ()
     if num_rows < 0:
         why = f"the row group says that it has {num_rows:,} rows"
         judgements = tuple(Judgement(it.test, True, NOTHING, why) for it in judgements)
         return GroupVerdict(group, num_rows, False, judgements, (), ())
-    may_match = {judgement.test: judgement.may_match for judgement in judgements}
+    known = {judgement.test: judgement.may_match for judgement in judgements}
+
+    def may_match(test: ColumnTest) -> bool:
+        if test not in known:
+            known[test] = columns.may_match_in(test, group, num_rows)
+        return known[test]
+
     if not may_be_true(tree, may_match) or num_rows == 0:
         return GroupVerdict(group, num_rows, True, judgements, (), ())
     by_column = columns.read_pages(group, num_rows) if pages else {}
-    left = list(_list_ranges(columns, tree, judgements, by_column, num_rows))
-    return GroupVerdict(
-        group,
-        num_rows,
-        not left,
-        judgements,
-        tuple(left),
-        tuple(_list_pages(columns, by_column, left)),
-    )
+    left = tuple(_list_ranges(columns, tree, may_match, by_column, num_rows))
+    verdicts = tuple(_list_pages(columns, by_column, left)) if is_explained else ()
+    return GroupVerdict(group, num_rows, not left, judgements, left, verdicts)
 
 
 def _list_ranges(
     columns: FilteredColumns,
     tree: FilterTree,
-    judgements: Sequence[Judgement],
+    may_match: Callable[[ColumnTest], bool],
     by_column: dict[int, PagesOfChunk],
     num_rows: int,
 ) -> Iterator[tuple[int, int]]:
     """Between the borders of all pages each test has one answer; those that may match are joined where they meet."""
     borders = sorted({0, num_rows, *(row for pages in by_column.values() for row in pages.starts)})
+
+    def may_match_from(test: ColumnTest, row: int) -> bool:
+        return may_match(test) and columns.may_match_at(test, by_column, row)
+
     first = None
     for start, end in pairwise(borders):
-        may_match = {
-            judgement.test: judgement.may_match
-            and columns.may_match_at(judgement.test, by_column, start)
-            for judgement in judgements
-        }
-        if may_be_true(tree, may_match):
+        if may_be_true(tree, partial(may_match_from, row=start)):
             first = start if first is None else first
         elif first is not None:
             yield first, start

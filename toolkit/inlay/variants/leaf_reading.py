@@ -62,37 +62,53 @@ def read_by_leaves(
     row_groups: Sequence[int] | None,
     tolerant: bool,
     chosen: Sequence[ChosenRows] | None = None,
+    leaves: LeafFile | None = None,
 ) -> list[ChunkedArray] | None:
     """What `read_path` gives, for each path a chunk for each row group; None where it has to read rows. A leaf that several paths
-    lead to is read once. Of the rows that are `chosen`, if any are, instead of those of `row_groups`.
+    lead to is read once. Of the rows that are `chosen`, if any are, instead of those of `row_groups`. `leaves` is the file where it is
+    open already.
 
     Raises ChunkError for damaged pages, with the name of the file and of the column, and what `variant_get` raises.
     """
     if any(len(path.pattern) > 1 for path in paths):
         return None
+    if leaves is not None:
+        return _read_leaves(leaves, column, paths, casting, row_groups, tolerant, chosen)
     with open_source(source) as file:
-        leaves = LeafFile.open(source, file)
-        if leaves is None:
+        opened = LeafFile.open(source, file)
+        if opened is None:
             return None
-        groups = require_row_groups(row_groups, len(leaves.metadata.row_groups))
-        columns = leaves.find_paths(column, paths, casting)
-        if columns is None:
-            return None
-        chunks: list[list[Array]] = [[] for _ in paths]
-        for rows in leaves.list_rows(groups) if chosen is None else chosen or leaves.choose_none():
-            read = leaves.open_group(rows)
-            placed: list[PlacedPath] = []
-            for path, columns_there in zip(paths, columns, strict=True):
-                is_whole = not isinstance(path.wanted, WantedLeaf)
-                place = read.place(columns_there, is_whole=is_whole)
-                if place is None:
-                    return None
-                key = (columns_there.passed, frozenset(columns_there.columns), is_whole)
-                placed.append(PlacedPath(key, place, columns_there.rest, path))
-            with place_chosen_errors([read.rows]):
-                arrays = get_placed(placed, casting, tolerant=tolerant)
-            for parts, array in zip(chunks, arrays, strict=True):
-                parts.append(array)
+        return _read_leaves(opened, column, paths, casting, row_groups, tolerant, chosen)
+
+
+def _read_leaves(
+    leaves: LeafFile,
+    column: str,
+    paths: Sequence[WantedPath],
+    casting: Casting,
+    row_groups: Sequence[int] | None,
+    tolerant: bool,
+    chosen: Sequence[ChosenRows] | None,
+) -> list[ChunkedArray] | None:
+    groups = require_row_groups(row_groups, len(leaves.metadata.row_groups))
+    columns = leaves.find_paths(column, paths, casting)
+    if columns is None:
+        return None
+    chunks: list[list[Array]] = [[] for _ in paths]
+    for rows in leaves.list_rows(groups) if chosen is None else chosen or leaves.choose_none():
+        read = leaves.open_group(rows)
+        placed: list[PlacedPath] = []
+        for path, columns_there in zip(paths, columns, strict=True):
+            is_whole = not isinstance(path.wanted, WantedLeaf)
+            place = read.place(columns_there, is_whole=is_whole)
+            if place is None:
+                return None
+            key = (columns_there.passed, frozenset(columns_there.columns), is_whole)
+            placed.append(PlacedPath(key, place, columns_there.rest, path))
+        with place_chosen_errors([read.rows]):
+            arrays = get_placed(placed, casting, tolerant=tolerant)
+        for parts, array in zip(chunks, arrays, strict=True):
+            parts.append(array)
     return [cast(Any, pa.chunked_array)(parts) for parts in chunks] if chunks[0] else None
 
 

@@ -12,7 +12,7 @@ import pyarrow as pa
 from inlay.files.source import Source
 from inlay.footer.read import read_footer
 from inlay.variants.chosen_rows import ChosenRows, join_masks, place_chosen_errors
-from inlay.variants.leaf_reading import read_by_leaves
+from inlay.variants.leaf_reading import LeafFile, read_by_leaves
 from inlay.variants.nested_path_reading import is_inside, read_inside
 from inlay.variants.opener import Opener, choose_opener
 from inlay.variants.reading import wanted_of
@@ -40,8 +40,9 @@ def read_paths(
     *,
     tolerant: bool,
     chosen: Sequence[ChosenRows] | None = None,
+    leaves: LeafFile | None = None,
 ) -> ChunkedArray:
-    """What `inlay.variant.read_path` gives, of the rows that are `chosen`, if any are.
+    """What `inlay.variant.read_path` gives, of the rows that are `chosen`, if any are. `leaves` is the file where it is open already.
 
     Below lists and maps, casts are tried of the other rows of their row groups, too.
     """
@@ -60,7 +61,14 @@ def read_paths(
         every = read_inside(source, column, first_steps, get, row_groups=groups)
         return every.filter(join_masks([rows.spread() for rows in chosen]))
     columns = read_by_leaves(
-        source, column, paths, casting, row_groups=row_groups, tolerant=tolerant, chosen=chosen
+        source,
+        column,
+        paths,
+        casting,
+        row_groups=row_groups,
+        tolerant=tolerant,
+        chosen=chosen,
+        leaves=leaves,
     )
     if columns is None:
         columns = read_by_rows(
