@@ -116,7 +116,7 @@ def _show(path: str, vetting: Vetting) -> None:
         )
     if not vetting.is_held:
         show_line(
-            "  this kernel has no Landlock, or an old one: not all that readers write elsewhere was prevented"
+            "  this kernel has no Landlock, or an old one: writes elsewhere and connections were not all prevented"
         )
 
 
