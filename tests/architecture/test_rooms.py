@@ -79,7 +79,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "values": "schema",
         "variants": "described encoding files footer mistakes pages refusals rewrite schema",
         "wording": "",
-        "vetting": "files missing mistakes wording",
+        "vetting": "files missing mistakes rewrite wording",
         "writers": "described schema",
     },
     "pipeline/inlay_spark": {

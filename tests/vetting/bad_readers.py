@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import socket
 import subprocess
@@ -91,6 +92,61 @@ def hangs_with_a_child() -> Read:
         signal.pause()
 
     return read
+
+
+def spends_its_processor_time() -> Read:
+    """Both limits, which says so and which kills, come earlier by the same time, and the test with them."""
+
+    def read(_: str) -> Any:
+        soft, hard = resource.getrlimit(resource.RLIMIT_CPU)
+        resource.setrlimit(resource.RLIMIT_CPU, (1, 1 + hard - soft))
+        while True:
+            pass
+
+    return read
+
+
+def crashes_beside_a_fork() -> Read:
+    """The fork has the pipe, too, and lives on."""
+
+    def read(_: str) -> Any:
+        if os.fork() == 0:
+            signal.pause()
+        signal.raise_signal(signal.SIGSEGV)
+
+    return read
+
+
+def dies_of_a_signal_without_name() -> Read:
+    return lambda _: os.kill(os.getpid(), signal.SIGRTMIN + 1)
+
+
+def interrupts() -> Read:
+    def read(_: str) -> Any:
+        raise KeyboardInterrupt
+
+    return read
+
+
+def refuses_with_half_a_pair() -> Read:
+    def read(_: str) -> Any:
+        raise ValueError("\ud83d is half a smile")
+
+    return read
+
+
+def answers_itself() -> Read:
+    """As one that executes what the file says could."""
+
+    def read(_: str) -> Any:
+        os.write(int(sys.argv[1]), b"{}\n")
+        os._exit(0)
+
+    return read
+
+
+def gives_no_table() -> Read:
+    return lambda _: None
 
 
 def refuses() -> Read:

@@ -39,6 +39,14 @@ SAME: dict[str, list[Any]] = {
         pa.array([[("k", 1)], None], pa.map_(pa.string(), pa.int8())),
         pa.array([[{"key": "k", "value": 1}], None], pa.list_(pa.struct([("key", pa.string()), ("value", pa.int32())]))),
     ],
+    "moments in maps": [
+        pa.MapArray.from_arrays([0, 1, 2], ["k", "l"], pa.array([MOMENT, None], pa.timestamp(unit, zone)))
+        for unit, zone in (("s", None), ("ms", "UTC"), ("us", "Etc/UTC"), ("ns", "+00:00"))
+    ],
+    "runs": [
+        pa.RunEndEncodedArray.from_arrays([2, 3], pa.array([MOMENT, None], pa.timestamp("s"))),
+        pa.array([MOMENT, MOMENT, None], pa.timestamp("us", "UTC")),
+    ],
     "structs": [
         pa.array([{"a": 1, "b": "x"}, None, {"a": None, "b": None}], pa.struct([("a", kind), ("b", text)]))
         for kind, text in ((pa.int8(), pa.string()), (pa.int64(), pa.binary()))
@@ -67,6 +75,39 @@ def test_different_values_have_different_texts() -> None:
     ]  # fmt: skip
     all_texts = [text for array in arrays for text in texts(array)]
     assert len(set(all_texts)) == len(arrays)
+
+
+def test_decimals_differ_in_any_digit() -> None:
+    numbers = [
+        Decimal("1" * 38),
+        Decimal("1" * 37 + "2"),
+        Decimal("1" * 30 + "0" * 8),
+        Decimal("-" + "1" * 38),
+    ]
+    assert len(set(texts(pa.array(numbers, pa.decimal128(38, 0))))) == len(numbers)
+    assert texts(pa.array([Decimal("7" * 76)])) == [f"decimal {'7' * 76}"]
+
+
+def test_moments_and_days_beyond_the_calendar_of_python_have_texts() -> None:
+    far = 1 << 62
+    moments = pa.array([far, -far], pa.int64())
+    in_map = pa.MapArray.from_arrays([0, 2], ["a", "b"], moments.view(pa.timestamp("us", "UTC")))
+    assert texts(in_map) == [f"[{{x61,{far}000 ns}},{{x62,-{far}000 ns}}]"]
+    assert texts(moments.view(pa.date64())) == [
+        "day 53375995583 and 56187904 ms",
+        "day -53375995584 and 30212096 ms",
+    ]
+    assert texts(pa.array([2**31 - 1], pa.int32()).view(pa.date32())) == [f"day {2**31 - 1}"]
+
+
+def test_slices_of_maps_are_seen_right() -> None:
+    values = [[("a", 1)], None, [], [("b", None), ("c", 3)], [("d", 4)]]
+    maps = pa.array(values, pa.map_(pa.string(), pa.int64()))
+    whole = texts(maps)
+    assert whole == ["[{x61,1}]", "null", "[]", "[{x62,null},{x63,3}]", "[{x64,4}]"]
+    for start in range(6):
+        for stop in range(start, 6):
+            assert texts(maps[start:stop]) == whole[start:stop]
 
 
 def test_slices_and_nulls_under_lists_are_seen_right() -> None:

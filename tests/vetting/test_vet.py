@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ import pytest
 import inlay
 from inlay.mistakes import RequestError
 from inlay.vetting import vet as vetting_module
-from inlay.vetting.ask import ask_reader
+from inlay.vetting.ask import ChildEnd, ask_reader
 from inlay.vetting.compare import find_disagreeing
 from inlay.vetting.judge import judge_end
 from inlay.vetting.limits import VettingLimits
@@ -53,6 +54,15 @@ WAYS = {
     "allocates": (VerdictKind.EXCEEDS_MEMORY, "more than 512 MiB; MemoryError:"),
     "aborts_for_memory": (VerdictKind.EXCEEDS_MEMORY, "more than 512 MiB"),
     "refuses": (VerdictKind.REFUSES, "ValueError: FILE is \\x1b[31mnot liked"),
+    "crashes_beside_a_fork": (VerdictKind.CRASHES, "SIGSEGV"),
+    "dies_of_a_signal_without_name": (VerdictKind.CRASHES, f"signal {signal.SIGRTMIN + 1}"),
+    "answers_itself": (VerdictKind.CRASHES, "its answer is malformed"),
+    "interrupts": (VerdictKind.REFUSES, "KeyboardInterrupt:"),
+    "refuses_with_half_a_pair": (VerdictKind.REFUSES, "ValueError: \\ud83d is half a smile"),
+    "gives_no_table": (
+        VerdictKind.NOT_COMPARED,
+        "AttributeError: 'NoneType' object has no attribute 'num_rows'",
+    ),
     "prints_for_ever": (VerdictKind.REFUSES, "OSError: [Errno 27] File too large"),
 }
 
@@ -80,6 +90,14 @@ def test_what_a_reader_started_is_killed_with_it(file: Path) -> None:
 def test_one_that_works_for_ever_is_ended(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (verdict,) = vet_by(monkeypatch, file, ["hangs_at_work"], HURRIED).verdicts
     assert verdict.kind is VerdictKind.EXCEEDS_TIME
+
+
+def test_processor_time_is_a_limit_that_says_so(file: Path) -> None:
+    """The kernel ends it; by the parent's clock it has far longer."""
+    limits = VettingLimits(seconds=60)
+    end = ask_reader(reader_of("spends_its_processor_time"), file, limits)
+    assert not end.is_late
+    assert judge_end("it", end, limits, 0).kind is VerdictKind.EXCEEDS_TIME
 
 
 def _wait_for_the_end_of(process: int) -> None:
@@ -165,6 +183,56 @@ def test_bytes_are_vetted_like_a_file(file: Path) -> None:
     assert (verdict.kind, verdict.rows) == (VerdictKind.READS, 3)
 
 
+@pytest.mark.parametrize("change", ["replaced", "written to", "removed", "removed before"])
+def test_a_file_that_changes_meanwhile_is_no_disagreement(
+    change: str, file: Path, command: Inlay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = file.with_name("other.parquet")
+    pq.write_table(pa.table({"id": [4, 5, 6]}), other)
+
+    def change_and_ask(_: VettedReader, path: Path, limits: VettingLimits) -> ChildEnd:
+        if change == "replaced":
+            other.replace(path)
+        elif change == "written to":
+            path.write_bytes(path.read_bytes() + b"more")
+        else:
+            path.unlink()
+        if change == "removed before":
+            limits.memory_for(path.stat().st_size)  # as a child is started
+        return ChildEnd(None, is_held=True, code=1, is_late=False, said="")
+
+    monkeypatch.setattr(vetting_module, "ask_reader", change_and_ask)
+    what = "the file was removed" if "removed" in change else "the file changed"
+    outcome = command("vet", file, "--reader", "pyarrow")
+    assert outcome == (5, "", f"error: {file}: {what} while it was being read\n")
+
+
+@pytest.mark.parametrize(
+    "options", ["--time inf", "--time nan", "--time 1e30", "--memory 99999999999999"]
+)
+def test_limits_that_no_process_can_have_are_wrong_usage(
+    options: str, file: Path, command: Inlay
+) -> None:
+    outcome = command("vet", file, *options.split())
+    assert (outcome.code, outcome.out, outcome.err.count("\n")) == (2, "", 1)
+    assert f"the {options.split(maxsplit=1)[0][2:]} of a reader is" in outcome.err
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Unknown error: Failed to launch worker thread: Resource temporarily unavailable",
+        "OS can't spawn worker thread: Resource temporarily unavailable (os error 11)",
+        "can't start new thread",
+    ],
+)
+def test_too_little_memory_for_a_thread_is_too_little_memory(text: str) -> None:
+    """What pyarrow, Polars and Python say with 1 MiB."""
+    answer = {"error": "Error", "text": text, "is_ours": False, "peak": 0, "seconds": 0.0}
+    end = ChildEnd(answer, is_held=True, code=0, is_late=False, said="")
+    assert judge_end("it", end, VettingLimits(), 0).kind is VerdictKind.EXCEEDS_MEMORY
+
+
 def test_pages_that_lie_about_their_size_take_the_memory_of_pyarrow() -> None:
     (verdict,) = inlay.vet(crafted_file("plain-size-huge"), readers=["pyarrow"]).verdicts
     assert verdict.kind is VerdictKind.EXCEEDS_MEMORY
@@ -190,6 +258,15 @@ def test_the_command_names_each_reader_and_its_verdict(file: Path, command: Inla
     assert [line.split()[:4] for line in readers] == [
         [reader, "reads", "3", "rows,"] for reader in ("Inlay", "pyarrow")
     ]
+
+
+def test_pipes_and_devices_are_no_files(tmp_path: Path, command: Inlay) -> None:
+    """In the words of `inlay verify`, and without a wait for the other end."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (pipe, Path("/dev/zero")):
+        assert command("vet", path) == command("verify", path)
+        assert command("vet", path).code == 6
 
 
 def test_the_page_names_the_readers() -> None:

@@ -65,6 +65,7 @@ def command(
     from inlay.vetting.limits import SECONDS, VettingLimits
 
     limits = VettingLimits(memory and memory << 20, SECONDS if seconds is None else seconds)
+    limits.require_possible()
     is_json = format_ == "json"
     job = partial(_vet_file, readers=readers or None, limits=limits, is_json=is_json)
     return run_each(paths, jobs, job, document="vet" if is_json else None)
@@ -114,7 +115,9 @@ def _show(path: str, vetting: Vetting) -> None:
             f"  {verdict.reader:<10}  {verdict.kind.value:<14}  {_describe(verdict)}".rstrip()
         )
     if not vetting.is_held:
-        show_line("  this kernel has no Landlock: what readers write elsewhere was not prevented")
+        show_line(
+            "  this kernel has no Landlock, or an old one: writes elsewhere and connections were not all prevented"
+        )
 
 
 def _describe(verdict: ReaderVerdict) -> str:

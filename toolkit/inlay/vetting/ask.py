@@ -15,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from inlay.vetting.answers import Asked, parse_answer, parse_start
 from inlay.vetting.limits import VettingLimits
 from inlay.vetting.readers import VettedReader
 from inlay_runtime.core import ENVIRONMENT
@@ -27,18 +28,23 @@ MOST_ANSWERED: Final = 256 << 20
 
 _LOG_TAIL: Final = 4096
 _PASSED_ON: Final = ("PATH", "LANG", "LD_LIBRARY_PATH", ENVIRONMENT)
-_DYING_SECONDS: Final = 5.0
+_DRAIN_SECONDS: Final = 5.0
+"""For reading what is in the pipe when the time is over."""
+
+_LOOK_SECONDS: Final = 0.05
+"""Between two looks at a child: its pipe stays open where a process that it started has it, too."""
 
 
 class ChildEnd(NamedTuple):
     """How a child ended: with an `answer`, or by a signal or an exit code (`code`, as in `subprocess`), or because it was
-    killed after its time. `said` is the end of what it printed."""
+    killed after its time, or after an answer that is none. `said` is the end of what it printed."""
 
     answer: dict[str, Any] | None
     is_held: bool
     code: int
     is_late: bool
     said: str
+    is_malformed: bool = False
 
 
 def ask_reader(
@@ -108,50 +114,68 @@ def _converse(
     assert process.stdin is not None
     with suppress(BrokenPipeError), process.stdin:
         process.stdin.write(json.dumps(question).encode() + b"\n")
-    lines = _Lines(answers)
-    started = lines.next(START_SECONDS)
-    if started is None:
+    lines = _Lines(answers, process)
+    started = lines.next(time.monotonic() + START_SECONDS)
+    is_held = None if started is None else parse_start(started)
+    if is_held is None:
         _end(process)
         raise OSError(f"a reader could not be loaded: {_tail(log) or 'it took too long'}")
-    said = lines.next(seconds)
-    if said is None and lines.is_closed:
-        _wait_without_reaping(process.pid)
+    until = time.monotonic() + seconds
+    said = lines.next(until)
+    is_late = said is None and not lines.is_too_long and not _wait_for_end(process, until)
     _end(process)
-    answer: dict[str, Any] | None = None if said is None else json.loads(said)
-    is_held: bool = json.loads(started)["is_held"]
-    is_late = said is None and not lines.is_closed
-    return ChildEnd(answer, is_held, process.returncode, is_late, _tail(log))
+    asked: Asked = "digests" if question["block"] is None else "texts"
+    answer = None if said is None else parse_answer(said, asked)
+    is_malformed = lines.is_too_long or (said is not None and answer is None)
+    return ChildEnd(answer, is_held, process.returncode, is_late, _tail(log), is_malformed)
 
 
 class _Lines:
-    """Lines that come through a pipe. `is_closed` once nobody can write any more, or one is too long."""
+    """Lines that come through the pipe of a child."""
 
-    def __init__(self, descriptor: int) -> None:
+    def __init__(self, descriptor: int, process: subprocess.Popen[bytes]) -> None:
         self._descriptor = descriptor
+        self._process = process
         self._buffer = bytearray()
-        self.is_closed = False
+        self.is_too_long = False
 
-    def next(self, seconds: float) -> bytes | None:
-        """None where none comes in time, or at all."""
-        until = time.monotonic() + seconds
-        while (end := self._buffer.find(b"\n")) < 0:
-            left = max(0.0, until - time.monotonic())
-            if self.is_closed or not select.select([self._descriptor], [], [], left)[0]:
+    def next(self, until: float) -> bytes | None:
+        """None where none comes in time, or at all: nobody can write any more, or the child has ended, or the line is too long."""
+        searched = 0
+        while (end := self._buffer.find(b"\n", searched)) < 0:
+            searched = len(self._buffer)
+            # Asked before the pipe is looked at: all that the child wrote is in it then.
+            has_ended = _has_ended(self._process)
+            left = until - time.monotonic()
+            wait = 0.0 if has_ended else max(0.0, min(left, _LOOK_SECONDS))
+            is_readable = bool(select.select([self._descriptor], [], [], wait)[0])
+            if is_readable and left > -_DRAIN_SECONDS:
+                part = os.read(self._descriptor, 1 << 20)
+                self._buffer += part
+                self.is_too_long = len(self._buffer) > MOST_ANSWERED
+                if not part or self.is_too_long:
+                    return None
+            elif has_ended or left <= 0:
                 return None
-            part = os.read(self._descriptor, 1 << 20)
-            self._buffer += part
-            self.is_closed = not part or len(self._buffer) > MOST_ANSWERED
         line = bytes(self._buffer[:end])
         del self._buffer[: end + 1]
         return line
 
 
-def _wait_without_reaping(process: int) -> None:
-    """Until it has died by itself, but not for long. Nobody else can have its number before it is reaped."""
-    until = time.monotonic() + _DYING_SECONDS
-    flags = os.WEXITED | os.WNOWAIT | os.WNOHANG
-    while os.waitid(os.P_PID, process, flags) is None and time.monotonic() < until:
+def _has_ended(process: subprocess.Popen[bytes]) -> bool:
+    """It is not reaped: nobody else can have its number, and that of its group, before it is."""
+    if not hasattr(os, "waitid"):  # macOS, before Python 3.13
+        return process.poll() is not None
+    return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is not None
+
+
+def _wait_for_end(process: subprocess.Popen[bytes], until: float) -> bool:
+    """Whether it ends by itself. One that has closed its pipe may be at work still, or about to die when its time is over."""
+    while not _has_ended(process):
+        if time.monotonic() >= until:
+            return False
         time.sleep(0.005)
+    return True
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

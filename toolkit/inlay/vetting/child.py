@@ -42,21 +42,29 @@ def answer(read: Any, question: dict[str, Any], before: int) -> dict[str, Any]:
     start = time.process_time()
     try:
         table = read(question["path"])
-        said: dict[str, Any] = {
-            "rows": table.num_rows,
-            "names": list(table.column_names),
-            "peak": read_peak() - before,
-        }
-        if (block := question.get("block")) is None:
-            said["digests"] = digest_columns(table)
-        else:
-            said["texts"] = texts_at(table, *block)
-    except KeyboardInterrupt:
-        raise
     except BaseException as error:  # a panic of a Rust library is no Exception
-        text = str(error).replace(question["path"], "FILE")
-        said = {"error": type(error).__name__, "text": text, "peak": read_peak() - before}
-    return {**said, "seconds": time.process_time() - start}
+        said = {**_describe_error(error, question["path"]), "is_ours": False}
+        peak = read_peak()
+    else:
+        peak = read_peak()
+        try:
+            said = _describe_values(table, question.get("block"))
+        except Exception as error:
+            said = {**_describe_error(error, question["path"]), "is_ours": True}
+    return {**said, "peak": max(peak - before, 0), "seconds": time.process_time() - start}
+
+
+def _describe_values(table: Any, block: list[int] | None) -> dict[str, Any]:
+    said: dict[str, Any] = {"rows": table.num_rows, "names": list(table.column_names)}
+    if block is None:
+        return {**said, "digests": digest_columns(table)}
+    return {**said, "texts": texts_at(table, *block)}
+
+
+def _describe_error(error: BaseException, path: str) -> dict[str, Any]:
+    """Half of a pair of surrogates is no text, and becomes an escape."""
+    text = str(error).replace(path, "FILE").encode("utf-8", "backslashreplace").decode()
+    return {"error": type(error).__name__, "text": text}
 
 
 if __name__ == "__main__":

@@ -7,43 +7,26 @@ Limits are those of setrlimit(2). Files and connections are held by Landlock (la
 from __future__ import annotations
 
 import ctypes
-import os
 import resource
 import signal
 import sys
 from pathlib import Path
 from typing import Final
 
+from inlay.vetting.landlock import hold_to_folder
+
 MOST_WRITTEN: Final = 64 << 20
 """Bytes of one file in the scratch folder, and of what is printed."""
 
 MOST_OPEN: Final = 512
 
-_CREATE_RULESET: Final = 444
-_ADD_RULE: Final = 445
-_RESTRICT_SELF: Final = 446
-_VERSION: Final = 1
-_BENEATH: Final = 1
 _SET_PDEATHSIG: Final = 1
-_NO_NEW_PRIVS: Final = 38
-_WRITES: Final = 0x0002 | sum(1 << bit for bit in range(4, 13))  # to files; make and remove entries
-_REFER: Final = 1 << 13  # since version 2
-_TRUNCATE: Final = 1 << 14  # since version 3
-_CONNECTIONS: Final = 0x3  # bind and connect by TCP, since version 4
-
-
-class _Ruleset(ctypes.Structure):
-    _fields_ = (("files", ctypes.c_uint64), ("connections", ctypes.c_uint64))
-
-
-class _Beneath(ctypes.Structure):
-    _pack_ = 1
-    _layout_ = "ms"
-    _fields_ = (("allowed", ctypes.c_uint64), ("folder", ctypes.c_int32))
+_SECONDS_TO_DIE: Final = 5
+"""Between SIGXCPU, which says what was exceeded, and the SIGKILL that follows it; where both are due, only the latter comes."""
 
 
 def confine(scratch: Path, *, memory: int, seconds: float) -> bool:
-    """Confines this process and those that it starts; whether the kernel holds it to the scratch folder, too.
+    """Confines this process and those that it starts; whether the kernel holds it to the scratch folder and off hosts, too.
 
     `memory` is in bytes, beyond what it has taken already.
     """
@@ -51,9 +34,10 @@ def confine(scratch: Path, *, memory: int, seconds: float) -> bool:
     _limit(resource.RLIMIT_FSIZE, MOST_WRITTEN)
     _limit(resource.RLIMIT_NOFILE, MOST_OPEN)
     used = resource.getrusage(resource.RUSAGE_SELF)
-    _limit(resource.RLIMIT_CPU, int(used.ru_utime + used.ru_stime + seconds) + 1)
+    processor = int(used.ru_utime + used.ru_stime + seconds) + 1
+    _limit(resource.RLIMIT_CPU, processor, processor + _SECONDS_TO_DIE)
     _limit(resource.RLIMIT_DATA, _status("VmData") + memory)
-    return sys.platform == "linux" and _hold_to_folder(scratch)
+    return sys.platform == "linux" and hold_to_folder(scratch, ctypes.CDLL(None))
 
 
 def read_peak() -> int:
@@ -75,10 +59,13 @@ def die_with_parent() -> None:
         ctypes.CDLL(None).prctl(_SET_PDEATHSIG, signal.SIGKILL)
 
 
-def _limit(which: int, most: int) -> None:
-    _, hard = resource.getrlimit(which)
-    most = most if hard == resource.RLIM_INFINITY else min(most, hard)
-    resource.setrlimit(which, (most, most))
+def _limit(which: int, soft: int, hard: int | None = None) -> None:
+    """`hard` is `soft` where it is not given; neither is above what holds already."""
+    hard = soft if hard is None else hard
+    _, held = resource.getrlimit(which)
+    if held != resource.RLIM_INFINITY:
+        soft, hard = min(soft, held), min(hard, held)
+    resource.setrlimit(which, (soft, hard))
 
 
 def _status(name: str) -> int:
@@ -89,31 +76,3 @@ def _status(name: str) -> int:
         return 0
     lines = (line.split() for line in text.splitlines())
     return next((int(words[1]) << 10 for words in lines if words[:1] == [f"{name}:"]), 0)
-
-
-def _hold_to_folder(folder: Path) -> bool:
-    libc = ctypes.CDLL(None, use_errno=True)
-
-    def call(number: int, *arguments: object) -> int:
-        return int(libc.syscall(ctypes.c_long(number), *arguments))
-
-    version = call(_CREATE_RULESET, None, ctypes.c_size_t(0), ctypes.c_uint32(_VERSION))
-    if version < 1:
-        return False
-    files = _WRITES | (_REFER if version > 1 else 0) | (_TRUNCATE if version > 2 else 0)
-    rules = _Ruleset(files, _CONNECTIONS if version > 3 else 0)
-    size = ctypes.sizeof(rules) if version > 3 else 8
-    ruleset = call(_CREATE_RULESET, ctypes.byref(rules), ctypes.c_size_t(size), ctypes.c_uint32(0))
-    if ruleset < 0:
-        return False
-    allowed = [(folder, files), (Path(os.devnull), files & (0x0002 | _TRUNCATE))]
-    descriptors = [os.open(path, os.O_PATH | os.O_CLOEXEC) for path, _ in allowed]
-    try:
-        for descriptor, (_, rights) in zip(descriptors, allowed, strict=True):
-            beneath = _Beneath(rights, descriptor)
-            call(_ADD_RULE, ruleset, _BENEATH, ctypes.byref(beneath), ctypes.c_uint32(0))
-        libc.prctl(_NO_NEW_PRIVS, 1, 0, 0, 0)
-        return call(_RESTRICT_SELF, ruleset, ctypes.c_uint32(0)) == 0
-    finally:
-        for descriptor in (*descriptors, ruleset):
-            os.close(descriptor)

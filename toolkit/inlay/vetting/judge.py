@@ -17,10 +17,11 @@ WIDEST: Final = 200
 
 _NO_MEMORY: Final = re.compile(
     r"\bMemoryError\b|ArrowMemoryError|OutOfMemory|out of memory|bad_alloc|memory allocation of|(?:m|re)alloc of size"
-    r"|[Cc]annot allocate memory|failed to allocate",
+    r"|[Cc]annot allocate memory|failed to allocate|Resource temporarily unavailable|can't start new thread",
     re.IGNORECASE,
 )
-"""What libraries say when they are refused memory, in an error or on their way to an abort."""
+"""What libraries say when they are refused memory, in an error or on their way to an abort; without memory for its stack, a
+thread is temporarily unavailable."""
 
 
 def judge_end(reader: str, end: ChildEnd, limits: VettingLimits, size: int) -> ReaderVerdict:
@@ -31,7 +32,8 @@ def judge_end(reader: str, end: ChildEnd, limits: VettingLimits, size: int) -> R
     peak, seconds = answer["peak"], answer["seconds"]
     if "error" in answer:
         message = f"{answer['error']}: {answer['text']}"
-        kind, detail = VerdictKind.REFUSES, shorten(" ".join(message.split()), WIDEST)
+        kind = VerdictKind.NOT_COMPARED if answer["is_ours"] else VerdictKind.REFUSES
+        detail = shorten(" ".join(message.split()), WIDEST)
         if _NO_MEMORY.search(message):
             kind, detail = VerdictKind.EXCEEDS_MEMORY, f"{_allowed(limits, size)}; {detail}"
         return ReaderVerdict(reader, kind, detail, peak, seconds)
@@ -40,12 +42,21 @@ def judge_end(reader: str, end: ChildEnd, limits: VettingLimits, size: int) -> R
 
 
 def _judge_death(end: ChildEnd, limits: VettingLimits, size: int) -> tuple[VerdictKind, str]:
+    if end.is_malformed:
+        return VerdictKind.CRASHES, "its answer is malformed"
     if end.is_late or end.code == -signal.SIGXCPU:
         return VerdictKind.EXCEEDS_TIME, f"more than {format_seconds(limits.seconds)}"
     if _NO_MEMORY.search(end.said):
         return VerdictKind.EXCEEDS_MEMORY, _allowed(limits, size)
-    how = f"exit code {end.code}" if end.code >= 0 else signal.Signals(-end.code).name
-    return VerdictKind.CRASHES, how
+    return VerdictKind.CRASHES, f"exit code {end.code}" if end.code >= 0 else _name(-end.code)
+
+
+def _name(number: int) -> str:
+    """Real-time signals have numbers only."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
 
 
 def _allowed(limits: VettingLimits, size: int) -> str:

@@ -6,8 +6,10 @@ values, a map the same as a list of pairs. What a value is called, and whether i
 
 from __future__ import annotations
 
-from decimal import Decimal
+from decimal import Context, Decimal
 from hashlib import blake2b
+from importlib import import_module
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -15,6 +17,10 @@ if TYPE_CHECKING:
 
 BLOCK: Final = 4096
 """Rows of one digest."""
+
+_MILLISECONDS_A_DAY: Final = 86_400_000
+_EXACT: Final = Context(prec=100)
+"""An Arrow decimal has 76 digits at most; the context of a thread would round to 28."""
 
 _NANOSECONDS: Final = {"s": 1_000_000_000, "ms": 1_000_000, "us": 1_000, "ns": 1}
 
@@ -51,14 +57,15 @@ def _texts(array: Any) -> list[str]:
             array, [f"{{{','.join(parts)}}}" for parts in zip(*fields, strict=True)]
         )
     if types.is_map(kind):
-        return [_text(value) for value in array.to_pylist()]
+        return _texts_of_maps(array)
+    if types.is_run_end_encoded(kind):
+        return _texts(import_module("pyarrow.compute").run_end_decode(array))
     if types.is_nested(kind) and hasattr(array, "value_lengths"):
         return _texts_of_lists(array)
     if types.is_timestamp(kind) or types.is_time(kind) or types.is_duration(kind):
         return _texts_of_moments(array)
     if types.is_date(kind):
-        days = array.cast(pa.date32()).cast(pa.int32()).to_pylist()
-        return ["null" if day is None else f"day {day}" for day in days]
+        return _texts_of_days(array)
     if types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind):
         array = array.cast(pa.large_binary())
     return [_text(value) for value in array.to_pylist()]
@@ -77,6 +84,34 @@ def _texts_of_lists(array: Any) -> list[str]:
         "null" if length is None else f"[{','.join(next(inner) for _ in range(length))}]"
         for length in array.value_lengths().to_pylist()
     ]
+
+
+def _texts_of_maps(array: Any) -> list[str]:
+    """As those of lists of pairs. The keys and the items of an array begin before it where it is a slice."""
+    offsets = array.offsets.to_pylist() if len(array) else [0]
+    begin, end = offsets[0], offsets[-1]
+    keys, items = (_texts(part.slice(begin, end - begin)) for part in (array.keys, array.items))
+    pairs = [f"{{{key},{item}}}" for key, item in zip(keys, items, strict=True)]
+    lists = [f"[{','.join(pairs[a - begin : b - begin])}]" for a, b in pairwise(offsets)]
+    return _where_valid(array, lists)
+
+
+def _texts_of_days(array: Any) -> list[str]:
+    """Those in milliseconds may have a rest, though the format has none."""
+    import pyarrow as pa
+
+    if array.type.bit_width == 32:
+        return [
+            "null" if day is None else f"day {day}" for day in array.view(pa.int32()).to_pylist()
+        ]
+    return [
+        "null" if value is None else _text_of_day(*divmod(value, _MILLISECONDS_A_DAY))
+        for value in array.view(pa.int64()).to_pylist()
+    ]
+
+
+def _text_of_day(day: int, rest: int) -> str:
+    return f"day {day} and {rest} ms" if rest else f"day {day}"
 
 
 def _texts_of_moments(array: Any) -> list[str]:
@@ -98,13 +133,9 @@ def _text(value: object) -> str:
         case bool() | int() | float():
             return repr(value)
         case Decimal():
-            return f"decimal {value.normalize()}"
-        case dict():
-            return f"{{{','.join(_text(inner) for inner in value.values())}}}"
+            return f"decimal {value.normalize(_EXACT)}"
         case tuple():
             return f"{{{','.join(map(_text, value))}}}"
-        case list():
-            return f"[{','.join(map(_text, value))}]"
         case _ if hasattr(value, "is_integer"):  # half-precision floats are of a class of their own
             return repr(float(str(value)))
         case _:

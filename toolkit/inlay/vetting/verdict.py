@@ -13,6 +13,7 @@ class VerdictKind(StrEnum):
     EXCEEDS_MEMORY = "exceeds memory"
     EXCEEDS_TIME = "exceeds time"
     CRASHES = "crashes"
+    NOT_COMPARED = "not compared"
     ABSENT = "not installed"
 
 

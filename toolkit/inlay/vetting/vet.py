@@ -17,6 +17,7 @@ from inlay.vetting.compare import describe_disagreement, find_disagreeing
 from inlay.vetting.judge import judge_end
 from inlay.vetting.limits import VettingLimits
 from inlay.vetting.readers import READERS, VettedReader
+from inlay.vetting.unchanged import require_unchanged, state_of
 from inlay.vetting.verdict import ReaderVerdict, VerdictKind, Vetting
 
 _PIECE: Final = 8 << 20
@@ -33,14 +34,16 @@ def vet(
     """Has all values of a file read by every reader that is installed, or by those that are named, each in a child process with
     limits, and compares what they have read. `watch` is told the name of each reader before it is asked.
 
-    docs/vet.md has the design, and what is not promised. Raises RequestError for a reader that is not known, OSError for a file
-    that cannot be read, and where the system cannot limit a process.
+    docs/vet.md has the design, and what is not promised. Raises RequestError for a reader that is not known and for limits that
+    no process can have, OSError for a file that cannot be read and where the system cannot limit a process, ChangedError if the
+    file changes meanwhile.
     """
     chosen = _choose_readers(readers)
     limits = VettingLimits() if limits is None else limits
+    limits.require_possible()
     _require_limits()
     with _local_file(source) as path:
-        size = path.stat().st_size
+        noted = state_of(path)
         verdicts: dict[str, ReaderVerdict] = {}
         answers: dict[str, Any] = {}
         is_held = True
@@ -49,16 +52,18 @@ def vet(
                 verdicts[name] = ReaderVerdict(name, VerdictKind.ABSENT)
                 continue
             watch(name)
-            end = ask_reader(reader, path, limits)
+            with require_unchanged(path, noted):
+                end = ask_reader(reader, path, limits)
             is_held = is_held and end.is_held
-            verdicts[name] = judge_end(name, end, limits, size)
+            verdicts[name] = judge_end(name, end, limits, noted.size)
             if verdicts[name].kind is VerdictKind.READS:
                 answers[name] = end.answer
         for name, other in find_disagreeing(answers).items():
-            verdicts[name] = describe_disagreement(
-                verdicts[name], other, answers, chosen, path, limits
-            )
-    return Vetting(size, tuple(verdicts.values()), is_held)
+            with require_unchanged(path, noted):
+                verdicts[name] = describe_disagreement(
+                    verdicts[name], other, answers, chosen, path, limits
+                )
+    return Vetting(noted.size, tuple(verdicts.values()), is_held)
 
 
 def _choose_readers(names: Sequence[str] | None) -> dict[str, VettedReader]:
@@ -86,7 +91,7 @@ def _local_file(source: Source) -> Generator[Path]:
     local = find_local_path(source) if isinstance(source, str) else None
     if local is not None or (hasattr(source, "__fspath__") and not isinstance(source, str)):
         path = Path(local or cast("Any", source))
-        with path.open("rb"):  # or an OSError says why not
+        with open_source(source):  # or an OSError says why not
             yield path
         return
     with tempfile.TemporaryDirectory(prefix="inlay-vet-") as folder:
