@@ -16,7 +16,7 @@ from inlay_runtime.extension import EXTENSION_ID, SPEC_WIRE_ID
 from inlay_runtime.limits import Limits
 from inlay_runtime.schema import Hooked, ListOf, MapOf, SetOf, StructSchema
 from inlay_runtime.tags import UnionTag
-from inlay_runtime.wire_types import BINARY, FALSE, LIST, MAP, SET, STRUCT, TRUE
+from inlay_runtime.wire_types import BINARY, FALSE, I16, I32, I64, LIST, MAP, SET, STRUCT, TRUE
 
 if TYPE_CHECKING:
     from inlay_runtime.schema import FieldType
@@ -85,6 +85,10 @@ class _Walk:
             self.elements(element)
         elif wire_type == MAP:
             self.items(type_ if isinstance(type_, MapOf) else None)
+        elif wire_type in (I16, I32, I64):
+            self.cursor.varint(
+                10
+            )  # the reader takes integers that are wider than the label of their list
         else:
             self.cursor.skip_element(wire_type)
 
