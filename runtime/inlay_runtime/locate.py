@@ -16,9 +16,23 @@ from inlay_runtime.extension import EXTENSION_ID, SPEC_WIRE_ID
 from inlay_runtime.limits import Limits
 from inlay_runtime.schema import Hooked, ListOf, MapOf, SetOf, StructSchema
 from inlay_runtime.tags import UnionTag
-from inlay_runtime.wire_types import BINARY, FALSE, LIST, MAP, SET, STRUCT, TRUE
+from inlay_runtime.wire_types import (
+    BINARY,
+    FALSE,
+    I16,
+    I32,
+    I64,
+    LIST,
+    MAP,
+    SET,
+    STOP,
+    STRUCT,
+    TRUE,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from inlay_runtime.schema import FieldType
 
 
@@ -55,7 +69,7 @@ class _Walk:
         return names if last is None else f"{names} (field {last})"
 
     def struct(self, schema: StructSchema | None, tags: type[UnionTag] | None) -> None:
-        for wire_type, field_id, _ in self.cursor.field_headers():
+        for wire_type, field_id in self.field_headers():
             field = schema.by_id.get(field_id) if schema else None
             if field:
                 name = field.name
@@ -72,6 +86,23 @@ class _Walk:
             self.pass_offset()
         self.stop_in_header()  # an offset in the byte that ends a struct means that struct
 
+    def field_headers(self) -> Iterator[tuple[int, int]]:
+        """As those of a cursor, but with ids that no field can have: structs that are skipped may hold them. At the offset,
+        such an id is the error, and that of the struct."""
+        cursor = self.cursor
+        cursor.enter()
+        field_id = 0
+        while True:
+            start = cursor.position
+            byte = cursor.byte()
+            if byte & 0x0F == STOP:
+                break
+            field_id = field_id + (byte >> 4) if byte > 0x0F else cursor.long_field_id()
+            if field_id > EXTENSION_ID and start >= self.offset:
+                raise _Found
+            yield byte & 0x0F, field_id
+        cursor.depth -= 1
+
     def value(self, wire_type: int, type_: FieldType | None) -> None:
         if isinstance(type_, Hooked):
             type_ = type_.type
@@ -85,6 +116,10 @@ class _Walk:
             self.elements(element)
         elif wire_type == MAP:
             self.items(type_ if isinstance(type_, MapOf) else None)
+        elif wire_type in (I16, I32, I64):
+            self.cursor.varint(
+                10
+            )  # the reader takes integers that are wider than the label of their list
         else:
             self.cursor.skip_element(wire_type)
 

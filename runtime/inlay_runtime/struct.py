@@ -56,7 +56,7 @@ class NativeStructs(NamedTuple):
     decode: Callable[
         [type[Any], bytes, int, Limits, bool, Mask | None, bool], tuple[Any, int] | None
     ]
-    find_refused: Callable[[type[Any], bytes, int, Limits, bool], tuple[int, int, bool] | None]
+    find_refused: Callable[[type[Any], bytes, int, Limits, bool], tuple[int, int] | None]
     encode: Callable[[Any, Limits], bytes | None]
 
 
@@ -80,7 +80,7 @@ def _raise_refusal(
         return
     from inlay_runtime.compact.refused import RefusedReader
 
-    until, budget, has_frame = place
+    until, budget = place
     cls.read(
         RefusedReader(
             reader.buffer,
@@ -89,7 +89,6 @@ def _raise_refusal(
             strict=reader.strict,
             until=until,
             budget=budget,
-            has_frame=has_frame,
         )
     )
 

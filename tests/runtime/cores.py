@@ -8,20 +8,23 @@ from contextlib import contextmanager
 import pytest
 
 import inlay_runtime.struct as verbs
+from inlay_runtime import locate
 
 NATIVE = verbs.native
+NATIVE_LOCATE = locate._native
 CORES = ["native", "pure"]
 
 
 @contextmanager
 def running(core: str) -> Iterator[None]:
-    """Decodes and encodes with one core. The native descriptors stay where they are: only a process with
-    `INLAY_PURE=1` is without them (`tests/native/test_core.py`)."""
-    before = verbs.native
+    """Decodes and encodes with one core, and names the places of errors with it. The native descriptors stay where they are:
+    only a process with `INLAY_PURE=1` is without them (`tests/native/test_core.py`)."""
+    before = verbs.native, locate._native
     if core == "native" and NATIVE is None:
         pytest.skip("the native core is not built")
-    verbs.native = NATIVE if core == "native" else None
+    is_native = core == "native"
+    verbs.native, locate._native = (NATIVE, NATIVE_LOCATE) if is_native else (None, None)
     try:
         yield
     finally:
-        verbs.native = before
+        verbs.native, locate._native = before

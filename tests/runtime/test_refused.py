@@ -4,6 +4,8 @@ it."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
+from typing import Any
 
 import pytest
 
@@ -12,8 +14,9 @@ from inlay_runtime.errors import DecodeError
 from inlay_runtime.limits import Limits
 from inlay_runtime.schema import StructSchema
 from parquet_format.parquet import FileMetaData
-from tests.runtime import hostile
-from tests.runtime.cores import running
+from tests.runtime import hostile, hostile_structs
+from tests.runtime.compiled import compile_text
+from tests.runtime.cores import CORES, running
 
 pytestmark = pytest.mark.needs("native core")
 
@@ -28,14 +31,31 @@ BROKEN = {
     "an element in the middle": b"\xfc\x90\x03" + ELEMENT * 200 + b"\x48\x7f" + ELEMENT * 200,
     "an unknown field in an element": b"\xfc\x90\x03" + ELEMENT * 399 + b"\x48\x01s\xc5\x05\x00\x55",
     "behind a list": b"\xfc\x90\x03" + ELEMENT * MANY + b"\x16\x00\x00",
+    "integers wider than the label of their list": b"\x1c\x48\x01s\0\x16\0\x19\x1c\x19\x1c\x26\0\x1c\x15\x02\x19\x24\xfe\xff\xff\xff\x0f\0",
+    "an id that no field can have, in an unknown list": b"\x1c\x48\x01s\0\x16\0\xf9\x2c\x05\xfe\xff\x03\x02\x15\x02\0\x15",
     "a list in a list": b"\x1c\x48\x01s\0\x16\0\x19\x1c\x19\x1c\x26\0\x1c\x15\x02\x19\xf5\x40" + b"\x02" * 63 + b"\x80",
 }  # fmt: skip
 
+# two lists in a list, odd ones; then, behind an empty struct in a list, fields that nobody knows
+FRAME_OF_A_PASSED_LIST = bytes.fromhex("291904 6c 991c0000 053202" + "1502" * 6 + "00")
 
-def error_of(data: bytes, limits: Limits, core: str) -> tuple[type, str, int]:
+
+def error_of(
+    data: bytes, limits: Limits, core: str, cls: Any = FileMetaData
+) -> tuple[type, str, int]:
     with running(core), pytest.raises(DecodeError) as caught:
-        FileMetaData.decode(data, limits=limits)
+        cls.decode(data, limits=limits)
     return type(caught.value), str(caught.value), caught.value.offset
+
+
+def outcome_of(data: bytes, limits: Limits, core: str, cls: Any) -> tuple[type, str, int] | None:
+    """As `error_of`, of what may be accepted."""
+    with running(core):
+        try:
+            cls.decode(data, limits=limits)
+        except DecodeError as error:
+            return type(error), str(error), error.offset
+    return None
 
 
 @pytest.mark.parametrize("limits", [Limits(), *BUDGETS], ids=str)
@@ -50,6 +70,34 @@ def test_the_error_is_that_of_pure_python(name: str, limits: Limits) -> None:
 def test_a_budget_ends_at_the_same_byte(row: str, limits: Limits) -> None:
     data = hostile.ROWS[row][1](3_000)
     assert error_of(data, limits, "native") == error_of(data, limits, "pure")
+
+
+def test_a_struct_is_charged_once_for_what_it_holds_besides() -> None:
+    cls = compile_text(
+        "struct T { 2: optional list<list<i32>> ls, 8: optional T t, 9: optional list<T> ts }"
+    ).T
+    ends = set()
+    for base in range(0, 4_000, 20):
+        limits = Limits(memory_base=base, memory_factor=0)
+        native, pure = (outcome_of(FRAME_OF_A_PASSED_LIST, limits, core, cls) for core in CORES)
+        assert native == pure, base
+        ends.add(None if pure is None else pure[2])
+    assert len(ends) > 10
+
+
+def test_random_structs_are_refused_alike() -> None:
+    cls = compile_text(hostile_structs.IDL).T
+    random = Random(6)
+    stray = hostile_structs.Stray(random)
+    refused = 0
+    for _ in range(1_000):
+        data = stray.make()
+        tight = Limits(memory_base=random.randrange(40 * len(data) + 500), memory_factor=0)
+        limits = random.choice([Limits(), tight, tight, Limits(depth=random.randrange(1, 9))])
+        native, pure = (outcome_of(data, limits, core, cls) for core in CORES)
+        assert native == pure, (data.hex(), limits)
+        refused += pure is not None
+    assert 300 < refused < 900
 
 
 def test_what_was_accepted_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,6 +27,10 @@ THRIFT: Final = [*KINDS][: [*KINDS].index("unknown fields, the first one again")
 OTHERS: Final = [name for name in KINDS if name not in THRIFT and "IDL" not in name]
 """The compiler is pure Python on either core; the table of the script has its figures."""
 
+ALL_FIELDS: Final = "ids that descend"
+CONSTANTS: Final = {name: 256 << 10 for name in OTHERS if name != ALL_FIELDS}
+"""Smaller where the input is: 4 MiB would be 140 times 30,000 bytes, and hide the factor."""
+
 SIZES: Final = {600_000: THRIFT, 30_000: OTHERS}
 """Of the first, budgets are exhausted: what was read until then would take up to 100 times their size."""
 
@@ -48,7 +52,7 @@ def costs() -> dict[str, Cost]:
 @pytest.mark.parametrize("name", [*THRIFT, *OTHERS])
 def test_refused_input_takes_at_most_32_times_its_size(name: str, costs: dict[str, Cost]) -> None:
     cost = costs[name]
-    bound = KNOWN.get(name, FACTOR) * cost.size + CONSTANT
+    bound = KNOWN.get(name, FACTOR) * cost.size + CONSTANTS.get(name, CONSTANT)
     assert max(cost.peak, cost.objects) <= bound, cost
     assert cost.outcome != "read" or not KINDS[name].is_refused
 

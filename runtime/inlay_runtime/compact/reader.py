@@ -50,7 +50,7 @@ _CONTAINER_PRICE: Final = 64
 _ELEMENT_PRICE: Final = 40
 _ENTRY_PRICE: Final = 128  # a dict that grows is there twice, and a key is an object
 _FRAME_PRICE: Final = 500
-_NOTE_PRICE: Final = 200
+NOTE_PRICE: Final = 200
 
 
 class _Frame:
@@ -64,9 +64,6 @@ class _Frame:
         self.other_types: dict[int, tuple[int, FieldType]] = {}
         self.element_types: dict[int, int] = {}  # by offset in the buffer
         self.extension: Extension | None = None
-
-
-new_frame: Final = _Frame
 
 
 class CompactReader(ScalarReader):
@@ -163,7 +160,7 @@ class CompactReader(ScalarReader):
                 seen = self._seen(schema, begin, start, refuses=refuses)
             row = _NOTHING_KNOWN if seen is not None else transitions.get(wire_id, _NOTHING_KNOWN)
             if seen is not None:
-                self.charge(_NOTE_PRICE)
+                self.charge(NOTE_PRICE)
                 if key in seen:
                     raise DuplicateFieldError(f"field {field_id} occurs twice", start)
                 seen[key] = None
@@ -253,7 +250,7 @@ class CompactReader(ScalarReader):
 
     def _note_types(self, offset: int, types: int) -> None:
         """Remembers element types that the writer would not choose."""
-        self.charge(_NOTE_PRICE)
+        self.charge(NOTE_PRICE)
         self._own_frame().element_types[offset] = types
 
     def _remainder(self, frame: _Frame, order: tuple[int, ...] | None, begin: int) -> Remainder:
@@ -281,7 +278,7 @@ class CompactReader(ScalarReader):
         wire_type, start = self.wire_type, self.position
         self.skip(wire_type)
         raw = self.buffer[start : self.position]
-        self.charge(_NOTE_PRICE + len(raw))
+        self.charge(NOTE_PRICE + len(raw))
         self._own_frame().unknown_fields.append(UnknownField(field_id, wire_type, raw))
 
     def extension(self) -> Extension:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from inlay_runtime.compact.reader import CompactReader, new_frame
+from inlay_runtime.compact.declared import CONTAINERS
+from inlay_runtime.compact.reader import NOTE_PRICE, CompactReader
 from inlay_runtime.core import load_native
 from inlay_runtime.limits import Limits
 
@@ -20,26 +21,17 @@ _native = load_native("inlay_runtime.native.compact")
 
 
 class RefusedReader(CompactReader):
-    """`until` is where the last element of a list begins of which it is not known whether it is right; `budget` was left there,
-    and the struct around that list `has_frame` or not. Lists that it gives are empty."""
+    """`until` is where the last element of a list begins of which it is not known whether it is right; `budget` was left there.
+    Lists that it gives are empty."""
 
-    __slots__ = ("_budget_there", "_has_frame_there", "_until")
+    __slots__ = ("_budget_there", "_until")
 
     def __init__(
-        self,
-        buffer: bytes,
-        position: int,
-        limits: Limits,
-        *,
-        strict: bool,
-        until: int,
-        budget: int,
-        has_frame: bool,
+        self, buffer: bytes, position: int, limits: Limits, *, strict: bool, until: int, budget: int
     ) -> None:
         super().__init__(buffer, position, limits, strict=strict)
         self._until = until
         self._budget_there = budget
-        self._has_frame_there = has_frame
 
     def list_of(self, wire_type: int, read: Callable[[CompactReader], T]) -> list[T]:
         """Reads what is left of a list behind the elements that are known to be right; always empty."""
@@ -48,22 +40,41 @@ class RefusedReader(CompactReader):
         self.depth += 1
         if self.depth > self._deepest or self._budget < 0:
             self._refuse()
-        if self.position <= self._until:
+        if wire_type in CONTAINERS:
+            size -= self._read_up_to_frame(size, read)
+        if self.position < self._until:
             size -= self._pass_known(header[0] & 0x0F, size)
         for _ in range(size):
-            read(self)
+            self._read_element(read)
         self.depth -= 1
         return []
 
+    def _read_up_to_frame(self, size: int, read: Callable[[CompactReader], T]) -> int:
+        """How many lists in a list it has read. One whose elements are of an odd type is noted in the struct around it, which
+        is charged for the first note: whether it has been, is to be known where the budget is taken over.
+        """
+        for at in range(size):
+            if self._frame is not None or self.position >= self._until:
+                return at
+            self._read_element(read)
+        return size
+
+    def _note_types(self, offset: int, types: int) -> None:
+        """Charges for what nobody will read."""
+        self.charge(NOTE_PRICE)
+        self._own_frame()
+
     def _pass_known(self, wire_type: int, size: int) -> int:
-        """How many elements it has passed over. At the last place that is known, the budget is what it was for the core."""
+        """How many elements it has passed over."""
         assert _native is not None
         passed: int
         passed, self.position = _native.pass_elements(
             self.buffer, self.position, wire_type, size, self._until, self._deepest
         )
-        if self.position == self._until and passed < size:
-            self._budget = self._budget_there
-            if self._has_frame_there and self._frame is None:
-                self._frame = new_frame()
         return passed
+
+    def _read_element(self, read: Callable[[CompactReader], T]) -> None:
+        """At the last place that is known, the budget is what it was for the core."""
+        if self.position == self._until:
+            self._budget = self._budget_there
+        read(self)

@@ -27,8 +27,8 @@ def decode(
 
 def find_refused(
     cls: type[object], data: bytes, offset: int, limits: Limits, strict: bool
-) -> tuple[int, int, bool] | None:
-    """Where the last element of a list begins that the pass went into before it refused the struct, and what held there."""
+) -> tuple[int, int] | None:
+    """Where the last element of a list begins that the pass went into before it refused the struct, and the budget left there."""
 
 def pass_elements(
     data: bytes, position: int, wire_type: int, count: int, until: int, depth: int

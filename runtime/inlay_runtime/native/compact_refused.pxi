@@ -2,8 +2,8 @@
 
 
 def find_refused(cls, bytes data, Py_ssize_t offset, limits, bint strict):
-    """Where the last element of a list begins that the pass went into before it refused the struct, the budget that was left
-    there, and whether the struct around the list had been charged for what it holds beside fields.
+    """Where the last element of a list begins that the pass went into before it refused the struct, and the budget that was left
+    there.
 
     None if there is no such list, and where pure Python may find something before that: what hooks raise, keys of maps that
     occur twice.
@@ -30,7 +30,7 @@ def find_refused(cls, bytes data, Py_ssize_t offset, limits, bint strict):
     release_pass(&v)
     if end != NULL or v.reached == NULL or v.has_maps:
         return None
-    return v.reached - v.cursor.begin, v.budget_there, v.has_frame_there
+    return v.reached - v.cursor.begin, v.budget_there
 
 
 def pass_elements(bytes data, Py_ssize_t position, int wire_type, int64_t count, Py_ssize_t until, int depth):

@@ -21,7 +21,6 @@ cdef struct Pass:
     int greatest_depth
     Bytes reached  # the last element of a list that was begun, NULL before there is one; all before it has been accepted
     int64_t budget_there
-    bint has_frame_there
     bint has_frame  # of the current struct: whether it has been charged for what it holds beside fields
     void* shapes  # of structs in lists (`validate_alike.pxi`), or NULL
     uint8_t* seen[DEEPEST + 1]  # by depth: the ids of a struct whose fields do not ascend

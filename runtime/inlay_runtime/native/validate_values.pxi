@@ -84,7 +84,6 @@ cdef inline void begin_element(Pass* v, Bytes p) noexcept nogil:
     """Notes how far the pass has come, for who looks for what it refuses."""
     v.reached = p
     v.budget_there = v.cursor.budget
-    v.has_frame_there = v.has_frame
 
 
 cdef Bytes check_list(Pass* v, Bytes p, Type* type_) noexcept nogil:
