@@ -23,6 +23,7 @@ from inlay.variants.chosen_rows import ChosenRows
 from inlay.variants.opener import choose_opener
 from inlay_spark.rows.conform import find_same_name
 from inlay_spark.rows.file_columns import FILE_COLUMNS
+from inlay_spark.rows.filter_types import find_misfit
 from inlay_spark.sources.option_names import OptionError
 from inlay_spark.sources.options import SourceOptions
 
@@ -41,8 +42,8 @@ def parse_row_filter(options: SourceOptions) -> FilterTree | None:
 
 
 def require_columns(tree: FilterTree, schema: spark.StructType, files: Sequence[FileEntry]) -> None:
-    """Raises OptionError for a column that the lake does not have, with the nearest that it has, and for partitions and columns
-    about files, which Spark filters by."""
+    """Raises OptionError for a column that the lake does not have, with the nearest that it has, for values that its type is not
+    compared with, and for partitions and columns about files, which Spark filters by."""
     partitions = {name for file in files for name in file.partition}
     for test in list_tests(tree):
         name = test.names[0]
@@ -51,12 +52,16 @@ def require_columns(tree: FilterTree, schema: spark.StructType, files: Sequence[
         ):
             what = "a partition" if name not in FILE_COLUMNS else "a column about files"
             raise OptionError(f"option {FILTERS}: {name} is {what}: filter it by .where(...)")
-        paths = list(_list_paths(schema))
-        if _find_path(test.names, paths) is None:
+        types = _list_types(schema)
+        path = _find_path(test.names, list(types))
+        if path is None:
             joined = ".".join(test.names)
-            near = get_close_matches(joined, [".".join(path) for path in paths], n=1)
+            near = get_close_matches(joined, [".".join(path) for path in types], n=1)
             hint = f": did you mean {near[0]}?" if near else ""
             raise OptionError(f"option {FILTERS}: there is no column {joined!r}{hint}")
+        misfit = find_misfit(test, types[path])
+        if misfit is not None:
+            raise OptionError(f"option {FILTERS}: {misfit}")
 
 
 def choose_rows(
@@ -110,14 +115,17 @@ def _find_path(names: tuple[str, ...], paths: Sequence[tuple[str, ...]]) -> tupl
     return (joined,) if joined in columns else None
 
 
-def _list_paths(type_: spark.StructType, above: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
-    paths: list[tuple[str, ...]] = []
+def _list_types(
+    type_: spark.StructType, above: tuple[str, ...] = ()
+) -> dict[tuple[str, ...], spark.DataType]:
+    """By path; of a name that is there twice, the first."""
+    types: dict[tuple[str, ...], spark.DataType] = {}
     for field in type_.fields:
         path = (*above, field.name)
-        paths.append(path)
+        types.setdefault(path, field.dataType)
         if isinstance(field.dataType, spark.StructType):
-            paths += _list_paths(field.dataType, path)
-    return paths
+            types = _list_types(field.dataType, path) | types
+    return types
 
 
 def _all_of(footer: Footer, group: int) -> ChosenRows:
