@@ -36,6 +36,7 @@ from inlay.variant import read_table, shred, to_python, variant_array, write_tab
 from inlay_spark.rows.errors import UnreadableError, is_passed_over
 from inlay_spark.rows.plan import FilePart
 from inlay_spark.rows.read import read_rows
+from inlay_spark.rows.schema import schema_of_file
 from inlay_spark.rows.source import DefaultSource
 from inlay_spark.rows.wanted_rows import require_columns
 from inlay_spark.sources.option_names import ROWS as ROWS_OPTIONS
@@ -197,6 +198,8 @@ def test_errors_count_the_rows_of_the_file(tmp_path: Path) -> None:
         ("day = 1", "day is a partition: filter it by"),
         ("_file_name = 'a'", "_file_name is a column about files: filter it by"),
         ("age >", "option filters: filter, character"),
+        ("EVEMT is null", "there is no column 'EVEMT': did you mean event?"),
+        ("`id` = 1", "a name with other characters is written in double quotes, not in backquotes"),
     ],
 )
 def test_mistakes(lake: Path, text: str, said: str) -> None:
@@ -207,6 +210,39 @@ def test_mistakes(lake: Path, text: str, said: str) -> None:
     with pytest.raises(OptionError) as caught:
         source.reader(StructType().add("id", LongType()))
     assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("s.Y = 4", [2]),
+        ("s.y = 4", [2]),
+        ("S.X = 3", [3]),
+        ("S.Inner.VALUE = 2", [2]),
+        ('"a.b" = 3', [3]),
+        ('"A.B" = 3', [3]),
+        ("a.B = 3", [3]),
+        ("variant_get(s.EV, '$.a') = 2", [2]),
+        ("twin = 1", [1]),
+        ("Twin = 10", [1]),
+    ],
+)
+def test_names_are_found_as_in_spark(tmp_path: Path, text: str, expected: list[int]) -> None:
+    rows = range(5)
+    variants: Any = variant_array([{"a": at} for at in rows])
+    inner = pa.StructArray.from_arrays([pa.array(rows)], names=["Value"])
+    group: Any = pa.StructArray.from_arrays(
+        [pa.array(rows), pa.array([2 * at for at in rows]), inner, variants],
+        names=["x", "Y", "inner", "Ev"],
+    )
+    columns = {"id": pa.array(rows, pa.int64()), "s": group, "a.b": pa.array(rows)}
+    columns |= {"Twin": pa.array([10 * at for at in rows]), "twin": pa.array(rows)}
+    file = tmp_path / "names.parquet"
+    write_table(pa.table(columns), file)
+    tree = parse_filter(text)
+    assert [number for number, _ in numbers_of(file, tree)] == expected
+    with pq.ParquetFile(file) as opened:
+        require_columns(tree, schema_of_file(opened, str(file)), [])
 
 
 COLUMNS: Final = (
