@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -10,20 +11,37 @@ import pyarrow.parquet as pq
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pyspark.sql.types import LongType, StructType, VariantType
+from pyspark.sql.types import (
+    ArrayType,
+    BinaryType,
+    BooleanType,
+    DateType,
+    DecimalType,
+    DoubleType,
+    LongType,
+    StringType,
+    StructType,
+    TimestampNTZType,
+    TimestampType,
+    VariantType,
+)
 
 import inlay_spark
 from inlay.files.local_store import LocalStore
 from inlay.life_cycle.change_form import change_form
 from inlay.life_cycle.steps import add, finalize, promote
-from inlay.pruning import parse_filter
+from inlay.pruning import FilterError, parse_filter
 from inlay.pruning.filters import FilterTree
 from inlay.variant import read_table, shred, to_python, variant_array, write_table
-from inlay_spark.rows.errors import UnreadableError
+from inlay_spark.rows.errors import UnreadableError, is_passed_over
 from inlay_spark.rows.plan import FilePart
 from inlay_spark.rows.read import read_rows
+from inlay_spark.rows.schema import schema_of_file
 from inlay_spark.rows.source import DefaultSource
+from inlay_spark.rows.wanted_rows import require_columns
+from inlay_spark.sources.option_names import ROWS as ROWS_OPTIONS
 from inlay_spark.sources.option_names import OptionError
+from inlay_spark.sources.options import SourceOptions
 from tests.support.examples import examples
 from tests.variant.filter_meaning import is_true
 from tests.variant.test_filter_law import as_text, filters, schemas, settings, values
@@ -175,10 +193,13 @@ def test_errors_count_the_rows_of_the_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
+        ("id > 'x'", "option filters: id is bigint: compare it with a number"),
         ("variant_get(evnt, '$.age') = 1", "there is no column 'evnt': did you mean event?"),
         ("day = 1", "day is a partition: filter it by"),
         ("_file_name = 'a'", "_file_name is a column about files: filter it by"),
         ("age >", "option filters: filter, character"),
+        ("EVEMT is null", "there is no column 'EVEMT': did you mean event?"),
+        ("`id` = 1", "a name with other characters is written in double quotes, not in backquotes"),
     ],
 )
 def test_mistakes(lake: Path, text: str, said: str) -> None:
@@ -191,9 +212,107 @@ def test_mistakes(lake: Path, text: str, said: str) -> None:
     assert said in str(caught.value)
 
 
-def test_a_value_that_the_column_is_not_compared_with(lake: Path) -> None:
-    with pytest.raises(UnreadableError, match=r"plain\.parquet: filter: id is .*: compare it with"):
-        numbers_of(lake / "day=0/plain.parquet", parse_filter("id = 'x'"))
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("s.Y = 4", [2]),
+        ("s.y = 4", [2]),
+        ("S.X = 3", [3]),
+        ("S.Inner.VALUE = 2", [2]),
+        ('"a.b" = 3', [3]),
+        ('"A.B" = 3', [3]),
+        ("a.B = 3", [3]),
+        ("variant_get(s.EV, '$.a') = 2", [2]),
+        ("twin = 1", [1]),
+        ("Twin = 10", [1]),
+    ],
+)
+def test_names_are_found_as_in_spark(tmp_path: Path, text: str, expected: list[int]) -> None:
+    rows = range(5)
+    variants: Any = variant_array([{"a": at} for at in rows])
+    inner = pa.StructArray.from_arrays([pa.array(rows)], names=["Value"])
+    group: Any = pa.StructArray.from_arrays(
+        [pa.array(rows), pa.array([2 * at for at in rows]), inner, variants],
+        names=["x", "Y", "inner", "Ev"],
+    )
+    columns = {"id": pa.array(rows, pa.int64()), "s": group, "a.b": pa.array(rows)}
+    columns |= {"Twin": pa.array([10 * at for at in rows]), "twin": pa.array(rows)}
+    file = tmp_path / "names.parquet"
+    write_table(pa.table(columns), file)
+    tree = parse_filter(text)
+    assert [number for number, _ in numbers_of(file, tree)] == expected
+    with pq.ParquetFile(file) as opened:
+        require_columns(tree, schema_of_file(opened, str(file)), [])
+
+
+COLUMNS: Final = (
+    StructType()
+    .add("id", LongType())
+    .add("price", DoubleType())
+    .add("name", StringType())
+    .add("sold", BooleanType())
+    .add("day", DateType())
+    .add("at", TimestampType())
+    .add("local", TimestampNTZType())
+    .add("amount", DecimalType(9, 2))
+    .add("data", BinaryType())
+    .add("tags", ArrayType(LongType()))
+    .add("event", VariantType())
+    .add("bare", StructType().add("value", BinaryType()).add("metadata", BinaryType()))
+    .add("place", StructType().add("city", StringType()))
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("id > 'x'", "id is bigint: compare it with a number"),
+        ("not id in (1, true)", "id is bigint: compare it with a number"),
+        ("price = 'x'", "price is double: compare it with a number"),
+        ("amount = '1.5'", r"amount is decimal\(9,2\): compare it with a number"),
+        ("name = 7", "name is string: compare it with text"),
+        ("sold = 1", "sold is boolean: compare it with true or false"),
+        ("id", "id is bigint: compare it with a number"),
+        ("day = 'today'", "day is date: compare it with a date"),
+        ("at > 7", "at is timestamp: compare it with a moment"),
+        ("local > '2026-01-02 12:00:00+01:00'", "local is timestamp_ntz: compare it with a moment"),
+        ("data = 7", "data is binary: compare it with text in single quotes, or bytes"),
+        ("tags = 7", "tags is array<bigint>, and a filter compares one value a row"),
+        ("event is null", r"event is a Variant: write variant_get\(event, '\$.path'\)"),
+        ("bare is null", r"bare is a Variant: write variant_get\(bare, '\$.path'\)"),
+        ("place is null", "place is a group of columns: name one of them"),
+        ("place.city = 7", "place.city is string: compare it with text"),
+        ("variant_get(id, '$.a') = 7", "id is no Variant: compare id itself"),
+    ],
+)
+def test_values_that_a_type_is_not_compared_with(text: str, said: str) -> None:
+    with pytest.raises(OptionError, match=f"^option filters: {said}"):
+        require_columns(parse_filter(text), COLUMNS, [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "id > 1.5 and id is not null and id > '2026-01-02' and id < '12:30:00'",
+        "price < 1e3 and amount = 7 and not sold and name >= ''",
+        "day = '2026-01-02' and at > '2026-01-02 12:00:00+01:00' and local > '2026-01-02'",
+        "data = 'text' and data != x'00ff' or place.city is null",
+        "variant_get(event, '$.a') = 'x' and variant_get(bare, '$.a') = 7",
+    ],
+)
+def test_values_that_a_type_may_be_compared_with(text: str) -> None:
+    require_columns(parse_filter(text), COLUMNS, [])
+
+
+def test_a_filter_that_does_not_fit_a_file_is_never_passed_over(lake: Path) -> None:
+    """The schema may be of another file."""
+    options = SourceOptions({"ignoreCorruptFiles": "true"}, ROWS_OPTIONS)
+    file = lake / "day=0/plain.parquet"
+    with pytest.raises(FilterError) as caught:
+        numbers_of(
+            file, parse_filter("id = 'x'"), passes_over=partial(is_passed_over, options=options)
+        )
+    assert str(caught.value) == f"{file}: filter: id is INT64: compare it with a number"
 
 
 def test_spark_gives_these_rows(spark: SparkSession, lake: Path) -> None:

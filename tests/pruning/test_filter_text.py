@@ -66,6 +66,7 @@ REFUSED = [
     ("variant_get(name, 'x[') = 1", 19, "is no path"),
     ("price > 10 and (name = 'a'", 27, "expected `)`"),
     ("name = 'abc", 8, "a quote that is never closed"),
+    ("`name` = 'a'", 1, "written in double quotes, not in backquotes"),
     ("price > 1; drop", 10, "';' is not expected here"),
     ("price > 1 or", 13, "expected the name of a column"),
     ("price > -" + "9" * 5_000, 9, "a number of more than 4,300 digits"),

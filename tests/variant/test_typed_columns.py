@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+from copy import copy
 from decimal import Decimal
 from random import Random
 from typing import Any, Final, Literal
@@ -15,6 +17,7 @@ from inlay.variant import shred, unshred, variant_array, variant_get
 from inlay_runtime.errors import InlayError
 from inlay_variant.arrow import kernels
 from inlay_variant.arrow.variant_type import VariantType
+from inlay_variant.value.errors import CastError
 from tests.support.examples import examples
 
 _VALUES: Final[dict[pa.DataType, list[object]]] = {
@@ -122,9 +125,47 @@ def _outcome(
     try:
         values: Any = variant_get(array, path, type_, cast=cast)
     except InlayError as error:
-        return repr(error)
+        return f"{type(error).__name__}: {error}"
     values.validate(full=True)
     return f"{values.type} {values.to_pylist()!r}"
+
+
+_BOOLEAN: Final = pa.bool_()
+
+
+@pytest.mark.parametrize(
+    ("rows", "schema", "path", "wanted", "cast", "said"),
+    [
+        (["text", True], _BOOLEAN, "$", pa.int64(), "strict", "row 0: $: is no int64 but a string"),
+        ([True, "text"], _BOOLEAN, "$", pa.int64(), "strict", "row 0: $: is no int64 but a boolean"),
+        ([1, None, "x", True], _BOOLEAN, "$", pa.int64(), "strict", "row 2: $: is no int64 but a string"),
+        (["text", True], _BOOLEAN, "$", pa.date32(), "spark", "row 0: $: is no date32[day] but a string"),
+        ([{"a": "x"}, {"a": True}], pa.struct([("a", _BOOLEAN)]), "$.a", pa.date32(), "strict", "row 0: $.a: is no date32[day] but a string"),
+        ([[True], ["x", True]], pa.list_(_BOOLEAN), "$[*]", pa.int64(), "strict", "row 0: $[*]: is no int64 but a boolean"),
+        ([[], ["x", True]], pa.list_(_BOOLEAN), "$[*]", pa.int64(), "strict", "row 1: $[*]: is no int64 but a string"),
+    ],
+)  # fmt: skip
+def test_the_first_row_with_another_type_is_named(
+    both: str,
+    rows: list[Any],
+    schema: pa.DataType,
+    path: str,
+    wanted: pa.DataType,
+    cast: Literal["strict", "spark"],
+    said: str,
+) -> None:
+    array: Any = variant_array(rows)
+    for column in (array, shred(array, schema)):
+        with pytest.raises(CastError) as caught:
+            variant_get(column, path, wanted, cast=cast)
+        assert str(caught.value) == said
+
+
+def test_errors_that_were_moved_tell_their_row_in_each_form() -> None:
+    error = CastError(1, "$", "is no int64 but a string", "a string", pa.int64()).moved(7, "$.a")
+    assert repr(error) == "CastError(7, '$.a', 'is no int64 but a string')"
+    for other in (pickle.loads(pickle.dumps(error)), copy(error)):
+        assert (str(other), repr(other), vars(other)) == (str(error), repr(error), vars(error))
 
 
 def struct(**fields: pa.DataType) -> Any:

@@ -14,6 +14,7 @@ from inlay.files.entries import FileEntry
 from inlay.files.store import Store
 from inlay.filtering.select_rows import select_rows
 from inlay.footer.errors import FooterError
+from inlay.pruning.filter_tokens import FilterError
 from inlay.pruning.filters import FilterTree
 from inlay.pruning.for_readers import list_unpruned_groups
 from inlay.scan.batches import MOST_BYTES, batches_of
@@ -54,7 +55,7 @@ def read_rows(
     partitions are those of `zone`.
 
     Raises UnreadableError for a file that cannot be read, unless it `passes_over` that: then what is left of the file is
-    left out.
+    left out. Raises FilterError for values that a column of a file is not compared with, and passes over none.
     """
     for piece in pieces:
         try:
@@ -96,6 +97,10 @@ def _of_piece(
             for batch, row, mask in _masked_batches(file, groups, masks, shape):
                 yield _conform_batch(batch, row, mask, shape)
         except UnreadableError:
+            raise
+        except FilterError as error:
+            # The filter is wrong, and the file is not: nothing may pass over it.
+            error.path = entry.path
             raise
         except FooterError as error:
             raise unreadable(entry, UnreadFile(entry, error.finding)) from None

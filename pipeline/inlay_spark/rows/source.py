@@ -63,7 +63,8 @@ class DefaultSource(DataSource):
         if options.text("filters") is not None and CHECKED not in self.options:
             files = files_with_rows(options)
             known = infer_schema(options, files).fields if files else []
-            require_filters(options, StructType([*schema.fields, *known]), files)
+            # The types of the files come first: values are compared as the files have them.
+            require_filters(options, StructType([*known, *schema.fields]), files)
         return RowReader(options, schema)
 
     def writer(self, schema: StructType, overwrite: bool) -> DataSourceWriter:
@@ -108,7 +109,7 @@ def _take_filters() -> RowFilters | None:
 
 
 def require_filters(options: SourceOptions, schema: StructType, files: Sequence[FileEntry]) -> None:
-    """Raises OptionError for `filters` that are none, or about what is no column of these files."""
+    """Raises OptionError for `filters` that are none, or do not fit the columns of these files."""
     from inlay_spark.rows.wanted_rows import parse_row_filter, require_columns
 
     tree = parse_row_filter(options)

@@ -5,8 +5,9 @@ Its meaning is that of `inlay.read_table(filters=)` (`docs/prune.md`), in every 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from difflib import get_close_matches
+from operator import eq
 from typing import Final
 
 from pyspark.sql import types as spark
@@ -23,6 +24,7 @@ from inlay.variants.chosen_rows import ChosenRows
 from inlay.variants.opener import choose_opener
 from inlay_spark.rows.conform import find_same_name
 from inlay_spark.rows.file_columns import FILE_COLUMNS
+from inlay_spark.rows.filter_types import find_misfit
 from inlay_spark.sources.option_names import OptionError
 from inlay_spark.sources.options import SourceOptions
 
@@ -41,8 +43,8 @@ def parse_row_filter(options: SourceOptions) -> FilterTree | None:
 
 
 def require_columns(tree: FilterTree, schema: spark.StructType, files: Sequence[FileEntry]) -> None:
-    """Raises OptionError for a column that the lake does not have, with the nearest that it has, and for partitions and columns
-    about files, which Spark filters by."""
+    """Raises OptionError for a column that the lake does not have, with the nearest that it has, for values that its type is not
+    compared with, and for partitions and columns about files, which Spark filters by."""
     partitions = {name for file in files for name in file.partition}
     for test in list_tests(tree):
         name = test.names[0]
@@ -51,12 +53,15 @@ def require_columns(tree: FilterTree, schema: spark.StructType, files: Sequence[
         ):
             what = "a partition" if name not in FILE_COLUMNS else "a column about files"
             raise OptionError(f"option {FILTERS}: {name} is {what}: filter it by .where(...)")
-        paths = list(_list_paths(schema))
-        if _find_path(test.names, paths) is None:
+        types = _list_types(schema)
+        path = _find_path(test.names, types)
+        if path is None:
             joined = ".".join(test.names)
-            near = get_close_matches(joined, [".".join(path) for path in paths], n=1)
-            hint = f": did you mean {near[0]}?" if near else ""
+            hint = _suggest(test.names, types)
             raise OptionError(f"option {FILTERS}: there is no column {joined!r}{hint}")
+        misfit = find_misfit(test, types[path])
+        if misfit is not None:
+            raise OptionError(f"option {FILTERS}: {misfit}")
 
 
 def choose_rows(
@@ -98,26 +103,40 @@ def fit_to_file(tree: FilterTree, schema: SchemaTree) -> FilterTree | bool:
     return type(tree)(left) if left else not decisive
 
 
-def _find_path(names: tuple[str, ...], paths: Sequence[tuple[str, ...]]) -> tuple[str, ...] | None:
-    """That very path; or the one whose column differs in case alone, as in Spark; or a column whose name has dots."""
-    if names in paths:
-        return names
-    columns = [path[0] for path in paths if len(path) == 1]
-    own = find_same_name(names[0], columns)
-    if own is not None and (own, *names[1:]) in paths:
-        return own, *names[1:]
-    joined = ".".join(names)
-    return (joined,) if joined in columns else None
+def _find_path(
+    names: tuple[str, ...], paths: Collection[tuple[str, ...]]
+) -> tuple[str, ...] | None:
+    """That very path; or the one that differs in case alone, as in Spark; or a column whose name has dots."""
+    for wanted in (names, (".".join(names),)):
+        folded = _fold(wanted)
+        same = [path for path in paths if _fold(path) == folded]
+        if same:
+            return max(same, key=lambda path: sum(map(eq, path, wanted)))
+    return None
 
 
-def _list_paths(type_: spark.StructType, above: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
-    paths: list[tuple[str, ...]] = []
+def _fold(path: Iterable[str]) -> list[str]:
+    return [name.casefold() for name in path]
+
+
+def _suggest(names: tuple[str, ...], paths: Iterable[tuple[str, ...]]) -> str:
+    """The nearest column, as a filter names it."""
+    columns = {".".join(_fold(path)): ColumnTest(path, IS_NULL).column for path in paths}
+    near = get_close_matches(".".join(_fold(names)), columns, n=1)
+    return f": did you mean {columns[near[0]]}?" if near else ""
+
+
+def _list_types(
+    type_: spark.StructType, above: tuple[str, ...] = ()
+) -> dict[tuple[str, ...], spark.DataType]:
+    """By path; of a name that is there twice, the first."""
+    types: dict[tuple[str, ...], spark.DataType] = {}
     for field in type_.fields:
         path = (*above, field.name)
-        paths.append(path)
+        types.setdefault(path, field.dataType)
         if isinstance(field.dataType, spark.StructType):
-            paths += _list_paths(field.dataType, path)
-    return paths
+            types = _list_types(field.dataType, path) | types
+    return types
 
 
 def _all_of(footer: Footer, group: int) -> ChosenRows:

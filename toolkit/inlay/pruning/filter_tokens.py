@@ -61,6 +61,8 @@ def split_filter(text: str) -> list[FilterToken]:
             what = f"{text[start]!r} is not expected here"
             if text[start] in "'\"":
                 what = "a quote that is never closed"
+            elif text[start] == "`":
+                what = "a name with other characters is written in double quotes, not in backquotes"
             elif text[start].isdigit():
                 what = "no number: a name that begins with a digit is written in double quotes"
             raise FilterError(text, start, what)

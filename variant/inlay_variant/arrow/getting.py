@@ -238,7 +238,7 @@ def _finish_at(
     if isinstance(wanted, WantedLeaf):
         if needs_names(wanted.column, casting) and isinstance(place.group.typed, Fields | Elements):
             place = _put_together(place, limits, tolerant)
-        values = _typed(place, wanted.column, casting, limits)
+        values = _read_leaf(place, wanted.column, casting, limits, tolerant)
         result = from_carrier(values, wanted.type)
         if casting.raises and result.null_count > values.null_count:
             lost = pc.and_(values.is_valid(), result.is_null())
@@ -296,6 +296,22 @@ def _look_up(
         storage = build_storage(place.metadata, [place.value], PLAIN, place.value.is_valid())
         columns = kernels.look_up_values(storage, paths, limits, tolerant=tolerant)
     return [GroupColumns(place.metadata, column, None, PLAIN) for column in columns]
+
+
+def _read_leaf(
+    place: GroupColumns,
+    leaf: VariantLeaf,
+    casting: Casting,
+    limits: VariantLimits,
+    tolerant: bool,
+) -> Array:
+    """Typed columns are cast before what is left over. So of several errors, values that are put together name the first."""
+    try:
+        return _typed(place, leaf, casting, limits)
+    except RowError:
+        if place.typed is None:
+            raise
+    return _typed(_put_together(place, limits, tolerant), leaf, casting, limits)
 
 
 def _typed(

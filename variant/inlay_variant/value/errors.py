@@ -27,6 +27,7 @@ class RowError(InlayError):
         other = copy(self)
         other.row = row
         other.path = self.path if path is None else path
+        other.args = (other.row, other.path, other.reason)  # which `repr` and copies are made of
         return other
 
     def __str__(self) -> str:
