@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from docs.site.folders import ForeignFolderError, check_ours, empty_folder
 from docs.site.llms import write_llms
 from docs.site.outside import list_loads
 from docs.site.stage import stage
@@ -17,7 +18,13 @@ def main(arguments: list[str]) -> int:
         return 2
     out = Path(arguments[0])
     source = out.with_name(f"{out.name}-source")
-    stage(source)
+    try:
+        check_ours(out)
+        stage(source)
+        empty_folder(out)
+    except ForeignFolderError as error:
+        print(error, file=sys.stderr)
+        return 2
     if not build(source, out):
         return 1
     write_llms(source, out)

@@ -81,7 +81,7 @@ def _render_command(command: click.Command, context: click.Context, exits: str |
     if shown:
         parts.append(table(["option", "what it does"], shown))
     if exits is not None:
-        parts.append(f"Ends with {exits}: [exit codes](inlay.md#exit-codes).\n")
+        parts.append(f"Ends with {exits}: [exit codes](inlay.md#exit-codes).\n\n{_render_common()}")
     return "\n".join(parts)
 
 
@@ -126,6 +126,15 @@ def _render_codes() -> str:
     return "\n## Exit codes\n\n" + table(["code", "meaning"], rows)
 
 
+def _render_common() -> str:
+    """The codes that the table leaves out since every command has them."""
+    from inlay.cli.exit_codes import MEANING, ExitCode
+
+    common = (ExitCode.REFUSED, ExitCode.CHANGED, ExitCode.INTERNAL, ExitCode.TERMINATED)
+    codes = ", ".join(f"{int(code)} ({MEANING[code]})" for code in common)
+    return f"As every command, it can also end with {codes}.\n"
+
+
 def _read_exits() -> dict[str, str]:
     """How a command ends in each situation: the table of docs/terminal.md, which tests hold against the commands."""
     _, page, _ = re.split(r"<!-- (?:begin|end) exits -->", EXITS.read_text(encoding="utf-8"))
@@ -137,7 +146,9 @@ def _read_exits() -> dict[str, str]:
         codes = [
             f"{code} {SITUATIONS[what]}"
             for what, code in zip(situations, cells, strict=True)
-            if code != "-"
+            if code not in ("-", "0")
         ]
-        exits[f"inlay {name.strip('`')}"] = ", ".join(codes)
+        is_ok = "0" in cells  # then nothing to do is as good as done
+        done = f"0 when done or {SITUATIONS['nothing']}" if is_ok else "0 when done"
+        exits[f"inlay {name.strip('`')}"] = ", ".join([done, *codes])
     return exits

@@ -7,9 +7,12 @@ import shutil
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from docs.site.folders import MARK
+from docs.site.links import move_link, rewrite_links
 from docs.site.shelves import read_shelves
 from docs.site.stage import HOLDER, HOME, MOVED, render_references
 
+FULL: Final = "llms-full.txt"
 SUMMARY: Final = re.compile(r"^# Inlay\n\n(.+?)\n\n", re.DOTALL)
 
 
@@ -22,15 +25,32 @@ class Listed(NamedTuple):
 
 
 def write_llms(source: Path, out: Path) -> None:
-    """Both files, and beside each page of `out` its Markdown, which is in `source`."""
+    """Both files, and beside each page of `out` its Markdown, which is in `source`, with all that its links lead to."""
     sections = list_sections(source)
     home = (source / HOME).read_text(encoding="utf-8")
     (out / "llms.txt").write_text(render_list(home, sections), encoding="utf-8")
     paths = [HOME, *(page.path for pages in sections.values() for page in pages)]
-    for path in paths:
-        shutil.copyfile(source / path, out / path)
-    texts = (f"<!-- {path} -->\n\n{read_markdown(source / path)}\n" for path in paths)
-    (out / "llms-full.txt").write_text("\n".join(texts), encoding="utf-8")
+    _copy_files(source, out)
+    texts = (f"<!-- {path} -->\n\n{_read_from(source, path)}\n" for path in paths)
+    (out / FULL).write_text("\n".join(texts), encoding="utf-8")
+
+
+def _copy_files(source: Path, out: Path) -> None:
+    for path in source.rglob("*"):
+        to = out / path.relative_to(source)
+        if path.is_dir() or path.name == MARK:
+            continue
+        to.parent.mkdir(parents=True, exist_ok=True)
+        if path.suffix == ".md":
+            to.write_text(read_markdown(path), encoding="utf-8")
+        else:
+            shutil.copyfile(path, to)
+
+
+def _read_from(source: Path, page: str) -> str:
+    """A page whose links are those of a file at the top."""
+    text = read_markdown(source / page)
+    return rewrite_links(text, lambda target: move_link(target, page, {}, FULL))
 
 
 def list_sections(source: Path) -> dict[str, list[Listed]]:

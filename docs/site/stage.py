@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from docs.site.command_reference import render_command_pages
+from docs.site.folders import empty_folder
 from docs.site.links import ROOT, list_links, move_link, rewrite_links
 from docs.site.markdown import table
 from docs.site.python_reference import render_python_pages
@@ -56,8 +57,8 @@ def render_references() -> list[Generated]:
 
 
 def stage(folder: Path) -> None:
-    """Fills `folder`, which is emptied before. Raises FileNotFoundError for a link to nothing."""
-    shutil.rmtree(folder, ignore_errors=True)
+    """Fills `folder`, which is emptied before. Raises FileNotFoundError for a link to nothing, ForeignFolderError."""
+    empty_folder(folder)
     shelves, references = read_shelves(), render_references()
     for page in ["README.md", INDEX, *(page.path for shelf in shelves for page in shelf.pages)]:
         _copy_page(page, folder)

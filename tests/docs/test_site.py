@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from docs.site.__main__ import main
 from docs.site.command_reference import list_commands
+from docs.site.folders import MARK, empty_folder
+from docs.site.links import list_links
 from docs.site.llms import list_sections, render_list, write_llms
 from docs.site.markdown import cell, render_docstring
 from docs.site.outside import list_loads
@@ -115,6 +118,47 @@ def test_llms_txt_has_the_form_of_the_convention(source: Path, tmp_path: Path) -
     full = (tmp_path / "llms-full.txt").read_text(encoding="utf-8")
     assert "{toctree}" not in full
     assert full.count("<!-- ") > text.count("\n- ")
+
+
+def test_links_of_the_markdown_beside_llms_txt_lead_to_files(source: Path, tmp_path: Path) -> None:
+    """Of each page, and of the one file with all of them, which is read from the top."""
+    write_llms(source, make_folders(source, tmp_path))
+    for path in [*tmp_path.rglob("*.md"), tmp_path / "llms-full.txt"]:
+        links = list_links(path.read_text(encoding="utf-8"))
+        missing = [link for link in links if not (path.parent / link.partition("#")[0]).exists()]
+        assert not missing, f"{path.relative_to(tmp_path)}: {missing[:3]}"
+
+
+def test_a_folder_of_somebody_else_is_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("site", "site-source"):
+        letter = tmp_path / name / "letter"
+        letter.parent.mkdir()
+        letter.write_text("dear")
+        assert main([str(tmp_path / "site")]) == 2
+        assert f"{name} is there and was not made by docs.site" in capsys.readouterr().err
+        assert letter.read_text() == "dear"
+        letter.unlink()
+
+
+def test_a_folder_of_a_build_is_emptied(tmp_path: Path) -> None:
+    empty_folder(tmp_path / "site")
+    (tmp_path / "site" / "gone.html").write_text("")
+    empty_folder(tmp_path / "site")
+    assert [path.name for path in (tmp_path / "site").iterdir()] == [MARK]
+
+
+def test_every_command_says_how_it_ends_when_done(source: Path) -> None:
+    texts = {path.stem: path.read_text("utf-8") for path in source.glob("reference/commands/*.md")}
+    said = [line for text in texts.values() for line in re.findall(r"^Ends with .*", text, re.M)]
+    assert len(said) > 40
+    assert [line for line in said if not line.startswith("Ends with 0 when done")] == []
+    assert "Ends with 0 when done, 2 for wrong usage, 3" in texts["inlay-concat"]
+    assert "Ends with 0 when done or if there is nothing to do, 2 for" in texts["inlay-set"]
+    assert "Ends with 0 when done, 4 if there is nothing to do, 2" in texts["inlay-variant"]
+    common = "\n".join(texts.values()).count("can also end with 4 (refused")
+    assert common == len(said)
 
 
 def make_folders(source: Path, out: Path) -> Path:

@@ -50,7 +50,7 @@ def strike_commands(
         if trial is None:
             trial = trials[name] = Trial(name, folder)
         kind = "child" if forks and number % 100 == 99 else random.choice(KINDS)
-        _count(totals, name, kind, trial, trial.draw_call(random), random.randrange(1 << 30))
+        _count(totals, name, kind, trial, trial.draw_call(random, kind), random.randrange(1 << 30))
     return totals
 
 
@@ -96,7 +96,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="faults over every command that writes")
     parser.add_argument("count", type=int, help="faults of commands on files")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", default="", help="the name of a case")
+    parser.add_argument(
+        "--only", default="", choices=sorted(CASES), metavar="NAME", help="the name of a case"
+    )
     parser.add_argument("--objects", type=int, default=0, help="faults of commands on objects")
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:

@@ -8,7 +8,7 @@ import click
 import pytest
 
 from inlay.cli.command_line import inlay as whole
-from tests.faults.at_scale import strike_commands, strike_objects
+from tests.faults.at_scale import main, strike_commands, strike_objects
 from tests.faults.changing_commands import CASES
 from tests.faults.struck_commands import Trial
 from tests.faults.struck_system import StruckSystem
@@ -60,6 +60,20 @@ def test_a_protocol_that_forgets_to_sync_is_convicted(
     monkeypatch.setattr("inlay.rewrite.in_place.sync_folder", lambda *_: None)
     trial = Trial("set in place", folder)
     assert any(_breaks(trial, at) for at in range(len(trial.calls) - 12, len(trial.calls) + 1))
+
+
+def test_a_name_that_is_not_synced_is_convicted(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was reported as done outlives a power loss that comes later; here it would not."""
+    monkeypatch.setattr("inlay.rewrite.replace.sync_folder", lambda *_: None)
+    assert strike_commands(60, 1, folder, only="seal", forks=False).broken
+
+
+def test_no_fault_is_drawn_of_a_case_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["10", "--only", "nosuch"])
+    assert "seal" in capsys.readouterr().err
 
 
 def _breaks(trial: Trial, at: int) -> bool:

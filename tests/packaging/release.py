@@ -19,14 +19,17 @@ import tempfile
 import tomllib
 import zipfile
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 ROOT: Final = Path(__file__).parents[2]
 VERSION: Final = re.compile(r"\d+\.\d+\.\d+((a|b|rc)\d+)?")
 OURS: Final = ("generator", "runtime", "generated", "variant", "toolkit", "pipeline", "idl")
 """Folders of which every file that git has must be in the sdist."""
+
+Step: TypeAlias = tuple[str, Callable[[], str]]
+"""Its name, and what does it and says so. It raises NotReadyError."""
 
 
 class NotReadyError(Exception):
@@ -41,21 +44,20 @@ def main(arguments: list[str] | None = None) -> int:
     how.add_argument("--tagged", action="store_true", help="only version and CHANGELOG")
     options = parser.parse_args(arguments)
     version: str = options.version
-    steps: list[tuple[str, Callable[[], str]]] = [
+    today = datetime.now(UTC).date()
+    steps: list[Step] = [
         ("version", lambda: check_version(version, ROOT)),
-        ("changelog", lambda: check_changelog(version, ROOT)),
+        ("changelog", lambda: check_changelog(version, ROOT, today, tagged=options.tagged)),
     ]
     if not options.tagged:
-        steps.append(("tree", lambda: check_tree(version)))
-        if not options.dry_run:
-            steps.append(("tests", run_tests))
-        steps.append(("files", lambda: build_files(version)))
-        if not options.dry_run:
-            steps.append(("tag", lambda: set_tag(version)))
+        steps.append(("tree", lambda: check_tree(version, ROOT)))
+        tests = ("tests", run_tests)
+        files = ("files", lambda: build_files(version))
+        steps += [files] if options.dry_run else tag_what_was_tested(version, ROOT, tests, files)
     return take(steps, every=options.dry_run)
 
 
-def take(steps: list[tuple[str, Callable[[], str]]], *, every: bool) -> int:
+def take(steps: list[Step], *, every: bool) -> int:
     """Prints a line a step; 1 if one was not ready. With `every`, the others are taken nevertheless."""
     failed = 0
     for name, step in steps:
@@ -80,13 +82,15 @@ def check_version(version: str, root: Path) -> str:
     return f"{version}, as in pyproject.toml"
 
 
-def check_changelog(version: str, root: Path) -> str:
-    """The first section is that of the version, has a day, and something to say."""
+def check_changelog(version: str, root: Path, today: date, *, tagged: bool = False) -> str:
+    """The first section is that of the version, has the day of today, and something to say. A tag may be some days old."""
     text = (root / "CHANGELOG.md").read_text(encoding="utf-8")
     _, *sections = re.split(r"^## ", text, flags=re.MULTILINE)
+    if not sections:
+        raise NotReadyError(f"CHANGELOG.md has no section: write `## {version} - {today}`")
     heading, _, body = sections[0].partition("\n")
-    today = datetime.now(UTC).date().isoformat()
-    if not re.fullmatch(rf"{re.escape(version)} - \d{{4}}-\d\d-\d\d", heading):
+    day = _read_day(heading.removeprefix(f"{version} - "))
+    if heading != f"{version} - {day}" or not (day == today or (tagged and day < today)):
         raise NotReadyError(
             f"CHANGELOG.md begins with `## {heading}`: write `## {version} - {today}`"
         )
@@ -96,15 +100,47 @@ def check_changelog(version: str, root: Path) -> str:
     return f"{heading}, {entries} entries"
 
 
-def check_tree(version: str) -> str:
-    """What is tagged is what was tested."""
-    if changed := _git("status", "--porcelain"):
+def _read_day(text: str) -> date:
+    """One that no heading has, for what is no day."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return date.max
+
+
+def check_tree(version: str, root: Path) -> str:
+    """Everything is committed, whatever the configuration of git leaves out, and the tag is free."""
+    if changed := _git("status", "--porcelain", "--untracked-files=all", root=root):
         raise NotReadyError(
             f"{len(changed.splitlines())} files are not committed: {changed.splitlines()[0]}"
         )
-    if _git("tag", "--list", f"v{version}"):
+    if _git("tag", "--list", f"v{version}", root=root):
         raise NotReadyError(f"the tag v{version} is there already: a version is published once")
-    return f"clean, at {_git('rev-parse', '--short', 'HEAD')}"
+    return f"clean, at {read_commit(root)[:8]}"
+
+
+def read_commit(root: Path) -> str:
+    """The hash of what is checked out."""
+    return _git("rev-parse", "HEAD", root=root)
+
+
+def tag_what_was_tested(version: str, root: Path, tests: Step, files: Step) -> list[Step]:
+    """Tests, files and tag of the commit that is checked out now. Tests take minutes, in which somebody may commit."""
+    commit = read_commit(root)
+    return [
+        tests,
+        files,
+        ("same", lambda: check_same(version, commit, root)),
+        ("tag", lambda: set_tag(version, commit, root)),
+    ]
+
+
+def check_same(version: str, commit: str, root: Path) -> str:
+    """The tree is as it was before tests and build."""
+    check_tree(version, root)
+    if (now := read_commit(root)) != commit:
+        raise NotReadyError(f"{commit[:8]} was tested, and {now[:8]} is checked out: begin again")
+    return f"still {commit[:8]}, and clean"
 
 
 def run_tests() -> str:
@@ -139,9 +175,9 @@ def build_files(version: str) -> str:
     return f"{name}; {wheel.name}, {modules} native modules, {wheel.stat().st_size / 1e6:.2f} MB"
 
 
-def set_tag(version: str) -> str:
-    _git("tag", "--annotate", f"v{version}", "--message", f"inlay {version}")
-    return f"v{version} is set; publish it with `git push origin v{version}`"
+def set_tag(version: str, commit: str, root: Path) -> str:
+    _git("tag", "--annotate", f"v{version}", commit, "--message", f"inlay {version}", root=root)
+    return f"v{version} is set at {commit[:8]}; publish it with `git push origin v{version}`"
 
 
 def _tracked() -> set[str]:
@@ -161,15 +197,15 @@ def _build(arguments: list[str], environment: dict[str, str]) -> None:
     _run([sys.executable, "-m", "build", *arguments], environment)
 
 
-def _git(*arguments: str) -> str:
-    return _run(["git", *arguments], {}).strip()
+def _git(*arguments: str, root: Path = ROOT) -> str:
+    return _run(["git", *arguments], {}, root).strip()
 
 
-def _run(command: list[str], environment: dict[str, str]) -> str:
+def _run(command: list[str], environment: dict[str, str], root: Path = ROOT) -> str:
     """What it printed. NotReadyError with all of that where it fails."""
     done = subprocess.run(
         command,
-        cwd=ROOT,
+        cwd=root,
         env={**os.environ, **environment},
         capture_output=True,
         text=True,
