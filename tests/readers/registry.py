@@ -6,7 +6,6 @@ from __future__ import annotations
 import importlib
 import json
 from importlib.metadata import distributions
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
@@ -95,7 +94,7 @@ def lacking(reader: str) -> str | None:
     """Why a reader cannot be asked here; None if it can."""
     if reader in BESIDE:
         return None if version_of(reader) else f"not installed: python -m {__package__}.install"
-    if find_spec(READERS[reader].distribution) is None:
+    if version_of(reader) is None:
         return f"the package {READERS[reader].distribution} is not installed"
     if reader == "Spark":
         java: Any = importlib.import_module("inlay_spark.session.java")
