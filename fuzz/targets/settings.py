@@ -7,7 +7,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from fuzz.mutators.text import mutate_text
@@ -22,7 +22,7 @@ CONFIG: Final = "INLAY_CONFIG"
 
 
 def check(data: bytes) -> None:
-    path = _file()
+    path = Path(_folder().name, "pyproject.toml")
     path.write_bytes(data)
     compiler = _outcome(data)
     assert compiler == _outcome(data)
@@ -44,8 +44,9 @@ def _outcome(data: bytes) -> Settings | str | None:
 
 
 @cache
-def _file() -> Path:
-    return Path(mkdtemp(prefix="inlay-fuzz-"), "pyproject.toml")
+def _folder() -> TemporaryDirectory[str]:
+    """Removed when the process ends."""
+    return TemporaryDirectory(prefix="inlay-fuzz-")
 
 
 @contextmanager
