@@ -238,7 +238,7 @@ def _finish_at(
     if isinstance(wanted, WantedLeaf):
         if needs_names(wanted.column, casting) and isinstance(place.group.typed, Fields | Elements):
             place = _put_together(place, limits, tolerant)
-        values = _read_leaf(place, wanted.column, casting, limits, tolerant)
+        values = _read_leaf(place, wanted.column, casting, limits)
         result = from_carrier(values, wanted.type)
         if casting.raises and result.null_count > values.null_count:
             lost = pc.and_(values.is_valid(), result.is_null())
@@ -303,15 +303,20 @@ def _read_leaf(
     leaf: VariantLeaf,
     casting: Casting,
     limits: VariantLimits,
-    tolerant: bool,
 ) -> Array:
-    """Typed columns are cast before what is left over. So of several errors, values that are put together name the first."""
+    """Typed columns are cast before what is left over, and of several errors the one of the first row is raised."""
     try:
         return _typed(place, leaf, casting, limits)
-    except RowError:
-        if place.typed is None:
-            raise
-    return _typed(_put_together(place, limits, tolerant), leaf, casting, limits)
+    except RowError as error:
+        if place.typed is not None and place.value is not None:
+            left = mask_rows(place.value, place.typed.is_null())
+            assert left is not None
+            try:
+                cast_values(left, place.metadata, leaf, casting, limits)
+            except RowError as other:
+                if other.row < error.row:
+                    raise other from None
+        raise
 
 
 def _typed(
