@@ -3,6 +3,9 @@ it."""
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -116,3 +119,19 @@ def test_what_was_accepted_is_not_read_again(monkeypatch: pytest.MonkeyPatch) ->
     entered.clear()
     error_of(data, Limits(), "pure")
     assert len(entered) == MANY + 1
+
+
+def test_a_refusal_needs_no_core_of_the_environment() -> None:
+    """What words the error is imported with the first error, and by then the environment may ask for another core."""
+    program = (
+        "import os; from parquet_format.parquet import FileMetaData\n"
+        "data = bytes.fromhex('150219fc64') + b'H\\x01s\\0' * 50\n"
+        "import inlay_runtime.struct; FileMetaData.decode(FileMetaData(version=1, schema=[], num_rows=0, row_groups=[]).encode())\n"
+        "os.environ['INLAY_PURE'] = '1'; import inlay_runtime.compact.refused\n"
+        "del os.environ['INLAY_PURE']\n"
+        "try: FileMetaData.decode(data)\n"
+        "except inlay_runtime.struct.DecodeError as error: print('refused')\n"
+    )
+    environment = {name: value for name, value in os.environ.items() if name != "INLAY_PURE"}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment, check=False)  # fmt: skip
+    assert done.stdout == "refused\n", done.stderr

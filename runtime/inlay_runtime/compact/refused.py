@@ -8,16 +8,14 @@ way down to its place, and hardly more time than the pass.
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import TypeVar
 
 from inlay_runtime.compact.declared import CONTAINERS
 from inlay_runtime.compact.reader import NOTE_PRICE, CompactReader
-from inlay_runtime.core import load_native
 from inlay_runtime.limits import Limits
 
 T = TypeVar("T")
-
-_native = load_native("inlay_runtime.native.compact")
 
 
 class RefusedReader(CompactReader):
@@ -66,9 +64,10 @@ class RefusedReader(CompactReader):
 
     def _pass_known(self, wire_type: int, size: int) -> int:
         """How many elements it has passed over."""
-        assert _native is not None
+        # The core that has refused the struct; what the environment asks for now may be another.
+        core = import_module("inlay_runtime.native.compact")
         passed: int
-        passed, self.position = _native.pass_elements(
+        passed, self.position = core.pass_elements(
             self.buffer, self.position, wire_type, size, self._until, self._deepest
         )
         return passed
