@@ -4,7 +4,7 @@ Hatchling runs this as a build hook. Without a C compiler, or where compiling fa
 and the pure-Python code does the work; with `INLAY_BUILD=pure` in the environment nothing is compiled. By hand, it
 rebuilds in place what has changed:
 
-    python hatch_build.py [--sanitize FOLDER] [NAME ...]
+    python hatch_build.py [--sanitize FOLDER | --fuzz FOLDER] [NAME ...]
 
 A name is part of a module's path (`columnar`). There are as many processes as processors, and each compiles one module after
 the other: starting Cython and setuptools takes longer than translating most modules. The C files stay in `build/`, and
@@ -37,6 +37,9 @@ PACKAGES = (
     ROOT / "toolkit" / "inlay",
 )
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-g", "-O1"]
+COUNTED = "-fsanitize=fuzzer-no-link"
+FUZZ = [COUNTED, *SANITIZE]
+"""For clang: libFuzzer sees which branches are taken, too."""
 OPTIMISE = ["-O2", "-g0"]
 if sys.platform == "linux":
     OPTIMISE += ["-s", "-fno-asynchronous-unwind-tables"]
@@ -178,7 +181,7 @@ def compile_module(path: Path, target: Path, flags: Sequence[str]) -> None:
             name,
             [str(path)],
             extra_compile_args=[] if sys.platform == "win32" else [*flags, "-Wno-unused-function"],
-            extra_link_args=[flag for flag in flags if flag.startswith(("-fsanitize", "-s"))],
+            extra_link_args=link_flags(flags),
         )
         include = sorted({str(package.parent) for package in PACKAGES})
         (extension,) = cythonize(
@@ -198,6 +201,13 @@ def compile_module(path: Path, target: Path, flags: Sequence[str]) -> None:
         os.replace(next((work / "built").rglob(f"{path.stem}.*")), target)
     finally:
         shutil.rmtree(work, ignore_errors=True)
+
+
+def link_flags(flags: Sequence[str]) -> list[str]:
+    """Of what is fuzzed, none: libFuzzer and the sanitizers come from a library that is loaded before."""
+    if COUNTED in flags:
+        return []
+    return [flag for flag in flags if flag.startswith(("-fsanitize", "-s"))]
 
 
 def place_of(path: Path) -> Path:
@@ -236,6 +246,11 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description="rebuild the native modules that have changed")
     parser.add_argument("names", nargs="*", help="only modules whose path contains one of these")
     parser.add_argument("--sanitize", type=Path, help="build with sanitizers, into this folder")
+    parser.add_argument(
+        "--fuzz",
+        type=Path,
+        help="build what has changed with clang for the fuzzer, into this folder",
+    )
     options = parser.parse_args(arguments)
     chosen = [
         path
@@ -243,6 +258,11 @@ def main(arguments: Sequence[str]) -> int:
         if not options.names
         or any(name in path.relative_to(ROOT).as_posix() for name in options.names)
     ]
+    if options.fuzz:
+        os.environ["CC"] = "clang"
+        targets = {path: target_of(options.fuzz / place_of(path)) for path in chosen}
+        stale = {path: target for path, target in targets.items() if not is_current(target, path)}
+        return 1 if compile_all(stale, FUZZ) else 0
     if options.sanitize:
         targets = {path: target_of(options.sanitize / place_of(path)) for path in chosen}
         return 1 if compile_all(targets, SANITIZE) else 0

@@ -1,7 +1,7 @@
 """`make fuzz`: runs a target, or all of them, and enters what came of it in the ledger.
 
     python -m fuzz                               lists the targets
-    python -m fuzz TARGET|all [--seconds 60]     runs, from the corpus of the runs before
+    python -m fuzz TARGET|all [--seconds 60]     runs, from the corpus of the runs before; --plain: without sanitizers
     python -m fuzz TARGET --input FILE           checks one input
 
 Corpus, log and crashes are in build/fuzz/TARGET. A crash is made smaller, and what to do with it is printed.
@@ -10,22 +10,26 @@ Corpus, log and crashes are in build/fuzz/TARGET. A crash is made smaller, and w
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+import traceback
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from fuzz.native_core import build_core, environment
 from fuzz.runs import ROOT, Record, read_ledger, read_run, write_ledger, write_page
+from fuzz.sampling import COUNT, read_share
 from fuzz.seed_files import write_seeds
 from fuzz.target import load_target, target_names
 
 BUILD: Final = ROOT / "build" / "fuzz"
-SLOWEST: Final = 30
-"""Seconds that one input may take."""
+SLOWEST: Final = 300
+"""Seconds by the clock that one input may take, where the machine has much else to do; what time grows by, tests/security measures."""
 
 MEMORY: Final = 3000
 """MiB of the process."""
@@ -36,6 +40,9 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("target", nargs="?", help="its name, or `all`")
     parser.add_argument("--seconds", type=int, default=60)
     parser.add_argument("--input", type=Path)
+    parser.add_argument(
+        "--plain", action="store_true", help="on the native core as it is installed"
+    )
     options = parser.parse_args(arguments)
     names = target_names()
     if options.target not in (*names, "all"):
@@ -51,47 +58,72 @@ def main(arguments: Sequence[str]) -> int:
             file=sys.stderr,
         )
         return 1
+    around = dict(os.environ) if options.plain or not build_core() else environment()
     chosen = names if options.target == "all" else [options.target]
-    codes = [run_target(name, options.seconds) for name in chosen]
+    codes = [run_target(name, options.seconds, around) for name in chosen]
     write_page()
     return max(codes)
 
 
-def run_target(name: str, seconds: int) -> int:
-    """0, or 1 where an input broke the law."""
+def run_target(name: str, seconds: int, around: Mapping[str, str]) -> int:
+    """0, or 1 where an input broke the law. `around` is the environment."""
     folder = BUILD / name
+    count = folder / "count"
     corpus, seeds = folder / "corpus", folder / "seeds"
     for each in (corpus, folder / "crashes"):
         each.mkdir(parents=True, exist_ok=True)
     write_seeds(name, seeds)
-    limits = [f"-timeout={SLOWEST}", f"-rss_limit_mb={MEMORY}", f"-max_total_time={seconds}"]
+    limits = [f"-timeout={SLOWEST}", f"-report_slow_units={SLOWEST}", f"-rss_limit_mb={MEMORY}", f"-max_total_time={seconds}"]  # fmt: skip
     begin = time.time()
     crashes = [f"-artifact_prefix={folder}/crashes/", "-print_final_stats=1"]
-    log = run_fuzzer([name, str(corpus), str(seeds), *limits, *crashes], folder / "log")
-    run = read_run(log, round(time.time() - begin, 1), date.today().isoformat())
+    count.unlink(missing_ok=True)
+    with_count = {**around, COUNT: str(count)}
+    log = run_fuzzer([name, str(corpus), str(seeds), *limits, *crashes], folder / "log", with_count)
+    share = 1.0 if load_target(name).quick is None else read_share(count)
+    run = read_run(log, round(time.time() - begin, 1), date.today().isoformat(), share)
     ledger = read_ledger()
     ledger[name] = ledger.get(name, Record()).with_run(run)
     write_ledger(ledger)
-    print(f"{name}: {run.executions:,} executions, {run.edges:,} edges, {run.features:,} features")
+    print(
+        f"{name}: {run.executions:,} executions, {run.compared:,} of them with all of the law, "
+        f"{run.edges:,} edges, {run.features:,} features",
+        flush=True,
+    )
     broken = [path for path in (folder / "crashes").iterdir() if path.stat().st_mtime >= begin]
     for path in broken:
-        print(minimize(name, path))
+        print(minimize(name, path, around))
         print(_last_error(log))
-    return 1 if broken else 0
+    kept = [path for path in corpus.iterdir() if path.stat().st_mtime >= begin]
+    return 1 if broken or not check_kept(name, kept) else 0
 
 
-def run_fuzzer(arguments: Sequence[str], log: Path) -> str:
+def check_kept(name: str, paths: Iterable[Path]) -> bool:
+    """Whether the inputs that led further keep all of the law: most of them had `quick` alone."""
+    target = load_target(name)
+    for path in paths if target.quick is not None else ():
+        try:
+            target.check(path.read_bytes())
+        except Exception:
+            print(f"{name} breaks its law: {path.read_bytes().hex()}")
+            traceback.print_exc()
+            return False
+    return True
+
+
+def run_fuzzer(arguments: Sequence[str], log: Path, around: Mapping[str, str]) -> str:
     command = [sys.executable, "-m", "fuzz.under_atheris", *arguments]
     with log.open("w", encoding="utf-8") as file:
-        subprocess.run(command, cwd=ROOT, stdout=file, stderr=subprocess.STDOUT, check=False)
+        subprocess.run(
+            command, cwd=ROOT, env=around, stdout=file, stderr=subprocess.STDOUT, check=False
+        )
     return log.read_text(encoding="utf-8", errors="replace")
 
 
-def minimize(name: str, path: Path) -> str:
+def minimize(name: str, path: Path, around: Mapping[str, str]) -> str:
     """Makes an input smaller that breaks the law, and says how it becomes a test."""
     small = path.with_name(f"{path.name}.small")
     options = ["-minimize_crash=1", "-max_total_time=30", f"-exact_artifact_path={small}"]
-    run_fuzzer([name, str(path), *options], path.with_name("minimize.log"))
+    run_fuzzer([name, str(path), *options], path.with_name("minimize.log"), around)
     data = (small if small.exists() else path).read_bytes()
     return f"{name} breaks its law ({len(data)} bytes). Add to fuzz/crashes.json, under {name!r}: {data.hex()}"
 

@@ -3,12 +3,19 @@
 cd "$SRC/inlay"
 python3 -m pip install '.[compiler,files,encodings]' --group dev
 
+# Most of the packages is imported when it is asked for, and native modules by name.
+parts=(--hidden-import atheris --add-data "$SRC/inlay/idl:idl" --add-data "$SRC/inlay/tests:tests")
+for package in inlay inlay_runtime inlay_variant inlayc parquet_format; do
+  parts+=(--collect-submodules "$package")
+done
+
 for path in fuzz/targets/*.py; do
   name=$(basename "$path" .py)
   if [ "$name" = __init__ ]; then continue; fi
   program="$SRC/inlay/fuzz_$name.py"
-  printf 'import sys\nfrom fuzz.under_atheris import main\nimport fuzz.targets.%s\nmain(["%s", *sys.argv[1:]])\n' "$name" "$name" >"$program"
-  compile_python_fuzzer "$program" --add-data "$SRC/inlay/idl:idl" --add-data "$SRC/inlay/tests:tests"
+  # The target is imported by `main`, which sees to it that it is instrumented, and so PyInstaller has to be told.
+  printf 'import sys\nfrom fuzz.under_atheris import main\nmain(["%s", *sys.argv[1:]])\n' "$name" >"$program"
+  compile_python_fuzzer "$program" --hidden-import "fuzz.targets.$name" "${parts[@]}"
   seeds=$(mktemp -d)
   python3 -m fuzz.seed_files "$name" "$seeds"
   (cd "$seeds" && zip --quiet "$OUT/fuzz_${name}_seed_corpus.zip" ./*)

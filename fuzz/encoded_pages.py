@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from array import array
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Any
 
@@ -13,6 +14,25 @@ from parquet_format.parquet import Type
 
 LARGEST = 5_000
 """Values of a page."""
+
+
+def check_natively(
+    encoding: Any,
+    types: Sequence[Type],
+    decode: Callable[[memoryview, int, Type], bytes | None],
+) -> Callable[[bytes], None]:
+    """What native code decodes is encoded, and decoded as the same."""
+
+    def quick(data: bytes) -> None:
+        if len(data) < 3:
+            return
+        type_, count = types[data[0] % len(types)], int.from_bytes(data[1:3], "little") % LARGEST
+        values = decode(memoryview(data)[3:], count, type_)
+        if values is not None:
+            again = encoding.encode(memoryview(values), count, type_)
+            assert decode(memoryview(again), count, type_) == values
+
+    return quick
 
 
 def check_pages(
@@ -44,6 +64,12 @@ def outcome(decode: Callable[[], bytes]) -> object:
         return type(error), str(error)
 
 
+def plain_columns(codes: str, cases: Sequence[Iterable[float]]) -> list[tuple[int, bytes, int]]:
+    """Each case in each type, by its code in `array`: (which type, PLAIN values, how many)."""
+    columns = [(which, array(code, case)) for which, code in enumerate(codes) for case in cases]
+    return [(which, values.tobytes(), len(values)) for which, values in columns]
+
+
 def pack_pages(
     encoding: Any, types: Sequence[Type], columns: Sequence[tuple[int, bytes, int]]
 ) -> list[bytes]:
@@ -65,10 +91,11 @@ def mutate_page(data: bytes, rng: Random) -> bytes:
     return data[:3] + mutate_bytes(data[3:], rng)
 
 
-def target_of(encoding: Any, types: Sequence[Type], columns: Sequence[tuple[int, bytes, int]], decode_pure: Callable[[memoryview, int, Type], bytes] | None, law: str) -> Target:  # fmt: skip
+def target_of(encoding: Any, types: Sequence[Type], columns: Sequence[tuple[int, bytes, int]], decode_pure: Callable[[memoryview, int, Type], bytes] | None, decode_native: Callable[[memoryview, int, Type], bytes | None] | None, law: str) -> Target:  # fmt: skip
     return Target(
         law,
         check_pages(encoding, types, decode_pure),
         lambda: pack_pages(encoding, types, columns),
         mutate_page,
+        quick=None if decode_native is None else check_natively(encoding, types, decode_native),
     )

@@ -11,7 +11,13 @@ from fuzz.target import load_target, target_names
 
 ROOT: Final = Path(__file__).parents[1]
 LEDGER: Final = ROOT / "fuzz" / "runs.json"
+COVERAGE: Final = ROOT / "fuzz" / "coverage.json"
+"""By `python -m fuzz.coverage`."""
+
 PAGE: Final = ROOT / "docs" / "trust.md"
+MANY: Final = 10_000_000
+"""The aim: executions of a target."""
+
 _BEGIN, _END = "<!-- fuzz: begin -->", "<!-- fuzz: end -->"
 
 
@@ -23,6 +29,8 @@ class Run(NamedTuple):
     edges: int
     features: int
     date: str
+    compared: int
+    """Of the executions, those that got all of the law (`fuzz.sampling`)."""
 
 
 class Record(NamedTuple):
@@ -33,6 +41,7 @@ class Record(NamedTuple):
     edges: int = 0
     features: int = 0
     date: str = ""
+    compared: int = 0
     mended: int = 0
     """Defects that the target found, and that are mended; written by hand."""
 
@@ -43,17 +52,19 @@ class Record(NamedTuple):
             edges=max(self.edges, run.edges),
             features=max(self.features, run.features),
             date=run.date,
+            compared=self.compared + run.compared,
         )
 
 
-def read_run(log: str, seconds: float, date: str) -> Run:
-    """The last figures in a log of libFuzzer."""
+def read_run(log: str, seconds: float, date: str, share: float) -> Run:
+    """The last figures in a log of libFuzzer; `share` of the executions were compared."""
     lines = re.findall(r"^#(\d+)\s.*?\bcov: (\d+) ft: (\d+)", log, re.MULTILINE)
     units = re.findall(r"stat::number_of_executed_units:\s*(\d+)", log)
     counts = [int(count) for count, _, _ in lines] + [int(count) for count in units]
     edges = max((int(edge) for _, edge, _ in lines), default=0)
     features = max((int(feature) for _, _, feature in lines), default=0)
-    return Run(max(counts, default=0), seconds, edges, features, date)
+    executions = max(counts, default=0)
+    return Run(executions, seconds, edges, features, date, round(share * executions))
 
 
 def read_ledger() -> dict[str, Record]:
@@ -72,26 +83,58 @@ def write_table() -> str:
     """The table in Markdown."""
     records = read_ledger()
     lines = [
-        "| target | its law, besides no crash and typed errors only | executions | a second | edges | features | last run | defects mended |",
-        "|---|---|---|---|---|---|---|---|",
+        "| target | its law, besides no crash and typed errors only | executions | with all of the law | a second | edges | features | last run | defects mended |",
+        "|---|---|---|---|---|---|---|---|---|",
     ]
     for name in target_names():
         record = records.get(name, Record())
         rate = record.executions / record.seconds if record.seconds else 0
         lines.append(
-            f"| `{name}` | {load_target(name).law} | {record.executions:,} | {rate:,.0f} | {record.edges:,} "
+            f"| `{name}` | {load_target(name).law} | {record.executions:,} | {record.compared:,} | {rate:,.0f} | {record.edges:,} "
             f"| {record.features:,} | {record.date or 'never'} | {record.mended} |"
         )
     total = sum(record.executions for record in records.values())
-    return "\n".join([*lines, "", f"In all: {total:,} executions."])
+    compared = sum(record.compared for record in records.values())
+    many = [name for name, record in records.items() if record.executions >= MANY]
+    reached = f"{len(many)} of {len(target_names())} targets have {MANY:,}"
+    sums = f"In all: {total:,} executions, {compared:,} of them with all of the law; {reached}."
+    return "\n".join([*lines, "", sums])
+
+
+def write_coverage() -> str:
+    """What was reached, by package and by room of native code, in Markdown; nothing where it was never measured."""
+    if not COVERAGE.exists():
+        return ""
+    found = json.loads(COVERAGE.read_text(encoding="utf-8"))
+    inputs = sum(one["inputs"] for one in found["targets"].values())
+    lines = [
+        f"Reached by {inputs:,} inputs, seeds and what runs have kept, of {len(found['targets'])} targets:",
+        "",
+        "| package | lines of functions | branches of native code |",
+        "|---|---|---|",
+    ]
+    branches: dict[str, tuple[int, int]] = {}
+    for module, (taken, total) in found["native"].items():
+        package = module.partition("/")[0]
+        before = branches.get(package, (0, 0))
+        branches[package] = before[0] + taken, before[1] + total
+    for package, (taken, total) in found["lines"].items():
+        native = _write_part(*branches[package]) if package in branches else "none"
+        lines.append(f"| `{package}` | {_write_part(taken, total)} | {native} |")
+    return "\n".join([*lines, ""])
+
+
+def _write_part(taken: int, total: int) -> str:
+    return f"{taken:,} of {total:,}, {100 * taken // total} %"
 
 
 def write_page() -> None:
-    """Puts the table into docs/trust.md, between its marks."""
+    """Puts the tables into docs/trust.md, between their marks."""
     text = PAGE.read_text(encoding="utf-8")
     before, rest = text.split(_BEGIN)
     after = rest.split(_END)[1]
-    PAGE.write_text(f"{before}{_BEGIN}\n{write_table()}\n{_END}{after}", encoding="utf-8")
+    tables = "\n\n".join(filter(None, (write_table(), write_coverage())))
+    PAGE.write_text(f"{before}{_BEGIN}\n{tables}\n{_END}{after}", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from tests.layouts.files import nested_file
 from tests.support.corpora import CORPORA, place
 
 _LARGEST = 16_000
+_LONGEST_FOOTER = 1_200
 
 
 @cache
@@ -44,6 +45,12 @@ def public_files() -> list[bytes]:
         for path in sorted((place() / name).rglob("*"))
         if path.is_file() and path.suffix != ".md" and path.stat().st_size < _LARGEST
     ]
+
+
+def short_footer_of(file: bytes) -> bytes | None:
+    """The Thrift of a file, if it is short and takes little time; None otherwise."""
+    footer = footer_of(file)
+    return footer if footer is not None and len(footer) <= _LONGEST_FOOTER else None
 
 
 def footer_of(file: bytes) -> bytes | None:

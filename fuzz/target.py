@@ -26,8 +26,23 @@ class Target(NamedTuple):
     longest: int = 4096
     """Bytes of an input."""
 
+    quick: Callable[[bytes], None] | None = None
+    """The part of `check` that native code answers alone: most inputs of a run get no more. None: all of them get `check`."""
+
     from_file: Callable[[bytes], bytes | None] | None = None
     """What a public file becomes as a seed, where targets read files or footers; None for one without."""
+
+
+def behind_choice(mutate: Mutate) -> Mutate:
+    """For inputs whose first byte chooses what the others are read as: it stays."""
+    return lambda data, rng: data[:1] + mutate(data[1:], rng)
+
+
+def seed_behind(
+    choice: bytes, take: Callable[[bytes], bytes | None]
+) -> Callable[[bytes], bytes | None]:
+    """What `take` finds in a file, behind the byte that chooses how it is read."""
+    return lambda file: None if (part := take(file)) is None else choice + part
 
 
 def require_words(error: Exception) -> None:

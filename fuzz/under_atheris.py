@@ -11,6 +11,7 @@ from importlib import import_module
 from random import Random
 from typing import Any
 
+from fuzz.sampling import make_check
 from fuzz.target import CODE, load_target
 
 
@@ -28,7 +29,7 @@ def main(arguments: Sequence[str]) -> None:
             return target.mutate(bytes(data), Random(seed))[:longest]
 
         command = [sys.argv[0], f"-max_len={target.longest}", *options]
-        atheris.Setup(command, target.check, custom_mutator=mutate)
+        atheris.Setup(command, make_check(target), custom_mutator=mutate)
         atheris.Fuzz()
 
 

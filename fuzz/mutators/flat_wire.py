@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
 from random import Random
 from typing import Final, NamedTuple
 
@@ -17,7 +19,8 @@ class _Spot(NamedTuple):
     at: int
 
 
-def find_spots(data: bytes) -> list[_Spot]:
+@lru_cache(maxsize=1024)
+def find_spots(data: bytes) -> Sequence[_Spot]:
     """What can be reached from the root, as far as it can be told without an IDL."""
     spots: list[_Spot] = []
     if len(data) < 8:

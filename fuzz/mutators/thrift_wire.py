@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from random import Random
-from typing import Final
+from typing import Final, TypeAlias
 
 from fuzz.mutators.raw_bytes import mutate_bytes
+from inlay_runtime.compact.varint import unsigned, unzigzag, zigzag
 
 _TRUE, _FALSE, _I8, _I64, _DOUBLE, _BINARY, _LIST, _SET, _MAP, _STRUCT, _UUID = (
     1, 2, 3, 6, 7, 8, 9, 10, 11, 12, 13,
@@ -21,7 +23,7 @@ class NotWire(ValueError):
     """Bytes that do not begin with a struct."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Node:
     """A value: `raw` of a scalar (a varint without its length), `children` of what holds others.
 
@@ -34,6 +36,16 @@ class Node:
     ids: list[int] = field(default_factory=list)
     elements: tuple[int, ...] = ()
     claimed: int | None = None
+    wire: bytes | None = None
+    """What it was read from, while nothing below it has changed."""
+
+    def copy(self) -> Node:
+        """To be changed, with children that are not."""
+        return Node(self.type, self.raw, list(self.children), list(self.ids), self.elements, self.claimed)  # fmt: skip
+
+
+Path: TypeAlias = tuple[int, ...]
+"""Which child of which child, from the root."""
 
 
 class _Reader:
@@ -61,11 +73,17 @@ class _Reader:
     def node(self, type_: int, depth: int) -> Node:
         if depth > _DEEPEST:
             raise NotWire
+        begin = self.at
+        node = self.value(type_, depth)
+        node.wire = self.data[begin : self.at]
+        return node
+
+    def value(self, type_: int, depth: int) -> Node:
         match type_:
             case 1 | 2 | 3:
                 return Node(type_, self.take(1))
             case 4 | 5 | 6:
-                return Node(type_, write_varint(self.varint()))
+                return Node(type_, unsigned(self.varint()))
             case 7:
                 return Node(type_, self.take(8))
             case 8:
@@ -103,22 +121,12 @@ class _Reader:
             if head >> 4:
                 last += head >> 4
             else:
-                raw = self.varint()
-                last = (raw >> 1) ^ -(raw & 1)
+                last = unzigzag(self.varint())
             type_ = head & 15
             is_flag = type_ in (_TRUE, _FALSE)
             struct.children.append(Node(type_) if is_flag else self.node(type_, depth + 1))
             struct.ids.append(last)
         return struct
-
-
-def write_varint(value: int) -> bytes:
-    out = bytearray()
-    while value > 0x7F:
-        out.append(value & 0x7F | 0x80)
-        value >>= 7
-    out.append(value)
-    return bytes(out)
 
 
 def read_struct(data: bytes) -> tuple[Node, bytes]:
@@ -128,22 +136,24 @@ def read_struct(data: bytes) -> tuple[Node, bytes]:
 
 
 def write_node(node: Node) -> bytes:
-    """The bytes of a value; `write_node(read_struct(data)[0])` are those of `data` if all headers are the shortest."""
+    """The bytes of a value: as they were, where nothing has changed, and with the shortest headers elsewhere."""
+    if node.wire is not None:
+        return node.wire
     count = len(node.children) if node.claimed is None else node.claimed
     inner = b"".join(map(write_node, node.children)) if node.type != _STRUCT else b""
     key, value = (*node.elements, _BINARY, _BINARY)[:2]  # a type that was changed has none
     match node.type:
         case 8:
             size = len(node.raw) if node.claimed is None else node.claimed
-            return write_varint(size) + node.raw
+            return unsigned(size) + node.raw
         case 9 | 10:
             short = count < 15
             head = bytes([(count if short else 15) << 4 | key])
-            return head + (b"" if short else write_varint(count)) + inner
+            return head + (b"" if short else unsigned(count)) + inner
         case 11:
             pairs = len(node.children) // 2 if node.claimed is None else node.claimed
             kinds = bytes([key << 4 | value]) if pairs else b""
-            return write_varint(pairs) + kinds + inner
+            return unsigned(pairs) + kinds + inner
         case 12:
             return b"".join(_write_fields(node)) + b"\0"
         case _:
@@ -156,31 +166,51 @@ def _write_fields(struct: Node) -> Iterator[bytes]:
         if 0 < id_ - last < 16:
             yield bytes([(id_ - last) << 4 | child.type])
         else:
-            yield bytes([child.type]) + write_varint((id_ << 1 ^ id_ >> 63) & 0xFFFF)
+            yield bytes([child.type]) + unsigned(zigzag(id_) & 0xFFFF)
         if child.type not in (_TRUE, _FALSE) or child.raw:
             yield write_node(child)
         last = id_
 
 
-def _all_nodes(node: Node) -> Iterator[Node]:
-    yield node
-    for child in node.children:
-        yield from _all_nodes(child)
+def _all_nodes(node: Node, path: Path = ()) -> Iterator[tuple[Path, Node]]:
+    yield path, node
+    for at, child in enumerate(node.children):
+        yield from _all_nodes(child, (*path, at))
+
+
+@lru_cache(maxsize=256)
+def _read_nodes(data: bytes) -> tuple[Node, bytes, list[tuple[Path, Node]]]:
+    """What a fuzzer changes again and again is read once; so nothing of it is changed in place."""
+    root, rest = read_struct(data)
+    return root, rest, list(_all_nodes(root))
 
 
 def mutate_struct(data: bytes, rng: Random) -> bytes:
     """One to three changes of fields, lengths, types and subtrees; of bytes, where they are no struct."""
     try:
-        root, rest = read_struct(data)
+        root, rest, places = _read_nodes(data)
     except NotWire:
         return mutate_bytes(data, rng)
-    nodes = list(_all_nodes(root))
+    nodes = [node for _, node in places]
     for _ in range(rng.choice((1, 1, 2, 3))):
-        _change(rng.choice(nodes), nodes, rng)
+        path, _ = rng.choice(places)
+        root, node = _uncover(root, path)
+        _change(node, nodes, rng)
     try:
         return write_node(root) + rest
     except RecursionError:  # a subtree that was put into itself
         return mutate_bytes(data, rng)
+
+
+def _uncover(root: Node, path: Path) -> tuple[Node, Node]:
+    """The tree with copies of what is on a path, as far as it leads, and the last of them."""
+    root = node = root.copy()
+    for at in path:
+        if at >= len(node.children):
+            break
+        node.children[at] = node.children[at].copy()
+        node = node.children[at]
+    return root, node
 
 
 def _change(node: Node, nodes: list[Node], rng: Random) -> None:
@@ -202,7 +232,7 @@ def _change_struct(node: Node, nodes: list[Node], rng: Random) -> None:
     choice = rng.randrange(6)
     if choice == 0 or not node.children:  # a field more, known or not
         other = rng.choice(nodes)
-        node.children.insert(at, Node(other.type, other.raw, list(other.children), list(other.ids), other.elements))  # fmt: skip
+        node.children.insert(at, other.copy())
         node.ids.insert(at, rng.choice((*range(-1, 20), 32767, -16384, 300)))
         return
     at %= len(node.children)
@@ -217,6 +247,7 @@ def _change_struct(node: Node, nodes: list[Node], rng: Random) -> None:
         place = rng.randrange(len(node.children))
         node.ids[at], node.ids[place] = node.ids[place], node.ids[at]
     else:
+        node.children[at] = node.children[at].copy()
         node.children[at].type = rng.choice((*range(1, 14), 14, 15))
 
 
@@ -242,7 +273,7 @@ def _change_binary(node: Node, nodes: list[Node], rng: Random) -> None:
     if choice == 0:
         node.claimed = rng.choice((0, len(node.raw) + 1, *_INTEGERS))
     elif choice == 1:
-        node.raw = rng.choice([each.raw for each in nodes if each.type == _BINARY])
+        node.raw = rng.choice([node.raw, *(each.raw for each in nodes if each.type == _BINARY)])
     elif choice == 2:
         node.raw = rng.choice(_NAMES)
     elif choice == 3 and len(node.raw) > 2:
@@ -254,7 +285,7 @@ def _change_binary(node: Node, nodes: list[Node], rng: Random) -> None:
 def _scalar(type_: int, rng: Random) -> bytes:
     if 3 < type_ <= _I64:
         value = rng.choice((*_INTEGERS, rng.randrange(200)))
-        long = write_varint(value)
+        long = unsigned(value)
         return long if rng.randrange(8) else long[:-1] + bytes([long[-1] | 0x80, 0])
     if type_ <= _I8:
         return bytes([rng.choice((0, 1, 2, 0x7F, 0x80, 0xFF))])

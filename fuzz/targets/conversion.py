@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from random import Random
 from typing import Any, Final
 
 from fuzz.mutators.thrift_wire import mutate_struct
-from fuzz.seeds import footer_of, make_files
-from fuzz.target import Target
+from fuzz.seeds import make_files, short_footer_of
+from fuzz.target import Target, behind_choice, seed_behind
 from inlay.conversion import ConversionError, v0, v1
 from inlay.conversion.without_extension import crc_of_struct
 from inlay_runtime.errors import DecodeError
@@ -38,25 +37,14 @@ def check(data: bytes) -> None:
 
 @cache
 def seeds() -> tuple[bytes, ...]:
-    footers = {footer for file in make_files() if (footer := footer_of(file))}
-    small = sorted(data for data in footers if len(data) < 1_200)
+    small = sorted({footer for file in make_files() if (footer := short_footer_of(file))})
     return tuple(bytes([number % 4]) + data for number, data in enumerate(small))
-
-
-def footer_seed(file: bytes) -> bytes | None:
-    """Only short footers, which take little time."""
-    footer = footer_of(file)
-    return None if footer is None or len(footer) > 1_200 else b"\2" + footer
-
-
-def mutate(data: bytes, rng: Random) -> bytes:
-    return data[:1] + mutate_struct(data[1:], rng)
 
 
 TARGET: Final = Target(
     "converted there and back, every byte is the same",
     check,
     seeds,
-    mutate,
-    from_file=footer_seed,
+    behind_choice(mutate_struct),
+    from_file=seed_behind(b"\2", short_footer_of),
 )

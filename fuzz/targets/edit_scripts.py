@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
-from random import Random
 from typing import Final
+from unittest.mock import patch
 
 from fuzz.mutators.raw_bytes import mutate_bytes
-from fuzz.target import Target
+from fuzz.target import Target, behind_choice
 from inlay.conversion import EditScriptError, edit_script
-from inlay.conversion.edit_script import Rules, apply, make
+from inlay.conversion.edit_script import Rules, apply, make, native_follow, native_steps
 from tests.support.same_error import outcome
 
 BASE: Final = bytes(range(64)) * 4
@@ -33,22 +34,31 @@ def check(data: bytes) -> None:
     assert outcome(apply_pure, script) == natively
 
 
+def quick(data: bytes) -> None:
+    """The same, with the steps as native code makes and follows them."""
+    assert native_steps is not None
+    assert native_follow is not None
+    if len(data) < 3:
+        return
+    if data[0] % 2:
+        half = len(data) // 2
+        base, original = data[1:half], data[half:]
+        steps = native_steps(base, original)
+        assert steps is None or native_follow(base, len(original), steps) == original
+    else:
+        native_follow(BASE, int.from_bytes(data[1:3], "little"), data[3:])
+        with suppress(EditScriptError):
+            apply(BASE, data[1:], rules=Rules.V0)
+
+
 def apply_pure(script: bytes) -> bytes:
-    before = edit_script.native_follow
-    edit_script.native_follow = None
-    try:
+    with patch.object(edit_script, "native_follow", None):
         return apply(BASE, script, rules=Rules.V0)
-    finally:
-        edit_script.native_follow = before
 
 
 def make_pure(base: bytes, original: bytes) -> bytes:
-    before = edit_script.native_steps
-    edit_script.native_steps = None
-    try:
+    with patch.object(edit_script, "native_steps", None):
         return make(base, original, rules=Rules.V1)
-    finally:
-        edit_script.native_steps = before
 
 
 @cache
@@ -59,13 +69,10 @@ def seeds() -> tuple[bytes, ...]:
     return (*(b"\0" + script for script in (*scripts, sealed)), b"\1" + BASE + changed)
 
 
-def mutate(data: bytes, rng: Random) -> bytes:
-    return data[:1] + mutate_bytes(data[1:], rng)
-
-
 TARGET: Final = Target(
     "both cores make the same of a script; a script of any two byte strings leads from one to the other",
     check,
     seeds,
-    mutate,
+    behind_choice(mutate_bytes),
+    quick=quick if native_follow and native_steps else None,
 )

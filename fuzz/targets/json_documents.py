@@ -29,6 +29,14 @@ def check(data: bytes) -> None:
     assert from_json(to_json(again)) == again
 
 
+def quick(data: bytes) -> None:
+    """What native code parses is sound to native code."""
+    column = kernels.native.parse_json(pa.array([data], pa.binary()), DEFAULT_LIMITS)
+    if isinstance(column, pa.Array):
+        column.validate(full=True)
+        assert kernels.native.check(column, DEFAULT_LIMITS) is None
+
+
 def seeds() -> list[bytes]:
     return [
         b'{"a": [1, -0.5e+3, "\\u00e9\\ud83d\\ude00", null, true], "b": {"": {}}}',
@@ -44,4 +52,5 @@ TARGET: Final = Target(
     check,
     seeds,
     mutate_text(WORDS),
+    quick=quick if kernels.native else None,
 )

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from array import array
 from typing import Final
 
-from fuzz.encoded_pages import target_of
+from fuzz.encoded_pages import plain_columns, target_of
 from inlay.encoding.pco import Pco
 from parquet_format.parquet import Type
 
 TYPES: Final = (Type.INT32, Type.INT64, Type.FLOAT, Type.DOUBLE)
-COLUMNS: Final = [
-    (number, array(code, values).tobytes(), len(values))
-    for number, code in enumerate("iqfd")
-    for values in (range(60), [5, 1 << 20, -3], [9] * 200)
-]
+COLUMNS: Final = plain_columns("iqfd", (range(60), [5, 1 << 20, -3], [9] * 200))
 
 TARGET: Final = target_of(
     Pco(),
     TYPES,
     COLUMNS,
+    None,
     None,
     "values are encoded and decoded to the bit; a stream that lies is a typed error",
 )

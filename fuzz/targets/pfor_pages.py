@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from array import array
 from typing import Final
 
-from fuzz.encoded_pages import target_of
+from fuzz.encoded_pages import plain_columns, target_of
 from inlay.encoding.pfor.integer_kind import KINDS
+from inlay.encoding.pfor.native import NATIVE
 from inlay.encoding.pfor.page import decode_page
 from inlay.encoding.pfor.plugin import Pfor
 from parquet_format.parquet import Type
@@ -19,16 +19,20 @@ _CASES: Final[tuple[list[int], ...]] = (
     [],
     [3] * 1_030,
 )
-COLUMNS: Final = [
-    (number, array(code, values).tobytes(), len(values))
-    for number, code in enumerate("iq")
-    for values in _CASES
-]
+COLUMNS: Final = plain_columns("iq", _CASES)
+
+
+def decode_native(page: memoryview, count: int, type_: Type) -> bytes | None:
+    assert NATIVE is not None
+    values: bytes | None = NATIVE.decode_page(page, count, KINDS[type_].size)
+    return values
+
 
 TARGET: Final = target_of(
     Pfor(),
     TYPES,
     COLUMNS,
     lambda page, count, type_: decode_page(page, count, KINDS[type_]),
+    None if NATIVE is None else decode_native,
     "both cores decode alike or raise the same; values are encoded and decoded to the bit",
 )

@@ -7,9 +7,12 @@ from functools import cache
 from typing import Any, Final
 
 from fuzz.mutators.thrift_wire import mutate_struct
-from fuzz.seeds import footer_of, make_files
-from fuzz.target import Target
+from fuzz.seeds import footer_of, make_files, short_footer_of
+from fuzz.target import Target, behind_choice, seed_behind
 from inlay_runtime.errors import DecodeError
+from inlay_runtime.limits import DEFAULT_LIMITS
+from inlay_runtime.mask import mask_for
+from inlay_runtime.struct import native
 from parquet_format import parquet
 from tests.native.comparison import compare
 
@@ -38,6 +41,30 @@ def check(data: bytes) -> None:
     assert cls.decode(encoded).encode() == encoded
 
 
+def quick(data: bytes) -> None:
+    """What native code reads at once, lazily and by a mask is written, and read again and written as the same."""
+    if not data:
+        return
+    cls, wire = CLASSES[data[0] % len(CLASSES)], data[1:]
+    how = [(eager, mask, strict) for eager in (True, False) for mask in (None, _mask_of(cls)) for strict in (True, False)]  # fmt: skip
+    assert native is not None
+    read = {each: native.decode(cls, wire, 0, DEFAULT_LIMITS, *each) for each in how}
+    at_once, lazily = (read[eager, None, False] for eager in (True, False))
+    if at_once is None or lazily is None:
+        assert at_once is lazily
+        return
+    encoded = at_once[0].encode()
+    assert lazily[0].encode() == encoded
+    assert lazily[1] == at_once[1]
+    assert cls.decode(encoded).encode() == encoded
+
+
+@cache
+def _mask_of(cls: Any) -> Any:
+    """Every second field."""
+    return mask_for(cls.SCHEMA, [field.name for field in cls.SCHEMA.fields[::2]])
+
+
 @cache
 def seeds() -> tuple[bytes, ...]:
     return tuple(_seeds())
@@ -60,20 +87,11 @@ def _smallest(cls: Any) -> Any:
     return Values(Random("seed"), parquet, depth=2).struct(cls)
 
 
-def footer_seed(file: bytes) -> bytes | None:
-    """Only short footers, which take little time."""
-    footer = footer_of(file)
-    return None if footer is None or len(footer) > 1_200 else b"\0" + footer
-
-
-def mutate(data: bytes, rng: Any) -> bytes:
-    return data[:1] + mutate_struct(data[1:], rng)
-
-
 TARGET: Final = Target(
     "both cores and every mode of reading say the same; what was read is written and read again as the same bytes",
     check,
     seeds,
-    mutate,
-    from_file=footer_seed,
+    behind_choice(mutate_struct),
+    quick=quick if native else None,
+    from_file=seed_behind(b"\0", short_footer_of),
 )

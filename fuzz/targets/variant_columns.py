@@ -27,6 +27,7 @@ SCHEMAS: Final = tuple(
         "struct<`long name`: int16, `é`: list<struct<x: string>>>", "struct<a: struct<b: struct<c: int32>>>",
     )
 )  # fmt: skip
+GROUPS: Final = tuple(map(parse_shape, SCHEMAS))
 PATHS: Final = [[], ["a"], ["a", "b", "c"], [0], [-1], ["b", "a", 1], ["é", 0]]
 
 
@@ -34,9 +35,7 @@ def check(data: bytes) -> None:
     """The first byte chooses the schema, the highest bit whether shredding is exact."""
     if not data:
         return
-    schema, exact = SCHEMAS[(data[0] & 0x7F) % len(SCHEMAS)], data[0] > 0x7F
-    storage = normalize_storage(from_pairs([None, unpack(data[1:])]).storage, PLAIN)
-    group = parse_shape(schema)
+    schema, group, exact, storage = _choose(data)
     works: list[Callable[[Any], Any]] = [
         lambda how: how.check(storage, DEFAULT_LIMITS),
         lambda how: how.count_values(storage, DEFAULT_LIMITS),
@@ -44,13 +43,37 @@ def check(data: bytes) -> None:
         *(partial(_look_up, storage=storage, at=at) for at in range(len(PATHS))),
     ]
     if not pa.types.is_nested(schema):
-        leaf = parse_shape(schema).typed
-        works.append(lambda how: how.cast_values(storage.field("value"), leaf, strict=exact))
+        works.append(lambda how: how.cast_values(storage.field("value"), group.typed, strict=exact))
     outcomes = [outcome(partial(work, kernels)) for work in works]
     for natively, work in zip(outcomes, works, strict=True):
         assert natively == outcome(partial(work, pure))
     if isinstance(shredded := outcomes[2], pa.Array):
         _hold_inverse(storage, shredded, group, exact=exact)
+
+
+def quick(data: bytes) -> None:
+    """The native functions alone: what they shred exactly, and put together, is shredded and put together as the same."""
+    if not data:
+        return
+    schema, group, exact, storage = _choose(data)
+    native = kernels.native
+    if native.check(storage, DEFAULT_LIMITS) is None:
+        native.count_values(storage, DEFAULT_LIMITS)
+    native.look_up_values(storage, PATHS, DEFAULT_LIMITS)
+    if not pa.types.is_nested(schema):
+        native.cast_values(storage.field("value"), group.typed, exact)
+    shredded = native.shred(storage, group, DEFAULT_LIMITS, exact)
+    if isinstance(shredded, pa.Array):
+        back = native.unshred(shredded, group, DEFAULT_LIMITS, False)
+        if exact:
+            again = native.shred(back, group, DEFAULT_LIMITS, exact)
+            assert native.unshred(again, group, DEFAULT_LIMITS, False) == back
+
+
+def _choose(data: bytes) -> tuple[Any, Group, bool, Any]:
+    which = (data[0] & 0x7F) % len(SCHEMAS)
+    storage = normalize_storage(from_pairs([None, unpack(data[1:])]).storage, PLAIN)
+    return SCHEMAS[which], GROUPS[which], data[0] > 0x7F, storage
 
 
 def _hold_inverse(storage: Any, shredded: Any, group: Group, *, exact: bool) -> None:
@@ -99,4 +122,5 @@ TARGET: Final = Target(
     check,
     seeds,
     mutate,
+    quick=quick if kernels.native else None,
 )

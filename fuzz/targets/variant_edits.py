@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Final
+from typing import Any, Final
+
+import pyarrow as pa
 
 from fuzz.target import Target
 from fuzz.variant_seeds import list_variants, mutate_variant, pack, unpack
@@ -19,9 +21,41 @@ STEPS: Final = ("a", "b", "c", "zz", "é", 0, 1, -1, 7, -9)
 
 
 def check(data: bytes) -> None:
+    made = make_edit(data)
+    if made is None:
+        return
+    edit, storage, other, tries = made
+    try:
+        kernels.check(other, DEFAULT_LIMITS)  # what is put in is sound
+    except InlayError:
+        return
+    value = other if edit.needs_value else None
+    assert outcome(kernels, storage, value, edit, tries) == outcome(pure_edits, storage, value, edit, tries)  # fmt: skip
+
+
+def quick(data: bytes) -> None:
+    """What native code edits is sound to native code."""
+    made = make_edit(data)
+    if made is None or kernels.native.check(made[2], DEFAULT_LIMITS) is not None:
+        return
+    edit, storage, other, tries = made
+    edited = kernels.native.edit_rows(
+        storage,
+        other if edit.needs_value else None,
+        int(edit.kind),
+        edit.steps,
+        edit.flag,
+        DEFAULT_LIMITS,
+        tries,
+    )
+    if isinstance(edited, pa.Array):
+        edited.validate(full=True)
+
+
+def make_edit(data: bytes) -> tuple[TreeEdit, Any, Any, bool] | None:
     """The first four bytes are the edit: kind and flags, how many steps, and which; then two Variants."""
     if len(data) < 8:
-        return
+        return None
     kind = EditKind(data[0] % len(EditKind))
     steps = [STEPS[data[2 + at % 2] // (1 + at) % len(STEPS)] for at in range(data[1] % 4)]
     if kind is EditKind.PICK:
@@ -32,12 +66,7 @@ def check(data: bytes) -> None:
     half = 6 + int.from_bytes(data[4:6], "little")
     storage = normalize_storage(from_pairs([unpack(data[6:half]), None]).storage, PLAIN)
     other = normalize_storage(from_pairs([unpack(data[half:])]).storage, PLAIN)
-    try:
-        kernels.check(other, DEFAULT_LIMITS)  # what is put in is sound
-    except InlayError:
-        return
-    value, tries = other if edit.needs_value else None, data[0] > 127
-    assert outcome(kernels, storage, value, edit, tries) == outcome(pure_edits, storage, value, edit, tries)  # fmt: skip
+    return edit, storage, other, data[0] > 127
 
 
 def seeds() -> list[bytes]:
@@ -63,5 +92,9 @@ def mutate(data: bytes, rng: Random) -> bytes:
 
 
 TARGET: Final = Target(
-    "the kernel and pure Python edit to the same byte, or raise the same", check, seeds, mutate
+    "the kernel and pure Python edit to the same byte, or raise the same",
+    check,
+    seeds,
+    mutate,
+    quick=quick if kernels.native else None,
 )

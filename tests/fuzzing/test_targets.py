@@ -74,15 +74,17 @@ def test_a_flatbuffer_is_walked() -> None:
 
 def test_the_last_figures_of_a_log_are_the_run() -> None:
     log = "#2\tINITED cov: 3 ft: 4\n#99\tpulse  cov: 30 ft: 41 corp: 1\nstat::number_of_executed_units: 120\n"
-    assert runs.read_run(log, 2.5, "2026-01-01") == runs.Run(120, 2.5, 30, 41, "2026-01-01")
-    record = runs.Record().with_run(runs.Run(120, 2.5, 30, 41, "2026-01-01"))
-    more = record.with_run(runs.Run(10, 1.0, 20, 50, "2026-01-02"))
-    assert more == runs.Record(130, 3.5, 30, 50, "2026-01-02")
+    run = runs.read_run(log, 2.5, "2026-01-01", 0.25)
+    assert run == runs.Run(120, 2.5, 30, 41, "2026-01-01", 30)
+    more = runs.Record().with_run(run).with_run(runs.Run(10, 1.0, 20, 50, "2026-01-02", 10))
+    assert more == runs.Record(130, 3.5, 30, 50, "2026-01-02", 40)
 
 
 def test_the_page_has_the_ledger() -> None:
-    """`python -m fuzz.runs` writes it."""
-    assert runs.write_table() in (ROOT / "docs" / "trust.md").read_text(encoding="utf-8")
+    """`python -m fuzz.runs` writes it, and what `python -m fuzz.coverage` has measured."""
+    page = (ROOT / "docs" / "trust.md").read_text(encoding="utf-8")
+    assert runs.write_table() in page
+    assert runs.write_coverage() in page
 
 
 def test_the_ledger_knows_no_other_targets() -> None:
