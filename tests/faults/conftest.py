@@ -12,8 +12,6 @@ from tests.faults.files import small_file
 from tests.faults.s3_emulation import S3Emulation
 from tests.faults.s3_server import serving
 
-s3fs = import_module("s3fs")
-
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "strace: needs strace, and leave to attach it to a child")
@@ -32,6 +30,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[S3Emulation]:
     """Empty, of any name, and reached by s3fs over HTTP."""
+    s3fs = import_module("s3fs")
     emulation = S3Emulation()
     with serving(emulation) as endpoint:
         monkeypatch.setenv("AWS_ENDPOINT_URL", endpoint)
