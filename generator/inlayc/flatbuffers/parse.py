@@ -1,8 +1,11 @@
-"""FlatBuffers text to syntax nodes: Lark builds a tree by `grammar.lark`, the functions here read it."""
+"""FlatBuffers text to syntax nodes: Lark builds trees by `grammar.lark`, the functions here read each as soon as it is complete."""
 
 from __future__ import annotations
 
-from lark import Token
+from sys import intern
+from typing import cast
+
+from lark import Token, Tree
 
 from inlayc.diagnostics import CompileError, Diagnostic
 from inlayc.flatbuffers import numbers, syntax, syntax_errors
@@ -14,10 +17,12 @@ from inlayc.text.limits import MAX_NESTING, check_text
 from inlayc.text.trees import (
     AnyTree,
     Child,
+    Node,
     as_token,
     as_tree,
     children_of,
-    find_trees,
+    find_nodes,
+    nodes_of,
     parse_tree,
     span_of_token,
     span_of_tree,
@@ -27,9 +32,10 @@ from inlayc.text.trees import (
 def parse(source: SourceFile) -> syntax.Document:
     """The syntax nodes of a text, or a `CompileError` that says where it is no FlatBuffers schema."""
     check_text(source)
-    comments = Comments(source, hashes=False)
-    tree = parse_tree(source, "inlayc.flatbuffers", syntax_errors.explain)
-    return _Reader(source, comments).document(tree)
+    reader = _Reader(source, Comments(source, hashes=False))
+    return reader.document(
+        parse_tree(source, "inlayc.flatbuffers", syntax_errors.explain, reader.repeated)
+    )
 
 
 class _Reader:
@@ -39,47 +45,76 @@ class _Reader:
         self._source = source
         self._comments = comments
         self._namespace = ""
+        self._namespaces: list[syntax.Identifier] = []
+        self._attributes: list[str] = []
+        self._root_type: syntax.RootType | None = None
+        self._strings: dict[str, syntax.StringLiteral] = {}
+        self._is_first = True
+        self._first_definition: int | None = None
 
     def document(self, tree: AnyTree) -> syntax.Document:
-        definitions: list[syntax.DefinitionNode] = []
-        includes: list[syntax.Include] = []
-        namespaces: list[syntax.Identifier] = []
-        attributes: list[str] = []
-        root_type: syntax.RootType | None = None
-        strings: dict[str, syntax.StringLiteral] = {}
-        first_definition: int | None = None
-        for position, child in enumerate(map(as_tree, tree.children)):
-            match child.data:
-                case "include":
-                    path = self._string(as_token(child.children[0]))
-                    includes.append(syntax.Include(path.value.replace("\\", "/"), path.span))
-                case "native_include":
-                    self._string(as_token(child.children[0]))
-                case "namespace":
-                    (path_or_none,) = children_of(child)
-                    self._namespace = "" if path_or_none is None else self._named(path_or_none)
-                    if path_or_none is not None:
-                        namespaces.append(self._path(path_or_none))
-                case "attribute":
-                    attributes.append(self._attribute_name(child.children[0]).text)
-                case "root_type":
-                    root_type = syntax.RootType(self._path(child.children[0]), self._namespace)
-                case "file_identifier" | "file_extension" as rule:
-                    strings[str(rule)] = self._string(as_token(child.children[0]))
-                case _:
-                    first_definition = child.meta.start_pos if position == 0 else first_definition
-                    definitions.append(self._definition(child))
         return syntax.Document(
             self._source,
-            tuple(definitions),
-            tuple(includes),
-            tuple(namespaces),
-            tuple(attributes),
-            root_type,
-            strings.get("file_identifier"),
-            strings.get("file_extension"),
-            self._comments.of_file(first_definition),
+            tuple(node for node in nodes_of(tree) if isinstance(node, syntax.DefinitionNode)),
+            find_nodes(tree, syntax.Include),
+            tuple(self._namespaces),
+            tuple(self._attributes),
+            self._root_type,
+            self._strings.get("file_identifier"),
+            self._strings.get("file_extension"),
+            self._comments.of_file(self._first_definition),
         )
+
+    def repeated(self, child: AnyTree | Token) -> object:
+        """What may stand many times: a header, a statement, or a part of one."""
+        tree = as_tree(child)
+        match tree.data:
+            case "field":
+                return self._field(tree)
+            case "enum_value":
+                return self._enum_value(tree)
+            case "variant":
+                return self._variant(tree)
+            case "method":
+                return self._method(tree)
+            case "metadatum":
+                return self._metadatum(tree)
+            case "name":
+                return self._name(tree)
+            case _:
+                return self._statement(tree)
+
+    def _parts(self, child: Child, kind: type[Node]) -> tuple[Node, ...]:
+        """Parts of a statement. The first of those between which commas stand is no repetition, and not read before."""
+        nodes = (
+            self.repeated(cast("AnyTree", node)) if isinstance(node, Tree) else node
+            for node in nodes_of(as_tree(child))
+        )
+        return tuple(node for node in nodes if isinstance(node, kind))
+
+    def _statement(self, tree: AnyTree) -> syntax.Include | syntax.DefinitionNode | None:
+        is_first, self._is_first = self._is_first, False
+        match tree.data:
+            case "include":
+                path = self._string(as_token(tree.children[0]))
+                return syntax.Include(path.value.replace("\\", "/"), path.span)
+            case "native_include":
+                self._string(as_token(tree.children[0]))
+            case "namespace":
+                (path_or_none,) = children_of(tree)
+                self._namespace = "" if path_or_none is None else self._named(path_or_none)
+                if path_or_none is not None:
+                    self._namespaces.append(self._path(path_or_none))
+            case "attribute":
+                self._attributes.append(self._attribute_name(tree.children[0]).text)
+            case "root_type":
+                self._root_type = syntax.RootType(self._path(tree.children[0]), self._namespace)
+            case "file_identifier" | "file_extension" as rule:
+                self._strings[str(rule)] = self._string(as_token(tree.children[0]))
+            case _:
+                self._first_definition = tree.meta.start_pos if is_first else self._first_definition
+                return self._definition(tree)
+        return None
 
     def _named(self, child: Child) -> str:
         """A namespace, which every name in it will be looked up through."""
@@ -106,7 +141,7 @@ class _Reader:
         return syntax.TableNode(
             kind,
             self._name(name),
-            tuple(map(self._field, find_trees(as_tree(body), "field"))),
+            self._parts(body, syntax.FieldNode),
             self._namespace,
             self._metadata(metadata),
             self._doc(tree, as_tree(body)),
@@ -127,7 +162,7 @@ class _Reader:
         return syntax.EnumNode(
             self._name(name),
             None if underlying is None else self._type(underlying),
-            tuple(map(self._enum_value, find_trees(as_tree(body), "enum_value"))),
+            self._parts(body, syntax.EnumMemberNode),
             self._namespace,
             self._metadata(metadata),
             self._doc(tree, as_tree(body)),
@@ -147,7 +182,7 @@ class _Reader:
         return syntax.UnionNode(
             self._name(name),
             None if underlying is None else self._type(underlying),
-            tuple(map(self._variant, find_trees(as_tree(body), "variant"))),
+            self._parts(body, syntax.VariantNode),
             self._namespace,
             self._metadata(metadata),
             self._doc(tree, as_tree(body)),
@@ -168,7 +203,7 @@ class _Reader:
         name, metadata, body = children_of(tree)
         return syntax.ServiceNode(
             self._name(name),
-            tuple(map(self._method, find_trees(as_tree(body), "method"))),
+            self._parts(body, syntax.MethodNode),
             self._namespace,
             self._metadata(metadata),
             self._doc(tree, as_tree(body)),
@@ -201,7 +236,7 @@ class _Reader:
                 )
 
     def _metadata(self, child: Child) -> syntax.Metadata:
-        return tuple(map(self._metadatum, find_trees(as_tree(child), "metadatum")))
+        return self._parts(child, syntax.Metadatum)
 
     def _metadatum(self, tree: AnyTree) -> syntax.Metadatum:
         name, value = children_of(tree)
@@ -244,14 +279,14 @@ class _Reader:
     def _path(self, child: Child) -> syntax.Identifier:
         """A name, or several with dots between them."""
         tree = as_tree(child)
-        parts = map(self._name, tree.children)
+        parts = self._parts(tree, syntax.Identifier)
         return syntax.Identifier(
             ".".join(part.text for part in parts), span_of_tree(self._source, tree)
         )
 
     def _name(self, child: Child) -> syntax.Identifier:
         token = as_token(as_tree(child).children[0])
-        return syntax.Identifier(str(token), span_of_token(self._source, token))
+        return syntax.Identifier(intern(str(token)), span_of_token(self._source, token))
 
     def _integer(self, token: Token) -> syntax.IntLiteral:
         span = span_of_token(self._source, token)

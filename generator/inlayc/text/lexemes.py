@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol, cast
@@ -23,6 +24,9 @@ _LEXEME = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+_KEPT = 16
+"""Lexemes before a mistake that may explain it: a few words, of a line."""
+
 _CLOSING = {"{": "}", "(": ")", "[": "]", "<": ">"}
 
 
@@ -46,19 +50,24 @@ def find_lexeme(error: UnexpectedToken, source: SourceFile) -> Lexeme:
 
 
 def split_before(text: str, until: int) -> tuple[list[Lexeme], list[Lexeme]]:
-    """The lexemes before a place, and those among them that are brackets still open there."""
-    lexemes: list[Lexeme] = []
+    """The last lexemes before a place, and all before it that are brackets still open there."""
+    last: deque[re.Match[str]] = deque(maxlen=_KEPT)
     brackets: list[Lexeme] = []
     for match in _LEXEME.finditer(text, 0, until):
         if match.lastgroup == "ignored":
             continue
-        lexeme = Lexeme(match.lastgroup or "", match.group(), match.start())
-        lexemes.append(lexeme)
-        if lexeme.text in _CLOSING:
-            brackets.append(lexeme)
-        elif brackets and lexeme.text == _CLOSING[brackets[-1].text]:
+        last.append(match)
+        if match.lastgroup != "symbol":
+            continue
+        if match.group() in _CLOSING:
+            brackets.append(_lexeme_of(match))
+        elif brackets and match.group() == _CLOSING[brackets[-1].text]:
             brackets.pop()
-    return lexemes, brackets
+    return list(map(_lexeme_of, last)), brackets
+
+
+def _lexeme_of(match: re.Match[str]) -> Lexeme:
+    return Lexeme(match.lastgroup or "", match.group(), match.start())
 
 
 def find_unclosed(

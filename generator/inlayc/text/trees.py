@@ -1,5 +1,8 @@
 """Lark as the frontends use it, and how they read the trees it builds.
 
+What repeats (definitions, fields, values of a list) is read as soon as it is complete, and its tree forgotten: a tree takes
+ten times what a node does. Lark gives a rule of its own to all that repeats, and its name begins with two underscores.
+
 The basic lexer, not the contextual one: LALR states are shared between rules, so what a state accepts is
 no sound guide to whether a word is a keyword. In each grammar the rule `name` says it instead.
 """
@@ -7,9 +10,10 @@ no sound guide to whether a word is a keyword. In each grammar the rule `name` s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextvars import ContextVar
 from functools import cache
 from importlib.resources import files
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias, TypeVar, cast
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
@@ -20,12 +24,20 @@ from inlayc.text.limits import TokenLimitError, TokenLimits
 
 AnyTree: TypeAlias = Tree[Token]
 Child: TypeAlias = Tree[Token] | Token | None
+Explain: TypeAlias = Callable[[UnexpectedInput, SourceFile], Diagnostic]
+Read: TypeAlias = Callable[[Tree[Token] | Token], object]
+Node = TypeVar("Node")
+
+_READ: Final = ContextVar[Read]("read")
+"""How the text that is being parsed is read; the parser itself is made once for all texts."""
 
 
-def parse_tree(
-    source: SourceFile, package: str, explain: Callable[[UnexpectedInput, SourceFile], Diagnostic]
-) -> AnyTree:
-    """The tree of a text by the `grammar.lark` of a package; `explain` words what is wrong with it."""
+def parse_tree(source: SourceFile, package: str, explain: Explain, read: Read) -> AnyTree:
+    """The tree of a text by the `grammar.lark` of a package, in which whatever repeats is read already.
+
+    `explain` words what is wrong with the text.
+    """
+    token = _READ.set(read)
     try:
         return _lark(package).parse(source.text)
     except TokenLimitError as error:
@@ -33,6 +45,17 @@ def parse_tree(
         raise CompileError([Diagnostic(error.code, str(error), span, error.label)]) from None
     except UnexpectedInput as error:
         raise CompileError([explain(error, source)]) from None
+    finally:
+        _READ.reset(token)
+
+
+class _Repeated:
+    """What Lark builds trees with."""
+
+    def __default__(self, rule: str, children: list[object], _: object) -> AnyTree:
+        if rule.startswith("__"):
+            children[-1] = _READ.get()(cast("AnyTree | Token", children[-1]))
+        return Tree(rule, cast("list[AnyTree | Token]", children))
 
 
 class _Parser(Protocol):
@@ -49,6 +72,7 @@ def _lark(package: str) -> _Parser:
         parser="lalr",
         lexer="basic",
         postlex=TokenLimits(),
+        transformer=_Repeated(),
         propagate_positions=True,
         maybe_placeholders=True,
     )
@@ -75,6 +99,16 @@ def children_of(tree: AnyTree) -> Sequence[Child]:
 
 def find_trees(tree: AnyTree, rule: str) -> Iterator[AnyTree]:
     return (child for child in tree.children if isinstance(child, Tree) and child.data == rule)
+
+
+def nodes_of(tree: AnyTree) -> Sequence[object]:
+    """The children of a rule all of whose children repeat: they are read already."""
+    return cast("Sequence[object]", tree.children)
+
+
+def find_nodes(tree: AnyTree, kind: type[Node]) -> tuple[Node, ...]:
+    """Those of that class."""
+    return tuple(node for node in nodes_of(tree) if isinstance(node, kind))
 
 
 def as_tree(child: Child) -> AnyTree:

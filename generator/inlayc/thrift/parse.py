@@ -1,8 +1,10 @@
-"""Thrift text to syntax nodes: Lark builds a tree by `grammar.lark`, the functions here read it."""
+"""Thrift text to syntax nodes: Lark builds trees by `grammar.lark`, the functions here read each as soon as it is complete."""
 
 from __future__ import annotations
 
 import re
+from sys import intern
+from typing import cast
 
 from lark import Token
 
@@ -17,7 +19,9 @@ from inlayc.text.trees import (
     as_token,
     as_tree,
     children_of,
+    find_nodes,
     find_trees,
+    nodes_of,
     parse_tree,
     span_of_token,
     span_of_tree,
@@ -34,9 +38,9 @@ _I64_DIGITS = 19
 def parse(source: SourceFile) -> syntax.Document:
     """The syntax nodes of a Thrift text, or a `CompileError` that says where it is no Thrift."""
     check_text(source)
-    comments = Comments(source, hashes=True)
-    return _Reader(source, comments).document(
-        parse_tree(source, "inlayc.thrift", syntax_errors.explain)
+    reader = _Reader(source, Comments(source, hashes=True))
+    return reader.document(
+        parse_tree(source, "inlayc.thrift", syntax_errors.explain, reader.repeated)
     )
 
 
@@ -46,31 +50,54 @@ class _Reader:
     def __init__(self, source: SourceFile, comments: Comments) -> None:
         self._source = source
         self._comments = comments
+        self._is_first = True
+        self._first_definition: int | None = None
 
     def document(self, tree: AnyTree) -> syntax.Document:
-        definitions: list[syntax.DefinitionNode] = []
-        includes: list[syntax.Include] = []
-        namespaces: list[syntax.Namespace] = []
-        first_definition: int | None = None
-        for position, child in enumerate(map(as_tree, tree.children)):
-            match child.data:
-                case "include":
-                    path = as_token(child.children[0])
-                    includes.append(syntax.Include(self._string(path), self._span(path)))
-                case "namespace":
-                    namespaces.append(self._namespace(child))
-                case "cpp_include":
-                    pass
-                case _:
-                    first_definition = child.meta.start_pos if position == 0 else first_definition
-                    definitions.append(self._definition(child))
         return syntax.Document(
             self._source,
-            tuple(definitions),
-            tuple(includes),
-            tuple(namespaces),
-            self._comments.of_file(first_definition),
+            tuple(node for node in nodes_of(tree) if isinstance(node, syntax.DefinitionNode)),
+            find_nodes(tree, syntax.Include),
+            find_nodes(tree, syntax.Namespace),
+            self._comments.of_file(self._first_definition),
         )
+
+    def repeated(self, child: AnyTree | Token) -> object:
+        """What may stand many times: a header, a definition, or a part of one."""
+        if isinstance(child, Token):
+            return self._value(child)
+        match child.data:
+            case "field":
+                return self._field(child)
+            case "enum_value":
+                return self._enum_value(child)
+            case "function":
+                return self._function(child)
+            case "annotation":
+                return self._annotation(child)
+            case "map_entry":
+                key, value = map(self._value, child.children)
+                return key, value
+            case "name" | "list_value" | "map_value":
+                return self._value(child)
+            case _:
+                return self._statement(child)
+
+    def _statement(
+        self, tree: AnyTree
+    ) -> syntax.Include | syntax.Namespace | syntax.DefinitionNode | None:
+        is_first, self._is_first = self._is_first, False
+        match tree.data:
+            case "include":
+                path = as_token(tree.children[0])
+                return syntax.Include(self._string(path), self._span(path))
+            case "namespace":
+                return self._namespace(tree)
+            case "cpp_include":
+                return None
+            case _:
+                self._first_definition = tree.meta.start_pos if is_first else self._first_definition
+                return self._definition(tree)
 
     def _namespace(self, tree: AnyTree) -> syntax.Namespace:
         scope, name, annotations = children_of(tree)
@@ -107,7 +134,7 @@ class _Reader:
         name, body, annotations = children_of(tree)
         return syntax.EnumNode(
             self._name(name),
-            tuple(map(self._enum_value, find_trees(as_tree(body), "enum_value"))),
+            find_nodes(as_tree(body), syntax.EnumMemberNode),
             self._doc(tree, as_tree(body)),
             self._annotations(annotations),
         )
@@ -132,7 +159,7 @@ class _Reader:
         )
 
     def _fields(self, tree: AnyTree) -> tuple[syntax.FieldNode, ...]:
-        return tuple(map(self._field, find_trees(tree, "field")))
+        return find_nodes(tree, syntax.FieldNode)
 
     def _field(self, tree: AnyTree) -> syntax.FieldNode:
         id_, requiredness, type_, reference, name, default = children_of(tree)[:6]
@@ -153,7 +180,7 @@ class _Reader:
         return syntax.ServiceNode(
             self._name(name),
             None if extends is None else self._name(extends),
-            tuple(map(self._function, find_trees(as_tree(body), "function"))),
+            find_nodes(as_tree(body), syntax.FunctionNode),
             self._doc(tree, as_tree(body)),
             self._annotations(annotations),
         )
@@ -184,7 +211,7 @@ class _Reader:
         match tree.data:
             case "named_type":
                 name = as_token(tree.children[0])
-                return syntax.TypeName(str(name), self._span(name), annotations)
+                return syntax.TypeName(intern(str(name)), self._span(name), annotations)
             case "list_type":
                 return syntax.ListType(self._type(tree.children[1]), span, annotations)
             case "set_type":
@@ -199,7 +226,7 @@ class _Reader:
         return syntax.Annotation(name, self._string(value))
 
     def _annotations(self, child: Child) -> tuple[syntax.Annotation, ...]:
-        return tuple(map(self._annotation, find_trees(as_tree(child), "annotation")))
+        return find_nodes(as_tree(child), syntax.Annotation)
 
     def _annotation(self, tree: AnyTree) -> syntax.Annotation:
         name, value = children_of(tree)
@@ -223,15 +250,18 @@ class _Reader:
             case "name":
                 return self._name(tree)
             case "list_value":
-                return syntax.ListLiteral(tuple(map(self._value, tree.children)), span)
+                return syntax.ListLiteral(
+                    cast("tuple[syntax.Literal, ...]", (*nodes_of(tree),)), span
+                )
             case _:
-                entries = find_trees(tree, "map_entry")
-                items = (tuple(map(self._value, entry.children)) for entry in entries)
-                return syntax.MapLiteral(tuple((key, value) for key, value in items), span)
+                entries = cast(
+                    "tuple[tuple[syntax.Literal, syntax.Literal], ...]", (*nodes_of(tree),)
+                )
+                return syntax.MapLiteral(entries, span)
 
     def _name(self, child: Child) -> syntax.Identifier:
         token = as_token(as_tree(child).children[0])
-        return syntax.Identifier(str(token), self._span(token))
+        return syntax.Identifier(intern(str(token)), self._span(token))
 
     def _integer(self, token: Token) -> syntax.IntLiteral:
         sign = -1 if token.startswith("-") else 1

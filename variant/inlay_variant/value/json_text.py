@@ -2,6 +2,9 @@
 
 Numbers keep their value: an integer becomes the smallest integer type, one without an exponent a decimal,
 as long as 38 digits hold it; everything else a double. So does Spark's parse_json.
+
+A value of two bytes has a node of a hundred. So a long document is read once for its mistakes alone, and nothing of what is
+refused is kept.
 """
 
 from __future__ import annotations
@@ -34,18 +37,35 @@ _ESCAPES: Final = {
     ord("b"): b"\b", ord("f"): b"\f", ord("n"): b"\n", ord("r"): b"\r", ord("t"): b"\t",
     ord('"'): b'"', ord("\\"): b"\\", ord("/"): b"/",
 }  # fmt: skip
+_SCALAR: Final = (
+    rb"""(?:-?(?:0|[1-9][0-9]{0,18}+)(?:\.[0-9]{1,18}+)?+(?:[eE][+-]?[0-9]{1,2}+)?+|true|false|null"""
+    rb"""|"[^"\\\x00-\x1f]*+(?:\\["\\/bfnrt][^"\\\x00-\x1f]*+)*+")[ \t\n\r]*+"""
+)
+_NAME: Final = rb"""[ \t\n\r]*+"([^"\\\x00-\x1f]*+)"[ \t\n\r]*+:[ \t\n\r]*+"""
+_ITEM: Final = re.compile(
+    rb"""[ \t\n\r]*+(?:%(scalar)s|\[[ \t\n\r]*+(?:%(scalar)s(?:,[ \t\n\r]*+%(scalar)s)*+)?+\][ \t\n\r]*+"""
+    rb"""|\{(?:%(name)s%(scalar)s|[ \t\n\r]*+)\}[ \t\n\r]*+),"""
+    % {b"scalar": _SCALAR, b"name": _NAME}
+)
+"""A simple value in an array, or an array or a small object of such, and the comma behind it. Others are read one by one."""
+_ITEMS: Final = re.compile(rb"(?:%s)*+" % _ITEM.pattern)
+_MEMBER: Final = re.compile(rb"%s%s," % (_NAME, _SCALAR))
 _WORDS: Final = {ord("n"): (b"null", NULL), ord("t"): (b"true", TRUE), ord("f"): (b"false", FALSE)}
+
+_SHORT: Final = 4096
+"""Bytes of a document that is read once."""
 
 
 class _Open:
-    __slots__ = ("key", "node")
+    __slots__ = ("count", "key", "node")
 
     def __init__(self, node: dict[str, Node] | list[Node]) -> None:
         self.node = node
+        self.count = 0
         self.key = ""
 
     def step(self) -> str:
-        return f"[{len(self.node)}]" if isinstance(self.node, list) else step_of(self.key)
+        return f"[{self.count}]" if isinstance(self.node, list) else step_of(self.key)
 
 
 def node_of_json(text: bytes, limits: VariantLimits = DEFAULT_LIMITS) -> Node:
@@ -56,7 +76,14 @@ def node_of_json(text: bytes, limits: VariantLimits = DEFAULT_LIMITS) -> Node:
         text.decode()
     except UnicodeDecodeError as error:
         raise InvalidValueError("text that is not UTF-8", error.start, "$") from None
-    reader = _Reader(text, limits)
+    if len(text) > _SHORT:
+        read_document(text, limits, keep=False)
+    return read_document(text, limits, keep=True)
+
+
+def read_document(text: bytes, limits: VariantLimits, *, keep: bool) -> Node:
+    """The same of UTF-8; without `keep` for its mistakes alone."""
+    reader = _Reader(text, limits, keep=keep)
     try:
         return reader.document()
     except DecodeError as error:
@@ -65,9 +92,12 @@ def node_of_json(text: bytes, limits: VariantLimits = DEFAULT_LIMITS) -> Node:
 
 
 class _Reader:
-    def __init__(self, text: bytes, limits: VariantLimits) -> None:
+    """`keep` the values, or only the names of objects."""
+
+    def __init__(self, text: bytes, limits: VariantLimits, *, keep: bool) -> None:
         self.text = text
         self.limits = limits
+        self.keep = keep
         self.at = 0
         self.stack: list[_Open] = []
 
@@ -79,12 +109,15 @@ class _Reader:
             while self.stack:
                 top = self.stack[-1]
                 if isinstance(top.node, dict):
-                    top.node[top.key] = node
+                    top.node[top.key] = node if self.keep else NULL
                 else:
-                    top.node.append(node)
+                    top.count += 1
+                    if self.keep:
+                        top.node.append(node)
                 byte = self.skip_blanks()
                 if byte == ord(","):
                     self.at += 1
+                    self.skip_simple(top)
                     if isinstance(top.node, dict):
                         self.key(top, top.node)
                     break
@@ -121,13 +154,35 @@ class _Reader:
             raise LimitError(reason, self.at)
         self.at += 1
         node: dict[str, Node] | list[Node] = {} if is_object else []
-        if self.skip_blanks() == (ord("}") if is_object else ord("]")):
+        byte = self.skip_blanks()
+        if byte == (ord("}") if is_object else ord("]")):
             self.at += 1
             return node
-        self.stack.append(_Open(node))
+        top = _Open(node)
+        self.stack.append(top)
+        if byte != ord("["):
+            self.skip_simple(top)
         if isinstance(node, dict):
-            self.key(self.stack[-1], node)
+            self.key(top, node)
         return None
+
+    def skip_simple(self, top: _Open) -> None:
+        """Goes over simple values, if nothing is kept."""
+        if self.keep or len(self.stack) >= self.limits.depth:
+            return
+        if isinstance(top.node, list):
+            items = _ITEMS.match(self.text, self.at)
+            assert items is not None
+            top.count += sum(1 for _ in _ITEM.finditer(self.text, self.at, items.end()))
+            self.at = items.end()
+            return
+        while member := _MEMBER.match(self.text, self.at):
+            name = member[1].decode()
+            if name in top.node:
+                return
+            top.key = name
+            top.node[name] = NULL
+            self.at = member.end()
 
     def key(self, top: _Open, node: dict[str, Node]) -> None:
         if self.skip_blanks() != ord('"'):
@@ -198,6 +253,8 @@ class _Reader:
         return Scalar(PrimitiveType.DOUBLE, struct.pack("<d", value))
 
     def skip_blanks(self) -> int | None:
+        if self.at < len(self.text) and self.text[self.at] > ord(" "):
+            return self.text[self.at]
         blank = _BLANK.match(self.text, self.at)
         assert blank is not None
         self.at = blank.end()
