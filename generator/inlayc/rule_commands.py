@@ -103,8 +103,8 @@ def breaking(
 
     \b
     inlayc breaking OLD NEW                      two files or folders
-    inlayc breaking --against main               the sources of the project, and as they were
-    inlayc breaking --against v1.2 idl/a.thrift  these files, and as they were
+    inlayc breaking --against main               the project, now and in main
+    inlayc breaking --against v1.2 idl/a.thrift  these files, now and in v1.2
 
     Exit code 1 if anything breaks. [[tool.inlay.breaking.except]] has what may.
     """

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Final, TypeAlias
 
+from inlayc.linting.gaps import list_gaps
 from inlayc.linting.names import list_alike_names, list_other_styles, list_reserved_names
 from inlayc.schema import (
     EXTENSION_ID,
@@ -92,18 +92,6 @@ def _find_missing_words(_: Schema, module: Module) -> Iterator[Sight]:
                 yield f"{struct.name}.{field.name}", field.span, "neither required nor optional"
 
 
-def _find_gaps(schema: Schema, module: Module) -> Iterator[Sight]:
-    for struct in _structs(module):
-        known = sorted(field.id for field in struct.fields if not schema.is_extension(field))
-        by_id = {field.id: field for field in struct.fields}
-        for before, after in pairwise(known):
-            # In FlatBuffers, the slot before a union has its tags.
-            if after - before > 1 and module.dialect is not Dialect.FLATBUFFERS:
-                free = f"{before + 1}" if after == before + 2 else f"{before + 1} to {after - 1}"
-                field = by_id[after]
-                yield f"{struct.name}.{field.name}", field.span, f"{free} not used before {after}"
-
-
 def _find_disorder(_: Schema, module: Module) -> Iterator[Sight]:
     if module.dialect is Dialect.FLATBUFFERS:
         return
@@ -147,9 +135,9 @@ _RULES: Final = (
     ),
     LintRule(
         "number-gap",
-        "numbers follow each other",
+        "numbers follow each other, or the documentation names those between",
         "A number between two others was perhaps in use once. If nobody says so, somebody takes it again, and old files are misread.",
-        _find_gaps,
+        list_gaps,
     ),
     LintRule(
         "number-order",

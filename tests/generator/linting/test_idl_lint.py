@@ -29,6 +29,20 @@ CASES = [
     ("number-gap", "struct A { 4: i32 x; 5: i32 y }", []),
     ("number-gap", "struct A { 1: i32 x; 32767: optional binary extension }", []),
     ("number-gap", "union U { 1: i32 x; 10: i32 y }", ["U.y"]),
+    ("number-gap", "/** Ids 2 and 3 were drafts. */ struct A { 1: i32 x; 4: i32 y }", []),
+    ("number-gap", "/** Ids 2 and 3 were drafts. */ struct A { 1: i32 x; 5: i32 y }", ["A.y"]),
+    ("number-gap", "/** Has 2 of them. */ struct A { 1: i32 x; 3: i32 y }", ["A.y"]),
+    ("number-gap", "struct A {\n 1: i32 x // field 2 to 8 are free\n 9: i32 y }", []),
+    ("number-gap", "enum E { A = 0, C = 2, D = 3, F = 4, G = 5, H = 6 }", ["E.C"]),
+    (
+        "number-gap",
+        "/** Value 1 was never used. */ enum E { A = 0, C = 2, D = 3, F = 4, G = 5 }",
+        [],
+    ),
+    ("number-gap", "enum E { G = 5, F = 4, D = 3, C = 2, B = 2, A = 0 }", ["E.C"]),
+    ("number-gap", "enum E { A = 1, B = 2, C = 4, D = 8 }", []),
+    ("number-gap", f"/** Id {'2' * 5000}. */ struct A {{ 1: i32 x; 3: i32 y }}", ["A.y"]),
+    ("number-gap", "enum E { A = 200, B = 404 }", []),
     ("number-order", "struct A { 2: i32 x; 1: i32 y; 3: i32 z }", ["A.y"]),
     ("extension-number", "struct A { 32767: optional i32 x }", ["A.x"]),
     ("extension-number", "struct A { 32767: optional binary x }", []),
@@ -160,4 +174,4 @@ def test_rules_are_listed_and_explained(capsys: pytest.CaptureFixture[str]) -> N
     run(["lint", "--rules"])
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(RULES)
     run(["lint", "--explain", "number-gap"])
-    assert capsys.readouterr().out.startswith("number-gap: numbers follow each other.\n")
+    assert capsys.readouterr().out.startswith("number-gap: numbers follow each other")
