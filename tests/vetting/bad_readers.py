@@ -145,6 +145,16 @@ def answers_itself() -> Read:
     return read
 
 
+def answers_too_much() -> Read:
+    """Small objects without end, which would take many times their size."""
+
+    def read(_: str) -> Any:
+        while True:
+            os.write(int(sys.argv[1]), b"[]," * 100_000)
+
+    return read
+
+
 def gives_no_table() -> Read:
     return lambda _: None
 

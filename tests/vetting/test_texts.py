@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import datetime
+import tracemalloc
 from decimal import Decimal
 from typing import Any
 
 import pyarrow
 import pytest
 
-from inlay.vetting.texts import BLOCK, digest_columns, texts_at
+from inlay.vetting.ask import MOST_ANSWERED
+from inlay.vetting.texts import BLOCK, cut_text, digest_columns, texts_at
 
 pa: Any = pyarrow
 MOMENT = datetime.datetime(2020, 5, 17, 12, 30)
@@ -118,3 +120,38 @@ def test_slices_and_nulls_under_lists_are_seen_right() -> None:
     assert texts_at(whole, 0, BLOCK)[:2] == texts(pa.array(values[BLOCK : BLOCK + 2]))
     fixed = pa.array([[1, 2], None, [3, 4]], pa.list_(pa.int64(), 2))
     assert texts(fixed) == ["[1,2]", "null", "[3,4]"]
+
+
+@pytest.mark.parametrize("type_", [pa.string(), pa.binary()])
+def test_a_long_value_costs_little_beside_itself(type_: Any) -> None:
+    """Or a reader that has read it would be out of memory for its text."""
+    size = 4_000_000
+    table = pa.table({"x": pa.array(["x" * size], type_)})
+    tracemalloc.start()
+    try:
+        digest_columns(table)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 3 * size
+
+
+def test_long_values_differ_in_any_byte_and_in_length() -> None:
+    begin = "x" * 5_000
+    values = [begin, f"{begin}x", f"{begin[1:]}y", f"y{begin[1:]}"]
+    digests = {str(digest_columns(pa.table({"x": [value]}))) for value in values}
+    assert len(digests) == len(values)
+    assert digest_columns(pa.table({"x": [begin]})) == digest_columns(
+        pa.table({"x": [begin.encode()]})
+    )
+
+
+def test_long_texts_are_cut_and_stay_different() -> None:
+    """So a block of values of any size is an answer."""
+    lists = [list(range(1000)), [*range(999), 7], list(range(100)), [1, 2]]
+    given = texts_at(pa.table({"a": lists}), 0, 0)
+    cut = [cut_text(text) for text in given]
+    assert len(set(cut)) == len(given)
+    assert cut[2:] == given[2:]
+    assert all(text[:5] == whole[:5] for text, whole in zip(cut, given, strict=True))
+    assert BLOCK * (max(map(len, cut)) + len('"", ')) < MOST_ANSWERED

@@ -57,6 +57,7 @@ WAYS = {
     "crashes_beside_a_fork": (VerdictKind.CRASHES, "SIGSEGV"),
     "dies_of_a_signal_without_name": (VerdictKind.CRASHES, f"signal {signal.SIGRTMIN + 1}"),
     "answers_itself": (VerdictKind.CRASHES, "its answer is malformed"),
+    "answers_too_much": (VerdictKind.CRASHES, "its answer is malformed"),
     "interrupts": (VerdictKind.REFUSES, "KeyboardInterrupt:"),
     "refuses_with_half_a_pair": (VerdictKind.REFUSES, "ValueError: \\ud83d is half a smile"),
     "gives_no_table": (

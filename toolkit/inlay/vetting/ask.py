@@ -23,8 +23,8 @@ from inlay_runtime.core import ENVIRONMENT
 START_SECONDS: Final = 120.0
 """For loading a reader, which is our own doing and not the file's."""
 
-MOST_ANSWERED: Final = 256 << 20
-"""Bytes of an answer: the digests of a thousand million values take half of it."""
+MOST_ANSWERED: Final = 16 << 20
+"""Bytes of an answer: the digests of a thousand million values take half of it, and the texts of a block a quarter."""
 
 _LOG_TAIL: Final = 4096
 _PASSED_ON: Final = ("PATH", "LANG", "LD_LIBRARY_PATH", ENVIRONMENT)

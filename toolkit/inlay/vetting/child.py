@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from inlay.vetting.confinement import confine, die_with_parent, forget_peak, read_peak
-from inlay.vetting.texts import digest_columns, texts_at
+from inlay.vetting.texts import cut_text, digest_columns, texts_at
 
 
 def main(descriptor: int) -> None:
@@ -58,7 +58,7 @@ def _describe_values(table: Any, block: list[int] | None) -> dict[str, Any]:
     said: dict[str, Any] = {"rows": table.num_rows, "names": list(table.column_names)}
     if block is None:
         return {**said, "digests": digest_columns(table)}
-    return {**said, "texts": texts_at(table, *block)}
+    return {**said, "texts": list(map(cut_text, texts_at(table, *block)))}
 
 
 def _describe_error(error: BaseException, path: str) -> dict[str, Any]:

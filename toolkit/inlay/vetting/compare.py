@@ -16,7 +16,7 @@ from typing import Any, Final
 from inlay.vetting.ask import ask_reader
 from inlay.vetting.limits import VettingLimits
 from inlay.vetting.readers import VettedReader
-from inlay.vetting.texts import BLOCK
+from inlay.vetting.texts import BLOCK, REST
 from inlay.vetting.verdict import Disagreement, ReaderVerdict, VerdictKind
 from inlay.wording.amounts import count
 from inlay.wording.printable import shorten
@@ -106,5 +106,5 @@ def _shown(text: str) -> str:
     """Bytes that are text for people are shown as such."""
     if text.startswith("x"):
         with suppress(ValueError):  # a reader that makes up its answer
-            return shorten(repr(bytes.fromhex(text[1:])), WIDEST)
+            return shorten(repr(bytes.fromhex(text[1:].partition(REST)[0])), WIDEST)
     return shorten(text, WIDEST)

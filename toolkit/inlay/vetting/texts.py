@@ -18,6 +18,16 @@ if TYPE_CHECKING:
 BLOCK: Final = 4096
 """Rows of one digest."""
 
+_LONGEST: Final = 256
+"""Bytes of a value that are written out; of a longer one, the length and a digest follow its beginning. A reader must not run
+out of memory for our texts."""
+
+_LONGEST_TEXT: Final = 1024
+"""Characters of the text of a value, with all that is in it."""
+
+REST: Final = "+"
+"""Stands before them."""
+
 _MILLISECONDS_A_DAY: Final = 86_400_000
 _EXACT: Final = Context(prec=100)
 """An Arrow decimal has 76 digits at most; the context of a thread would round to 28."""
@@ -39,8 +49,16 @@ def texts_at(table: Table, column: int, start: int) -> list[str]:
     return [text for chunk in chunks for text in _texts(chunk)]
 
 
+def cut_text(text: str) -> str:
+    """Of a long one, such as that of a list, the beginning and a digest: another where the text is another."""
+    return text if len(text) <= _LONGEST_TEXT else text[:_LONGEST_TEXT] + _digest([text])
+
+
 def _digest(texts: list[str]) -> str:
-    return blake2b("\n".join(texts).encode(), digest_size=12).hexdigest()
+    digest = blake2b(digest_size=12)
+    for text in texts:
+        digest.update(f"{text}\n".encode())
+    return digest.hexdigest()
 
 
 def _texts(array: Any) -> list[str]:
@@ -129,7 +147,7 @@ def _text(value: object) -> str:
             return "null"
         case str() | bytes():
             data = value.encode("utf-8", "surrogateescape") if isinstance(value, str) else value
-            return f"x{data.hex()}"
+            return f"x{data[:_LONGEST].hex()}{_text_of_rest(data)}"
         case bool() | int() | float():
             return repr(value)
         case Decimal():
@@ -140,3 +158,9 @@ def _text(value: object) -> str:
             return repr(float(str(value)))
         case _:
             return repr(value)
+
+
+def _text_of_rest(data: bytes) -> str:
+    if len(data) <= _LONGEST:
+        return ""
+    return f"{REST}{len(data)}:{blake2b(data, digest_size=12).hexdigest()}"
