@@ -278,6 +278,9 @@ cdef inline Bytes skip_struct(Cursor* c, Bytes p) noexcept nogil:
             p = read_integer(c, p, 3, 16, &field_id)
             if p == NULL:
                 return NULL
+        if is_varint(byte & 0x0F) and p < c.end and p[0] < 0x80:
+            p += 1  # most fields of a footer
+            continue
         p = skip(c, p, byte & 0x0F)
         if p == NULL:
             return NULL

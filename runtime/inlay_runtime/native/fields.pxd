@@ -4,10 +4,11 @@
 Every function gives NULL for what is not plain: bytes that are no struct, an id twice, or another type than declared.
 """
 
-from libc.stdint cimport int64_t
+from libc.stdint cimport int64_t, uint32_t
 from libc.string cimport memset
 
-from inlay_runtime.native.cursor cimport FALSE, STOP, TRUE, WIRE_STRUCT, Bytes, Cursor, read_integer, skip
+from inlay_runtime.native.cursor cimport FALSE, STOP, TRUE, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, read_integer, skip
+from inlay_runtime.native.list_index cimport Index, ListSpan, span_at
 
 cdef struct Field:
     Bytes at  # its value; NULL where there is none
@@ -33,6 +34,13 @@ cdef inline Bytes locate(
 ) noexcept nogil:
     """Fills `fields`, one for each id up to `most`; returns where the struct ends. `wires` are the wire types by id, 0 for
     what is unknown, which is not plain unless it is skipped."""
+    return locate_by(c, wires, most, p, fields, skips_unknown, NULL)
+
+
+cdef inline Bytes locate_by(
+    Cursor* c, const int* wires, int most, Bytes p, Field* fields, bint skips_unknown, Index* lists
+) noexcept nogil:
+    """The same; a list of structs that the pass has written down is not walked."""
     cdef int64_t field_id = 0
     cdef int wire = 0
     memset(fields, 0, (most + 1) * sizeof(Field))
@@ -51,10 +59,18 @@ cdef inline Bytes locate(
                 return NULL
             fields[field_id].at = p
             fields[field_id].wire = wire
-            p = skip(c, p, wire)
+            p = skip_by(c, p, wire, lists)
             fields[field_id].end = p
         if p == NULL:
             return NULL
+
+
+cdef inline Bytes skip_by(Cursor* c, Bytes p, int wire, Index* lists) noexcept nogil:
+    """Passes over a value."""
+    cdef ListSpan* span = NULL
+    if lists != NULL and wire == WIRE_LIST and p < c.end and p[0] & 0x0F == WIRE_STRUCT:
+        span = span_at(lists, <uint32_t>(p - c.begin))
+    return c.begin + span.end if span != NULL else skip(c, p, wire)
 
 
 cdef inline Bytes member_of(Cursor* c, Bytes p, int most, int64_t* field_id) noexcept nogil:

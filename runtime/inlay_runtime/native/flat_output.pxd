@@ -10,6 +10,7 @@ cdef enum:
     LARGEST = 0x40000000  # bytes of a buffer; beyond it the pure builder decides
     LONGEST = 16  # offsets of a vector that is shared
     MOST_SLOTS = 6  # of a table that is shared
+    RECENT = 32  # vtables that are found without a hash; a power of two
 
 cdef enum What:
     """What is stored once. Scalars are told apart by the code of theirs, which is above all of these."""
@@ -41,6 +42,7 @@ cdef struct Out:
     Entry* entries
     size_t entry_room  # a power of two
     size_t entry_count
+    uint32_t recent[RECENT]  # offsets of vtables, by their sizes; 0 where there is none
     uint8_t* keys  # of what cannot be compared where it lies
     size_t keys_room
     size_t keys_size

@@ -246,6 +246,7 @@ cdef uint32_t write_offsets(Out* w, size_t offsets, Py_ssize_t count, size_t ali
 cdef uint32_t end_table(Out* w, size_t slots, int count, uint32_t before) except 0:
     """The offset of the vtable, and the vtable, unless it is there already."""
     cdef uint32_t start, at
+    cdef uint32_t* recent
     cdef uint32_t* places
     cdef uint16_t* vtable
     cdef size_t scratch
@@ -266,11 +267,14 @@ cdef uint32_t end_table(Out* w, size_t slots, int count, uint32_t before) except
     vtable[1] = <uint16_t>(start - before)
     for at in range(<uint32_t>count):
         vtable[at + 2] = <uint16_t>(start - places[at]) if places[at] else 0
-    entry = find(w, A_VTABLE, vtable, size)
-    if entry.offset == 0:
-        prepare(w, 2, size)
-        put(w, vtable, size)
-        keep(w, entry, A_VTABLE, <uint32_t>w.size, size, <uint32_t>w.size)
-    at = entry.offset - start  # signed; written as what it is modulo 2**32
+    recent = &w.recent[(vtable[0] // 2 + vtable[1]) & (RECENT - 1)]
+    if recent[0] < size or memcmp(w.data + w.room - recent[0], vtable, size):  # which begins with its size
+        entry = find(w, A_VTABLE, vtable, size)
+        if entry.offset == 0:
+            prepare(w, 2, size)
+            put(w, vtable, size)
+            keep(w, entry, A_VTABLE, <uint32_t>w.size, size, <uint32_t>w.size)
+        recent[0] = entry.offset
+    at = recent[0] - start  # signed; written as what it is modulo 2**32
     memcpy(w.data + w.room - start, &at, 4)
     return start

@@ -75,7 +75,15 @@ def _write_lists(cls: type[_FlatMetaData], thrift_bytes: bytes) -> tuple[Written
     is_v0 = cls is footer_v0.FileMetaData
     element, group, orders = plan_version(is_v0=is_v0)
     lists: tuple[Written, bool] | None = native.write_lists(
-        cls, thrift_bytes, element, group, orders, is_v0, _implied_type, DEFAULT_LIMITS
+        cls,
+        parquet.FileMetaData,
+        thrift_bytes,
+        element,
+        group,
+        orders,
+        is_v0,
+        _implied_type,
+        DEFAULT_LIMITS,
     )
     return lists
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from inlay_runtime.flat.table import Table
 from inlay_runtime.limits import Limits
 from inlay_runtime.native.flat_output import Written
+from inlay_runtime.struct import Struct
 
 class Members:
     def __init__(self, members: Sequence[tuple[int, int, Shape | None, int]]) -> None: ...
@@ -22,6 +23,7 @@ class Shape:
 
 def write_lists(
     cls: type[Table],
+    thrift: type[Struct],
     data: bytes,
     element: Shape,
     group: Shape,
@@ -31,4 +33,4 @@ def write_lists(
     limits: Limits,
 ) -> tuple[Written, bool] | None:
     """Elements and row groups of a root of this class, for `encode`, and whether the leaves have the column orders; None
-    for what is left to the records. `data` is a footer that was validated."""
+    for what is left to the records. `data` is a `thrift`, a class, that was validated."""

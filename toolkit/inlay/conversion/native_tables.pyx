@@ -15,16 +15,19 @@ from libc.string cimport memcmp, memcpy, memset
 from inlay.conversion.bounds_packing cimport T_BYTE_ARRAY, Packed, Span, pack
 from inlay_runtime.native.cursor cimport (
     STOP, TRUE, WIRE_BINARY, WIRE_I16, WIRE_I32, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, make_cursor, read_integer, is_same,
-    list_header, read_size, skip,
+    list_header, read_size,
 )  # fmt: skip
-from inlay_runtime.native.fields cimport Field, read_field_header, locate, member_of
+from inlay_runtime.native.fields cimport Field, read_field_header, locate, locate_by, member_of, skip_by
 from inlay_runtime.native.flat_output cimport (
     A_TABLE, A_TEXT, MOST_SLOTS, SOME_DATA, Entry, Out, Written, begin, end_table, expect_room, find, grow, keep, keep_key,
     sharing_of, place_bits, prepare, put, put_offset, reserve, write_offsets, write_string, write_vector,
 )  # fmt: skip
 from inlay_runtime.native.flat_plan cimport F_SCALAR, Plan, Row, layout_of
 from inlay_runtime.native.flat_plan cimport Step as Filling
+from inlay_runtime.native.list_index cimport Index, release_index
+from inlay_runtime.native.plan cimport Plan as ThriftPlan, plan_of
 from inlay_runtime.native.utf8 cimport is_utf8
+from inlay_runtime.native.validate cimport DEEPEST, Pass, release_pass, validate
 
 from inlay_runtime.native.rejected import Rejected
 
@@ -225,6 +228,7 @@ cdef struct Bounds:
 
 cdef struct Run:
     Cursor c
+    Index lists  # of `c`: where the longer ones end, so that what is read twice is walked once
     Out* w
     bint is_v0
     bint are_ordered_apart
@@ -239,10 +243,11 @@ cdef struct Run:
 
 
 def write_lists(
-    cls, bytes data not None, Shape element not None, Shape group not None, Members orders not None, bint is_v0, imply, limits
+    cls, thrift, bytes data not None, Shape element not None, Shape group not None, Members orders not None, bint is_v0, imply,
+    limits,
 ):
     """Elements and row groups of a root of this class, for `encode`, and whether the leaves have the column orders; None for
-    what is left to the records. `data` is a footer that was validated. `imply` gives the logical type in Thrift's bytes, or
+    what is left to the records. `data` is a `thrift`, a class, that was validated. `imply` gives the logical type in Thrift's bytes, or
     None, for converted type, scale and precision.
     """
     cdef Run r
@@ -260,6 +265,7 @@ def write_lists(
         begin(r.w, limits, True)
         grow(r.w, 2 * PyBytes_GET_SIZE(data))  # mostly enough; what is not written to costs nothing
         r.w.depth_left -= 1  # the root
+        write_down_lists(&r, thrift)
         if locate_lists(&r, start, fields) == NULL or fields[2].at == NULL or fields[4].at == NULL:
             return None
         grow_tree(&r, fields[2].at, element)
@@ -273,6 +279,23 @@ def write_lists(
     finally:
         free(r.groups)
         free(r.leaves)
+        release_index(&r.lists)
+
+
+cdef int write_down_lists(Run* r, thrift) except -1:
+    """By the pass over the bytes, which knows what is alike; it takes a seventh of walking them once."""
+    cdef ThriftPlan* plan = plan_of(thrift)
+    cdef Pass v
+    if r.c.deepest > DEEPEST:
+        return 0
+    memset(&v, 0, sizeof(Pass))
+    v.cursor = r.c
+    v.cursor.budget = 1 << 62
+    v.index = &r.lists
+    if validate(&v, r.c.begin, plan) == NULL:
+        release_index(&r.lists)
+    release_pass(&v)
+    return 0
 
 
 include "tables_reading.pxi"

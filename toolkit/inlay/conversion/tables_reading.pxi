@@ -17,7 +17,7 @@ cdef Bytes locate_lists(Run* r, Bytes p, Field* fields) noexcept nogil:
                 return NULL
             if element == WIRE_STRUCT or count == 0:
                 fields[field_id].at = p
-        p = skip(&r.c, p, wire)
+        p = skip_by(&r.c, p, wire, &r.lists)
         if p == NULL:
             return NULL
 

@@ -4,7 +4,11 @@
 cdef Bytes write_table(Run* r, Bytes p, Shape s, uint32_t* offset) except NULL:
     """The table of the struct at `p`; returns where that ends."""
     cdef Field fields[MOST_IDS]
-    cdef Bytes end = locate(&r.c, s.wires, s.most, p, fields, False)
+    cdef Bytes end
+    if s.special == A_ROW_GROUP:
+        end = locate_by(&r.c, s.wires, s.most, p, fields, False, &r.lists)
+    else:
+        end = locate(&r.c, s.wires, s.most, p, fields, False)
     if end == NULL:
         raise Rejected
     offset[0] = write_fields(r, fields, s)
