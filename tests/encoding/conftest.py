@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -9,13 +10,16 @@ from typing import Any
 import pytest
 
 from inlay.encoding import trial
-from tests.encoding.files import WRITERS, add_all, pa, plain_and_indexed, pq
+from tests.encoding.files import WRITERS, dual_and_indexed, pa, plain_and_indexed, pq
 from tests.support.inlay_command import Inlay, make_command
 
 
-@pytest.fixture(autouse=True)
-def no_configuration(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("INLAY_CONFIG", str(tmp_path / "none.toml"))
+@pytest.fixture(scope="module", autouse=True)
+def no_configuration(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Once a module: a folder for each test would cost more than most of them."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("INLAY_CONFIG", str(tmp_path_factory.getbasetemp() / "none.toml"))
+        yield
 
 
 @pytest.fixture(autouse=True)
@@ -43,7 +47,7 @@ def original(tmp_path: Path) -> bytes:
 def dual(original: bytes, tmp_path: Path) -> Path:
     """It with both encodings of each column."""
     path = tmp_path / "file.parquet"
-    add_all(path)
+    dual_and_indexed(path)
     return path
 
 

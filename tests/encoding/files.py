@@ -8,6 +8,7 @@ import struct
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
+from functools import cache, wraps
 from pathlib import Path
 from typing import Any, Final
 
@@ -50,6 +51,7 @@ def add_all(path: Path) -> EncodingResult:
     return add_to_file(str(path), every_number, encodings=ENCODINGS)
 
 
+@cache
 def table(rows: int = ROWS) -> Any:
     """Most types that pco takes, with nulls, nested and not; sorted by `id`."""
     r = random.Random(5)
@@ -94,10 +96,26 @@ def hard_floats(rows: int) -> Any:
     return pa.array([struct.unpack("<d", struct.pack("<Q", one))[0] for one in bits])
 
 
+def write_once(write: Callable[[Path], object]) -> Callable[[Path], None]:
+    """A writer that does its work for the first test that asks, and gives the others the same bytes."""
+    made: list[bytes] = []
+
+    @wraps(write)
+    def write_again(path: Path) -> None:
+        if not made:
+            write(path)
+            made.append(path.read_bytes())
+        else:
+            path.write_bytes(made[0])
+
+    return write_again
+
+
 def write_pyarrow(path: Path, **options: Any) -> None:
     pq.write_table(table(), path, **{**OPTIONS, **options})
 
 
+@write_once
 def plain_and_indexed(path: Path) -> None:
     write_pyarrow(
         path,
@@ -108,10 +126,19 @@ def plain_and_indexed(path: Path) -> None:
     )
 
 
+@write_once
+def dual_and_indexed(path: Path) -> None:
+    """It with both encodings of each column that pco takes."""
+    plain_and_indexed(path)
+    add_all(path)
+
+
+@write_once
 def version_2(path: Path) -> None:
     write_pyarrow(path, data_page_version="2.0", compression="zstd", write_page_index=True)
 
 
+@write_once
 def without_dictionary(path: Path) -> None:
     write_pyarrow(
         path,
@@ -121,12 +148,14 @@ def without_dictionary(path: Path) -> None:
     )
 
 
+@write_once
 def rows_across_pages(path: Path) -> None:
     """v1 pages without a page index break in the middle of a row."""
     lists = pa.array([list(range(at % 40)) for at in range(2_000)], pa.list_(pa.int64()))
     pq.write_table(pa.table({"list": lists}), path, data_page_size=512, write_batch_size=64)
 
 
+@write_once
 def bloom_filters(path: Path) -> None:
     write_pyarrow(
         path,
@@ -143,6 +172,7 @@ def no_rows(path: Path) -> None:
     pq.write_table(table(0), path)
 
 
+@write_once
 def by_duckdb(path: Path) -> None:
     duckdb = importlib.import_module("duckdb")
     connection = duckdb.connect()
@@ -154,6 +184,7 @@ def by_duckdb(path: Path) -> None:
     )
 
 
+@write_once
 def by_polars(path: Path) -> None:
     polars = importlib.import_module("polars")
     polars.from_arrow(table()).write_parquet(path, row_group_size=700, data_page_size=1_000)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -34,6 +35,7 @@ OPTIONS: Final[dict[str, dict[str, Any]]] = {
 """How pyarrow writes the sources."""
 
 
+@cache
 def table(rows: int, seed: int) -> Any:
     random = Random(seed)
     return pa.table(

@@ -18,7 +18,14 @@ from inlay.footer import Form, read_footer
 from inlay.life_cycle import steps
 from inlay.life_cycle.change_form import change_form
 from inlay_runtime.finding import Finding
-from tests.encoding.files import ENCODINGS, add_all, plain_and_indexed, pq, version_2
+from tests.encoding.files import (
+    ENCODINGS,
+    add_all,
+    dual_and_indexed,
+    plain_and_indexed,
+    pq,
+    version_2,
+)
 from tests.parts.made import assert_whole, pages_in
 
 Verb = Callable[[list[Path], Path], object]
@@ -47,9 +54,10 @@ def pairs(request: pytest.FixtureRequest, tmp_path: Path) -> list[tuple[Path, Pa
     for number in range(2):
         plain, dual = tmp_path / f"plain-{number}.parquet", tmp_path / f"dual-{number}.parquet"
         plain_and_indexed(plain)
-        shutil.copyfile(plain, dual)
         if number == 0 or request.param == "all":
-            add_all(dual)
+            dual_and_indexed(dual)
+        else:
+            plain_and_indexed(dual)
         made.append((plain, dual))
     return made
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from inlay.encoding.encode_chunk import Kept, OldPages, describe_encoding, move_to
 from inlay.encoding.errors import ColumnRefusedError, DeclinedError
 from inlay.encoding.new_order import column_of, in_new_order
-from inlay.encoding.payload import attach, find_encoded_chunks
+from inlay.encoding.payload import attach, find_encoded_chunks, measure_extension
 from inlay.encoding.plugins import ValueEncoding
 from inlay.files.source import read_at
 from inlay.pages.body import Body, GroupPieces, body_of
@@ -46,7 +46,7 @@ def in_all_groups(file: ThriftFile, choice: Choice) -> ChunkChoice:
 
 @dataclass(slots=True)
 class ColumnSizes:
-    """Bytes of the pages of a column, in all row groups together."""
+    """Bytes of the pages of a column in all row groups together; and of the new ones, what the footer says of them."""
 
     old: int = 0
     new: int = 0
@@ -84,6 +84,7 @@ def add(
     for place, encoding in adding.encodings.items():
         move_to(encoding, landed.inserted[place])
         attach(metadata_at(metadata, place), encoding, envelope=envelope)
+        adding.sizes[place[1]].new += measure_extension(encoding)
     tail = file.tail(metadata, sink.size)
     sink.append(tail)
     declined = {column: len(errors) for column, errors in adding.declined.items()}

@@ -42,6 +42,11 @@ def attach(meta: ColumnMetaData, encoding: ColumnEncoding, *, envelope: bool = F
     _set(meta, entries)
 
 
+def measure_extension(encoding: ColumnEncoding) -> int:
+    """Bytes that the footer has for it, without a few for the number and the length of the field."""
+    return len(wrap(encoding.encode(), ColumnEncoding.UUID))
+
+
 def renew(meta: ColumnMetaData, encoding: ColumnEncoding) -> None:
     """Puts it into the place of what the slot says of the new encoding. Whatever else is there stays."""
     new = Entry(ColumnEncoding.UUID, wrap(encoding.encode(), ColumnEncoding.UUID))

@@ -56,8 +56,7 @@ def with_new_encodings(
         return None
     thrift = footer.thrift
     known = encodings if encodings is not None else read_configured()
-    # Without the FlatBuffer beside it, whose field is an extension as well: it is not one of a chunk.
-    is_dual = _may_be_dual(thrift if footer.is_derived else footer.plain_thrift)
+    is_dual = may_have_second(footer)
     if not is_dual and not _may_be_ratified(thrift, known):
         return None
     metadata = FileMetaData.decode(without_null_groups(thrift))
@@ -68,6 +67,12 @@ def with_new_encodings(
     if known.numbers:
         _show_ratified(view, metadata, leaves, known)
     return view.finish(metadata) if view.has_chunks else None
+
+
+def may_have_second(footer: Footer) -> bool:
+    """Whether a chunk may have another encoding beside that of its pages."""
+    # Without the FlatBuffer beside it, whose field is an extension as well: it is not one of a chunk.
+    return _may_be_dual(footer.thrift if footer.is_derived else footer.plain_thrift)
 
 
 def may_have_new(thrift: bytes, encodings: Encodings | None) -> bool:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Final
 
-from inlay.encoding.encode_chunk import OldPages, encode_plain, read_plain
+from inlay.encoding.encode_chunk import OldPages, encode_plain, move_to, read_plain
 from inlay.encoding.errors import DeclinedError, PluginFailedError
-from inlay.encoding.payload import measure_plain
+from inlay.encoding.payload import measure_extension, measure_plain
 from inlay.encoding.plugin_calls import decode_values
 from inlay.encoding.plugins import Encodings, ValueEncoding
 from inlay.encoding.transcode import PlainPage
@@ -34,6 +34,7 @@ FETCHED: Final = 100_000_000
 @dataclass(slots=True)
 class Attempt:
     """A column in one encoding; `seconds` are those of the processor, for decoding `size` bytes to `plain` ones.
+    What the footer says of the new pages is among the `size`: in a small chunk, it is more than they are.
 
     `reason` says why it cannot have the encoding.
     """
@@ -174,8 +175,16 @@ def _encode_timed(pages: OldPages, plain: Sequence[PlainPage], attempt: Attempt)
     start = time.thread_time()
     _decode(payload, memoryview(data), attempt.encoding, pages.meta.type)
     attempt.seconds += time.thread_time() - start
-    attempt.size += len(data)
+    attempt.size += len(data) + _measure_placed(payload, pages.at)
     attempt.plain += sum(len(page.values) for page in plain)
+
+
+def _measure_placed(payload: ColumnEncoding, offset: int) -> int:
+    """Bytes of the extension in a file, where no field of a place is left out for being 0."""
+    move_to(payload, offset)
+    if payload.original is not None:
+        payload.original.span = payload.original.length
+    return measure_extension(payload)
 
 
 def _decode(
