@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from pyspark.sql.datasource import DataSourceReader
 
 from inlay.amend.convert_footer import convert_footer
 from inlay.encoding.choose import choose_columns
@@ -143,6 +144,12 @@ def test_other_forms_give_what_the_file_was(
     if form in ALONE:
         with pytest.raises(Exception, match=r"Could not read footer|is not a Parquet file"):
             spark.read.parquet(str(path)).collect()
+
+
+def test_no_source_in_python_is_told_which_columns_are_wanted() -> None:
+    """spark.md says so. Once Spark tells it, our reader should listen."""
+    methods = {name for name in vars(DataSourceReader) if not name.startswith("_")}
+    assert methods <= {"pushFilters", "partitions", "read"}
 
 
 def test_encodings_that_only_the_configuration_names(

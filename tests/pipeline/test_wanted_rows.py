@@ -10,7 +10,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 from pyspark.sql.types import (
     ArrayType,
     BinaryType,
@@ -44,7 +43,7 @@ from inlay_spark.sources.option_names import OptionError
 from inlay_spark.sources.options import SourceOptions
 from tests.support.examples import examples
 from tests.variant.filter_meaning import is_true
-from tests.variant.test_filter_law import as_text, filters, schemas, settings, values
+from tests.variant.filtered_events import Events, as_text, filters, written_events
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -62,25 +61,11 @@ def numbers_of(file: Path, tree: FilterTree, **options: Any) -> list[tuple[int, 
 
 
 @examples(25, shrink=False)
-@given(
-    st.lists(values, min_size=1, max_size=6),
-    st.lists(st.integers(0, 5), min_size=1, max_size=20),
-    schemas | st.none(),
-    settings,
-    filters(),
-)
+@given(written_events(), filters())
 def test_what_comes_is_what_filtering_afterwards_gives(
-    tmp_path: Path,
-    some: list[Any],
-    order: list[int],
-    schema: pa.DataType | None,
-    written: dict[str, Any],
-    tree: FilterTree,
+    tmp_path: Path, written: Events, tree: FilterTree
 ) -> None:
-    events: Any = variant_array([some[at % len(some)] for at in order])
-    table = pa.table({"id": pa.array(range(len(order)), pa.int64()), "event": events})
-    file = tmp_path / "law.parquet"
-    write_table(table, file, shred={"event": schema} if schema is not None else None, **written)
+    file = written.write(tmp_path)
     rows = to_python(read_table(file)["event"])
     tree = parse_filter(as_text(tree))
     matching = [at for at, event in enumerate(rows) if is_true(tree, {"id": at, "event": event})]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from contextlib import suppress
 from decimal import Decimal
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inlay import read_table
 from inlay.pruning import FilterError, parse_filter, prune
 from inlay.pruning.filter_lists import filter_from_lists
 from inlay.pruning.filters import ColumnTest, list_tests
@@ -86,6 +88,10 @@ def data() -> bytes:
             "list": [[1]],
         }
     )
+    return write_bytes(table)
+
+
+def write_bytes(table: pa.Table) -> bytes:
     sink = pa.BufferOutputStream()
     pq.write_table(table, sink)
     return sink.getvalue().to_pybytes()
@@ -113,6 +119,14 @@ def test_a_file_that_the_filter_does_not_fit_is_named(data: bytes, tmp_path: Pat
     with pytest.raises(FilterError) as error:
         prune(path, "price >> 10")
     assert str(error.value).startswith("filter, character 8: ")
+
+
+def test_a_name_that_two_columns_have_is_refused() -> None:
+    table = pa.table([pa.array([1, 2]), pa.array([2, 1]), pa.array([3, 4])], names=["a", "a", "b"])
+    data = write_bytes(table)
+    with pytest.raises(FilterError, match="the file has 2 columns 'a', and a filter is about one"):
+        read_table(io.BytesIO(data), filters="b = 3 and a = 1")
+    assert read_table(io.BytesIO(data), filters="b = 3").num_rows == 1
 
 
 def test_what_is_left_is_shown_in_a_line(data: bytes) -> None:

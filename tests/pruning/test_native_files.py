@@ -1,4 +1,4 @@
-"""Local files that pyarrow filters in its own threads are files of its own: those of Python may be let go of too late."""
+"""Local files that pyarrow reads are files of its own: those of Python take longer, and its threads may let go of them too late."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import pyarrow.compute as pc
 import pytest
 
 import inlay
-from inlay.files.native_file import open_natively
+from inlay.files.native_file import open_for_pyarrow, open_natively
 from inlay.files.source import open_source
+from inlay.files.whole import Whole, WithTail
 from tests.encoding.files import pa, pq
 
 ASKED = [("c", "=", 2)]
@@ -23,19 +24,23 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_local_file_is_filtered_without_python_between(
+def test_a_local_file_is_read_without_python_between(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refused(*_: object, **_options: object) -> None:
         raise AssertionError("a file of Python")
 
     monkeypatch.setattr(pa, "PythonFile", refused)
+    assert inlay.read_table(path).to_pydict() == {"c": [1, 2, 3]}
+    assert inlay.read_table(path, row_groups=[1]).to_pydict() == {"c": [2]}
+    assert inlay.iter_batches(path).read_all().to_pydict() == {"c": [1, 2, 3]}
     for asked in (ASKED, pc.field("c") == 2):
         assert inlay.read_table(path, filters=asked).to_pydict() == {"c": [2]}
     with path.open("rb", buffering=0) as file:
         assert inlay.read_table(file, filters=ASKED).to_pydict() == {"c": [2]}
-    with pytest.raises(AssertionError, match="a file of Python"):
-        inlay.read_table(path.read_bytes(), filters=ASKED)
+    for filters in (ASKED, None):
+        with pytest.raises(AssertionError, match="a file of Python"):
+            inlay.read_table(path.read_bytes(), filters=filters)
 
 
 def test_a_name_that_leads_elsewhere_by_now_is_not_gone_by(path: Path) -> None:
@@ -49,3 +54,22 @@ def test_a_name_that_leads_elsewhere_by_now_is_not_gone_by(path: Path) -> None:
         assert open_natively(file) is None
         path.unlink()
         assert open_natively(file) is None
+
+
+def test_a_file_that_grows_is_read_as_it_was(path: Path) -> None:
+    whole = path.read_bytes()
+    with open_source(path) as file:
+        shown = Whole(file, len(whole))
+        with open_for_pyarrow(shown) as native:
+            assert type(native) is pa.OSFile
+            assert native.read() == whole
+        with path.open("ab") as more:
+            more.write(b"more")
+        with open_for_pyarrow(shown) as native:
+            assert type(native) is pa.PythonFile
+            assert native.read() == whole
+
+
+def test_what_is_not_as_it_lies_is_read_through_python(path: Path) -> None:
+    with open_source(path) as file, open_for_pyarrow(WithTail(file, 4, b"tail")) as shown:
+        assert shown.read() == b"PAR1tail"

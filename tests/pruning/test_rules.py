@@ -173,8 +173,8 @@ def test_bounds_are_believed_or_not(name: str) -> None:
     test = ColumnTest(("x",), operator, (case.value,), is_negated=is_negated)
     placed = [place_value(case.element, case.value)]
     decision = judge(test, placed, facts, "statistics", nan_is_largest=False)
-    assert decision.may_match is not case.is_pruned, decision.explain()
-    assert decision.explain()
+    assert decision.may_match is not case.is_pruned, decision.why
+    assert decision.why
     assert (decision.by == "nothing") <= decision.may_match
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -12,9 +11,12 @@ from inlay_variant.arrow import kernels
 from tests.support.inlay_command import Inlay, make_command
 
 
-@pytest.fixture(autouse=True)
-def no_configuration(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("INLAY_CONFIG", str(tmp_path / "none.toml"))
+@pytest.fixture(scope="module", autouse=True)
+def no_configuration(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Once a module: a folder for each test would cost more than most of them."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("INLAY_CONFIG", str(tmp_path_factory.getbasetemp() / "none.toml"))
+        yield
 
 
 @pytest.fixture(params=["pure", "native"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,6 +29,7 @@ def documents(rows: int) -> list[str | None]:
     ]
 
 
+@cache
 def table(rows: int = 1_000) -> Any:
     """JSON in the middle and last; sorted by `id`, and there by `name`."""
     return pa.table(

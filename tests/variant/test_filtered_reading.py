@@ -11,8 +11,8 @@ import pyarrow as pa
 import pytest
 
 import inlay
-from inlay.encoding.plain_footer import with_new_encodings
-from inlay.files.source import Seekable
+from inlay.encoding.on_files import ratify_file
+from inlay.encoding.plain_footer import may_have_second
 from inlay.footer.footer import Footer
 from inlay.pages.chunk_indexes import list_index_parts
 from inlay.pages.errors import ChunkError
@@ -20,6 +20,7 @@ from inlay.pruning import FilterError, facts
 from inlay.variant import CastError, read_path, variant_array, write_table
 from inlay.variants import leaf_reading
 from parquet_format.parquet import OffsetIndex
+from tests.encoding.files import ENCODINGS, add_all
 
 ROWS = 400
 SCHEMA = pa.struct([("at", pa.int64()), ("name", pa.string())])
@@ -77,15 +78,15 @@ def test_readers_look_once_and_put_nothing_into_words(
     looks: list[Footer] = []
     words: list[object] = []
 
-    def look(opened: Seekable, footer: Footer, **options: Any) -> object:
+    def look(footer: Footer) -> bool:
         looks.append(footer)
-        return with_new_encodings(opened, footer, **options)
+        return may_have_second(footer)
 
     def put_into_words(*about: object) -> str:
         words.append(about)
         return "words"
 
-    monkeypatch.setattr(leaf_reading, "with_new_encodings", look)
+    monkeypatch.setattr(leaf_reading, "may_have_second", look)
     monkeypatch.setattr(facts, "_format", put_into_words)
     assert len(read_path(file, "event", "$.name", pa.string(), filter=FILTER)) == 10
     assert len(looks) == 1
@@ -93,6 +94,26 @@ def test_readers_look_once_and_put_nothing_into_words(
     assert not words
     inlay.prune(file, FILTER)
     assert words
+
+
+@pytest.mark.parametrize("is_ratified", [False, True], ids=["beside", "ratified"])
+def test_new_encodings_change_nothing(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, both: str, *, is_ratified: bool
+) -> None:
+    """Of a file in which the numbers, `at` among them, have an encoding that pages of Parquet do not have."""
+    del both
+    filters = [FILTER, "id between 250 and 259", "variant_get(event, '$.name') = 'n255'"]
+    paths = {"name": "$.name", "at": "$.at", "more": "$.more"}
+    expected = [read_path(file, "event", paths, filter=text) for text in filters]
+    add_all(file)
+    if is_ratified:
+        ratify_file(str(file), encodings=ENCODINGS)
+    configuration = tmp_path / "inlay.toml"
+    configuration.write_text('[encodings]\nuse = ["pco"]\n[encodings.ratified]\npco = 77\n')
+    monkeypatch.setenv("INLAY_CONFIG", str(configuration))
+    for text, rows in zip(filters, expected, strict=True):
+        assert len(rows) in (1, 10)
+        assert read_path(file, "event", paths, filter=text).to_pylist() == rows.to_pylist()
 
 
 def test_errors_name_the_row_of_the_file(file: Path, both: str) -> None:

@@ -107,9 +107,9 @@ def test_a_leaf_of_a_file_is_read_once(tmp_path: Path, monkeypatch: pytest.Monke
     read: list[str] = []
     inner = leaf_reading._read_column
 
-    def count(source: Any, end: int, meta: Any, column: Any) -> Any:
+    def count(source: Any, end: int, meta: Any, column: Any, counts: Any) -> Any:
         read.append(column.leaf.name)
-        return inner(source, end, meta, column)
+        return inner(source, end, meta, column, counts)
 
     monkeypatch.setattr(leaf_reading, "_read_column", count)
     paths: dict[str, Any] = {

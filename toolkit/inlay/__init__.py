@@ -47,6 +47,7 @@ if TYPE_CHECKING:
         schema_table,
     )
     from inlay.differences import diff
+    from inlay.filtering.filter_tally import FilterTally
     from inlay.footer.footer import Footer
     from inlay.footer.read import read_footer as open
     from inlay.footer.read import read_metadata
@@ -64,6 +65,7 @@ if TYPE_CHECKING:
 __version__: str
 
 __all__ = [
+    "FilterTally",
     "Footer",
     "FooterWarning",
     "InlayError",
@@ -117,6 +119,7 @@ _HOMES = {
     "inlay.columnar": "Problem chunk_table extension_table file_table footer_tables key_value_table problem_table "
     "row_group_table schema_table",
     "inlay.differences": "diff",
+    "inlay.filtering.filter_tally": "FilterTally",
     "inlay.footer.footer": "Footer",
     "inlay.footer.read": "read_footer:open read_metadata",
     "inlay.lake_report.report": "report",

@@ -12,15 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 from inlay.encoding.open_as_plain import open_as_plain
 from inlay.encoding.plain_footer import OnFinding, warn_of
-from inlay.files.source import Source, open_source
-from inlay.files.whole import Whole
+from inlay.files.source import Source
 from inlay.footer.column_names import refuse_column_names
 from inlay.pages.readable import FooterWarning
+from inlay_runtime.errors import RequestError
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatchReader, Table
 
     from inlay.encoding.plugins import Encodings
+    from inlay.filtering.filter_tally import FilterTally
     from inlay.pruning.filters import FilterTree
 
 
@@ -32,13 +33,14 @@ def read_table(
     filters: Any = None,
     encodings: Encodings | None = None,
     on_finding: OnFinding = warn_of,
+    tally: FilterTally | None = None,
 ) -> Table:
     """The rows of a file, of some columns and row groups or of all of them; Variants as such.
 
     `columns` are names, or paths such as `a.b`, as pyarrow takes them; a name that comes twice is one column.
     `filters` is what `pyarrow.parquet.read_table` takes, an expression or lists of (column, operator, value), and then it
     is that which reads; or the text of a filter, `price > 10 and variant_get(event, '$.age') >= 18`. Lists may name such a path, too
-    (`docs/prune.md`). `encodings` are by default those of the configuration. Raises ValueError for a column or row
+    (`docs/prune.md`). Of such filters a `tally` counts what was tested and read. `encodings` are by default those of the configuration. Raises ValueError for a column or row
     group that the file does not have, and for a row group that is named twice, FilterError for text that is no filter of the file.
 
     What is wrong with a footer or a new encoding that is not used is by default a FooterWarning or an EncodingWarning.
@@ -46,6 +48,9 @@ def read_table(
     from inlay.variants.opener import choose_opener
 
     own = None if filters is None else _find_own_filter(source, filters)
+    if tally is not None and own is None:
+        what = "give the filter as text, or as lists that name paths: what pyarrow filters, it counts itself"
+        raise RequestError(f"a tally counts what Inlay filters: {what}")
     if filters is not None and own is None:
         with refuse_column_names(source):
             return _read_filtered(source, columns, row_groups, filters, encodings, on_finding)
@@ -54,7 +59,7 @@ def read_table(
         from inlay.filtering.read_filtered import read_filtered_table
 
         with refuse_column_names(source):
-            return read_filtered_table(source, columns, row_groups, own, open_file)
+            return read_filtered_table(source, columns, row_groups, own, open_file, tally)
     from inlay.variants.reading import read_rows
 
     return read_rows(open_file, columns, row_groups)
@@ -121,24 +126,25 @@ def _read_filtered(
 ) -> Table:
     """Row groups are left out by `inlay.prune`, where the filter is lists: nobody can look into an expression of pyarrow,
     which prunes by it itself. What is left, pyarrow filters."""
-    import pyarrow as pa
     from pyarrow import dataset, parquet
 
-    from inlay.files.native_file import open_natively
+    from inlay.files.native_file import open_for_pyarrow
     from inlay.pages.unreadable import name_unreadable
     from inlay.pruning.for_readers import list_unpruned_groups
     from inlay.variants.annotated_file import with_types
     from inlay.variants.opener import annotate_file
     from inlay.variants.reading import wanted_of, with_variants
 
-    with open_source(source) as opened, open_as_plain(opened, encodings, on_finding) as plain:
-        with annotate_file(plain, pre_buffer=False) as described:
+    with (
+        open_as_plain(source, encodings, on_finding) as plain,
+        open_for_pyarrow(plain.file) as shown,
+    ):
+        file: Any = shown
+        with annotate_file(plain, file, pre_buffer=False) as described:
             names, groups = wanted_of(described, columns, row_groups)
             schema = described.schema_arrow
             described.refuse_negative_rows(groups)
         groups = list_unpruned_groups(plain.file, filters, groups)
-        native = open_natively(opened) if type(plain.file) is Whole else None
-        file: Any = native or pa.PythonFile(plain.file, mode="r")
         if groups is not None and not isinstance(filters, dataset.Expression):
             filters = parquet.filters_to_expression(filters)
         with name_unreadable(source):

@@ -67,7 +67,8 @@ def read_configuration() -> Configuration:
     """What the local user says now. Raises ConfigurationError for what is no text."""
     path = _find_path()
     try:
-        return Configuration(path, path.read_text(encoding="utf-8"))
+        with open(path, encoding="utf-8") as file:
+            return Configuration(path, file.read())
     except (FileNotFoundError, NotADirectoryError):
         return Configuration(path, "")
     except UnicodeDecodeError as error:
@@ -77,9 +78,15 @@ def read_configuration() -> Configuration:
 
 def _find_path() -> Path:
     if named := os.environ.get("INLAY_CONFIG"):
-        return Path(named)
+        return _path_of(named)
     home = os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")
-    return Path(home, "inlay", "config.toml")
+    return _path_of(home, "inlay", "config.toml")
+
+
+# Whoever reads rows asks for the configuration: to put a path together takes as long as to find that there is none.
+@lru_cache(maxsize=8)
+def _path_of(*parts: str) -> Path:
+    return Path(*parts)
 
 
 @lru_cache(maxsize=8)

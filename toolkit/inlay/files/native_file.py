@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
 from io import FileIO
 from typing import cast
 
 import pyarrow as pa
 
+from inlay.files.random_access import RandomAccess
 from inlay.files.source import Seekable
+from inlay.files.whole import Whole
+
+
+@contextmanager
+def open_for_pyarrow(file: RandomAccess) -> Generator[pa.NativeFile]:
+    """What pyarrow reads: the file itself where it is shown as it lies, for a read through Python takes longer than most
+    columns take. Closed behind the block, where it was opened here."""
+    native = open_natively(file.file) if type(file) is Whole else None
+    if native is None:
+        yield pa.PythonFile(file, mode="r")
+        return
+    with native:
+        yield native if native.size() == file.size else pa.PythonFile(file, mode="r")
 
 
 def open_natively(file: Seekable) -> pa.NativeFile | None:

@@ -11,7 +11,7 @@ class Whole(RandomAccess):
 
     def __init__(self, file: Seekable, size: int) -> None:
         super().__init__()
-        self._file = file
+        self.file = file
         self._size = size
 
     @property
@@ -19,7 +19,7 @@ class Whole(RandomAccess):
         return self._size
 
     def _read_at(self, offset: int, size: int, /) -> bytes:
-        return read_at(self._file, offset, max(min(size, self._size - offset), 0))
+        return read_at(self.file, offset, max(min(size, self._size - offset), 0))
 
 
 class WithTail(Whole):
@@ -33,6 +33,6 @@ class WithTail(Whole):
 
     def _read_at(self, offset: int, size: int, /) -> bytes:
         inside = max(min(self._body - offset, size), 0)
-        data = read_at(self._file, offset, inside) if inside else b""
+        data = read_at(self.file, offset, inside) if inside else b""
         start = max(offset - self._body, 0)
         return data + self._tail[start : start + size - inside]

@@ -15,7 +15,9 @@ import pyarrow as pa
 
 from inlay.files.source import Source
 from inlay.filtering.row_masks import mask_column, mask_tree, mask_variants
+from inlay.footer.read import read_footer
 from inlay.pages.leaf_ranges import RowRanges, take_ranges
+from inlay.pages.page_counts import PageCounts
 from inlay.pruning.filter_tokens import FilterError
 from inlay.pruning.filters import IS_NULL, ColumnTest, FilterTree
 from inlay.pruning.literals import NeverComparedError, UnfitValueError
@@ -49,7 +51,7 @@ _WITH_OBJECTS: Final = LOSSLESS._replace(raises=True)
 
 class RowMatcher:
     """Answers the tests of a filter for the row groups of one open file that pruning has left. `leaves` is None for a file that
-    is read by rows."""
+    is read by rows. What is read is added to the `counts`."""
 
     def __init__(
         self,
@@ -60,8 +62,10 @@ class RowMatcher:
         pruning: Pruning,
         *,
         tolerant: bool,
+        counts: PageCounts,
     ) -> None:
         self._leaves = leaves
+        self._counts = counts
         self._source = source
         self._open_file = open_file
         self._tree = tree
@@ -88,7 +92,7 @@ class RowMatcher:
 
     def _match_group(self, rows: ChosenRows, before: int) -> Array:
         """`before` is how many rows are in the row groups that are left before this one."""
-        leaves = None if self._leaves is None else self._leaves.open_group(rows)
+        leaves = None if self._leaves is None else self._leaves.open_group(rows, self._counts)
 
         def mask_test(test: ColumnTest) -> Array:
             try:
@@ -169,9 +173,12 @@ class RowMatcher:
                 row_groups=self._left,
                 tolerant=self._tolerant,
                 open_file=self._open_file,
+                counts=self._counts,
             )
             mask_chunk: Callable[[Any], Array] = partial(_mask_array, test=test, valid=None)
         else:
+            metadata = read_footer(self._source).metadata
+            self._counts.add_chunks(metadata, self._left, [test.names[0]])
             read = read_rows(self._open_file, [test.names[0]], self._left).column(0)
             mask_chunk = partial(self._mask_inside, test=test)
         masks: list[Array] = []

@@ -8,6 +8,7 @@ from typing import Any
 import pyarrow as pa
 
 from inlay.files.source import Source, name_of, open_source
+from inlay.filtering.filter_tally import FilterTally
 from inlay.filtering.matching_rows import RowMatcher
 from inlay.filtering.select_rows import select_rows
 from inlay.footer.footer import Footer
@@ -28,13 +29,14 @@ def match_rows(
     open_file: Opener,
     *,
     tolerant: bool,
+    tally: FilterTally | None = None,
 ) -> list[ChosenRows]:
     """The row groups with rows for which the filter is true. Raises FilterError, and what reading its columns raises."""
     with open_source(source) as file:
         footer = read_footer(file, name_of(source))
         leaves = LeafFile.open(source, file, footer)
         return match_open_rows(
-            source, footer, leaves, filter, row_groups, open_file, tolerant=tolerant
+            source, footer, leaves, filter, row_groups, open_file, tolerant=tolerant, tally=tally
         )
 
 
@@ -47,11 +49,18 @@ def match_open_rows(
     open_file: Opener,
     *,
     tolerant: bool,
+    tally: FilterTally | None = None,
 ) -> list[ChosenRows]:
     """`match_rows` of a file that is open: `leaves` is what LeafFile makes of it and of its footer."""
     tree = parse_filter(filter) if isinstance(filter, str) else filter
     pruning = prune_for_reading(footer, filter, row_groups)
-    return list(RowMatcher(source, leaves, open_file, tree, pruning, tolerant=tolerant).match())
+    tally = FilterTally() if tally is None else tally
+    matcher = RowMatcher(
+        source, leaves, open_file, tree, pruning, tolerant=tolerant, counts=tally.tested
+    )
+    matching = list(matcher.match())
+    tally.add(pruning, matching)
+    return matching
 
 
 def read_filtered_table(
@@ -60,12 +69,16 @@ def read_filtered_table(
     row_groups: Sequence[int] | None,
     filter: str | FilterTree,
     open_file: Opener,
+    tally: FilterTally | None = None,
 ) -> pa.Table:
     """Rows for which the filter is true. Of a row group without any, only what the filter needs is read."""
     with open_file(True) as described:
         wanted_of(described, columns, row_groups)
-    matching = match_rows(source, filter, row_groups, open_file, tolerant=False)
-    rows = read_rows(open_file, columns, [it.group for it in matching])
+    matching = match_rows(source, filter, row_groups, open_file, tolerant=False, tally=tally)
+    groups = [it.group for it in matching]
+    if tally is not None:
+        tally.read.add_chunks(read_footer(source).metadata, groups, columns)
+    rows = read_rows(open_file, columns, groups)
     if not matching:
         return rows
     masks: list[Any] = [it.spread() for it in matching]

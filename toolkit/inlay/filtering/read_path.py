@@ -7,11 +7,13 @@ from collections.abc import Sequence
 import pyarrow as pa
 
 from inlay.files.source import Source, name_of, open_source
+from inlay.filtering.filter_tally import FilterTally
 from inlay.filtering.read_filtered import match_open_rows
 from inlay.footer.read import read_footer
 from inlay.variants.leaf_reading import LeafFile
 from inlay.variants.opener import choose_opener
 from inlay.variants.path_reading import read_paths
+from inlay_runtime.errors import RequestError
 from inlay_variant.arrow.casting import Cast, Casting, choose_casting
 from inlay_variant.arrow.variant_get import Paths
 from inlay_variant.storage.arrow_classes import ChunkedArray
@@ -28,6 +30,7 @@ def read_path(
     cast: Cast | None = None,
     timezone: str = "UTC",
     tolerant: bool = False,
+    tally: FilterTally | None = None,
 ) -> ChunkedArray:
     """`variant_get` on a column of a file, reading only the Parquet columns that the path needs; those of many paths once.
 
@@ -35,12 +38,12 @@ def read_path(
 
     With a `filter` such as `variant_get(event, '$.age') >= 18 and day = '2026-01-02'`, the values of the rows for which it is true
     (`docs/prune.md`): row groups and pages that cannot match are not read, and `inlay.prune` says which. Casts are of these rows only.
+    A `tally` counts what was tested and read.
 
     Raises FilterError for text that is no filter and for columns that the file does not have, and what `variant_get` raises.
     """
-    return _read(
-        source, column, path, type, choose_casting(cast, timezone), filter, row_groups, tolerant
-    )
+    casting = choose_casting(cast, timezone)
+    return _read(source, column, path, type, casting, filter, row_groups, tolerant, tally)
 
 
 def try_read_path(
@@ -54,10 +57,11 @@ def try_read_path(
     cast: Cast = "spark",
     timezone: str = "UTC",
     tolerant: bool = False,
+    tally: FilterTally | None = None,
 ) -> ChunkedArray:
     """`try_variant_get` on a column of a file: `read_path`, with null in the place of a CastError."""
     casting = choose_casting(cast, timezone, raises=False)
-    return _read(source, column, path, type, casting, filter, row_groups, tolerant)
+    return _read(source, column, path, type, casting, filter, row_groups, tolerant, tally)
 
 
 def _read(
@@ -69,15 +73,18 @@ def _read(
     filter_: str | None,
     row_groups: Sequence[int] | None,
     tolerant: bool,
+    tally: FilterTally | None,
 ) -> ChunkedArray:
     if filter_ is None:
+        if tally is not None:
+            raise RequestError("a tally counts what a filter leaves: give a filter with it")
         return read_paths(source, column, path, type_, casting, row_groups, tolerant=tolerant)
     opener = choose_opener(source)
     with open_source(source) as file:
         footer = read_footer(file, name_of(source))
         leaves = LeafFile.open(source, file, footer)
         chosen = match_open_rows(
-            source, footer, leaves, filter_, row_groups, opener, tolerant=tolerant
+            source, footer, leaves, filter_, row_groups, opener, tolerant=tolerant, tally=tally
         )
         return read_paths(
             source,
@@ -89,4 +96,5 @@ def _read(
             tolerant=tolerant,
             chosen=chosen,
             leaves=leaves,
+            counts=None if tally is None else tally.read,
         )

@@ -14,6 +14,7 @@ from inlay.pages.chunk_pages import Page
 from inlay.pages.errors import ChunkError
 from inlay.pages.leaf import Leaf
 from inlay.pages.leaf_values import ValueLayout, decode_pages
+from inlay.pages.page_counts import PageCounts
 from inlay.pages.range_reader import FileRange, RangeReader
 from inlay.pages.walk import values_in, walk
 from parquet_format.parquet import ColumnChunk, ColumnMetaData
@@ -39,8 +40,9 @@ def read_by_ranges(
     layout: ValueLayout,
     num_rows: int,
     ranges: RowRanges,
+    counts: PageCounts,
 ) -> pa.Array[Any] | None:
-    """The values of these rows of a row group of `num_rows`.
+    """The values of these rows of a row group of `num_rows`. What is read is added to the counts.
 
     None where the whole chunk has to be read: without an offset index, with one that does not fit the pages, and for pages that are
     left to pyarrow. Raises ChunkError for damaged pages.
@@ -63,7 +65,7 @@ def read_by_ranges(
             if _overlaps(ranges, starts[at], ends[at])
         ]
         first = indexes.offsets.page_locations[0].offset
-        pages = list(_read_pages(reader, meta, first, wanted))
+        pages = list(_read_pages(reader, meta, first, wanted, counts))
     except ChunkError:
         return None  # whoever reads the chunk says what is wrong with it
     rows = sum(page.end - page.start for page in wanted)
@@ -77,12 +79,17 @@ def _overlaps(ranges: RowRanges, start: int, end: int) -> bool:
 
 
 def _read_pages(
-    reader: RangeReader, meta: ColumnMetaData, first: int, wanted: Sequence[_PlacedRows]
+    reader: RangeReader,
+    meta: ColumnMetaData,
+    first: int,
+    wanted: Sequence[_PlacedRows],
+    counts: PageCounts,
 ) -> Iterator[Page]:
     """The dictionary, if there is one, and these pages; those that lie side by side are one read. Raises ChunkError for another
     number of pages or of values than the index tells of."""
     begin, end = locate_pages(meta)
     if begin < first <= end:
+        counts.add(0, first - begin)
         yield from _walk(reader, begin, first, begin)
     runs: list[list[_PlacedRows]] = []
     for page in wanted:
@@ -95,6 +102,7 @@ def _read_pages(
     for run in runs:
         stop = run[-1].offset + run[-1].size
         placed = {page.offset - begin: page.end - page.start for page in run}
+        counts.add(len(run), stop - run[0].offset)
         for read in _walk(reader, run[0].offset, stop, begin):
             if not read.is_data or values_in(read.header, read.offset) != placed.pop(
                 read.offset, -1

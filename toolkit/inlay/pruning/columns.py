@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import partial
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from inlay.pages.bloom_filter import BloomFilter, may_contain, read_bloom_filter
@@ -17,60 +16,71 @@ from inlay.pruning.judge import (
     COLUMN_INDEX,
     NOTHING,
     STATISTICS,
-    Decision,
     Judgement,
     judge,
-    quote_reason,
+    match_each,
 )
 from inlay.pruning.page_facts import PagesOfChunk, read_pages
 from inlay.pruning.subjects import FilterSubject
 from inlay.schema.tree import SchemaTree
 from inlay.writers.arrow_dictionaries import list_written_columns
 from inlay.writers.created_by import writer_of
-from parquet_format.parquet import ColumnChunk, FileMetaData
+from parquet_format.parquet import ColumnChunk, FileMetaData, RowGroup
 
 _VARIANT_NULL: Final = b"\0"
+_NO_SUCH_VALUE: Final = "no such value"
+_ENCRYPTED: Final = Facts(KnownBounds(why="encrypted"), None, None, True)
 
 
 class FilteredColumns:
+    """`row_groups` are the numbers of those to look at; a place among these is what the methods call `at`."""
+
     def __init__(
         self,
         metadata: FileMetaData,
         schema: SchemaTree,
         subjects: Mapping[ColumnTest, FilterSubject],
         reader: RangeReader,
+        row_groups: Sequence[int],
         nan_is_largest: bool,
     ) -> None:
         self._metadata = metadata
         self._leaves = schema.leaves
         self._subjects = subjects
         self._reader = reader
+        self._numbers = row_groups
+        self._groups = [metadata.row_groups[number] for number in row_groups]
         self._nan_is_largest = nan_is_largest
         self._writer = writer_of(metadata.created_by)
         self._written = list_written_columns(metadata, schema)
         self._names = [".".join(leaf.path) for leaf in schema.leaves]
         self._known_rules: dict[int, ColumnRules] = {}
-        self._known_facts: dict[int, Facts] = {}
-        """Of the row group that was asked for last."""
-        self._group = -1
+        self._known_facts: dict[int, list[Facts]] = {}
+        self._known_matches: dict[ColumnTest, list[bool]] = {}
 
     def name(self, column: int) -> str:
         """The path of a leaf, as people write it."""
         return self._names[column]
 
-    def judge_group(self, group: int, num_rows: int) -> tuple[Judgement, ...]:
-        """By the statistics of the chunks, and the Bloom filters where these do not decide."""
-        judgements: list[Judgement] = []
-        for test, subject in self._subjects.items():
-            decision = self._decide(subject, group, num_rows)
-            judgements.append(Judgement(test, decision.may_match, decision.by, decision.explain()))
-        return tuple(judgements)
+    def match_groups(self, test: ColumnTest) -> list[bool]:
+        """Of each row group whether the test may be true in it, by the statistics of its chunks alone."""
+        if test not in self._known_matches:
+            subject, count = self._subjects[test], len(self._groups)
+            known = None if subject.column is None else self._facts(subject.column)
+            residuals = [self._facts(column) for column in subject.residuals]
+            self._known_matches[test] = self._match(subject, known, residuals, count)
+        return self._known_matches[test]
 
-    def may_match_in(self, test: ColumnTest, group: int, num_rows: int) -> bool:
-        """As `judge_group` has it, of one test and without the words."""
-        return self._decide(self._subjects[test], group, num_rows).may_match
+    def may_match_in(self, test: ColumnTest, at: int) -> bool:
+        """By the Bloom filter, too, where the statistics do not decide."""
+        may_match = self.match_groups(test)[at]
+        return may_match and self._ask_bloom(self._subjects[test], at) != _NO_SUCH_VALUE
 
-    def read_pages(self, group: int, num_rows: int) -> dict[int, PagesOfChunk]:
+    def judge_group(self, at: int) -> tuple[Judgement, ...]:
+        """The same of each test, and why."""
+        return tuple(self._judge(subject, at) for subject in self._subjects.values())
+
+    def read_pages(self, at: int) -> dict[int, PagesOfChunk]:
         """By column that has an index, those of the filter and those of what is not shredded."""
         wanted: dict[int, None] = {}
         for subject in self._subjects.values():
@@ -79,97 +89,117 @@ class FilteredColumns:
             wanted.update(dict.fromkeys(subject.residuals))
         pages: dict[int, PagesOfChunk] = {}
         for column in wanted:
-            chosen = self._chunk(group, column)
+            chosen = self._chunk(at, column)
             if chosen is not None and chosen.chunk.file_path is None:
+                num_rows = self._groups[at].num_rows
                 read = read_pages(self._reader, chosen, self._rules(column), num_rows)
                 if read is not None:
                     pages[column] = read
         return pages
 
-    def may_match_at(
-        self, test: ColumnTest, by_column: Mapping[int, PagesOfChunk], row: int
-    ) -> bool:
-        """By the pages that have this row; True where no index tells."""
+    def match_rows(
+        self, test: ColumnTest, by_column: Mapping[int, PagesOfChunk], rows: Sequence[int]
+    ) -> list[bool]:
+        """Of each of these rows of a row group whether the test may be true of it, by the pages that have it; True where no index
+        tells."""
         subject = self._subjects[test]
-        for residual in subject.residuals:
-            if residual not in by_column or not _is_empty(by_column[residual].find(row)):
-                return True
-        if subject.is_residual:
-            return _matches_nothing(test)
-        if subject.column is None or subject.column not in by_column:
-            return True
-        return self._decide_by_index(subject, by_column[subject.column].find(row)).may_match
+        if any(column not in by_column for column in subject.residuals):
+            return [True] * len(rows)
+
+        def find_facts(column: int) -> list[Facts]:
+            return by_column[column].spread(by_column[column].facts, rows)
+
+        column = subject.column
+        known = find_facts(column) if column is not None and column in by_column else None
+        residuals = [find_facts(column) for column in subject.residuals]
+        return self._match(subject, known, residuals, len(rows))
 
     def judge_page(self, column: int, facts: Facts) -> tuple[Judgement, ...]:
         """Each test of this column, by what is known of a page."""
         subjects = [it for it in self._subjects.values() if it.column == column]
-        decisions = [(it.test, self._decide_by_index(it, facts)) for it in subjects]
-        return tuple(Judgement(test, it.may_match, it.by, it.explain()) for test, it in decisions)
+        return tuple(self._judge_facts(it, facts, COLUMN_INDEX) for it in subjects)
 
-    def _decide_by_index(self, subject: FilterSubject, facts: Facts) -> Decision:
-        return judge(
-            subject.test,
-            subject.placed,
-            facts,
-            COLUMN_INDEX,
-            nan_is_largest=self._nan_is_largest,
-        )
+    def _match(
+        self,
+        subject: FilterSubject,
+        known: Sequence[Facts] | None,
+        residuals: Sequence[Sequence[Facts]],
+        count: int,
+    ) -> list[bool]:
+        """Of so many row groups or pages, of which the facts are known of the column and of what may have other values of it."""
+        if subject.is_residual:
+            matches = [_matches_nothing(subject.test)] * count
+        elif known is None:
+            return [True] * count
+        else:
+            nan_is_largest = self._nan_is_largest
+            matches = match_each(subject.test, subject.placed, known, nan_is_largest=nan_is_largest)
+        for facts in residuals:
+            matches = [may or not _is_empty(it) for may, it in zip(matches, facts, strict=True)]
+        return matches
 
-    def _decide(self, subject: FilterSubject, group: int, num_rows: int) -> Decision:
-        test = subject.test
-        if subject.column is None and not subject.is_residual:
-            return Decision(True, NOTHING, quote_reason(subject.why))
+    def _judge(self, subject: FilterSubject, at: int) -> Judgement:
+        test, may_match = subject.test, self.match_groups(subject.test)[at]
         for residual in subject.residuals:
-            if not _is_empty(self._facts(group, residual, num_rows)):
-                name = self.name(residual)
-                return Decision(True, NOTHING, partial(_explain_residual, subject, name))
+            if not _is_empty(self._facts(residual)[at]):
+                return Judgement(
+                    test, may_match, NOTHING, _explain_residual(subject, self.name(residual))
+                )
         if subject.column is None:
-            why = quote_reason(f"{subject.why}, and no `value` holds it")
-            return Decision(_matches_nothing(test), STATISTICS, why)
-        facts = self._facts(group, subject.column, num_rows)
-        decision = judge(
-            test, subject.placed, facts, STATISTICS, nan_is_largest=self._nan_is_largest
-        )
-        if decision.may_match and _asks_for_values(test):
-            chosen = self._chunk(group, subject.column)
-            return decision if chosen is None else self._decide_by_bloom(subject, chosen, decision)
-        return decision
+            if not subject.is_residual:
+                return Judgement(test, may_match, NOTHING, subject.why)
+            why = f"{subject.why}, and no `value` holds it"
+            return Judgement(test, may_match, STATISTICS, why)
+        judgement = self._judge_facts(subject, self._facts(subject.column)[at], STATISTICS)
+        said = self._ask_bloom(subject, at) if may_match else ""
+        if said == _NO_SUCH_VALUE:
+            return Judgement(test, False, BLOOM_FILTER, said)
+        return judgement._replace(why=f"{judgement.why}; {said}") if said else judgement
 
-    def _decide_by_bloom(
-        self, subject: FilterSubject, chosen: ChosenChunk, decision: Decision
-    ) -> Decision:
-        """As the statistics have it, unless the filter has none of the values."""
-        if chosen.chunk.file_path is not None or chosen.meta.bloom_filter_offset is None:
-            return decision
+    def _judge_facts(self, subject: FilterSubject, facts: Facts, by: str) -> Judgement:
+        nan_is_largest = self._nan_is_largest
+        return judge(subject.test, subject.placed, facts, by, nan_is_largest=nan_is_largest)
+
+    def _ask_bloom(self, subject: FilterSubject, at: int) -> str:
+        """What a Bloom filter says of a row group in which the test may be true; empty where it says nothing."""
+        if subject.column is None or not _asks_for_values(subject.test):
+            return ""
+        chosen = self._chunk(at, subject.column)
+        if chosen is None or chosen.chunk.file_path is not None:
+            return ""
+        if chosen.meta.bloom_filter_offset is None:
+            return ""
+        if not all(_is_empty(self._facts(column)[at]) for column in subject.residuals):
+            return ""
         plain = [value.plain if value is not None else None for value in subject.placed]
         try:
             bloom = read_bloom_filter(self._reader, chosen.meta)
             if bloom is None or not bloom.is_known:
-                return decision
+                return ""
             for values in plain:
                 if values is None or any(self._contains(bloom, value) for value in values):
-                    return decision
+                    return ""
         except ChunkError:
-            why = decision.explain
-            return decision._replace(explain=lambda: f"{why()}; its Bloom filter is damaged")
-        return Decision(False, BLOOM_FILTER, quote_reason("no such value"))
+            return "its Bloom filter is damaged"
+        return _NO_SUCH_VALUE
 
     def _contains(self, bloom: BloomFilter, value: bytes) -> bool:
         return may_contain(self._reader, bloom, value)
 
-    def _facts(self, group: int, column: int, num_rows: int) -> Facts:
-        if group != self._group:
-            self._group = group
-            self._known_facts = {}
+    def _facts(self, column: int) -> list[Facts]:
+        """Of each row group."""
         if column not in self._known_facts:
-            self._known_facts[column] = self._find_facts(group, column, num_rows)
+            rules = self._rules(column)
+            self._known_facts[column] = [
+                self._find_facts(rules, group, column) for group in self._groups
+            ]
         return self._known_facts[column]
 
-    def _find_facts(self, group: int, column: int, num_rows: int) -> Facts:
-        chunk = self._find_readable(group, column)
+    def _find_facts(self, rules: ColumnRules, group: RowGroup, column: int) -> Facts:
+        chunk = _find_readable(group, column)
         if chunk is None or chunk.meta_data is None:
-            return Facts(KnownBounds(why="encrypted"), None, None, True)
-        return facts_of(self._rules(column), chunk.meta_data.statistics, num_rows)
+            return _ENCRYPTED
+        return facts_of(rules, chunk.meta_data.statistics, group.num_rows)
 
     def _rules(self, column: int) -> ColumnRules:
         if column not in self._known_rules:
@@ -178,19 +208,19 @@ class FilteredColumns:
             self._known_rules[column] = ColumnRules(self._written[column], order, self._writer)
         return self._known_rules[column]
 
-    def _find_readable(self, group: int, column: int) -> ColumnChunk | None:
-        """None for one whose metadata only a key opens, or that is not there."""
-        chunks = self._metadata.row_groups[group].columns
-        chunk = chunks[column] if column < len(chunks) else None
-        return None if chunk is None or chunk.crypto_metadata is not None else chunk
-
-    def _chunk(self, group: int, column: int) -> ChosenChunk | None:
-        chunk = self._find_readable(group, column)
+    def _chunk(self, at: int, column: int) -> ChosenChunk | None:
+        chunk = _find_readable(self._groups[at], column)
         if chunk is None or chunk.meta_data is None:
             return None
-        return ChosenChunk(
-            group, column, self.name(column), self._leaves[column], chunk, chunk.meta_data
-        )
+        leaf, name = self._leaves[column], self.name(column)
+        return ChosenChunk(self._numbers[at], column, name, leaf, chunk, chunk.meta_data)
+
+
+def _find_readable(group: RowGroup, column: int) -> ColumnChunk | None:
+    """None for one whose metadata only a key opens, or that is not there."""
+    chunks = group.columns
+    chunk = chunks[column] if column < len(chunks) else None
+    return None if chunk is None or chunk.crypto_metadata is not None else chunk
 
 
 def _explain_residual(subject: FilterSubject, residual: str) -> str:

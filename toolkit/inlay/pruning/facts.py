@@ -12,7 +12,12 @@ from inlay.schema.meaning import find_meaning
 from inlay.values import Decoder, choose_decoder
 from inlay.writers.affected import WrittenColumn, is_signed
 from inlay.writers.created_by import Writer
-from inlay.writers.distrust import find_wrong_bounds, find_wrong_null_count, find_wrong_page
+from inlay.writers.distrust import (
+    find_wrong_bounds,
+    find_wrong_null_count,
+    find_wrong_page,
+    is_doubted,
+)
 from parquet_format.parquet import (
     ColumnOrder,
     DecimalType,
@@ -25,6 +30,7 @@ from parquet_format.parquet import (
 _SIGNED: Final = (Type.BOOLEAN, Type.INT32, Type.INT64, Type.FLOAT, Type.DOUBLE)
 _SIZES: Final = {Type.BOOLEAN: 1, Type.INT32: 4, Type.INT64: 8, Type.INT96: 12}
 _FLOATS: Final = (Type.FLOAT, Type.DOUBLE)
+_NO_VALUE: Final = "a bound that is no value of the type"
 
 
 class KnownBounds(NamedTuple):
@@ -78,6 +84,16 @@ class ColumnRules:
         return isinstance(find_meaning(self.element), DecimalType)
 
     @cached_property
+    def size(self) -> int | None:
+        """The length of each bound; None where it is not the same for all."""
+        return None if self.element.type is None else _SIZES.get(self.element.type)
+
+    @cached_property
+    def is_doubted(self) -> bool:
+        """Whether something in the statistics of this column is not to be believed of this writer."""
+        return is_doubted(self.writer, self.column)
+
+    @cached_property
     def keys(self) -> tuple[Key, ...]:
         """Of bounds in the order of the column. Numbers that are ordered by all of their bits are ordered as numbers, too, but for NaNs."""
         is_total = self.order == ColumnOrder.IEEE_754_TOTAL_ORDER
@@ -97,9 +113,9 @@ def facts_of(
     if statistics is None:
         return Facts(KnownBounds(why="no statistics"), values, None, rules.is_float)
     nulls = statistics.null_count
-    if nulls is None or nulls < 0 or (values is not None and nulls > values):
+    if nulls is not None and (nulls < 0 or (values is not None and nulls > values)):
         nulls = None
-    if nulls is not None and find_wrong_null_count(rules.writer, rules.column, nulls):
+    if nulls is not None and rules.is_doubted and _is_wrong_count(rules, nulls):
         nulls = None
     may_have_nan = rules.is_float and statistics.nan_count != 0
     if nulls is not None and nulls == values:
@@ -108,12 +124,17 @@ def facts_of(
     return Facts(bounds, values, nulls, may_have_nan, rules, statistics)
 
 
+def _is_wrong_count(rules: ColumnRules, nulls: int) -> bool:
+    return find_wrong_null_count(rules.writer, rules.column, nulls) is not None
+
+
 def _bounds_of(rules: ColumnRules, statistics: Statistics, is_page: bool) -> KnownBounds:
-    find_wrong = find_wrong_page if is_page else find_wrong_bounds
-    defect = find_wrong(rules.writer, rules.column, statistics)
-    if defect is not None:
-        who = rules.writer.shown if rules.writer is not None else "a writer without a name"
-        return KnownBounds(why=f"bounds of {who} are not to be trusted ({defect.source})")
+    if rules.is_doubted:
+        find_wrong = find_wrong_page if is_page else find_wrong_bounds
+        defect = find_wrong(rules.writer, rules.column, statistics)
+        if defect is not None:
+            who = rules.writer.shown if rules.writer is not None else "a writer without a name"
+            return KnownBounds(why=f"bounds of {who} are not to be trusted ({defect.source})")
     low, high = statistics.min_value, statistics.max_value
     if low is None and high is None:
         return _deprecated_bounds(rules, statistics)
@@ -139,10 +160,13 @@ def _deprecated_bounds(rules: ColumnRules, statistics: Statistics) -> KnownBound
 
 
 def _read(rules: ColumnRules, key: Key, low: bytes | None, high: bytes | None) -> KnownBounds:
+    if not (_fits(rules, low) and _fits(rules, high)):
+        return KnownBounds(why=_NO_VALUE)
     try:
-        first, last = (_key_of(rules, key, raw) for raw in (low, high))
+        first = None if low is None else key(low)
+        last = None if high is None else key(high)
     except (ValueError, struct.error):
-        return KnownBounds(why="a bound that is no value of the type")
+        return KnownBounds(why=_NO_VALUE)
     if first is not None and last is not None and first > last:
         return KnownBounds(why="a minimum above the maximum")
     if (first is None and low is not None) or (last is None and high is not None):
@@ -150,15 +174,13 @@ def _read(rules: ColumnRules, key: Key, low: bytes | None, high: bytes | None) -
     return KnownBounds(first, last)
 
 
-def _key_of(rules: ColumnRules, key: Key, raw: bytes | None) -> Any:
-    """None for NaN. Raises ValueError for bytes of another length than the type has."""
+def _fits(rules: ColumnRules, raw: bytes | None) -> bool:
+    """Whether the bytes have a length that values of the type have."""
     if raw is None:
-        return None
-    type_ = rules.element.type
-    size = _SIZES.get(type_) if type_ is not None else None
-    if (size is not None and len(raw) != size) or (not raw and rules.is_decimal):
-        raise ValueError(raw)
-    return key(raw)
+        return True
+    if rules.size is not None:
+        return len(raw) == rules.size
+    return bool(raw) or not rules.is_decimal
 
 
 def _format(rules: ColumnRules, statistics: Statistics, bounds: KnownBounds) -> str:

@@ -4,7 +4,7 @@ where it is false nor where a null makes it unknown."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
@@ -121,6 +121,17 @@ def may_be_true(tree: FilterTree, may_match: Callable[[ColumnTest], bool]) -> bo
             return all(may_be_true(part, may_match) for part in tree.parts)
         case AnyOf():
             return any(may_be_true(part, may_match) for part in tree.parts)
+
+
+def match_tree(
+    tree: FilterTree, match_test: Callable[[ColumnTest], Sequence[bool]]
+) -> Sequence[bool]:
+    """The same of many row groups or ranges of rows at once, which `match_test` answers for in their order."""
+    if isinstance(tree, ColumnTest):
+        return match_test(tree)
+    join = all if isinstance(tree, AllOf) else any
+    parts = [match_tree(part, match_test) for part in tree.parts]
+    return [join(some) for some in zip(*parts, strict=True)]
 
 
 def _format_step(step: Step) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple, TypeVar
 
 from inlay.pages.chosen_chunks import ChosenChunk
 from inlay.pages.chunk_indexes import read_indexes
@@ -13,6 +14,8 @@ from inlay.pruning.facts import ColumnRules, Facts, KnownBounds, facts_of
 from inlay.writers.distrust import find_wrong_index
 from parquet_format.parquet import ColumnIndex, Statistics
 
+T = TypeVar("T")
+
 
 class PagesOfChunk(NamedTuple):
     """Page `i` has the rows of the row group from `starts[i]` to `starts[i + 1]`, and of them `facts[i]` is known."""
@@ -20,9 +23,9 @@ class PagesOfChunk(NamedTuple):
     starts: list[int]
     facts: list[Facts]
 
-    def find(self, row: int) -> Facts:
-        """Of the page that has this row."""
-        return self.facts[bisect_right(self.starts, row) - 1]
+    def spread(self, answers: Sequence[T], rows: Sequence[int]) -> list[T]:
+        """Answers for each page as answers for each of some rows: that of the page that has it."""
+        return [answers[bisect_right(self.starts, row) - 1] for row in rows]
 
 
 def read_pages(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise
+from operator import itemgetter
 from typing import NamedTuple
 
 from inlay.files.source import Source
@@ -13,7 +13,7 @@ from inlay.pages.open_parts import open_parts
 from inlay.pruning.columns import FilteredColumns
 from inlay.pruning.filter_text import parse_filter
 from inlay.pruning.filter_tokens import FilterError
-from inlay.pruning.filters import ColumnTest, FilterTree, list_tests, may_be_true
+from inlay.pruning.filters import ColumnTest, FilterTree, list_tests, match_tree, may_be_true
 from inlay.pruning.judge import NOTHING, Judgement
 from inlay.pruning.page_facts import PagesOfChunk
 from inlay.pruning.subjects import find_subjects
@@ -129,67 +129,63 @@ def _prune(
         except FilterError as error:
             error.path = footer.path
             raise
-        columns = FilteredColumns(metadata, schema, subjects, reader, nan_is_largest)
         wanted = range(len(metadata.row_groups)) if numbers is None else numbers
+        columns = FilteredColumns(metadata, schema, subjects, reader, wanted, nan_is_largest)
+        judging = _Judging(columns, tree, pages, is_explained)
+        may_match = match_tree(tree, columns.match_groups)
         groups = tuple(
-            _judge_group(
-                columns, tree, group, metadata.row_groups[group].num_rows, pages, is_explained
-            )
-            for group in wanted
+            judging.judge_group(at, group, metadata.row_groups[group].num_rows, may_match[at])
+            for at, group in enumerate(wanted)
         )
     return Pruning(footer.path, text, groups)
 
 
-def _judge_group(
-    columns: FilteredColumns,
-    tree: FilterTree,
-    group: int,
-    num_rows: int,
-    pages: bool,
-    is_explained: bool,
-) -> GroupVerdict:
-    judgements = columns.judge_group(group, num_rows) if is_explained else ()
-    if num_rows < 0:
-        why = f"the row group says that it has {num_rows:,} rows"
-        judgements = tuple(Judgement(it.test, True, NOTHING, why) for it in judgements)
-        return GroupVerdict(group, num_rows, False, judgements, (), ())
-    known = {judgement.test: judgement.may_match for judgement in judgements}
+class _Judging(NamedTuple):
+    columns: FilteredColumns
+    tree: FilterTree
+    pages: bool
+    is_explained: bool
 
-    def may_match(test: ColumnTest) -> bool:
-        if test not in known:
-            known[test] = columns.may_match_in(test, group, num_rows)
-        return known[test]
+    def judge_group(self, at: int, group: int, num_rows: int, may_match: bool) -> GroupVerdict:
+        """`may_match` is what the statistics say of the whole filter."""
+        columns = self.columns
+        judgements = columns.judge_group(at) if self.is_explained else ()
+        if num_rows < 0:
+            why = f"the row group says that it has {num_rows:,} rows"
+            judgements = tuple(Judgement(it.test, True, NOTHING, why) for it in judgements)
+            return GroupVerdict(group, num_rows, False, judgements, (), ())
+        known = {judgement.test: judgement.may_match for judgement in judgements}
 
-    if not may_be_true(tree, may_match) or num_rows == 0:
-        return GroupVerdict(group, num_rows, True, judgements, (), ())
-    by_column = columns.read_pages(group, num_rows) if pages else {}
-    left = tuple(_list_ranges(columns, tree, may_match, by_column, num_rows))
-    verdicts = tuple(_list_pages(columns, by_column, left)) if is_explained else ()
-    return GroupVerdict(group, num_rows, not left, judgements, left, verdicts)
+        def may_match_in(test: ColumnTest) -> bool:
+            if test not in known:
+                known[test] = columns.may_match_in(test, at)
+            return known[test]
+
+        if not may_match or num_rows == 0 or not may_be_true(self.tree, may_match_in):
+            return GroupVerdict(group, num_rows, True, judgements, (), ())
+        by_column = columns.read_pages(at) if self.pages else {}
+        borders = {0, num_rows, *(row for pages in by_column.values() for row in pages.starts)}
+        rows = sorted(borders)
+        ranges = list(pairwise(rows))
+
+        def match_ranges(test: ColumnTest) -> Sequence[bool]:
+            if not may_match_in(test):
+                return [False] * len(ranges)
+            return columns.match_rows(test, by_column, rows[:-1])
+
+        left = tuple(_join_ranges(ranges, match_tree(self.tree, match_ranges)))
+        verdicts = tuple(_list_pages(columns, by_column, left)) if self.is_explained else ()
+        return GroupVerdict(group, num_rows, not left, judgements, left, verdicts)
 
 
-def _list_ranges(
-    columns: FilteredColumns,
-    tree: FilterTree,
-    may_match: Callable[[ColumnTest], bool],
-    by_column: dict[int, PagesOfChunk],
-    num_rows: int,
+def _join_ranges(
+    ranges: Sequence[tuple[int, int]], may_match: Sequence[bool]
 ) -> Iterator[tuple[int, int]]:
-    """Between the borders of all pages each test has one answer; those that may match are joined where they meet."""
-    borders = sorted({0, num_rows, *(row for pages in by_column.values() for row in pages.starts)})
-
-    def may_match_from(test: ColumnTest, row: int) -> bool:
-        return may_match(test) and columns.may_match_at(test, by_column, row)
-
-    first = None
-    for start, end in pairwise(borders):
-        if may_be_true(tree, partial(may_match_from, row=start)):
-            first = start if first is None else first
-        elif first is not None:
-            yield first, start
-            first = None
-        if end == num_rows and first is not None:
-            yield first, end
+    """Those that may match, joined where they meet: between the borders of all pages each test has one answer."""
+    for _, some in groupby(zip(ranges, may_match, strict=True), key=itemgetter(1)):
+        run = [range_ for range_, is_left in some if is_left]
+        if run:
+            yield run[0][0], run[-1][1]
 
 
 def _list_pages(

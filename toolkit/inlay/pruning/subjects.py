@@ -52,6 +52,9 @@ def _find_node(tree: SchemaTree, test: ColumnTest, text: str) -> Node:
     nodes = [node for node in tree.nodes[1:] if node.path == test.names]
     joined = ".".join(test.names)
     nodes = nodes or [node for node in tree.nodes[1:] if ".".join(node.path) == joined]
+    if len(nodes) > 1:
+        what = f"the file has {len(nodes)} columns {joined!r}, and a filter is about one"
+        raise FilterError(text, test.position, what)
     if nodes:
         return nodes[0]
     paths = [".".join(leaf.path) for leaf in tree.leaves]

@@ -51,16 +51,15 @@ class AnnotatedFile(ParquetFile):
 
     def read(self, *arguments: Any, **options: Any) -> pa.Table:
         self.refuse_negative_rows()
-        return with_types(super().read(*arguments, **options), self.schema_arrow)
+        return self._with_types(super().read(*arguments, **options))
 
     def read_row_group(self, i: int, *arguments: Any, **options: Any) -> pa.Table:
         self.refuse_negative_rows([i])
-        return with_types(super().read_row_group(i, *arguments, **options), self.schema_arrow)
+        return self._with_types(super().read_row_group(i, *arguments, **options))
 
     def read_row_groups(self, row_groups: list[int], *arguments: Any, **options: Any) -> pa.Table:
         self.refuse_negative_rows(row_groups)
-        rows = super().read_row_groups(row_groups, *arguments, **options)
-        return with_types(rows, self.schema_arrow)
+        return self._with_types(super().read_row_groups(row_groups, *arguments, **options))
 
     def iter_batches(
         self,
@@ -71,7 +70,10 @@ class AnnotatedFile(ParquetFile):
     ) -> Iterator[pa.RecordBatch]:
         self.refuse_negative_rows(row_groups)
         for batch in super().iter_batches(batch_size, row_groups, *arguments, **options):
-            yield with_types(batch, self.schema_arrow)
+            yield self._with_types(batch)
+
+    def _with_types(self, rows: Rows) -> Rows:
+        return with_types(rows, self.schema_arrow) if may_have_types(rows) else rows
 
     def refuse_negative_rows(self, row_groups: Iterable[int] | None = None) -> None:
         """Raises FooterError for one of these row groups, or of all, with fewer than 0 rows: pyarrow adds up the rows of all
@@ -85,6 +87,11 @@ class AnnotatedFile(ParquetFile):
                 raise FooterError(
                     self._footer.path, self._footer.offset, what, _WRITE_AGAIN, "row-count"
                 )
+
+
+def may_have_types(rows: Rows) -> bool:
+    """Whether a column could be a Variant's: most are not, and need no look at the schema of the file."""
+    return any(may_hold_variants(field.type) for field in rows.schema)
 
 
 def with_types(rows: Rows, schema: pa.Schema) -> Rows:

@@ -25,6 +25,8 @@ def may_hold_variants(type_: pa.DataType) -> bool:
     """Whether a look into the footer is worth it: a struct with fields of a Variant is somewhere in the type."""
     if is_called_variant(type_):
         return True
+    if not type_.num_fields:  # as of most columns
+        return False
     if pa.types.is_struct(type_):
         fields = fields_of(type_)
         names = {field.name for field in fields}

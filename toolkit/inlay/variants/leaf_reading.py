@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, cast
 
 import pyarrow as pa
 
-from inlay.encoding.plain_footer import with_new_encodings
+from inlay.encoding.plain_footer import may_have_second, with_new_encodings
 from inlay.files.memory import MemoryFile
 from inlay.files.ranges import FileRanges
 from inlay.files.source import Seekable, Source, name_of, open_source, read_at
@@ -24,10 +24,12 @@ from inlay.footer.errors import FooterError
 from inlay.footer.footer import Footer
 from inlay.footer.read import read_footer
 from inlay.pages.chunk_metadata import locate_pages
+from inlay.pages.chunk_pages import pages_of
 from inlay.pages.errors import ChunkError, place_errors
 from inlay.pages.leaf import Leaf
 from inlay.pages.leaf_ranges import is_covered, read_by_ranges, take_ranges
-from inlay.pages.leaf_values import layout_of, may_decode, read_values
+from inlay.pages.leaf_values import decode_pages, layout_of, may_decode
+from inlay.pages.page_counts import PageCounts
 from inlay.pages.range_reader import RangeReader
 from inlay.schema.one_column import cut_column
 from inlay.schema.tree import SchemaTree
@@ -63,22 +65,24 @@ def read_by_leaves(
     tolerant: bool,
     chosen: Sequence[ChosenRows] | None = None,
     leaves: LeafFile | None = None,
+    counts: PageCounts | None = None,
 ) -> list[ChunkedArray] | None:
     """What `read_path` gives, for each path a chunk for each row group; None where it has to read rows. A leaf that several paths
     lead to is read once. Of the rows that are `chosen`, if any are, instead of those of `row_groups`. `leaves` is the file where it is
-    open already.
+    open already. What is read is added to the `counts`.
 
     Raises ChunkError for damaged pages, with the name of the file and of the column, and what `variant_get` raises.
     """
     if any(len(path.pattern) > 1 for path in paths):
         return None
+    counts = PageCounts() if counts is None else counts
     if leaves is not None:
-        return _read_leaves(leaves, column, paths, casting, row_groups, tolerant, chosen)
+        return _read_leaves(leaves, column, paths, casting, row_groups, tolerant, chosen, counts)
     with open_source(source) as file:
         opened = LeafFile.open(source, file)
         if opened is None:
             return None
-        return _read_leaves(opened, column, paths, casting, row_groups, tolerant, chosen)
+        return _read_leaves(opened, column, paths, casting, row_groups, tolerant, chosen, counts)
 
 
 def _read_leaves(
@@ -89,6 +93,7 @@ def _read_leaves(
     row_groups: Sequence[int] | None,
     tolerant: bool,
     chosen: Sequence[ChosenRows] | None,
+    counts: PageCounts,
 ) -> list[ChunkedArray] | None:
     groups = require_row_groups(row_groups, len(leaves.metadata.row_groups))
     columns = leaves.find_paths(column, paths, casting)
@@ -96,7 +101,7 @@ def _read_leaves(
         return None
     chunks: list[list[Array]] = [[] for _ in paths]
     for rows in leaves.list_rows(groups) if chosen is None else chosen or leaves.choose_none():
-        read = leaves.open_group(rows)
+        read = leaves.open_group(rows, counts)
         placed: list[PlacedPath] = []
         for path, columns_there in zip(paths, columns, strict=True):
             is_whole = not isinstance(path.wanted, WantedLeaf)
@@ -174,15 +179,17 @@ class LeafFile(NamedTuple):
         """No row of the first row group: an array of the right type."""
         return [ChosenRows(0, 0, 0, [], None)] if self.metadata.row_groups else []
 
-    def open_group(self, rows: ChosenRows) -> GroupLeaves:
-        return GroupLeaves(self, rows.narrow())
+    def open_group(self, rows: ChosenRows, counts: PageCounts) -> GroupLeaves:
+        """What is read is added to the counts."""
+        return GroupLeaves(self, rows.narrow(), counts)
 
 
 class GroupLeaves:
     """The columns of a row group that were read, and of them the rows that are chosen."""
 
-    def __init__(self, leaves: LeafFile, rows: ChosenRows) -> None:
+    def __init__(self, leaves: LeafFile, rows: ChosenRows, counts: PageCounts) -> None:
         self.rows = rows
+        self._counts = counts
         self._leaves = leaves
         self._row_group = leaves.metadata.row_groups[rows.group]
         self._arrays: dict[int, Array | None] = {}
@@ -228,16 +235,19 @@ class GroupLeaves:
             return _find_chunk(self._row_group, column)
 
     def _read(self, column: PathColumn, meta: ColumnMetaData) -> Array | None:
-        file, footer = self._leaves.file, self._leaves.footer
+        file, footer, counts = self._leaves.file, self._leaves.footer, self._counts
         rows, ranges = self._row_group.num_rows, self.rows.ranges
+        if not ranges:
+            return pa.array([], column.layout.arrow)
+        counts.chunks += 1
         if is_covered(ranges, rows):
-            return _read_column(file, footer.data_end, meta, column)
+            return _read_column(file, footer.data_end, meta, column, counts)
         reader = RangeReader(FileRanges(file, footer.file_size), footer.data_end)
         chunk = self._row_group.columns[column.place]
-        some = read_by_ranges(reader, chunk, meta, column.leaf, column.layout, rows, ranges)
+        some = read_by_ranges(reader, chunk, meta, column.leaf, column.layout, rows, ranges, counts)
         if some is not None:
             return some
-        every = _read_column(file, footer.data_end, meta, column)
+        every = _read_column(file, footer.data_end, meta, column, counts)
         return None if every is None else take_ranges(every, ranges)
 
     @contextmanager
@@ -248,11 +258,14 @@ class GroupLeaves:
 
 
 def _plain_metadata(file: Seekable, footer: Footer) -> FileMetaData | None:
-    """None unless the pages are what the footer says, in encodings of Parquet."""
-    findings: list[Finding] = []
+    """None unless the pages are what the footer says. A ratified encoding is one of the pages: `may_decode` leaves its chunks to
+    pyarrow, and no chunk that is not read has to be looked at."""
     if footer.is_encrypted or footer.findings:
         return None
     try:
+        if not may_have_second(footer):
+            return footer.metadata
+        findings: list[Finding] = []
         view = with_new_encodings(file, footer, on_finding=findings.append)
         return footer.metadata if view is None and not findings else None
     except (DecodeError, FooterError):
@@ -282,13 +295,15 @@ def _find_chunk(row_group: RowGroup, column: PathColumn) -> ColumnMetaData | Non
 
 
 def _read_column(
-    file: Seekable, end: int, meta: ColumnMetaData, column: PathColumn
+    file: Seekable, end: int, meta: ColumnMetaData, column: PathColumn, counts: PageCounts
 ) -> Array | None:
-    """None for what `read_values` leaves to pyarrow."""
+    """None for what `decode_pages` leaves to pyarrow."""
     start, stop = locate_pages(meta)
     if not _BODY <= start <= stop <= end:
         raise ChunkError(f"pages up to {stop:,}, and the footer is at {end:,}", start)
     chunk = read_at(file, start, stop - start)
     if len(chunk) < stop - start:
         raise ChunkError("the file ends before it should", start + len(chunk))
-    return read_values(chunk, meta, column.leaf, column.layout, start)
+    pages = list(pages_of(chunk, meta, start))
+    counts.add(sum(page.is_data for page in pages), len(chunk))
+    return decode_pages(pages, meta, column.leaf, column.layout, meta.num_values, start)

@@ -10,6 +10,7 @@ from pyarrow.parquet import ParquetFile
 
 from inlay.files.source import Source
 from inlay.footer.read import read_footer
+from inlay.pages.page_counts import PageCounts
 from inlay.schema.tree import SchemaTree
 from inlay.variants.opener import choose_opener
 from inlay.variants.reading import wanted_of, with_variants
@@ -47,9 +48,10 @@ def read_inside(
     get: Callable[[VariantArray], Array],
     *,
     row_groups: Sequence[int] | None,
+    counts: PageCounts | None = None,
 ) -> ChunkedArray:
     """What `get` gives of the Variants at `column`, with lists for the lists on the way there, and maps for maps. It looks at no more
-    than these paths.
+    than these paths. What is read is added to the `counts`.
 
     Raises StorageError where there are no Variants.
     """
@@ -64,6 +66,8 @@ def read_inside(
         names = _list_needed(file, place, column, paths)
         if is_known():  # pyarrow cannot make a type that is registered of a part of its columns
             names = [place.name]
+        if counts is not None:
+            counts.add_chunks(read_footer(source).metadata, wanted, names)
         read = file.read_row_groups(wanted, columns=names)
     if names == [place.name]:
         values: ChunkedArray = with_variants(read).column(0)

@@ -13,6 +13,7 @@ from pyarrow.parquet import ParquetFile
 from inlay.encoding.open_as_plain import PlainFile, open_as_plain
 from inlay.encoding.plain_footer import OnFinding, warn_of
 from inlay.encoding.plugins import Encodings
+from inlay.files.native_file import open_for_pyarrow
 from inlay.files.source import Source
 from inlay.footer.column_names import refuse_column_names
 from inlay.footer.magic import PLAIN
@@ -51,10 +52,14 @@ def choose_opener(
     @contextmanager
     def opened(extensions: bool, columns: Sequence[str] | None = None, /) -> Generator[ParquetFile]:
         choice = {_EXTENSIONS: extensions} if _CAN_CHOOSE else {}
-        with open_as_plain(source, encodings, on_finding, columns) as plain:
+        with (
+            open_as_plain(source, encodings, on_finding, columns) as plain,
+            open_for_pyarrow(plain.file) as shown,
+        ):
             with refuse_column_names(source):
                 file = annotate_file(
                     plain,
+                    shown,
                     **choice,
                     pre_buffer=pre_buffer,
                     page_checksum_verification=checksums,
@@ -73,6 +78,7 @@ def read_schema(thrift: bytes) -> pa.Schema:
     return AnnotatedFile(file, lambda: thrift, None, **choice).schema_arrow
 
 
-def annotate_file(plain: PlainFile, **options: Any) -> AnnotatedFile:
-    """`options` are those of `pyarrow.parquet.ParquetFile`, whose stubs lack the newest."""
-    return AnnotatedFile(plain.file, lambda: plain.thrift, plain.footer, **options)
+def annotate_file(plain: PlainFile, file: pa.NativeFile, **options: Any) -> AnnotatedFile:
+    """`file` is what pyarrow reads for the plain one. `options` are those of `pyarrow.parquet.ParquetFile`, whose stubs lack the
+    newest."""
+    return AnnotatedFile(file, lambda: plain.thrift, plain.footer, **options)

@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from inlay.files.source import Source
 from inlay.footer.read import read_footer
+from inlay.pages.page_counts import PageCounts
 from inlay.variants.chosen_rows import ChosenRows, join_masks, place_chosen_errors
 from inlay.variants.leaf_reading import LeafFile, read_by_leaves
 from inlay.variants.nested_path_reading import is_inside, read_inside
@@ -41,8 +42,10 @@ def read_paths(
     tolerant: bool,
     chosen: Sequence[ChosenRows] | None = None,
     leaves: LeafFile | None = None,
+    counts: PageCounts | None = None,
 ) -> ChunkedArray:
     """What `inlay.variant.read_path` gives, of the rows that are `chosen`, if any are. `leaves` is the file where it is open already.
+    What is read is added to the `counts`.
 
     Below lists and maps, casts are tried of the other rows of their row groups, too.
     """
@@ -58,7 +61,7 @@ def read_paths(
         if chosen is None:
             return read_inside(source, column, first_steps, get, row_groups=row_groups)
         groups = [rows.group for rows in chosen]
-        every = read_inside(source, column, first_steps, get, row_groups=groups)
+        every = read_inside(source, column, first_steps, get, row_groups=groups, counts=counts)
         return every.filter(join_masks([rows.spread() for rows in chosen]))
     columns = read_by_leaves(
         source,
@@ -69,10 +72,18 @@ def read_paths(
         tolerant=tolerant,
         chosen=chosen,
         leaves=leaves,
+        counts=counts,
     )
     if columns is None:
         columns = read_by_rows(
-            source, column, paths, casting, row_groups=row_groups, tolerant=tolerant, chosen=chosen
+            source,
+            column,
+            paths,
+            casting,
+            row_groups=row_groups,
+            tolerant=tolerant,
+            chosen=chosen,
+            counts=counts,
         )
     if isinstance(path, str):
         return columns[0]
@@ -90,6 +101,7 @@ def read_by_rows(
     tolerant: bool,
     chosen: Sequence[ChosenRows] | None = None,
     open_file: Opener | None = None,
+    counts: PageCounts | None = None,
 ) -> list[ChunkedArray]:
     """The same for every file and path: pyarrow reads the columns, with the structs around them."""
     open_file = choose_opener(source) if open_file is None else open_file
@@ -117,6 +129,8 @@ def read_by_rows(
         if all(_needs_no_names(path, group, casting) for path in paths):
             names = []  # they are needed for objects only, and single values are none
             wanted = _with_values(read_footer(source).metadata, groups, wanted)
+        if counts is not None:
+            counts.add_chunks(read_footer(source).metadata, groups, [*names, *wanted])
         read = file.read_row_groups(groups, columns=[*names, *wanted]).column(0)
     chunks: list[Any] = read.chunks or [cast_type(Any, pa.nulls)(0, read.type)]
     get = partial(get_paths, paths=paths, casting=casting, tolerant=tolerant, limits=DEFAULT_LIMITS)

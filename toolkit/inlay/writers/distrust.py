@@ -97,6 +97,11 @@ def find_wrong_null_count(
     return None
 
 
+def is_doubted(writer: Writer | None, column: WrittenColumn) -> bool:
+    """Whether any of the above may find something wrong: readers ask once for a column, and not for each chunk and page."""
+    return any(True for _ in _distrusted(writer, column))
+
+
 def _distrusted(writer: Writer | None, column: WrittenColumn) -> Iterator[Defect]:
     for defect in defects_of(writer):
         if defect.answer == DefectAnswer.NOT_BELIEVED and covers_column(defect.columns, column):
