@@ -58,11 +58,15 @@ def _list_codes() -> Iterator[str]:
 
 def _list_ids() -> Iterator[str]:
     from inlay.advice.known import rules_by_id
+    from inlay.checks.findings_of_reading import ENCODING, EXTENSION, FOOTER, NO_FOOTER
     from inlay.checks.table import list_promises as list_checks
     from inlayc.breaking.rules import RULES as BREAKS
     from inlayc.linting import RULES as REMARKS
 
     yield from (f"finding {check.code}" for check in list_checks())
+    yield from (f"finding of opening {code}" for code in {**NO_FOOTER, **FOOTER})
+    yield from (f"finding of extensions {code}" for code in EXTENSION)
+    yield from (f"finding of encodings {code}" for code in ENCODING)
     yield from (f"rule inlay lint {name}" for name in rules_by_id())
     yield from (f"rule inlayc lint {name}" for name in REMARKS)
     yield from (f"rule inlayc breaking {name}" for name in BREAKS)

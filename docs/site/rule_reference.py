@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from docs.site.markdown import cell, escape, table
 
 
 def render_rule_pages() -> dict[str, str]:
     return {
         "findings": _render_findings(),
+        "findings-reading": _render_findings_of_reading(),
         "rules-lint": _render_advice(),
         "rules-inlayc-lint": _render_remarks(),
         "rules-inlayc-breaking": _render_breaks(),
@@ -27,6 +30,40 @@ def _render_findings() -> str:
         "[verify.md](../../docs/verify.md) says what is checked, and how.\n\n"
         + table(["finding", "level", "what holds in a file without it"], rows)
     )
+
+
+def _render_findings_of_reading() -> str:
+    from inlay.checks.findings_of_reading import ENCODING, EXTENSION, FOOTER, NO_FOOTER
+
+    sections: tuple[tuple[str, str, Mapping[str, str]], ...] = (
+        (
+            "No footer",
+            "Codes of `FooterError`: what `inlay.open` raises, and each command says before it ends with 3.",
+            NO_FOOTER,
+        ),
+        (
+            "A footer that is read all the same",
+            "`findings` of a `Footer`, of `inlay inspect` and of the table `problems`: [forms.md](../../docs/forms.md#what-is-read).",
+            FOOTER,
+        ),
+        (
+            "Extensions",
+            "Findings of `inlay ext verify` and `ext list`, each of one extension, or of what hides one: [containers.md](../../docs/containers.md).",
+            EXTENSION,
+        ),
+        (
+            "Second encodings",
+            "Findings of `inlay encoding verify`, and warnings where such a column is read: [encoding.md](../../docs/encoding.md).",
+            ENCODING,
+        ),
+    )
+    parts = [
+        "# Findings of opening a file\n\nWhat `inlay.open`, `inlay ext verify` and `inlay encoding verify` find.\n"
+    ]
+    for heading, about, codes in sections:
+        rows = [[f"`{code}`", cell(sentence)] for code, sentence in codes.items()]
+        parts.append(f"## {heading}\n\n{about}\n\n{table(['finding', 'what is wrong'], rows)}")
+    return "\n".join(parts)
 
 
 def _render_advice() -> str:
@@ -53,24 +90,25 @@ def _render_advice() -> str:
 def _render_remarks() -> str:
     from inlayc.linting import RULES
 
-    parts = [
-        "# Rules of `inlayc lint`\n\nWhat `inlayc lint` says of an IDL, as `inlayc lint --explain RULE` tells it.\nExceptions are settings: [idl_lint.md](../../docs/idl_lint.md).\n"
-    ]
-    parts += [
-        f"## {rule.id}\n\n{escape(rule.summary)}.\n\n{escape(rule.why)}\n"
-        for rule in RULES.values()
-    ]
-    return "\n".join(parts)
+    return _render_rules(
+        "# Rules of `inlayc lint`\n\nWhat `inlayc lint` says of an IDL, as `inlayc lint --explain RULE` tells it.\nExceptions are settings: [idl_lint.md](../../docs/idl_lint.md).\n",
+        ((rule.id, f"{escape(rule.summary)}.", rule.why) for rule in RULES.values()),
+    )
 
 
 def _render_breaks() -> str:
     from inlayc.breaking.rules import RULES
 
-    parts = [
-        "# Rules of `inlayc breaking`\n\nWhat `inlayc breaking` says of a change, as `inlayc breaking --explain RULE` tells it.\nExceptions are settings: [breaking.md](../../docs/breaking.md).\n"
-    ]
-    parts += [
-        f"## {rule.id}\n\n*{rule.level.value}* — {escape(rule.summary)}.\n\n{escape(rule.why)}\n"
-        for rule in RULES.values()
-    ]
-    return "\n".join(parts)
+    return _render_rules(
+        "# Rules of `inlayc breaking`\n\nWhat `inlayc breaking` says of a change, as `inlayc breaking --explain RULE` tells it.\nExceptions are settings: [breaking.md](../../docs/breaking.md).\n",
+        (
+            (rule.id, f"*{rule.level.value}* — {escape(rule.summary)}.", rule.why)
+            for rule in RULES.values()
+        ),
+    )
+
+
+def _render_rules(heading: str, rules: Iterable[tuple[str, str, str]]) -> str:
+    """Of each rule its id, what it says in a sentence, and why."""
+    sections = (f"## {id_}\n\n{sentence}\n\n{escape(why)}\n" for id_, sentence, why in rules)
+    return "\n".join((heading, *sections))

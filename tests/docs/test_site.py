@@ -18,6 +18,7 @@ from docs.site.public_names import ROOMS, list_names
 from docs.site.shelves import read_shelves
 from docs.site.stage import stage
 from inlay.advice.known import rules_by_id
+from inlay.checks.findings_of_reading import ENCODING, EXTENSION, FOOTER, NO_FOOTER
 from inlay.checks.table import list_promises
 from inlayc.breaking.rules import RULES
 from tests.docs.pages import ROOT
@@ -100,6 +101,8 @@ def test_every_rule_and_finding_is_described(source: Path) -> None:
     assert headings("rules-lint") == list(rules_by_id())
     assert headings("rules-inlayc-breaking") == list(RULES)
     assert headings("findings") == [promise.code for promise in list_promises()]
+    described = [code for table in (NO_FOOTER, FOOTER, EXTENSION, ENCODING) for code in table]
+    assert headings("findings-reading") == described
 
 
 def test_llms_txt_has_the_form_of_the_convention(source: Path, tmp_path: Path) -> None:
