@@ -1,4 +1,5 @@
-"""CONTRIBUTING: what it names is there, and the first change is one that its steps make green."""
+"""CONTRIBUTING and the pages behind it: what they name is there, the first change is one that its steps make green, and what
+has to be read before one stays short."""
 
 from __future__ import annotations
 
@@ -9,11 +10,21 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[2]
 PLACES: Final = ("", "generator/inlayc")
 PAGE: Final = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+NEXT: Final = {
+    name: (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
+    for name in ("first_changes", "habits", "where")
+}
+FIVE_MINUTES: Final = 1200
+"""Words, at 240 a minute."""
 
 
 def test_files_and_targets_are_there() -> None:
-    paths = set(re.findall(r"\b(?:toolkit|tests|docs|generated|python)/[\w./]*\w", PAGE))
-    assert len(paths) >= 6
+    folders = "toolkit|tests|docs|generated|generator|runtime|variant|pipeline|fuzz|python"
+    pages = "\n".join((PAGE, *NEXT.values()))
+    paths = set(re.findall(rf"(?<![\w/.])(?:{folders})/[\w./-]*\w", pages)) - {
+        "fuzz/targets/NAME.py"
+    }
+    assert len(paths) >= 50
     absent = [path for path in paths if not any((ROOT / at / path).exists() for at in PLACES)]
     assert absent == []
     targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
@@ -32,3 +43,11 @@ def test_the_word_to_change_stands_where_the_steps_look_for_it() -> None:
         if re.search(rf'TERMINATED: "{word}"|143 {word}\.', path.read_text(encoding="utf-8"))
     }
     assert holders == set(files)
+
+
+def test_a_first_change_takes_five_minutes_of_reading() -> None:
+    """This page, the rules, what all recipes share, and the longest of them."""
+    shared, *recipes = re.split(r"^## .+$", NEXT["first_changes"], flags=re.MULTILINE)
+    assert len(recipes) >= 7
+    read = [PAGE, NEXT["habits"], shared, max(recipes, key=lambda text: len(text.split()))]
+    assert sum(len(text.split()) for text in read) <= FIVE_MINUTES
