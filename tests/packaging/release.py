@@ -114,6 +114,11 @@ def check_tree(version: str, root: Path) -> str:
         raise NotReadyError(
             f"{len(changed.splitlines())} files are not committed: {changed.splitlines()[0]}"
         )
+    marked = [line[2:] for line in _git("ls-files", "-v", root=root).splitlines() if line[0] != "H"]
+    if marked:
+        raise NotReadyError(
+            f"git is told to overlook changes of {len(marked)} files: {marked[0]} (`git ls-files -v` marks them)"
+        )
     if _git("tag", "--list", f"v{version}", root=root):
         raise NotReadyError(f"the tag v{version} is there already: a version is published once")
     return f"clean, at {read_commit(root)[:8]}"
@@ -159,8 +164,7 @@ def build_files(version: str) -> str:
             _build(["--sdist", "--outdir", str(folder), str(ROOT)], environment)
         if _digest(again / name) != _digest(dist / name):
             raise NotReadyError("two builds of the sdist have different bytes")
-        if missing := _tracked() - _names_in(dist / name):
-            raise NotReadyError(f"the sdist lacks {len(missing)} files: {min(missing)}")
+        check_contents(_tracked(), _names_in(dist / name))
         with tarfile.open(dist / name) as sdist:
             sdist.extractall(again, filter="data")
         _build(
@@ -173,6 +177,17 @@ def build_files(version: str) -> str:
         raise NotReadyError(f"{wheel.name} has no native modules: see what the build said")
     _run([sys.executable, "-m", "twine", "check", "--strict", str(dist / name), str(wheel)], {})
     return f"{name}; {wheel.name}, {modules} native modules, {wheel.stat().st_size / 1e6:.2f} MB"
+
+
+def check_contents(tracked: set[str], names: set[str]) -> str:
+    """The sdist has what git has of the packages, and nothing else: hatchling does not know what the machine's own
+    configuration of git ignores."""
+    if missing := tracked - names:
+        raise NotReadyError(f"the sdist lacks {len(missing)} files: {min(missing)}")
+    ours = {name for name in names if name.partition("/")[0] in OURS and "/" in name}
+    if strange := ours - tracked:
+        raise NotReadyError(f"the sdist has {len(strange)} files that git has not: {min(strange)}")
+    return f"{len(names)} files"
 
 
 def set_tag(version: str, commit: str, root: Path) -> str:

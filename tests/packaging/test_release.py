@@ -14,6 +14,7 @@ import pytest
 from tests.packaging.release import (
     NotReadyError,
     check_changelog,
+    check_contents,
     check_tree,
     check_version,
     read_commit,
@@ -106,6 +107,25 @@ def test_a_file_that_git_is_told_not_to_show_is_not_committed_either(repository:
     run_git(repository, "config", "status.showUntrackedFiles", "no")
     (repository / "new").write_text("")
     _expect("1 files are not committed", lambda: check_tree("0.1.0", repository))
+
+
+@pytest.mark.parametrize("mark", ["--assume-unchanged", "--skip-worktree"])
+def test_a_change_that_git_is_told_to_overlook_is_seen(repository: Path, mark: str) -> None:
+    run_git(repository, "update-index", mark, "code")
+    (repository / "code").write_text("other")
+    _expect("overlook changes of 1 files: code", lambda: check_tree("0.1.0", repository))
+
+
+@pytest.mark.parametrize(
+    ("names", "complaint"),
+    [
+        ({"idl/a.thrift", "README.md", "PKG-INFO"}, None),
+        ({"README.md"}, "lacks 1 files: idl/a.thrift"),
+        ({"idl/a.thrift", "idl/notes"}, "1 files that git has not: idl/notes"),
+    ],
+)
+def test_the_sdist_has_what_git_has(names: set[str], complaint: str | None) -> None:
+    _expect(complaint, lambda: check_contents({"idl/a.thrift"}, names))
 
 
 def test_what_was_tested_is_tagged(repository: Path) -> None:
