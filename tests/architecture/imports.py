@@ -1,4 +1,4 @@
-"""Which imports run, file by file: what only a type checker reads does not count."""
+"""Which imports there are, file by file, and which of them run: what only a type checker reads does not."""
 
 from __future__ import annotations
 
@@ -30,8 +30,33 @@ def imports_of_cython(path: Path) -> Iterator[str]:
             yield match[1]
 
 
+@cache
+def all_imports(path: Path) -> tuple[str, ...]:
+    """Every module that is imported, those that only a type checker reads among them."""
+    return tuple(_all_imports(path))
+
+
+def _all_imports(path: Path) -> Iterator[str]:
+    for node in _statements(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are absolute"
+            yield node.module or ""
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """No expression holds an import, and most of a tree is expressions."""
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, ast.expr):
+            yield child
+            yield from _statements(child)
+
+
 def _nodes_that_run(node: ast.AST) -> Iterator[ast.AST]:
     for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.expr):
+            continue
         if isinstance(child, ast.If) and _is_for_type_checkers(child.test):
             for other in child.orelse:
                 yield other

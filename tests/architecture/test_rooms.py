@@ -58,7 +58,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "encoding": "containers extensions files footer mistakes pages refusals rewrite",
         "extensions": "containers footer_index mistakes refusals",
         "files": "missing",
-        "filtering": "files footer pages pruning variants",
+        "filtering": "files footer pages pruning variants wording",
         "documents": "schema values",
         "footer": "containers conversion documents extensions files layouts refusals schema wording",
         "laboratory": "files footer layouts pages schema wording",
