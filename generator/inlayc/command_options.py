@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -42,8 +44,14 @@ include_option = click.option(
 IDL_FILE: Final = click.Path(path_type=Path, dir_okay=False)
 
 
-def file_options(command: click.decorators.FC) -> click.decorators.FC:
-    """FILES, and what a project says otherwise: where their package goes, what it is called, where included files are."""
+def settings_options(command: Callable[[Settings], None]) -> Callable[..., None]:
+    """The settings of the project; or FILES, and what a project says otherwise: where their package goes, what it is called,
+    where included files are."""
+
+    @wraps(command)
+    def with_settings(**given: Any) -> None:
+        command(choose_settings(**given))
+
     for option in (
         click.option("--package", help="The package to generate."),
         click.option(
@@ -57,8 +65,8 @@ def file_options(command: click.decorators.FC) -> click.decorators.FC:
         config_option,
         click.argument("files", nargs=-1, type=IDL_FILE),
     ):
-        command = option(command)
-    return command
+        with_settings = option(with_settings)
+    return with_settings
 
 
 def choose_settings(

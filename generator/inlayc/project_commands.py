@@ -8,12 +8,11 @@ import click
 
 from inlayc.command_options import (
     FINDINGS,
-    choose_settings,
     config_option,
-    file_options,
     find_project,
+    settings_options,
 )
-from inlayc.settings import FILE_NAME, PACKAGE_EXPECTED, is_package, text_without_table
+from inlayc.settings import FILE_NAME, PACKAGE_EXPECTED, Settings, is_package, text_without_table
 
 
 @click.command()
@@ -60,19 +59,12 @@ def init(package: str | None, output: str | None) -> None:
 
 
 @click.command()
-@file_options
-def generate(
-    files: tuple[Path, ...],
-    config: Path | None,
-    output: Path | None,
-    package: str | None,
-    include: tuple[Path, ...],
-) -> None:
+@settings_options
+def generate(settings: Settings) -> None:
     """Write the generated package, and delete what is no longer generated."""
     from inlayc.pipeline import compile_into, find_output_folder
     from inlayc.publish import plan, publish
 
-    settings = choose_settings(config, files, output, package, include)
     folder = find_output_folder(settings)
     generated = compile_into(folder, settings)
     lines = publish(plan(generated, folder), folder)
@@ -82,14 +74,8 @@ def generate(
 
 
 @click.command()
-@file_options
-def check(
-    files: tuple[Path, ...],
-    config: Path | None,
-    output: Path | None,
-    package: str | None,
-    include: tuple[Path, ...],
-) -> None:
+@settings_options
+def check(settings: Settings) -> None:
     """Show what `generate` would change, as a unified diff; exit 1 if anything.
 
     Generated code is compared as text and never imported.
@@ -97,7 +83,6 @@ def check(
     from inlayc.pipeline import compile_into, find_output_folder
     from inlayc.publish import plan, show_diff
 
-    settings = choose_settings(config, files, output, package, include)
     folder = find_output_folder(settings)
     changes = plan(compile_into(folder, settings), folder)
     if changes.is_current:
@@ -117,6 +102,7 @@ def check(
         for path in paths:
             click.echo(f"{settings.output}/{path} {words}", err=True)
     if changes.is_for_generate:
+        files = click.get_current_context().params["files"]
         again = "inlayc generate" if not files else "inlayc generate with the same arguments"
         click.echo(f"run: {again}", err=True)
     raise click.exceptions.Exit(FINDINGS)

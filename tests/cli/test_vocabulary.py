@@ -90,6 +90,10 @@ MEANINGS = {
         "The schema to shred by, instead of one from a sample. FILE may be the _shred.json of another DIR.",
         "Which schemas fit: the same columns in any order; exactly equal ones; or any, with nulls for missing columns.",
     },
+    "--table": {
+        "Which table to print.",
+        "Which table to print: files, schema, row_groups, column_chunks, extensions, key_values, problems, others, pages, page_indexes or bloom_filters.",
+    },
 }
 """The options that mean something else from command to command. `--output` says what is written, each time."""
 
@@ -154,6 +158,13 @@ def test_the_list_of_commands_cuts_off_no_sentence() -> None:
             root = name.partition(" ")[0]
             context = click.Context(group, info_name=root, terminal_width=80)
             assert "..." not in group.get_help(context).partition("Commands:")[2], name
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_fits_a_terminal(name: str) -> None:
+    context = click.Context(COMMANDS[name], info_name=name, terminal_width=80)
+    lines = COMMANDS[name].get_help(context).splitlines()
+    assert not [line for line in lines if len(line) > 80]
 
 
 def test_an_option_means_the_same_everywhere() -> None:

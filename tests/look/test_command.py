@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -86,6 +87,35 @@ def test_a_picture_is_well_formed_whatever_names_are(inlay: Inlay, tmp_path: Pat
     assert "\x1b" not in outcome.out
     texts = [node.text for node in ElementTree.fromstring(outcome.out).iter() if node.text]
     assert "<script>" in texts
+
+
+def test_nothing_in_a_picture_is_cut_off(inlay: Inlay, tmp_path: Path) -> None:
+    """Of a file with all that has a colour and a name in the legend: it takes more than a line."""
+    path = tmp_path / "words.parquet"
+    table = pa.table({"word": [["a", None], ["b"]] * 9})
+    pq.write_table(
+        table, path, write_page_index=True, bloom_filter_options={"word.list.element": {}}
+    )
+    picture = ElementTree.fromstring(inlay("layout", path, "--format", "svg").out)
+    drawn = list(_list_ends(picture, 0, 0))
+    assert len(drawn) > 30
+    width, height = float(picture.attrib["width"]), float(picture.attrib["height"])
+    assert not [each for each in drawn if each[1] > width or each[2] > height]
+    assert len({top for text, _, top in drawn if text.endswith("%")}) > 2
+
+
+def _list_ends(node: ElementTree.Element, x: float, y: float) -> Iterator[tuple[str, float, float]]:
+    """Texts and shapes, and where each ends, with 7 pixels a character."""
+    for child in node:
+        text = child.text or ""
+        moved = re.findall(r"\d+", child.get("transform", "0,0"))
+        left, top = (now + float(move) for now, move in zip((x, y), moved, strict=True))
+        yield from _list_ends(child, left, top)
+        if "x" in child.attrib:
+            length = float(child.get("width", 7 * len(text)))
+            is_before = child.get("text-anchor") == "end"
+            right = left + float(child.attrib["x"]) + (0 if is_before else length)
+            yield text, right, top + float(child.attrib["y"]) + float(child.get("height", 0))
 
 
 @pytest.mark.parametrize(

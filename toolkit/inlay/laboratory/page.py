@@ -42,7 +42,7 @@ def _section(at: int, file: ComparedFile, store: RemoteStore) -> str:
             f'<section id="file-{at}">'
             f"<h2>{escape(escape_unprintable(file.path))}</h2><p>{size}</p>",
             "<h3>Bytes by component</h3>",
-            draw_stacks("Bytes by component", stacks, sizes),
+            draw_stacks("Bytes by component", stacks, sizes).svg,
             "<h3>Placement of some columns: processor time</h3>",
             _curves(file, "Time", lambda answer: answer.seconds),
             f"<h3>The same from a store with {escape(place)}</h3>",

@@ -24,6 +24,8 @@ _MOST_COLUMNS: Final = 12
 _LONGEST_NAME: Final = 28
 _NARROWEST: Final = 24
 """Of a row group whose number is written on it."""
+_LEGEND: Final = 74
+"""Where the legend of the bar begins."""
 
 
 def draw_picture(ledger: Ledger) -> str:
@@ -39,20 +41,23 @@ def draw_picture(ledger: Ledger) -> str:
         name: f"{format_size(total.size)}, {format_share(total.size, ledger.size)}"
         for name, total in zip(names, largest, strict=True)
     }
+    cells = cut_into_cells(ledger, _CELLS)
+    legend = draw_legend(_name_shares(ledger, cells))
     below = draw_stacks("The largest columns", stacks, shown)
-    height = 104 + (26 * (len(stacks) + 1) + 12 if below else 0)
+    top = _LEGEND + legend.height + 4
     title = f"{ledger.file}: {format_size(ledger.size)}"
     style = style_of_colours(".inlay-file") + style_of_shapes(".inlay-file")
     font = ".inlay-file text { fill: var(--ink); font: 12px system-ui, sans-serif; } "
     frame = ".inlay-file .frame { fill: none; stroke: var(--line); }"
     return "".join(
         [
-            begin_svg(escape_unprintable(title), _WIDTH, height).replace(
+            begin_svg(escape_unprintable(title), _WIDTH, top + below.height).replace(
                 "<svg ", '<svg class="inlay-file" ', 1
             ),
             f"<style>{style}{font}{frame}</style>",
-            *_bar(ledger),
-            f'<g transform="translate(0,104)">{below}</g>' if below else "",
+            *_bar(ledger, cells),
+            f'<g transform="translate(0,{_LEGEND})">{legend.svg}</g>',
+            f'<g transform="translate(0,{top})">{below.svg}</g>' if below.svg else "",
             "</svg>",
         ]
     )
@@ -67,10 +72,19 @@ def _choose_names(paths: Sequence[str]) -> list[str]:
     ]
 
 
-def _bar(ledger: Ledger) -> Iterator[str]:
+def _name_shares(ledger: Ledger, cells: Sequence[Sequence[int]]) -> list[tuple[int, str]]:
+    """What takes bytes, by its number, and how many of all."""
+    sizes = [sum(cell[purpose] for cell in cells) for purpose in Purpose]
+    return [
+        (number, f"{PURPOSES[number]} {format_share(size, ledger.size)}")
+        for number, size in enumerate(sizes)
+        if size
+    ]
+
+
+def _bar(ledger: Ledger, cells: Sequence[Sequence[int]]) -> Iterator[str]:
     head = f"{ledger.file}  {format_size(ledger.size)}, {ledger.form}"
     yield f'<text x="0" y="14">{escape(shorten(head, 110))}</text>'
-    cells = cut_into_cells(ledger, _CELLS)
     width = _WIDTH / max(len(cells), 1)
     shown = [max(range(len(cell)), key=cell.__getitem__) for cell in cells]
     at = 0
@@ -82,13 +96,6 @@ def _bar(ledger: Ledger) -> Iterator[str]:
         )
         at += length
     yield from _row_groups(ledger)
-    sizes = [sum(cell[purpose] for cell in cells) for purpose in Purpose]
-    legend = [
-        (number, f"{PURPOSES[number]} {format_share(size, ledger.size)}")
-        for number, size in enumerate(sizes)
-        if size
-    ]
-    yield f'<g transform="translate(0,74)">{"".join(draw_legend(legend))}</g>'
 
 
 def _row_groups(ledger: Ledger) -> Iterator[str]:

@@ -2,31 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
-from typing import Final
+from typing import Final, NamedTuple
 
 from inlay.wording.page import COLOURS
 from inlay.wording.svg import begin_svg
 
 _WIDTH: Final = 760
 _ROW: Final = 26
+_LINE: Final = 20
+"""Of a legend."""
 _LABEL: Final = 190
 _BAR: Final = 430
 
 
+class Drawing(NamedTuple):
+    """As SVG, and how high it is."""
+
+    svg: str
+    height: int
+
+
 def draw_stacks(
     title: str, stacks: Mapping[str, Mapping[str, int]], shown: Mapping[str, str]
-) -> str:
+) -> Drawing:
     """A bar for each name, made of its parts; `shown` is what stands behind it."""
     largest = max((sum(parts.values()) for parts in stacks.values()), default=0)
     if not largest:
-        return ""
+        return Drawing("", 0)
     kinds = list(dict.fromkeys(kind for parts in stacks.values() for kind in parts))
-    lines = [begin_svg(title, _WIDTH, _ROW * (len(stacks) + 1) + 12)]
-    lines += draw_legend(_used(kinds, stacks))
-    for row, (name, parts) in enumerate(stacks.items(), 1):
-        top, at = _ROW * row + 6, float(_LABEL)
+    legend, above = draw_legend(_used(kinds, stacks))
+    height = above + _ROW * len(stacks) + 12
+    lines = [begin_svg(title, _WIDTH, height), legend]
+    for row, (name, parts) in enumerate(stacks.items()):
+        top, at = above + _ROW * row + 6, float(_LABEL)
         lines.append(
             f'<text x="{_LABEL - 8}" y="{top + 14}" text-anchor="end">{escape(name)}</text>'
         )
@@ -39,16 +49,23 @@ def draw_stacks(
             )
             at += length
         lines.append(f'<text x="{at + 6:.1f}" y="{top + 14}">{escape(shown.get(name, ""))}</text>')
-    return "".join([*lines, "</svg>"])
+    return Drawing("".join([*lines, "</svg>"]), height)
 
 
-def draw_legend(kinds: Sequence[tuple[int, str]]) -> Iterator[str]:
-    """What the colours mean, by number and name."""
-    at = 0
+def draw_legend(kinds: Sequence[tuple[int, str]]) -> Drawing:
+    """What the colours mean, by number and name, in as many lines as it takes."""
+    parts: list[str] = []
+    at = top = 0
     for number, kind in kinds:
-        yield f'<rect class="s{number % COLOURS}" x="{at}" y="4" width="12" height="12"/>'
-        yield f'<text x="{at + 17}" y="14">{escape(kind)}</text>'
-        at += 34 + 7 * len(kind)
+        width = 34 + 7 * len(kind)
+        if at and at + width > _WIDTH:
+            at, top = 0, top + _LINE
+        parts.append(
+            f'<rect class="s{number % COLOURS}" x="{at}" y="{top + 4}" width="12" height="12"/>'
+            f'<text x="{at + 17}" y="{top + 14}">{escape(kind)}</text>'
+        )
+        at += width
+    return Drawing("".join(parts), top + _ROW)
 
 
 def _used(

@@ -42,9 +42,10 @@ TABLES = (
 @click.option(
     "--table",
     type=click.Choice(TABLES),
+    metavar="NAME",
     default="files",
     show_default=True,
-    help="Which table to print.",
+    help=f"Which table to print: {', '.join(TABLES[:-1])} or {TABLES[-1]}.",
 )
 @click.option("--columns", metavar="NAMES", help="The columns to print, separated by commas.")
 @click.option("--name", default="*", metavar="GLOB", help="Read only files whose name matches.")
