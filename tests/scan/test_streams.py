@@ -96,7 +96,7 @@ def test_the_file_is_closed_with_the_last_batch_or_with_the_reader(lake: Path) -
     path = lake / "thrift.parquet"
     before = open_files(path)
     reader = inlay.iter_batches(path, batch_size=2)
-    assert open_files(path) == before + 1
+    assert open_files(path) > before
     reader.read_all()
     assert open_files(path) == before
     for batches in (0, 1):

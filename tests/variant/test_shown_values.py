@@ -50,11 +50,20 @@ def test_what_is_damaged_says_so() -> None:
     assert "<damaged: $: " in str(decoded(both_there))
 
 
+def test_what_ends_a_line_or_moves_a_cursor_is_escaped() -> None:
+    rows: list[object] = ["a\x85b\u2028c\x7f\U000e0001"]
+    array = variant_array(rows)
+    assert str(array) == '[\n  "a\\u0085b\\u2028c\\u007f\\udb40\\udc01"\n]'
+    assert json.loads(str(array)) == rows
+    array = from_pairs([Variant(b"\x11\1\0\1\x1e", b"\x02\1\0\0\1\x0c")])
+    assert str(array) == "[\n  <damaged: $['\\u001e']: needs 1 bytes, 0 are left, at offset 6>\n]"
+
+
 @examples(150)
 @given(variants=st.lists(st.none() | damaged(), min_size=1, max_size=3))
 def test_nothing_raises(variants: list[Variant | None]) -> None:
     array = from_pairs(variants)
-    lines = str(array).splitlines()
+    lines = str(array).splitlines()  # at whatever may end a line, not at "\n" alone
     assert len(lines) == len(variants) + 2
     assert all(len(line) < 400 for line in lines)
     assert repr(array[0]).startswith("<VariantScalar: ")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Final
 
 import pyarrow as pa
@@ -42,4 +43,10 @@ def show_row(array: VariantArray, most: int) -> str:
         text = f"<damaged: {error.path}: {error.reason}>"
     except (InlayError, pa.ArrowException) as error:
         text = f"<damaged: {error}>"
-    return text if len(text) <= most else f"{text[:most]}..."
+    shown = _escape_unprintable(text[: most + 1])
+    return shown if len(shown) <= most else f"{shown[:most]}..."
+
+
+def _escape_unprintable(text: str) -> str:
+    """As JSON does it, which need not escape all that moves a cursor or ends a line."""
+    return "".join(it if it.isprintable() else json.dumps(it)[1:-1] for it in text)
