@@ -15,8 +15,9 @@ import inlay
 from inlay.columnar.schemas import PROBLEMS, TABLES
 from inlay.conversion import v0, v1
 from inlay.conversion.errors import ConversionError
-from inlay.footer.final import build_final_tail
+from inlay.footer.magic import FINAL
 from inlay.footer.read import read_footer
+from inlay.footer.trailer import tail_of
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import FileMetaData
 from tests.generated.damage import KINDS, made, out_of_range
@@ -123,7 +124,7 @@ def test_footers_in_flatbuffers_say_what_the_thrift_said(core: str, tmp_path: Pa
     data = made()
     first, latest = v0.to_flatbuffers(data), v1.to_flatbuffers(data)
     final = tmp_path / "final.parquet"
-    final.write_bytes(b"PAR1" + bytes(50) + build_final_tail(latest.encode()))
+    final.write_bytes(b"PAR1" + bytes(50) + tail_of(latest.encode(), FINAL))
     plain = tmp_path / "plain.parquet"
     plain.write_bytes(b"PAR1" + data + len(data).to_bytes(4, "little") + b"PAR1")
     given_: list[Any] = [

@@ -13,8 +13,8 @@ from rich.tree import Tree
 from inlay.cli.report.document import document_footer
 from inlay.cli.report.fitted_table import FittedTable
 from inlay.cli.report.limits import EVERYTHING, SCREEN
-from inlay.cli.report.outline import Words
 from inlay.cli.report.tree_lines import print_tree
+from inlay.cli.report.words import Words
 from inlay.footer.read import read_footer
 from parquet_format.parquet import FileMetaData, Statistics
 from tests.support.effort import costs_at_most

@@ -12,7 +12,7 @@ from inlay.rewrite.table_formats import STREAM_SINK, TableFolder, Tables
 from inlay.scan.listing import find_fixed_part
 from inlay_spark.rows.errors import UnreadableError
 from inlay_spark.rows.sink_log import files_of_sink
-from inlay_spark.sources.file_choice import set_roots
+from inlay_spark.sources.file_choice import list_below_paths, set_roots
 from inlay_spark.sources.options import SourceOptions
 from inlay_spark.sources.store_folders import StoreFolders
 
@@ -24,7 +24,7 @@ def files_with_rows(options: SourceOptions) -> list[FileEntry]:
     unless `recursiveFileLookup` asks for more. Raises UnreadableError for a folder of a table: which of its files
     count, its own readers know. A file that is named counts.
     """
-    counted = list(_Counted(options).of(options.files_below_paths()))
+    counted = list(_Counted(options).of(list_below_paths(options)))
     files = list(set_roots(iter(counted), options))
     if not options.flag("recursiveFileLookup") and not any(file.partition for file in files):
         files = [file for file in counted if "/" not in file.path[file.root :]]

@@ -16,6 +16,19 @@ if TYPE_CHECKING:
     from inlay_spark.sources.options import SourceOptions
 
 
+def list_chosen_files(options: SourceOptions) -> Iterator[FileEntry]:
+    """Those that the options ask for."""
+    return set_roots(list_below_paths(options), options)
+
+
+def list_below_paths(options: SourceOptions) -> Iterator[FileEntry]:
+    """The same, each with the path that was asked for as its root, whatever the options say of partitions."""
+    from inlay.scan.listing import list_files
+
+    files = list_files(options.store(), options.paths, name=options.name, globs_are_roots=True)
+    return choose_by_time(files, options)
+
+
 def set_roots(files: Iterator[FileEntry], options: SourceOptions) -> Iterator[FileEntry]:
     """`basePath`: partitions begin there. `recursiveFileLookup`: there are none.
 

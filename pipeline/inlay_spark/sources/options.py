@@ -10,9 +10,6 @@ from inlay.files.paths import normalize
 from inlay_spark.sources.option_names import OptionError, OptionNames
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from inlay.files.entries import FileEntry
     from inlay.files.store import Store
 
 
@@ -80,20 +77,6 @@ class SourceOptions:
     def name(self) -> str:
         """A glob for the names of files."""
         return self.text("pathGlobFilter") or "*"
-
-    def files(self) -> Iterator[FileEntry]:
-        """Those that the options ask for."""
-        from inlay_spark.sources.file_choice import set_roots
-
-        return set_roots(self.files_below_paths(), self)
-
-    def files_below_paths(self) -> Iterator[FileEntry]:
-        """The same, each with the path that was asked for as its root, whatever the options say of partitions."""
-        from inlay.scan.listing import list_files
-        from inlay_spark.sources.file_choice import choose_by_time
-
-        files = list_files(self.store(), self.paths, name=self.name, globs_are_roots=True)
-        return choose_by_time(files, self)
 
 
 def _parse_paths(paths: str) -> list[str]:

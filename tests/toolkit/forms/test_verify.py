@@ -12,8 +12,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from inlay.containers.spec import SpecTrailer
-from inlay.footer.final import build_final_tail
 from inlay.footer.form import Form
+from inlay.footer.magic import FINAL
 from inlay.footer.read import read_footer
 from inlay.footer.trailer import tail_of
 from inlay_runtime.append import append_extension, strip_extension
@@ -106,7 +106,7 @@ def test_a_final_file_that_leads_to_no_thrift_is_no_defect(path: Path, inlay: In
         inlay("footer", step, path)
     tail = read_footer(str(path))
     flat = v1.FileMetaData.decode(tail.flat.data).replace(unknown_fields=b"\xff")
-    made = build_final_tail(flat.encode())
+    made = tail_of(flat.encode(), FINAL)
     path.write_bytes(path.read_bytes()[: tail.offset] + made)
     for command in (["verify"], ["inspect"]):
         found = inlay(*command, path)
@@ -120,7 +120,7 @@ def test_the_place_in_a_flatbuffer_is_that_in_the_file(path: Path, inlay: Inlay)
         inlay("footer", step, path)
     tail = read_footer(str(path))
     lost = b"\xff\xff\xff\x7f" + tail.flat.data[4:]
-    path.write_bytes(path.read_bytes()[: tail.offset] + build_final_tail(lost))
+    path.write_bytes(path.read_bytes()[: tail.offset] + tail_of(lost, FINAL))
     for command in (["verify"], ["inspect"], ["ext", "list"], ["footer", "revert"]):
         found = inlay(*command, path)
         assert found.code == 3

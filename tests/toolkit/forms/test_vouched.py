@@ -16,6 +16,7 @@ import pytest
 import inlay
 from inlay.encoding import read_table as read_encoded
 from inlay.footer.form import Form
+from inlay.footer.magic import FINAL
 from inlay.footer.read import read_footer
 from inlay.footer.trailer import tail_of
 from inlay.life_cycle import steps as life_cycle
@@ -273,14 +274,13 @@ def test_a_remainder_that_does_not_fit_is_a_finding_of_a_final_file(
     remainder: bytes, tmp_path: Path, inlay: Inlay
 ) -> None:
     from inlay import FooterWarning, open, read_table
-    from inlay.footer.final import build_final_tail
 
     data = after(small(), STEPS)
     tail = read_footer(io.BytesIO(data))
     flat = footer.FileMetaData.decode(tail.flat.data)
     flat.remainder_ = remainder
     path = tmp_path / "final.parquet"
-    path.write_bytes(data[: tail.offset] + build_final_tail(flat.encode()))
+    path.write_bytes(data[: tail.offset] + tail_of(flat.encode(), FINAL))
     found = open(str(path))
     assert [one.code for one in found.findings] == ["remainder"]
     assert found.metadata == FileMetaData.decode(after_revert(data))

@@ -15,7 +15,7 @@ from inlay.wording.printable import shorten
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from inlay.cli.report.outline import Part as Styled
+    from inlay.cli.report.words import Part as Styled
     from inlay.look.ledger import Ledger
 
 _BAR: Final = 78

@@ -1,45 +1,26 @@
-"""The end of a final file, where the FlatBuffer has replaced the Thrift.
-
-K bytes   FlatBuffer (v1)
-4 bytes   crc32(FlatBuffer), little-endian as all that follow
-4 bytes   K
-4 bytes   crc32(K)
-4 bytes   PAR3
-"""
+"""The FlatBuffer of a final file, which has replaced the Thrift, and what vouches for it."""
 
 from __future__ import annotations
 
-from struct import Struct
-from typing import Final
-
 from inlay.files.source import Seekable, read_at
-from inlay.footer.magic import FINAL, MAGIC_SIZE
-from inlay.footer.trailer import WORTH_A_COPY
+from inlay.footer.magic import MAGIC_SIZE
+from inlay.footer.trailer import FINAL_TRAILER, WORTH_A_COPY
 from inlay_runtime.crc import crc32
 from inlay_runtime.finding import Finding
-
-_TRAILER: Final = Struct("<III4s")
-TRAILER_SIZE: Final = _TRAILER.size
-
-
-def build_final_tail(data: bytes) -> bytes:
-    """The tail of a final file, from the bytes of its FlatBuffer."""
-    size = len(data).to_bytes(4, "little")
-    return data + _TRAILER.pack(crc32(data), len(data), crc32(size), FINAL)
 
 
 def read_final(file: Seekable, file_size: int, tail: bytes) -> bytes | Finding:
     """The FlatBuffer of a final file, of which `tail` is read already: size CRC, bounds and data CRC, in that order."""
-    trailer = file_size - _TRAILER.size
+    trailer = file_size - FINAL_TRAILER.size
     if trailer < MAGIC_SIZE:
         return Finding("short", 0, f"{file_size} bytes are too few for a PAR3 file")
-    data_crc, size, size_crc, _ = _TRAILER.unpack_from(tail, len(tail) - _TRAILER.size)
+    data_crc, size, size_crc, _ = FINAL_TRAILER.unpack_from(tail, len(tail) - FINAL_TRAILER.size)
     if crc32(size.to_bytes(4, "little")) != size_crc:
         return Finding("size-crc", trailer + 4, "the footer's size does not match its CRC")
     start = trailer - size
     if start < MAGIC_SIZE:
         return Finding("bounds", trailer + 4, f"a footer of {size} bytes does not fit the file")
-    end = len(tail) - _TRAILER.size
+    end = len(tail) - FINAL_TRAILER.size
     data = tail[end - size : end] if size <= end else _longer(file, start, tail[:end], size)
     if crc32(data) != data_crc:
         return Finding("data-crc", start, "the footer does not match its CRC")

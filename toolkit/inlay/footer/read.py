@@ -12,7 +12,7 @@ from inlay.files.source import Seekable, Source, name_of, open_source, read_at, 
 from inlay.footer.errors import FooterError
 from inlay.footer.footer import Footer
 from inlay.footer.magic import FINAL, LAYOUTS, PARX, READABLE
-from inlay.footer.trailer import LONGEST, SMALLEST, TRAILER, WORTH_A_COPY
+from inlay.footer.trailer import FINAL_TRAILER, LONGEST, SMALLEST, TRAILER, WORTH_A_COPY
 from inlay_runtime.finding import Finding
 from parquet_format.parquet import FileMetaData
 
@@ -75,7 +75,7 @@ def _thrift(file: Seekable, size: int, length: int, tail: bytes) -> bytes:
 def _final(
     source: Source, name: str, file: Seekable, size: int, tail: bytes, head: bytes
 ) -> Footer:
-    from inlay.footer.final import TRAILER_SIZE, read_final
+    from inlay.footer.final import read_final
 
     data = read_final(file, size, tail)
     if isinstance(data, Finding):
@@ -83,6 +83,6 @@ def _final(
             "`inlay recover FILE` looks for it; nothing else in the file says where the columns are"
         )
         raise FooterError(name, data.offset or 0, data.what, hint, data.code)
-    footer = Footer(name, size, size - TRAILER_SIZE - len(data), data, FINAL, head, source)
+    footer = Footer(name, size, size - FINAL_TRAILER.size - len(data), data, FINAL, head, source)
     _ = footer.flat  # which the verifier has to take
     return footer

@@ -13,13 +13,8 @@ from inlay.files.entries import FileEntry
 from inlay.layouts.build import array_from, table_from
 from inlay.scan.extension_rows import build_extension_row, extensions_of
 from inlay.scan.file_columns import build_file_columns, join_columns
-from inlay.scan.problems import (
-    UnreadFile,
-    build_problem_row,
-    explain_problem,
-    finding_of,
-    mark_unused,
-)
+from inlay.scan.footer_problems import explain_problem
+from inlay.scan.problems import UnreadFile, build_problem_row, finding_of, mark_unused
 from inlay.scan.scanned_footer import ScannedFooter
 from inlay.scan.schemas import COLUMNAR, RENAMED, TABLES, ColumnSelection
 from inlay.scan.tally import Tally

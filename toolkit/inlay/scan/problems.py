@@ -4,20 +4,13 @@ from __future__ import annotations
 
 import errno
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from inlay.files.entries import FileEntry
-from inlay.footer.diagnose import explain_decode
 from inlay.footer.errors import FooterError
-from inlay.scan.tail_file import TailFile
 from inlay_runtime.errors import DecodeError, InlayError
 from inlay_runtime.finding import Finding
 from inlay_runtime.text import in_line
-
-if TYPE_CHECKING:
-    from inlay.columnar import Problem
-    from inlay.files.store import Store
-    from inlay.scan.scanned_footer import ScannedFooter
 
 
 class UnreadFile(NamedTuple):
@@ -68,20 +61,3 @@ def finding_of(error: Exception) -> Finding:
 def mark_unused(finding: Finding) -> Finding:
     """A finding about something that a reader can do without, as the table `problems` calls it."""
     return replace(finding, code=f"unused-{finding.code}")
-
-
-def explain_problem(store: Store, file: ScannedFooter, problem: Problem) -> UnreadFile:
-    """The problem of a footer as one of its file, with what to try."""
-    finding = Finding(problem.error_id, problem.offset, problem.message, problem.path)
-    footer = file.footer
-    if footer.is_derived or problem.offset is None:
-        # What is wrong lies in bytes that the file does not have: they were derived.
-        return UnreadFile(file.entry, replace(finding, offset=None))
-    error = DecodeError(problem.message, problem.offset, problem.path)
-    try:
-        with store.open(file.entry) as handle:
-            hint = explain_decode(footer, TailFile(footer.path, handle), error).hint
-            finding = replace(finding, hint=hint)
-    except OSError:
-        pass  # it is there no more; the problem stays what it was
-    return UnreadFile(file.entry, finding.placed(finding.at, footer.offset))

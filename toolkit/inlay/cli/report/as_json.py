@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from inlay.checks.problems import other_types_of, problems_of
-from inlay.cli.report.footer_places import ByteRange, FlatPlace, FooterPlaces, places_of
+from inlay.cli.report.find_places import places_of
+from inlay.cli.report.footer_places import ByteRange, FlatPlace, FooterPlaces
 from inlay.cli.report.json_layouts import document_of
 from inlay.documents.values import Json, document_binary, format_json
 from inlay.footer import document

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 
 from inlay.checks.problems import other_types_of, problems_of
-from inlay.cli.report.footer_places import ByteRange, FlatPlace, FooterPlaces, places_of
+from inlay.cli.report.find_places import places_of
+from inlay.cli.report.footer_places import ByteRange, FlatPlace, FooterPlaces
 from inlay.cli.report.leftover_sections import add_extensions, add_key_values, add_unknown
 from inlay.cli.report.limits import ReportLimits, tell_more
-from inlay.cli.report.outline import Branch, Words
+from inlay.cli.report.outline import Branch
 from inlay.cli.report.row_group_section import add_row_groups
 from inlay.cli.report.schema_section import add_schema
+from inlay.cli.report.words import Words
 from inlay.footer.footer import Footer
 from inlay.footer.undeclared import find_undeclared
 from inlay.schema.tree import SchemaTree

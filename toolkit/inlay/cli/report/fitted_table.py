@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from inlay.cli.report.fitting import GAP, Facet, Fitting, fit
 from inlay.cli.report.folding import fold_line
-from inlay.cli.report.outline import Part, Words
+from inlay.cli.report.words import Part, Words
 
 Line: TypeAlias = list[Part]
 

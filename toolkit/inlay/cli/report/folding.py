@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
-from inlay.cli.report.outline import Words
+from inlay.cli.report.words import Words
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from inlay.cli.report.fitted_table import FittedTable, cut_text
 from inlay.cli.report.fitting import Facet
 from inlay.cli.report.limits import ReportLimits, tell_more
-from inlay.cli.report.outline import Branch, Words
+from inlay.cli.report.outline import Branch
+from inlay.cli.report.words import Words
 from inlay.footer.undeclared import FoundExtension, Unknown
 from inlay.wording.amounts import count, format_size
 from inlay.wording.printable import escape_unprintable, format_bytes, shorten

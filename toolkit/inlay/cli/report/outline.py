@@ -6,32 +6,12 @@ Rich's own classes would do, but importing them takes longer than reading a foot
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-if TYPE_CHECKING:
-    from inlay.cli.report.fitted_table import FittedTable
+from inlay.cli.report.fitted_table import FittedTable
+from inlay.cli.report.words import Words
 
-Part: TypeAlias = tuple[str, str]
-"""A text and its style in rich's words, which may be empty."""
-
-
-class Words:
-    """A line; one that is too long for the terminal goes on in the next."""
-
-    __slots__ = ("parts",)
-
-    def __init__(self, text: str, style: str = "") -> None:
-        self.parts: list[Part] = [(text, style)]
-
-    def append(self, text: str, style: str = "") -> None:
-        self.parts.append((text, style))
-
-    @property
-    def plain(self) -> str:
-        return "".join(text for text, _ in self.parts)
-
-
-Label: TypeAlias = "Words | FittedTable | Sequence[Words | FittedTable]"
+Label: TypeAlias = Words | FittedTable | Sequence[Words | FittedTable]
 
 
 class Branch:

@@ -6,8 +6,9 @@ from inlay.cli.report.chunks import GOES, MOST_PATH, ChunkTable, build_chunk_tab
 from inlay.cli.report.columns import columns_of, take_columns
 from inlay.cli.report.fitted_table import FittedTable
 from inlay.cli.report.limits import ReportLimits, tell_more
-from inlay.cli.report.outline import Branch, Words
+from inlay.cli.report.outline import Branch
 from inlay.cli.report.values import MARKS, marks_in
+from inlay.cli.report.words import Words
 from inlay.schema.tree import SchemaTree
 from inlay.wording.amounts import count, format_size
 from inlay.wording.printable import shorten_path

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inlay.cli.report.limits import ReportLimits, tell_more
-from inlay.cli.report.outline import Branch, Words
+from inlay.cli.report.outline import Branch
+from inlay.cli.report.words import Words
 from inlay.schema.notation import format_annotation, format_physical, format_repetition
 from inlay.schema.tree import Node, SchemaTree
 from inlay.wording.printable import shorten

@@ -1,0 +1,31 @@
+"""Where the parts of a footer lie in its file, for `inspect`."""
+
+from __future__ import annotations
+
+from inlay.cli.report.footer_places import ByteRange, FooterPlaces
+from inlay.footer.footer import Footer
+
+
+def places_of(footer: Footer) -> FooterPlaces:
+    """Compares two footers field by field only where no CRC vouches for one of them."""
+    if footer.has_sole_layout:
+        from inlay.footer.sole_layout import is_protected
+
+        extent = ByteRange(footer.offset, footer.file_size - footer.offset)
+        protected = is_protected(footer)
+        return FooterPlaces(
+            footer.form.value,
+            footer.magic,
+            extent,
+            is_thrift_read=False,
+            is_protected=protected,
+        )
+    if not footer.may_have_flatbuffer:
+        extent = ByteRange(footer.offset, len(footer.data))
+        thrift = None if footer.is_encrypted else extent
+        has_crc = True if footer.parx is not None else None
+        return FooterPlaces(footer.form.value, footer.magic, extent, thrift, is_protected=has_crc)
+    # Only now: what reads FlatBuffers takes its time to import.
+    from inlay.cli.report.flat_places import places_with_flat
+
+    return places_with_flat(footer)
