@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -40,7 +39,7 @@ __thread unsigned long __sancov_lowest_stack;
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="ELF")
+@pytest.mark.needs("ELF")
 def test_a_section_is_found_by_its_name() -> None:
     elf = Path(sys.executable).resolve().read_bytes()
     text = find_section(elf, b".text")
@@ -49,7 +48,7 @@ def test_a_section_is_found_by_its_name() -> None:
     assert find_section(elf, SECTION) is None
 
 
-@pytest.mark.skipif(shutil.which("clang") is None, reason="no clang")
+@pytest.mark.needs("clang")
 def test_a_branch_that_is_taken_is_counted(tmp_path: Path) -> None:
     for name, source, flags in (
         ("stub", STUBS, []),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -37,6 +38,8 @@ NEEDED: Final = {
     "Spark 4.1": "Spark 4.1 or newer",
     "Spark 4.2": "Spark 4.2 or newer",
     "chromium": "chromium",
+    "clang": "clang, whose programs count their branches",
+    "ELF": "a system whose programs are ELF files",
     "/proc": "the peak of a process in /proc",
     "geopandas": "GeoPandas",
     "moto_server": "the program moto_server",
@@ -54,6 +57,8 @@ def is_there(need: str) -> bool:
             return shutil.which("cc") is not None
         case "the peak of a process in /proc":
             return os.access("/proc/self/clear_refs", os.W_OK)
+        case "a system whose programs are ELF files":
+            return sys.platform == "linux"
         case "GeoPandas":
             return find_spec("geopandas") is not None
         case "Spark 4.1 or newer":
