@@ -66,6 +66,16 @@ def test_a_rule_has_one_block_for_many_files(tmp_path: Path, inlay: Inlay) -> No
     assert unfolded.count("small-row-groups") == 5
 
 
+def test_a_table_in_this_folder_has_a_name(
+    tmp_path: Path, inlay: Inlay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("a.parquet", "b.parquet"):
+        write_sparse(tmp_path / name, footer([column("id")], [row_group(chunk("id"))]))
+    outcome = inlay("lint", "a.parquet", "b.parquet", "--select", "small-files")
+    assert outcome.out.splitlines()[1].startswith("  .: all 2 files are smaller than 16.0 MiB")
+
+
 def test_processes_change_nothing(lake: Path, inlay: Inlay) -> None:
     arguments = ("lint", "lake", "--format", "json")
     alone, together = inlay(*arguments), inlay(*arguments, "--jobs", "2")

@@ -29,6 +29,13 @@ def test_a_command_names_what_it_joins() -> None:
     assert sighting.remedy.text == "inlay concat lake/a.parquet 'lake/b c.parquet' -o OUT"
 
 
+def test_files_of_another_schema_are_not_named() -> None:
+    files = [outline("lake/a", file_size=MIB), outline("lake/b", file_size=MIB)]
+    files[1] = files[1]._replace(schema=(("other", "required int64"),))
+    (sighting,) = advise_on_table(RULE, *files)
+    assert sighting.remedy.text == "put those of one schema together: inlay concat"
+
+
 def test_partitions_stay_apart() -> None:
     files = [outline(f"lake/day={day}/0.parquet", file_size=MIB) for day in range(3)]
     (sighting,) = advise_on_table(RULE, *files)

@@ -67,6 +67,6 @@ def advise_on_tables(outlines: Outlines, settings: LintSettings) -> Iterator[Adv
             if isinstance(rule, LintRule):
                 continue
             for sighting in rule.advise(table, settings.thresholds_of(rule)):
-                path = sighting.path or table.folder
+                path = sighting.path or table.folder or "."
                 if not settings.is_silent(path, name):
                     yield advice_of(rule, path, sighting)
