@@ -34,6 +34,9 @@ SLOWEST: Final = 300
 MEMORY: Final = 3000
 """MiB of the process."""
 
+ENDED: Final = "stat::number_of_executed_units"
+"""What libFuzzer says at its end, and no process that was killed or did not begin."""
+
 
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m fuzz", description="run a fuzz target")
@@ -93,6 +96,9 @@ def run_target(name: str, seconds: int, around: Mapping[str, str]) -> int:
     for path in broken:
         print(minimize(name, path, around))
         print(_last_error(log))
+    if not broken and ENDED not in log:
+        print(f"{name} did not run to its end:\n{_last_error(log)}")
+        return 1
     kept = [path for path in corpus.iterdir() if path.stat().st_mtime >= begin]
     return 1 if broken or not check_kept(name, kept) else 0
 

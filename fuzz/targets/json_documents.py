@@ -13,10 +13,12 @@ from fuzz.targets.variant_columns import outcome
 from inlay.variant import from_json, to_json
 from inlay_runtime.errors import DecodeError, EncodeError
 from inlay_variant.arrow import kernels, pure
+from inlay_variant.value.json_text import read_document
 from inlay_variant.value.limits import DEFAULT_LIMITS
 
 
 def check(data: bytes) -> None:
+    assert _find_mistake(data, keep=False) == _find_mistake(data, keep=True)
     text: Any = pa.array([data], pa.binary())
     natively = outcome(partial(kernels.parse_json, text, DEFAULT_LIMITS))
     assert natively == outcome(partial(pure.parse_json, text, DEFAULT_LIMITS))
@@ -27,6 +29,16 @@ def check(data: bytes) -> None:
         return
     again = from_json(to_json(variant))
     assert from_json(to_json(again)) == again
+
+
+def _find_mistake(data: bytes, *, keep: bool) -> str | None:
+    """Long documents are first read for their mistakes alone; here, each is."""
+    try:
+        data.decode()
+        read_document(data, DEFAULT_LIMITS, keep=keep)
+    except (UnicodeDecodeError, DecodeError) as error:
+        return repr(error)
+    return None
 
 
 def quick(data: bytes) -> None:
@@ -48,7 +60,7 @@ def seeds() -> list[bytes]:
 WORDS: Final = ("null", "true", "false", "{", "}", "[", "]", ":", ",", '""', "\\u0000", "\\ud800", "1e5", "-0", "0.1")  # fmt: skip
 
 TARGET: Final = Target(
-    "both cores parse alike; what was parsed is written and parsed as the same",
+    "both cores parse alike, and both readings of pure Python; what was parsed is written and parsed as the same",
     check,
     seeds,
     mutate_text(WORDS),

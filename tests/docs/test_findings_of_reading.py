@@ -14,6 +14,9 @@ from inlay.checks.findings_of_reading import ENCODING, EXTENSION, FOOTER, NO_FOO
 TOOLKIT: Final = Path(__file__).parents[2] / "toolkit" / "inlay"
 ROOMS: Final = {
     "footer": {**NO_FOOTER, **FOOTER},
+    "amend": NO_FOOTER,
+    "laboratory": NO_FOOTER,
+    "variants": NO_FOOTER,
     "containers": EXTENSION,
     "extensions": EXTENSION,
     "life_cycle": {**EXTENSION, **FOOTER},

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import islice
+from pathlib import Path
 from random import Random
 from typing import Final
 
 import pytest
 
+from fuzz import __main__ as program
 from fuzz import runs
 from fuzz.mutators.flat_wire import find_spots
 from fuzz.mutators.raw_bytes import mutate_bytes
 from fuzz.mutators.thrift_wire import NotWire, mutate_struct, read_struct, write_node
 from fuzz.sample import list_inputs, run_sample
 from fuzz.target import load_target, target_names
+from inlay_variant.value import json_text
 from tests.conftest import ROOT
 from tests.layouts.files import nested_file
 from tests.support.examples import TIMES
@@ -42,6 +46,27 @@ def test_a_law_that_is_broken_is_seen() -> None:
         run_sample(target, 1, "any")
     (note,) = caught.value.__notes__
     assert next(list_inputs(target, 1, "any")).hex() in note
+
+
+def test_a_run_that_did_not_begin_is_no_success(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logs = iter(
+        ["ImportError: nothing there", "#9\tDONE cov: 3 ft: 4\nstat::number_of_executed_units: 9\n"]
+    )
+    monkeypatch.setattr(program, "BUILD", tmp_path)
+    monkeypatch.setattr(program, "run_fuzzer", lambda *_: next(logs))
+    monkeypatch.setattr(runs, "LEDGER", tmp_path / "runs.json")
+    assert [program.run_target("containers", 1, {}) for _ in range(2)] == [1, 0]
+
+
+def test_long_documents_of_json_are_within_the_law(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are read in another way, and no input of a fuzzer is so long."""
+    target = load_target("json_documents")
+    target.check(b"[1,2,]")
+    monkeypatch.setattr(json_text, "_ITEMS", re.compile(rb"(?:[0-9],)*]?"))
+    with pytest.raises(AssertionError):
+        target.check(b"[1,2,]")
 
 
 def test_thrift_is_taken_apart_and_put_together_again() -> None:

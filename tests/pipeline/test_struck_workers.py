@@ -7,9 +7,11 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tests.faults import struck_jobs
 from tests.faults.struck_workers import FOLDER, Strikes, WorkerSystem
 from tests.pipeline.jobs_check import OF_USERS, SECONDS
 
@@ -30,6 +32,34 @@ def test_a_sample_of_faults(java: Path) -> None:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "6 faults, 0 broke a promise" in done.stdout
+
+
+class OneCall:
+    """A job that makes one call, whatever happens."""
+
+    def __init__(self, spark: object, folder: Path) -> None:
+        self.root = folder
+
+    def prepare(self) -> None:
+        pass
+
+    def do(self) -> object:
+        (self.root / "strikes" / "calls").write_bytes(b"m")
+        return "done"
+
+    def check(self, outcome: object, kind: str, seed: int) -> str:
+        return "new"
+
+
+def test_a_call_that_is_never_made_is_no_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(FOLDER, "")
+    monkeypatch.setattr(struck_jobs, "CASES", {"one call": OneCall})
+    spark: Any = None
+    job = struck_jobs.StruckJob(spark, tmp_path, Strikes(tmp_path / "strikes"), "one call")
+    assert job.count == 1
+    assert [job.strike("EIO", at, 0) for at in (1, 2)] == ["new", struck_jobs.NOT_STRUCK]
 
 
 def test_workers_count_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

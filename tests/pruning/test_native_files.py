@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from io import FileIO
 from pathlib import Path
 
 import pyarrow.compute as pc
@@ -54,6 +55,41 @@ def test_a_name_that_leads_elsewhere_by_now_is_not_gone_by(path: Path) -> None:
         assert open_natively(file) is None
         path.unlink()
         assert open_natively(file) is None
+
+
+def test_a_pipe_that_has_the_name_by_now_is_not_waited_for(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object) -> None:
+        raise AssertionError("it would wait")
+
+    monkeypatch.setattr(pa, "OSFile", refused)
+    with open_source(path) as file:
+        path.unlink()
+        os.mkfifo(path)
+        assert open_natively(file) is None
+
+
+def test_a_name_that_is_not_utf_8_is_read(path: Path) -> None:
+    strange = os.fsdecode(os.path.join(os.fsencode(path.parent), b"\xff.parquet"))
+    os.replace(path, strange)
+    assert inlay.read_table(strange).num_rows == 3
+    assert inlay.read_table(strange, filters=ASKED).num_rows == 1
+    assert inlay.iter_batches(strange).read_all().num_rows == 3
+
+
+class Masked(FileIO):
+    """What lies in the file is not what it reads."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        return bytes(byte ^ 0x5A for byte in super().read(-1 if size is None else size))
+
+
+def test_a_file_of_another_class_is_read_through_it(path: Path) -> None:
+    path.write_bytes(bytes(byte ^ 0x5A for byte in path.read_bytes()))
+    with Masked(path) as file:
+        assert inlay.read_table(file).num_rows == 3
+        assert inlay.read_table(file, filters=ASKED).num_rows == 1
 
 
 def test_a_file_that_grows_is_read_as_it_was(path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from inlayc.command_line import run
 from inlayc.linting import RULES, lint
 from inlayc.load import load
 from inlayc.settings import SettingsError
+from tests.support.effort import growth
 
 ROOT = Path(__file__).parents[3]
 
@@ -33,6 +35,9 @@ CASES = [
     ("number-gap", "/** Ids 2 and 3 were drafts. */ struct A { 1: i32 x; 5: i32 y }", ["A.y"]),
     ("number-gap", "/** Has 2 of them. */ struct A { 1: i32 x; 3: i32 y }", ["A.y"]),
     ("number-gap", "struct A {\n 1: i32 x // field 2 to 8 are free\n 9: i32 y }", []),
+    ("number-gap", "/** Ids 2 and 8 were drafts. */ struct A { 1: i32 x; 9: i32 y }", ["A.y"]),
+    ("number-gap", "/** Ids 2, 7, 5-6 and 4. */ struct A { 1: i32 x; /** id 3 */ 8: i32 y }", []),
+    ("number-gap", "/** Ids 8 to 2. */ struct A { 1: i32 x; 9: i32 y }", ["A.y"]),
     ("number-gap", "enum E { A = 0, C = 2, D = 3, F = 4, G = 5, H = 6 }", ["E.C"]),
     (
         "number-gap",
@@ -92,6 +97,19 @@ def test_slots_of_flatbuffers_have_no_gaps_by_their_unions(tmp_path: Path) -> No
     path.write_text("table A { x: int; } union U { A } table T { a: int; u: U; b: int; }")
     rules = ["number-gap", "number-order", "no-requiredness", "extension-number"]
     assert lint(load([path]), {path.as_posix()}, rules) == []
+
+
+def test_what_is_said_is_read_once_however_many_gaps(tmp_path: Path) -> None:
+    """Sixteen times the words and the gaps: 256 times as long, if each gap had all of the words read."""
+
+    def prepare(count: int) -> Callable[[], object]:
+        path = tmp_path / f"a{count}.thrift"
+        fields = " ".join(f"{2 * number}: i32 f{number}" for number in range(1, count))
+        path.write_text(f"/** {'id 1, ' * 2 * count} */ struct A {{ {fields} }}")
+        schema = load([path])
+        return lambda: lint(schema, {path.as_posix()}, ["number-gap"])
+
+    assert growth(prepare, 40, 640) < 64
 
 
 @pytest.fixture

@@ -25,6 +25,8 @@ NO_FOOTER: Final[Mapping[str, str]] = {
     "column-name": "pyarrow cannot open a file with such a name of a column",
     "changed": "the file is another one than when its footer was read",
     "conversion": "the footer cannot be converted to Thrift",
+    "row-count": "a row group that is read says that it has fewer than 0 rows",
+    "page-index": "a page index, which the layout that is asked for contains, cannot be read",
 }
 """Codes of `FooterError`: the file cannot be read."""
 

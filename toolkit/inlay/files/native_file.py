@@ -6,7 +6,7 @@ import os
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from io import FileIO
-from typing import cast
+from typing import Any, cast
 
 import pyarrow as pa
 
@@ -33,12 +33,15 @@ def open_natively(file: Seekable) -> pa.NativeFile | None:
     For whoever reads in threads of pyarrow: these may outlive the interpreter by a moment, and one that then lets go of a
     file of Python ends the process with an abort.
     """
-    if not isinstance(file, FileIO) or not isinstance(file.name, str | bytes | os.PathLike):
-        return None
-    name = cast("str | bytes | os.PathLike[str]", file.name)
+    if type(file) is not FileIO or not isinstance(file.name, str | bytes | os.PathLike):
+        return None  # a class of somebody else's may read what is not there
+    name = os.fsencode(cast("str | bytes | os.PathLike[str]", file.name))
     with suppress(OSError):
-        native = pa.OSFile(os.fsdecode(name), "r")
-        if os.path.samestat(os.fstat(native.fileno()), os.fstat(file.fileno())):
+        here = os.fstat(file.fileno())
+        if not os.path.samestat(os.stat(name), here):  # to open a pipe would wait for its other end
+            return None
+        native = pa.OSFile(cast("Any", name), "r")  # as bytes: as text, pyarrow takes UTF-8 only
+        if os.path.samestat(os.fstat(native.fileno()), here):
             return native
         native.close()
     return None
