@@ -16,7 +16,6 @@ FOLDERS = ("generator", "runtime", "generated", "variant", "toolkit", "pipeline"
 
 SIGNALS = {
     "Rejected": "the native core asks pure Python to say what is wrong",
-    "TokenLimitError": "the scanner asks the compiler for a diagnostic",
     "StaleError": "a store tells the rewriting that it has lost a race",
     "UnplannedError": "a pass over structs does not know a type, and is not used",
     "ReaderGoneError": "whoever read the output of the command has seen enough",

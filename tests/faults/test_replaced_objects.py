@@ -68,10 +68,11 @@ def test_what_a_new_object_would_lose_is_refused(bucket: S3Emulation, rows: Any)
     assert rows
 
 
+@pytest.mark.parametrize("smallest", [1, 5 << 20])
 def test_nobody_s_change_is_lost(
-    bucket: S3Emulation, rows: Any, monkeypatch: pytest.MonkeyPatch
+    smallest: int, bucket: S3Emulation, rows: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(s3_objects, "SMALLEST_PART", 1)
+    monkeypatch.setattr(s3_objects, "SMALLEST_PART", smallest)
     watched = WatchedBucket(bucket, monkeypatch)
     assert_nothing_is_written_over(
         watched, lambda: inlay.drop(URL, ["place"]), URL, URL, rows_if_read=50

@@ -110,7 +110,7 @@ def test_prints_what_is_expected_of_huge_files(
 
 def codes_in(path: Path) -> Iterator[str]:
     """Codes are the first argument of what makes a diagnostic."""
-    makers = {"Diagnostic", "_refuse", "_refused", "TokenLimitError"}
+    makers = {"Diagnostic", "_refuse", "_refused", "_too_much"}
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call):
             called = node.func.attr if isinstance(node.func, ast.Attribute) else node.func

@@ -171,6 +171,13 @@ def parse_fbs(text: str) -> object:
     return parse(SourceFile("hostile.fbs", text))
 
 
+def parse_macros(text: str) -> object:
+    from inlayc.macros.parse import parse
+    from inlayc.source import SourceFile
+
+    return parse(SourceFile("hostile.rs", text))
+
+
 def compiled(row: str) -> HostileKind:
     kind, make = hostile.ROWS[row]
     return HostileKind(make, lambda data: hostile.cls_of(kind).decode(data), False)
@@ -221,4 +228,5 @@ KINDS: Final[Mapping[str, HostileKind]] = {
     "fbs of fields, the last line damaged": HostileKind(lambda n: "table T {\n" + "a: int;\n" * (n // 8) + "}}", parse_fbs),
     "Thrift IDL of lists in each other": HostileKind(lambda n: "typedef " + "list<" * (n // 5), parse_thrift),
     "fbs of brackets": HostileKind(lambda n: "table T { a: " + "[" * n, parse_fbs),
+    "macros of one enum, cut": HostileKind(lambda n: "thrift_enum!(enum E {" + "A = 1;" * (n // 6), parse_macros),
 }  # fmt: skip

@@ -1,17 +1,16 @@
 """Syntax errors in the words of the language rather than those of the parser.
 
-Lark says which terminals it would take; the parser's stack says where in the language it stood.
+The tables say which terminals could have come; the stack says where in the language the mistake stands.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from lark.exceptions import UnexpectedInput, UnexpectedToken
+from collections.abc import Sequence, Set
 
 from inlayc.diagnostics import Diagnostic, find_closest
 from inlayc.source import SourceFile, Span
 from inlayc.text import lexemes
+from inlayc.text.mistakes import Mistake, Unexpected
 
 _DEFINING = ("enum", "union", "struct", "table", "rpc_service")
 _STATEMENTS = (
@@ -38,28 +37,28 @@ _SELDOM = {"LPAR", "DOT", "EQUAL"}
 """Allowed in many places (metadata, paths, defaults): named only where nothing else is."""
 
 
-def explain(error: UnexpectedInput, source: SourceFile) -> Diagnostic:
-    """The diagnostic for what Lark could not read."""
-    return lexemes.explain_input(error, source, "FlatBuffers", _unexpected_token)
+def explain(mistake: Mistake, source: SourceFile) -> Diagnostic:
+    """The diagnostic of a mistake."""
+    return lexemes.explain_mistake(mistake, source, "FlatBuffers", _unexpected_token)
 
 
-def _unexpected_token(error: UnexpectedToken, source: SourceFile) -> Diagnostic:
-    lexeme = lexemes.find_lexeme(error, source)
+def _unexpected_token(mistake: Unexpected, source: SourceFile) -> Diagnostic:
+    lexeme = lexemes.find_lexeme(mistake, source)
     before, brackets = lexemes.split_before(source.text, lexeme.start)
     return (
-        _json(error, source, lexeme)
+        _json(mistake, source, lexeme)
         or _statement_inside(source, before, brackets, lexeme)
-        or _unterminated(error, source, before, lexeme)
+        or _unterminated(mistake, source, before, lexeme)
         or lexemes.find_unclosed(source, brackets, lexeme, _DEFINING)
-        or _unexpected(error, source, before, lexeme)
+        or _unexpected(mistake, source, before, lexeme)
     )
 
 
-def _json(error: UnexpectedToken, source: SourceFile, lexeme: lexemes.Lexeme) -> Diagnostic | None:
+def _json(mistake: Unexpected, source: SourceFile, lexeme: lexemes.Lexeme) -> Diagnostic | None:
     """flatc reads an object behind the schema and makes a buffer of it."""
-    if lexeme.text != "{" or "TABLE" not in lexemes.list_accepted(error):
+    if lexeme.text != "{" or "TABLE" not in mistake.accepted:
         return None
-    if "NAME" in lexemes.list_accepted(error):
+    if "NAME" in mistake.accepted:
         return None
     return Diagnostic(
         "json-object",
@@ -82,7 +81,7 @@ def _statement_inside(
 
 
 def _unterminated(
-    error: UnexpectedToken,
+    mistake: Unexpected,
     source: SourceFile,
     before: Sequence[lexemes.Lexeme],
     lexeme: lexemes.Lexeme,
@@ -90,26 +89,26 @@ def _unterminated(
     """A statement without its semicolon is told at its end, not where the next one starts."""
     next_line = bool(before) and "\n" in source.text[before[-1].end : lexeme.start]
     closes = lexeme.text == "}" or lexeme.kind == "end"
-    if "SEMICOLON" not in lexemes.list_accepted(error) or not (next_line or closes):
+    if "SEMICOLON" not in mistake.accepted or not (next_line or closes):
         return None
     end = before[-1].end
     return Diagnostic("missing-semicolon", "expected `;`", Span(source, end, end), "here")
 
 
 def _unexpected(
-    error: UnexpectedToken,
+    mistake: Unexpected,
     source: SourceFile,
     before: Sequence[lexemes.Lexeme],
     lexeme: lexemes.Lexeme,
 ) -> Diagnostic:
-    accepted = lexemes.list_accepted(error)
+    accepted = mistake.accepted
     span, shown = lexemes.describe_lexeme(source, before, lexeme)
     words = [word for word in (*_STATEMENTS, *_HEADERS) if _terminal(word) in accepted]
     at_statement = "TABLE" in accepted and "NAME" not in accepted
     help_ = find_closest(lexeme.text, words) if lexeme.kind == "NAME" and at_statement else ""
     if lexeme.text in _HEADERS and at_statement:
         help_ = "includes come before all other statements"
-    expected = _expectations(accepted, lexemes.stack_of_parser(error))
+    expected = _expectations(accepted, mistake.stack)
     return Diagnostic(
         "syntax-error",
         f"unexpected {shown}",
@@ -123,7 +122,7 @@ def _terminal(word: str) -> str:
     return word.upper()
 
 
-def _expectations(accepted: set[str], stack: Sequence[str]) -> list[str]:
+def _expectations(accepted: Set[str], stack: Sequence[str]) -> list[str]:
     expected: list[str] = []
     if "TABLE" in accepted and "NAME" not in accepted:
         expected.append("a definition")

@@ -6,13 +6,10 @@ import re
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Protocol, cast
-
-from lark import Token, Tree
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from inlayc.diagnostics import Diagnostic, Related
 from inlayc.source import SourceFile, Span
+from inlayc.text.mistakes import Mistake, Unexpected
 
 _LEXEME = re.compile(
     r"""
@@ -41,12 +38,11 @@ class Lexeme:
         return self.start + len(self.text)
 
 
-def find_lexeme(error: UnexpectedToken, source: SourceFile) -> Lexeme:
-    """The lexeme that Lark could not read; of kind `end` at the end of the text."""
-    token: Token = error.token
-    if token.type == "$END":
+def find_lexeme(mistake: Unexpected, source: SourceFile) -> Lexeme:
+    """The lexeme that is wrong; of kind `end` at the end of the text."""
+    if mistake.terminal == "$END":
         return Lexeme("end", "", len(source.text))
-    return Lexeme(token.type, str(token), token.start_pos or 0)
+    return Lexeme(mistake.terminal, source.text[mistake.start : mistake.end], mistake.start)
 
 
 def split_before(text: str, until: int) -> tuple[list[Lexeme], list[Lexeme]]:
@@ -95,42 +91,24 @@ def find_unclosed(
     )
 
 
-def explain_input(
-    error: UnexpectedInput,
+def explain_mistake(
+    mistake: Mistake,
     source: SourceFile,
     language: str,
-    explain_token: Callable[[UnexpectedToken, SourceFile], Diagnostic],
+    explain_token: Callable[[Unexpected, SourceFile], Diagnostic],
 ) -> Diagnostic:
-    """The diagnostic for what Lark could not read: a token, as its language explains it, or a character that it does not use."""
-    if isinstance(error, UnexpectedToken):
-        return explain_token(error, source)
-    assert isinstance(error, UnexpectedCharacters)
-    return unexpected_character(error, source, language)
-
-
-def unexpected_character(
-    error: UnexpectedCharacters, source: SourceFile, language: str
-) -> Diagnostic:
-    at = cast("int | None", error.pos_in_stream) or 0
-    character = source.text[at]
+    """The diagnostic of a mistake: a token, as its language explains it, or a character that it does not use."""
+    if isinstance(mistake, Unexpected):
+        return explain_token(mistake, source)
+    character = source.text[mistake.at]
     shown = character if character.isprintable() else f"U+{ord(character):04X}"
     return Diagnostic(
         "unexpected-character",
         f"unexpected character `{shown}`",
-        Span(source, at, at + 1),
+        Span(source, mistake.at, mistake.at + 1),
         f"not used by {language} outside strings and comments",
         help="strings are written in `\"` or `'`" if character in "“”‘’`" else "",
     )
-
-
-class _State(Protocol):
-    value_stack: list[object]
-
-
-class _Suspended(Protocol):
-    """Lark's parser where it stopped, whose own annotations are incomplete."""
-
-    parser_state: _State
 
 
 def describe_lexeme(
@@ -142,22 +120,6 @@ def describe_lexeme(
         return Span(source, end, end), "end of file"
     shown = "string" if lexeme.kind == "STRING" else f"`{lexeme.text}`"
     return Span(source, lexeme.start, lexeme.end), shown
-
-
-def stack_of_parser(error: UnexpectedToken) -> list[str]:
-    """What the parser has read and not yet put together, as names of terminals and rules."""
-    parser = cast("_Suspended", error.interactive_parser)
-    values = parser.parser_state.value_stack
-    return [
-        value.type if isinstance(value, Token) else str(value.data)
-        for value in values
-        if isinstance(value, Token | Tree)
-    ]
-
-
-def list_accepted(error: UnexpectedToken) -> set[str]:
-    """The terminals that the parser would have taken."""
-    return {str(name) for name in error.accepts or ()}
 
 
 def join_words(words: Sequence[str]) -> str:

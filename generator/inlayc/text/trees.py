@@ -16,15 +16,14 @@ from importlib.resources import files
 from typing import Final, Protocol, TypeAlias, TypeVar, cast
 
 from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedInput
 
 from inlayc.diagnostics import CompileError, Diagnostic
 from inlayc.source import SourceFile, Span
-from inlayc.text.limits import TokenLimitError, TokenLimits
+from inlayc.text.mistakes import Mistake, Walker
 
 AnyTree: TypeAlias = Tree[Token]
 Child: TypeAlias = Tree[Token] | Token | None
-Explain: TypeAlias = Callable[[UnexpectedInput, SourceFile], Diagnostic]
+Explain: TypeAlias = Callable[[Mistake, SourceFile], Diagnostic]
 Read: TypeAlias = Callable[[Tree[Token] | Token], object]
 Node = TypeVar("Node")
 
@@ -37,14 +36,11 @@ def parse_tree(source: SourceFile, package: str, explain: Explain, read: Read) -
 
     `explain` words what is wrong with the text.
     """
+    if (mistake := _walker(package).check(source)) is not None:
+        raise CompileError([explain(mistake, source)])
     token = _READ.set(read)
     try:
-        return _lark(package).parse(source.text)
-    except TokenLimitError as error:
-        span = span_of_token(source, error.token)
-        raise CompileError([Diagnostic(error.code, str(error), span, error.label)]) from None
-    except UnexpectedInput as error:
-        raise CompileError([explain(error, source)]) from None
+        return cast("_Parser", _lark(package)).parse(source.text)
     finally:
         _READ.reset(token)
 
@@ -65,13 +61,17 @@ class _Parser(Protocol):
 
 
 @cache
-def _lark(package: str) -> _Parser:
+def _walker(package: str) -> Walker:
+    return Walker(_lark(package))
+
+
+@cache
+def _lark(package: str) -> Lark:
     return Lark(
         files(package).joinpath("grammar.lark").read_text(encoding="utf-8"),
         start="document",
         parser="lalr",
         lexer="basic",
-        postlex=TokenLimits(),
         transformer=_Repeated(),
         propagate_positions=True,
         maybe_placeholders=True,

@@ -1,19 +1,18 @@
 """Syntax errors in the words of the language rather than those of the parser.
 
-Lark says which terminals it would take; the parser's stack says where in the language it stood. The
+The tables say which terminals could have come; the stack says where in the language the mistake stands. The
 mistakes people make most get words of their own: a bracket that is not closed, a misspelt
 `required`, statements that Thrift has dropped.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from lark.exceptions import UnexpectedInput, UnexpectedToken
+from collections.abc import Sequence, Set
 
 from inlayc.diagnostics import Diagnostic, find_closest
 from inlayc.source import SourceFile, Span
 from inlayc.text import lexemes
+from inlayc.text.mistakes import Mistake, Unexpected
 
 _DEFINING = ("const", "typedef", "enum", "struct", "union", "exception", "service")
 _HEADERS = ("include", "cpp_include", "namespace")
@@ -57,19 +56,19 @@ _SELDOM = {"LPAR", "COMMA"}
 """Allowed almost everywhere (annotations, separators): named only where nothing else is."""
 
 
-def explain(error: UnexpectedInput, source: SourceFile) -> Diagnostic:
-    """The diagnostic for what Lark could not read."""
-    return lexemes.explain_input(error, source, "Thrift", _unexpected_token)
+def explain(mistake: Mistake, source: SourceFile) -> Diagnostic:
+    """The diagnostic of a mistake."""
+    return lexemes.explain_mistake(mistake, source, "Thrift", _unexpected_token)
 
 
-def _unexpected_token(error: UnexpectedToken, source: SourceFile) -> Diagnostic:
-    lexeme = lexemes.find_lexeme(error, source)
+def _unexpected_token(mistake: Unexpected, source: SourceFile) -> Diagnostic:
+    lexeme = lexemes.find_lexeme(mistake, source)
     before, brackets = lexemes.split_before(source.text, lexeme.start)
     return (
         _unknown_requiredness(source, before, lexeme)
         or _dropped(source, lexeme)
         or lexemes.find_unclosed(source, brackets, lexeme, _DEFINING)
-        or _unexpected(error, source, before, lexeme)
+        or _unexpected(mistake, source, before, lexeme)
     )
 
 
@@ -110,13 +109,13 @@ def _dropped(source: SourceFile, lexeme: lexemes.Lexeme) -> Diagnostic | None:
 
 
 def _unexpected(
-    error: UnexpectedToken,
+    mistake: Unexpected,
     source: SourceFile,
     before: Sequence[lexemes.Lexeme],
     lexeme: lexemes.Lexeme,
 ) -> Diagnostic:
-    accepted = lexemes.list_accepted(error)
-    stack = lexemes.stack_of_parser(error)
+    accepted = mistake.accepted
+    stack = mistake.stack
     span, shown = lexemes.describe_lexeme(source, before, lexeme)
     keywords = {*_CHOICES} if "NAME" in accepted else {*_CHOICES, *_DEFINING, *_HEADERS}
     words = sorted(name.lower() for name in accepted if name.lower() in keywords)
@@ -132,7 +131,7 @@ def _unexpected(
     )
 
 
-def _expectations(accepted: set[str], stack: Sequence[str]) -> list[str]:
+def _expectations(accepted: Set[str], stack: Sequence[str]) -> list[str]:
     expected: list[str] = []
     if "NAME" not in accepted:
         expected += ["a definition"] if "STRUCT" in accepted else []
