@@ -93,7 +93,8 @@ cdef inline int prepare(Out* w, size_t alignment, size_t size) except -1:
     if w.room - w.size < padding + size + 8:
         grow(w, padding + size + 8)
     w.size += padding
-    memset(w.data + w.room - w.size, 0, padding)
+    if padding:
+        memset(w.data + w.room - w.size, 0, padding)
     return 0
 
 
