@@ -43,12 +43,12 @@ def tail_of(footer: bytes, magic: bytes = PLAIN) -> bytes:
         return build_final_tail(footer)
     if magic in LAYOUTS:
         return footer
-    return footer + trailer_of(footer, magic)
+    return footer + trailer_of(len(footer), magic)
 
 
-def trailer_of(footer: bytes, magic: bytes = PLAIN) -> bytes:
-    """What stands behind a Thrift footer."""
-    return len(footer).to_bytes(4, "little") + magic
+def trailer_of(size: int, magic: bytes = PLAIN) -> bytes:
+    """What stands behind a Thrift footer of so many bytes."""
+    return size.to_bytes(4, "little") + magic
 
 
 def hints_at_flatbuffer(thrift: bytes) -> bool:
