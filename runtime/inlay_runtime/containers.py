@@ -26,15 +26,19 @@ def wrap(content: bytes, uuid: UUID, trailer: str) -> bytes:
     """The payload that holds the content. ValueError for a trailer that is not written here."""
     match trailer:
         case "spec":
-            size = len(content).to_bytes(4, "little")
-            checksums = crc32(content), len(content), crc32(size)
-            return content + _SPEC.pack(*checksums, uuid.bytes)
+            return content + spec_trailer(content, uuid)
         case "uuid_last":
             return content + uuid.bytes
         case "uuid_first":
             return uuid.bytes + content
         case _:
             raise ValueError(f"payloads with the trailer {trailer!r} are not written here")
+
+
+def spec_trailer(content: bytes, uuid: UUID) -> bytes:
+    """What stands behind the content. OverflowError for content of more than 2**32 - 1 bytes."""
+    checksums = crc32(content), len(content), crc32(len(content).to_bytes(4, "little"))
+    return _SPEC.pack(*checksums, uuid.bytes)
 
 
 def unwrap(payload: bytes, uuid: UUID, trailer: str) -> bytes | None:

@@ -1,4 +1,4 @@
-"""Commands that are given nothing but paths run without click, and do what they do with it."""
+"""Commands that are given nothing but paths and plain options run without click, and do what they do with it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ import pytest
 
 from inlay.cli import plain_commands
 from inlay.cli.command_line import inlay as group
-from inlay.cli.plain_commands import PLAIN, function_of, run_plain_command
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.plain_commands import OPTIONS, PLAIN, function_of, run_plain_command
 
 if TYPE_CHECKING:
     from parquet_format.parquet import FileMetaData
@@ -26,12 +27,22 @@ FILES = {
     "a file that is not there": ["absent.parquet"],
     "an empty name": [""],
     "a scheme that nobody knows": ["nowhere://host/file"],
+    "an option behind a path": ["good.parquet", "--format", "json"],
+    "an option between paths, twice": [
+        "good.parquet",
+        "--format=text",
+        "cut.parquet",
+        "--format=json",
+    ],
 }
 LEFT_TO_CLICK = {
     "nothing": "",
     "a command alone": "inspect",
-    "an option": "inspect --all good.parquet",
-    "an option behind the paths": "verify good.parquet --data",
+    "an option with a value": "inspect --jobs 2 good.parquet",
+    "an option of another command": "verify good.parquet --all",
+    "an option and no path": "inspect --all",
+    "an option without its value": "inspect good.parquet --format",
+    "a wrong value": "inspect good.parquet --format xml",
     "an option of all commands": "--color always inspect good.parquet",
     "the end of the options": "inspect -- good.parquet",
     "help": "verify --help",
@@ -65,14 +76,39 @@ def test_click_makes_no_difference(
 
 @pytest.mark.parametrize("command", PLAIN)
 def test_defaults_are_those_of_the_options(command: str) -> None:
-    with click.Context(group) as context:
-        named = group.get_command(context, command)
-        assert named is not None
-        options = named.make_context(command, ["file"]).params
+    options = parse_by_click(command, "file")
     parameters = signature(function_of(command)).parameters
     assert {name: each.default for name, each in parameters.items() if name != "paths"} == {
         name: value for name, value in options.items() if name != "paths"
     }
+
+
+@pytest.mark.parametrize(
+    ("command", "option"), [(command, option) for command in PLAIN for option in OPTIONS[command]]
+)
+def test_options_mean_what_click_says(
+    monkeypatch: pytest.MonkeyPatch, command: str, option: str
+) -> None:
+    given: list[object] = []
+    signed = signature(function_of(command))
+
+    def keep(*paths: object, **values: object) -> ExitCode:
+        bound = signed.bind(*paths, **values)
+        bound.apply_defaults()
+        given.append(bound.arguments)
+        return ExitCode.OK
+
+    monkeypatch.setattr(plain_commands, "function_of", lambda _: keep)
+    for words in ([option], option.split("=")):
+        assert run_plain_command([command, "file", *words]) is ExitCode.OK
+        assert given.pop() == parse_by_click(command, "file", *words)
+
+
+def parse_by_click(command: str, *arguments: str) -> dict[str, object]:
+    with click.Context(group) as context:
+        named = group.get_command(context, command)
+        assert named is not None
+        return named.make_context(command, list(arguments)).params
 
 
 @pytest.mark.parametrize("line", LEFT_TO_CLICK.values(), ids=LEFT_TO_CLICK)

@@ -46,6 +46,7 @@ cdef struct Out:
     uint8_t* keys  # of what cannot be compared where it lies
     size_t keys_room
     size_t keys_size
+    const Out* below  # what is written already and is not to change: `data` may be lent by it, and what it has is found
     uint32_t* scratch  # offsets of what is out of line, until they are written
     size_t scratch_room
     size_t scratch_size
@@ -72,7 +73,7 @@ cdef class Written:
 
     cdef Out out
     cdef dict offsets
-    cdef int copy_to(self, Out* w) except -1
+    cdef int continue_in(self, Out* w) except -1
 
 
 cdef inline uint32_t keep(Out* w, Entry* entry, int what, uint32_t key, size_t size, uint32_t offset) noexcept:
@@ -93,7 +94,8 @@ cdef inline int prepare(Out* w, size_t alignment, size_t size) except -1:
     if w.room - w.size < padding + size + 8:
         grow(w, padding + size + 8)
     w.size += padding
-    memset(w.data + w.room - w.size, 0, padding)
+    if padding:
+        memset(w.data + w.room - w.size, 0, padding)
     return 0
 
 

@@ -13,6 +13,9 @@ from inlay_runtime.native.flat_plan cimport DEEPEST, Plan
 
 from inlay_runtime.native.rejected import Rejected
 
+cdef enum:
+    FIRST_ENTRIES = 64  # a power of two
+
 cdef extern from *:
     """
     #if PY_VERSION_HEX >= 0x030E0000
@@ -31,7 +34,7 @@ cdef int begin(Out* w, limits, bint sharing) except -1:
     w.depth_left = min(DEEPEST, limits.depth)
     w.container, w.binary = min(limits.container, LARGEST), min(limits.binary, LARGEST)
     w.sharing = sharing
-    w.entry_room = 64
+    w.entry_room = FIRST_ENTRIES
     w.entries = <Entry*>calloc(w.entry_room, sizeof(Entry))
     if w.entries == NULL:
         raise MemoryError
@@ -39,7 +42,8 @@ cdef int begin(Out* w, limits, bint sharing) except -1:
 
 
 cdef void release(Out* w) noexcept:
-    free(w.data)
+    if not is_lent(w):
+        free(w.data)
     free(w.entries)
     free(w.keys)
     free(w.scratch)
@@ -66,24 +70,22 @@ cdef class Written:
     def __dealloc__(self):
         release(&self.out)
 
-    cdef int copy_to(self, Out* w) except -1:
-        """A buffer to go on with; `release` gives its memory back, also where this fails."""
+    cdef int continue_in(self, Out* w) except -1:
+        """A buffer to go on with, one at a time: it is written in front of this, and finds what is in it. `release` gives its
+        memory back, also where this fails."""
         memcpy(w, &self.out, sizeof(Out))
-        w.data = w.keys = NULL
-        w.entries = NULL
-        w.scratch = NULL
-        w.scratch_room = w.scratch_size = 0
-        w.data = <uint8_t*>malloc(self.out.room + 1)
-        w.keys = <uint8_t*>malloc(self.out.keys_room + 1)
-        w.entries = <Entry*>malloc(self.out.entry_room * sizeof(Entry))
-        if w.data == NULL or w.keys == NULL or w.entries == NULL:
+        w.below = &self.out
+        w.entries, w.keys, w.scratch = NULL, NULL, NULL
+        w.entry_count = w.keys_room = w.keys_size = w.scratch_room = w.scratch_size = 0
+        w.entry_room = FIRST_ENTRIES
+        w.entries = <Entry*>calloc(w.entry_room, sizeof(Entry))
+        if w.entries == NULL:
             raise MemoryError
-        if w.size:
-            memcpy(w.data + w.room - w.size, self.out.data + w.room - w.size, w.size)
-        if w.keys_size:
-            memcpy(w.keys, self.out.keys, w.keys_size)
-        memcpy(w.entries, self.out.entries, w.entry_room * sizeof(Entry))
         return 0
+
+
+cdef inline bint is_lent(const Out* w) noexcept:
+    return w.below != NULL and w.data == w.below.data
 
 
 cdef int grow(Out* w, size_t size) except -1:
@@ -96,7 +98,8 @@ cdef int grow(Out* w, size_t size) except -1:
         raise MemoryError
     if w.size:
         memcpy(grown + room - w.size, w.data + w.room - w.size, w.size)
-    free(w.data)
+    if not is_lent(w):
+        free(w.data)
     w.data = grown
     w.room = room
     return 0
@@ -108,7 +111,7 @@ cdef int expect_room(Out* w, int64_t size, int64_t most) except -1:
     return 0
 
 
-cdef const uint8_t* key_of(Out* w, Entry* entry) noexcept:
+cdef const uint8_t* key_of(const Out* w, const Entry* entry) noexcept:
     if entry.what == SOME_OFFSETS or entry.what == A_TABLE:
         return w.keys + entry.key
     return w.data + w.room - entry.key
@@ -117,15 +120,25 @@ cdef const uint8_t* key_of(Out* w, Entry* entry) noexcept:
 cdef Entry* find(Out* w, int what, const void* key, size_t size) except NULL:
     """The entry of what has this key, or the free one where it belongs; its hash is set in both cases."""
     cdef uint64_t hash_ = INLAY_HASH(key, size) + <uint64_t>what * <uint64_t>0x9E3779B97F4A7C15
-    cdef size_t at
     cdef Entry* entry
+    if w.below != NULL:
+        entry = seek(w.below, hash_, what, key, size)
+        if entry.offset:
+            return entry
     if 2 * w.entry_count >= w.entry_room:
         rehash(w)
-    at = hash_ & (w.entry_room - 1)
+    entry = seek(w, hash_, what, key, size)
+    if entry.offset == 0:
+        entry.hash = hash_
+    return entry
+
+
+cdef inline Entry* seek(const Out* w, uint64_t hash_, int what, const void* key, size_t size) noexcept:
+    cdef size_t at = hash_ & (w.entry_room - 1)
+    cdef Entry* entry
     while True:
         entry = &w.entries[at]
         if entry.offset == 0:
-            entry.hash = hash_
             return entry
         if entry.hash == hash_ and entry.what == what and entry.size == size:
             if size == 0 or memcmp(key_of(w, entry), key, size) == 0:

@@ -60,7 +60,7 @@ def encode(table, limits, bint sharing, Written written=None):
             begin(&w, limits, sharing)
             root = write_table(&w, <PyObject*>table, plan)
         else:
-            written.copy_to(&w)
+            written.continue_in(&w)
             if <PyTypeObject*>plan.cls != Py_TYPE(<PyObject*>table):
                 raise Rejected
             root = write_new_table(&w, <PyObject*>table, plan, <PyObject*>written.offsets)

@@ -167,7 +167,7 @@ def test_a_buffer_that_nobody_verified_is_read_within_its_bounds(seed: int) -> N
         for _ in range(rng.randrange(1, 5)):
             damaged[rng.randrange(len(damaged))] = rng.randrange(256)
         for cut in (len(damaged), rng.randrange(len(damaged))):
-            leaves: list[Any] = [(1, b"\x08", 0, 1)]
+            leaves = native.leaves([(1, b"\x08", 0, 1)])
             native.row_groups(footer.FileMetaData, bytes(damaged[:cut]), leaves, b"before", b"")
             for _, cls in VERSIONS:
                 native.schema(cls, bytes(damaged[:cut]))

@@ -1,12 +1,13 @@
-"""Commands that are given nothing but paths. They run without click, which takes longer to import than their work takes.
+"""Commands that are given nothing but paths and plain options. They run without click, which takes longer to import than
+their work takes.
 
-click would have nothing to say: there is no option, no mistake and no help in such a line. Everything else goes to it.
+click would have nothing to say: there is no mistake and no help in such a line. Everything else goes to it.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Final
 
@@ -19,19 +20,37 @@ PLAIN: Final = {
 }
 """Where the function of a command is. It takes the paths, and its defaults are those of the options."""
 
+_FORMATS: Final = {f"--format={name}": {"format_": name} for name in ("text", "json")}
+OPTIONS: Final[Mapping[str, Mapping[str, Mapping[str, object]]]] = {
+    "inspect": {"--all": {"everything": True}, **_FORMATS},
+    "verify": {"--data": {"data": True}, **_FORMATS},
+}
+"""Options of a command, as they are written, and what its function is given for them. click has them all, and says the same
+of these: `tests/toolkit/test_plain_commands.py`."""
+
 
 def run_plain_command(arguments: Sequence[str]) -> ExitCode | None:
     """Runs the command; None where that is left to click. Raises what the command raises."""
     if "_INLAY_COMPLETE" in os.environ or len(arguments) < 2 or arguments[0] not in PLAIN:
         return None
-    command, *paths = arguments
-    if any(path.startswith("-") for path in paths):
+    paths: list[str] = []
+    values: dict[str, object] = {}
+    words = iter(arguments[1:])
+    for word in words:
+        if not word.startswith("-"):
+            paths.append(word)
+            continue
+        option = f"{word}={next(words, '')}" if word == "--format" else word
+        if option not in OPTIONS[arguments[0]]:
+            return None
+        values.update(OPTIONS[arguments[0]][option])
+    if not paths:
         return None
     with deliver_output():
-        return function_of(command)(tuple(paths))
+        return function_of(arguments[0])(tuple(paths), **values)
 
 
-def function_of(command: str) -> Callable[[tuple[str, ...]], ExitCode]:
+def function_of(command: str) -> Callable[..., ExitCode]:
     module, _, name = PLAIN[command].partition(":")
-    function: Callable[[tuple[str, ...]], ExitCode] = getattr(import_module(module), name)
+    function: Callable[..., ExitCode] = getattr(import_module(module), name)
     return function

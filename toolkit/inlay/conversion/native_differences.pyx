@@ -12,12 +12,14 @@ from libc.string cimport memcmp, memcpy
 
 from inlay_runtime.native.cursor cimport (
     EXTENSION_ID,
-    STOP, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, make_cursor, enter, read_integer, list_header, skip, skip_element,
+    STOP, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, make_cursor, enter, is_varint, read_integer, list_header, skip,
+    skip_element,
 )  # fmt: skip
 
 cdef enum:
     DEEPEST = 100
     SHORTEST_COPY = 4
+    LONGEST_EQUAL = 9  # bytes of an integer: with one more it may have too many bits
 
 
 cdef struct Header:
@@ -190,7 +192,7 @@ cdef bint compare_structs(Walk* w) noexcept nogil:
             if not read_header(&w.original, &w.o, new.wire_id, &new):
                 return False
         else:
-            if not compare_values(w, &old, &new):
+            if not pass_equal(w, &old, &new) and not compare_values(w, &old, &new):
                 return False
             if not read_header(&w.base, &w.b, old.wire_id, &old):
                 return False
@@ -198,6 +200,23 @@ cdef bint compare_structs(Walk* w) noexcept nogil:
                 return False
     w.base.depth -= 1
     return True
+
+
+cdef inline bint pass_equal(Walk* w, const Header* old, const Header* new) noexcept nogil:
+    """Passes over an integer that both have, headers included, with the same bytes; False where they have to be looked at."""
+    cdef Bytes b = w.b
+    cdef Bytes o = w.o
+    cdef int left = LONGEST_EQUAL
+    if b - old.start != 1 or o - new.start != 1 or old.start[0] != new.start[0] or not is_varint(old.wire_type):
+        return False
+    while left and b < w.base.end and o < w.original.end and b[0] == o[0]:
+        if b[0] < 0x80:
+            w.b, w.o = b + 1, o + 1
+            return True
+        b += 1
+        o += 1
+        left -= 1
+    return False
 
 
 cdef bint compare_values(Walk* w, Header* old, Header* new) noexcept nogil:

@@ -14,16 +14,15 @@ from libc.string cimport memcmp, memcpy, memset
 
 from inlay.conversion.bounds_packing cimport T_BYTE_ARRAY, Packed, Span, pack
 from inlay_runtime.native.cursor cimport (
-    STOP, TRUE, WIRE_BINARY, WIRE_I16, WIRE_I32, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, make_cursor, read_integer, is_same,
+    FALSE, STOP, TRUE, WIRE_BINARY, WIRE_I16, WIRE_I32, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, make_cursor, read_integer, is_same,
     list_header, read_size,
 )  # fmt: skip
-from inlay_runtime.native.fields cimport Field, read_field_header, locate, locate_by, member_of, skip_by
+from inlay_runtime.native.fields cimport Field, read_field_header, locate, member_of, skip_by
 from inlay_runtime.native.flat_output cimport (
     A_TABLE, A_TEXT, MOST_SLOTS, SOME_DATA, Entry, Out, Written, begin, end_table, expect_room, find, grow, keep, keep_key,
     sharing_of, place_bits, prepare, put, put_offset, reserve, write_offsets, write_string, write_vector,
 )  # fmt: skip
 from inlay_runtime.native.flat_plan cimport F_SCALAR, Plan, Row, layout_of
-from inlay_runtime.native.flat_plan cimport Step as Filling
 from inlay_runtime.native.list_index cimport Index, release_index
 from inlay_runtime.native.plan cimport Plan as ThriftPlan, plan_of
 from inlay_runtime.native.utf8 cimport is_utf8
@@ -36,6 +35,8 @@ cdef enum:
     MOST_ROWS = 32  # slots of a table
     MOST_NAMES = 64  # in a path
     MOST_TAGS = 32
+    MOST_NESTED = 8  # structs in the one that is read
+    MOST_LIKE = 16  # lists that are remembered; a power of two
     COMPARED_AS_BYTES = 1  # of a logical type: bounds may be cut short
     HIDDEN_FROM_V0 = 2  # and v0 must not show bounds of the column
 
@@ -104,8 +105,8 @@ cdef struct Cell:
     # a value of a slot
     int64_t number
     uint32_t child  # what is out of line; 0 where there is nothing
-    uint32_t tag
-    bint is_number
+    uint8_t tag
+    uint8_t is_number
 
 
 cdef struct Origin:
@@ -115,6 +116,16 @@ cdef struct Origin:
     int element  # wire type of elements
     bint drops_empty
     PyObject* below  # a shape, or the members of a union, or tags
+
+
+cdef struct Filled:
+    # a step of the plan, in one place
+    uint64_t default_bits
+    int place  # in the vtable
+    int row
+    uint8_t size  # of a scalar; 0 of what is out of line
+    bint has_default
+    bint is_tag
 
 
 cdef class Members:
@@ -145,7 +156,9 @@ cdef class Shape:
     cdef int most  # the highest field id
     cdef int wires[MOST_IDS]
     cdef Origin origins[MOST_ROWS]
+    cdef PyObject* nested[MOST_IDS]  # shapes of structs that are tables, by field id; or NULL
     cdef Cell blank[MOST_ROWS]
+    cdef Filled filled[2 * MOST_ROWS]
     cdef int scalars[MOST_ROWS]
     cdef int scalar_count
     cdef int children[MOST_ROWS]
@@ -162,6 +175,7 @@ cdef class Shape:
         self.kept = [origin[5] for origin in origins]
         memset(self.wires, 0, sizeof(self.wires))
         memset(self.blank, 0, sizeof(self.blank))
+        memset(<void*>self.nested, 0, sizeof(self.nested))
         for field_id, wire in wires.items():
             self.wires[<int>field_id] = wire
             self.most = max(self.most, field_id)
@@ -176,6 +190,8 @@ cdef class Shape:
                 self.blank[at].number = <int64_t>widen_number(row.default_bits, row.code)
             if kind == S_NOTHING:
                 continue
+            if kind == S_TABLE:
+                self.nested[<int>field_id] = <PyObject*>self.kept[at]
             if row.kind == F_SCALAR:
                 self.scalars[self.scalar_count] = at
                 self.scalar_count += 1
@@ -184,6 +200,12 @@ cdef class Shape:
                 self.child_count += 1
         for at, place in enumerate(rows):
             self.rows[at] = place
+        for at in range(self.plan.step_count):
+            row = &self.plan.rows[self.plan.steps[at].row]
+            self.filled[at].row, self.filled[at].is_tag = self.plan.steps[at].row, self.plan.steps[at].is_tag
+            self.filled[at].place = row.slot - self.plan.steps[at].is_tag
+            self.filled[at].size = row.size if row.kind == F_SCALAR else 0
+            self.filled[at].has_default, self.filled[at].default_bits = row.default != NULL, row.default_bits
 
 
 cdef int64_t widen_number(uint64_t bits, char code) noexcept:
@@ -226,8 +248,26 @@ cdef struct Bounds:
     bint is_told[2]  # by the packed slots
 
 
+cdef struct Nested:
+    # a struct that was met on the way to what stands behind it
+    Bytes at
+    Bytes end
+    Field fields[MOST_IDS]
+
+
+cdef struct Like:
+    # what was made of some bytes, and is made of equal ones again
+    const void* what
+    Bytes at
+    Py_ssize_t size
+    uint32_t made
+
+
 cdef struct Run:
     Cursor c
+    Nested nested[MOST_NESTED]
+    int nested_count
+    Like likes[MOST_LIKE]
     Index lists  # of `c`: where the longer ones end, so that what is read twice is walked once
     Out* w
     bint is_v0

@@ -15,11 +15,14 @@ class StructPlan:
         bounds: Sequence[int] | None,
     ) -> None: ...
 
+class Leaves:
+    def __init__(self, leaves: list[Leaf]) -> None: ...
+
 def with_row_groups(
     buffer: bytes,
     slot: int,
     group: StructPlan,
-    leaves: list[Leaf],
+    leaves: Leaves,
     limits: tuple[int, int],
     paths: tuple[int, int, int],
     before: bytes,
@@ -36,5 +39,5 @@ def write_schema(
     annotate: Callable[[bytes], Sequence[int | None]] | None,
     limits: tuple[int, int],
     paths: tuple[int, int, int],
-) -> tuple[bytes, bytes | None, list[Leaf]] | None:
+) -> tuple[bytes, bytes | None, Leaves] | None:
     """The lists of elements and of column orders in Thrift's bytes, and the leaves; or None."""

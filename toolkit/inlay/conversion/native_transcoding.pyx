@@ -11,7 +11,7 @@ from cpython.object cimport PyObject
 from cpython.ref cimport Py_XDECREF
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from inlay_runtime.native.little_endian cimport load_u16, load_u32, load_u64
 from inlay_runtime.native.utf8 cimport is_utf8
@@ -26,6 +26,11 @@ cdef enum:
     IRREGULAR = -1
     NO_MEMORY = -2
     MOST_PARTS = 4
+    MOST_STEPS = 64
+    FIELD_ROOM = 24  # bytes: the header of a field, and a number or what stands before other values
+    PROBES = 8
+    MOST_LAYOUTS = 64  # tables whose steps are remembered; a power of two
+    MOST_LISTS = 16  # lists that are remembered; a power of two
     BOUND_SLOTS = 13
     LONGEST_SUFFIX = 16
     NO_TYPE = -1000
@@ -109,6 +114,7 @@ cdef struct Steps:
     int part_refused[MOST_PARTS]
     bint has_bounds
     int bounds[BOUND_SLOTS]
+    bint has_context  # what is written depends on where the struct is
 
 
 cdef class StructPlan:
@@ -120,6 +126,8 @@ cdef class StructPlan:
     def __init__(self, steps, refused, parts, bounds):
         """`steps` are dicts by the names above, ascending; `parts` pairs of a slot and of one that is refused in it."""
         cdef Step* step
+        if len(steps) > MOST_STEPS:
+            raise OverflowError("a struct has too many fields")
         self.kept = [step_["below"] for step_ in steps]
         self.plan.count = len(steps)
         self.plan.steps = <Step*>calloc(len(steps) + 1, sizeof(Step))
@@ -144,6 +152,8 @@ cdef class StructPlan:
             step.beside = made["beside"]
             if made["below"] is not None:
                 step.below = &(<StructPlan>made["below"]).plan
+                self.plan.has_context |= step.below.has_context
+            self.plan.has_context |= step.kind == K_COLUMNS or (step.kind >= K_TYPE and step.kind != K_TAG)
 
     def __dealloc__(self):
         free(self.plan.steps)
@@ -155,6 +165,60 @@ cdef struct Leaf:
     size_t size
     int64_t characters
     int64_t depth
+
+
+cdef class Leaves:
+    """The columns of a schema."""
+
+    cdef Leaf* leaves
+    cdef Py_ssize_t count
+    cdef uint8_t* paths
+    cdef list kept
+
+    def __init__(self, list leaves not None):
+        """Of tuples of type, path in Thrift's bytes, characters and names in it."""
+        cdef Leaf* leaf
+        self.kept = leaves
+        self.allocate(len(leaves))
+        for at, (type_, path, characters, depth) in enumerate(leaves):
+            leaf = &self.leaves[<Py_ssize_t>at]
+            leaf.type = NO_TYPE if type_ is None else type_
+            leaf.characters, leaf.depth = characters, depth
+            if path is not None:
+                leaf.path, leaf.size = <const uint8_t*>PyBytes_AS_STRING(path), PyBytes_GET_SIZE(path)
+
+    def __dealloc__(self):
+        free(self.leaves)
+        free(self.paths)
+
+    cdef int allocate(self, Py_ssize_t count) except -1:
+        self.leaves = <Leaf*>calloc(count + 1, sizeof(Leaf))
+        if self.leaves == NULL:
+            raise MemoryError
+        self.count = count
+        return 0
+
+
+cdef struct Todo:
+    # of a table: its steps, and where in it their slots lie; 0 for what is absent, or in a part
+    int count
+    int end  # of the numbers among them
+    uint8_t steps[MOST_STEPS]
+    uint16_t places[MOST_STEPS]
+
+
+cdef struct Layout:
+    # the steps for which a table with this vtable has something
+    const Steps* plan
+    Py_ssize_t entries
+    Todo todo
+
+cdef struct Copied:
+    # a list that is in the buffer once, and lies in Thrift's bytes already
+    const Step* step
+    Py_ssize_t target
+    size_t start
+    size_t size
 
 
 cdef struct Here:
@@ -177,6 +241,8 @@ cdef struct Bound:
 cdef struct Run:
     const uint8_t* data
     Py_ssize_t size
+    Layout layouts[MOST_LAYOUTS]
+    Copied lists[MOST_LISTS]
     uint8_t* out
     size_t written
     size_t room
@@ -197,6 +263,8 @@ cdef struct Run:
 
 
 cdef void prepare(Run* r, bytes buffer, limits) except *:
+    memset(<void*>r.layouts, 0, sizeof(r.layouts))
+    memset(<void*>r.lists, 0, sizeof(r.lists))
     r.data = <const uint8_t*>PyBytes_AS_STRING(buffer)
     r.size = PyBytes_GET_SIZE(buffer)
     r.out = NULL
@@ -208,16 +276,15 @@ cdef void prepare(Run* r, bytes buffer, limits) except *:
 
 
 def with_row_groups(
-    bytes buffer not None, int slot, StructPlan group, list leaves, limits, paths, bytes before not None, bytes behind not None
+    bytes buffer not None, int slot, StructPlan group, Leaves leaves not None, limits, paths, bytes before not None,
+    bytes behind not None,
 ):
     """The list of row groups, its header included, between two other pieces; None for what is left to the records.
 
-    `leaves` are tuples of type, path in Thrift's bytes, characters and names in it; `limits` those of lists and binaries;
-    `paths` what the paths may take: to begin with, for each of them, and in all.
+    `limits` are those of lists and binaries; `paths` what the paths may take: to begin with, for each of them, and in all.
     """
     cdef Run r
     cdef int state
-    cdef Leaf* leaf
     cdef const char* start_of_before = PyBytes_AS_STRING(before)
     cdef const char* start_of_behind = PyBytes_AS_STRING(behind)
     cdef Py_ssize_t size_of_before = PyBytes_GET_SIZE(before)
@@ -225,18 +292,9 @@ def with_row_groups(
     cdef PyObject* written = NULL
     prepare(&r, buffer, limits)
     r.paths_left, r.for_each_path, r.paths_in_all = paths
-    r.leaf_count = len(leaves)
-    r.leaves = <Leaf*>calloc(len(leaves) + 1, sizeof(Leaf))
-    if r.leaves == NULL:
-        raise MemoryError
+    r.leaves, r.leaf_count = leaves.leaves, leaves.count
     try:
-        for at, (type_, path, characters, depth) in enumerate(leaves):
-            leaf = &r.leaves[<Py_ssize_t>at]
-            leaf.type = NO_TYPE if type_ is None else type_
-            leaf.characters, leaf.depth = characters, depth
-            if path is not None:  # `leaves` keeps it
-                leaf.path, leaf.size = <const uint8_t*>PyBytes_AS_STRING(path), PyBytes_GET_SIZE(path)
-        r.room = r.size + size_of_before + size_of_behind  # mostly enough, and then nothing is copied
+        r.room = r.size + size_of_before + size_of_behind + FIELD_ROOM * MOST_STEPS  # mostly enough, and then nothing is copied
         written = allocate_bytes(NULL, r.room)
         r.out, r.is_lent = <uint8_t*>address_of_bytes(written), True
         with nogil:
@@ -254,7 +312,6 @@ def with_row_groups(
         resize_bytes(&written, r.written)
         return <object>written
     finally:
-        free(r.leaves)
         Py_XDECREF(written)
         if not r.is_lent:
             free(r.out)

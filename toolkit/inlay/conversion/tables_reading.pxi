@@ -22,6 +22,53 @@ cdef Bytes locate_lists(Run* r, Bytes p, Field* fields) noexcept nogil:
             return NULL
 
 
+cdef Bytes locate_fields(Run* r, Bytes p, Shape s, Field* fields) noexcept:
+    """As `locate` does; and of the structs in it that are tables, too, so that no byte of them is passed twice."""
+    cdef int64_t field_id = 0
+    cdef int wire = 0
+    cdef Nested* nested
+    cdef Index* lists = &r.lists if s.special == A_ROW_GROUP else NULL
+    memset(fields, 0, (s.most + 1) * sizeof(Field))
+    while True:
+        p = read_field_header(&r.c, p, &wire, &field_id)
+        if p == NULL or wire == STOP:
+            return p
+        if not 0 < field_id <= s.most or fields[field_id].at != NULL:
+            return NULL
+        if wire != s.wires[field_id] and not (wire == FALSE and s.wires[field_id] == TRUE):
+            return NULL
+        fields[field_id].at = p
+        fields[field_id].wire = wire
+        if s.nested[field_id] != NULL and r.nested_count < MOST_NESTED:
+            nested = &r.nested[r.nested_count]
+            r.nested_count += 1
+            nested.at = p
+            p = nested.end = locate_fields(r, p, <Shape>s.nested[field_id], nested.fields)
+        else:
+            p = skip_by(&r.c, p, wire, lists)
+        if p == NULL:
+            return NULL
+        fields[field_id].end = p
+
+
+cdef inline Nested* find_nested(Run* r, Bytes p) noexcept:
+    """The struct at `p`, if it was met."""
+    cdef int number
+    for number in range(r.nested_count):
+        if r.nested[number].at == p:
+            return &r.nested[number]
+    return NULL
+
+
+cdef inline Like* recall(Run* r, const void* what, const Field* field, bint* is_known) noexcept:
+    """Whether the same was made of bytes like these of a field; where to note what is made of them."""
+    cdef Py_ssize_t size = field.end - field.at
+    cdef Like* like = &r.likes[(size + field.at[size - 1]) & (MOST_LIKE - 1)]
+    is_known[0] = like.what == what and like.size == size and memcmp(like.at, field.at, size) == 0
+    like.what, like.at, like.size = what, field.at, size
+    return like
+
+
 cdef int64_t read_number(Run* r, Bytes p, int wire) except? -7:
     cdef int64_t value = 0
     if p == NULL or read_integer(&r.c, p, 10, 64, &value) == NULL:

@@ -4,14 +4,17 @@
 cdef Bytes write_table(Run* r, Bytes p, Shape s, uint32_t* offset) except NULL:
     """The table of the struct at `p`; returns where that ends."""
     cdef Field fields[MOST_IDS]
+    cdef int before = r.nested_count
+    cdef Nested* nested = find_nested(r, p)
     cdef Bytes end
-    if s.special == A_ROW_GROUP:
-        end = locate_by(&r.c, s.wires, s.most, p, fields, False, &r.lists)
-    else:
-        end = locate(&r.c, s.wires, s.most, p, fields, False)
+    if nested != NULL:
+        offset[0] = write_fields(r, nested.fields, s)
+        return nested.end
+    end = locate_fields(r, p, s, fields)
     if end == NULL:
         raise Rejected
     offset[0] = write_fields(r, fields, s)
+    r.nested_count = before
     return end
 
 
@@ -40,7 +43,7 @@ cdef uint32_t write_fields(Run* r, const Field* fields, Shape s) except 0:
     if w.depth_left < 0:
         raise Rejected
     write_children(r, fields, s, cells, &bounds)
-    offset = write_cells(w, cells, s.plan)
+    offset = write_cells(w, cells, s)
     w.depth_left += 1
     if size:
         entry = find(w, A_TABLE, content, size)
@@ -144,13 +147,17 @@ cdef int write_children(Run* r, const Field* fields, Shape s, Cell* cells, const
             write_data(r, at, row, &cell.child)
         elif origin.kind == S_TABLE:
             write_table(r, at, <Shape>origin.below, &cell.child)
-        elif origin.kind == S_TABLES or origin.kind == S_COLUMNS:
-            cell.child = write_tables(r, at, <Shape>origin.below, origin.kind == S_COLUMNS)
+        elif origin.kind == S_COLUMNS:
+            cell.child = write_tables(r, at, <Shape>origin.below, True)
+        elif origin.kind == S_TABLES:
+            write_small_tables(r, &fields[origin.field_id], origin, &cell.child)
         elif origin.kind == S_UNION:
             write_union(r, at, <Members>origin.below, cell)
         elif origin.kind == S_TEXTS or (origin.kind == S_PATH and not is_path_of_leaf(r, at)):
             cell.child = write_texts(r, at)
-        elif origin.kind == S_INTEGERS or origin.kind == S_ENUMS:
+        elif origin.kind == S_ENUMS:
+            write_enums(r, &fields[origin.field_id], origin, row, &cell.child)
+        elif origin.kind == S_INTEGERS:
             cell.child = write_integers(r, at, origin, row)
     return 0
 
@@ -163,36 +170,33 @@ cdef bint has_scalars(const Field* fields, Shape s) noexcept:
     return False
 
 
-cdef uint32_t write_cells(Out* w, Cell* cells, Plan plan) except 0:
-    cdef size_t places = reserve(w, plan.slots)
+cdef uint32_t write_cells(Out* w, const Cell* cells, Shape s) except 0:
+    cdef size_t places = reserve(w, s.plan.slots)
     cdef uint32_t before = <uint32_t>w.size
     cdef uint32_t offset
-    cdef const Filling* step
-    cdef Row* row
-    cdef Cell* cell
-    cdef uint8_t tag
+    cdef const Filled* step
+    cdef const Cell* cell
     cdef int at
-    for at in range(plan.step_count):
-        step = &plan.steps[at]
-        row, cell = &plan.rows[step.row], &cells[step.row]
-        if row.kind == F_SCALAR:
+    for at in range(s.plan.step_count):
+        step = &s.filled[at]
+        cell = &cells[step.row]
+        if step.size:
             if not cell.is_number:
                 continue
-            if row.default != NULL and (<uint64_t>cell.number ^ row.default_bits) << (64 - 8 * row.size) == 0:
+            if step.has_default and (<uint64_t>cell.number ^ step.default_bits) << (64 - 8 * step.size) == 0:
                 continue
-            prepare(w, row.size, row.size)
-            w.size += row.size
-            place_bits(w.data + w.room - w.size, <uint64_t>cell.number, row.size)
+            prepare(w, step.size, step.size)
+            w.size += step.size
+            place_bits(w.data + w.room - w.size, <uint64_t>cell.number, step.size)
         elif cell.child == 0:
             continue
         elif step.is_tag:
-            tag = <uint8_t>cell.tag
             prepare(w, 1, 1)
-            put(w, &tag, 1)
+            put(w, &cell.tag, 1)
         else:
             put_offset(w, cell.child)
-        w.scratch[places + row.slot - step.is_tag] = <uint32_t>w.size
-    offset = end_table(w, places, plan.slots, before)
+        w.scratch[places + step.place] = <uint32_t>w.size
+    offset = end_table(w, places, s.plan.slots, before)
     w.scratch_size = places
     return offset
 
@@ -212,6 +216,36 @@ cdef uint32_t write_tables(Run* r, Bytes p, Shape s, bint are_columns) except 0:
         p = write_table(r, p, s, &offset)
         r.w.scratch[offsets + at] = offset
     return write_offsets(r.w, offsets, count, 1)
+
+
+cdef int write_small_tables(Run* r, const Field* field, const Origin* origin, uint32_t* offset) except -1:
+    """Those of a list; once, where lists that are alike share all of it."""
+    cdef Shape s = <Shape>origin.below
+    cdef Like* like
+    cdef bint is_known = False
+    cdef int count = field.at[0] >> 4
+    if s.special or s.child_count or s.plan.slots > MOST_SLOTS or not 0 < count < 0x0F:
+        offset[0] = write_tables(r, field.at, s, False)
+        return 0
+    like = recall(r, origin, field, &is_known)
+    if not is_known:
+        like.made = write_tables(r, field.at, s, False)
+    offset[0] = like.made
+    return 0
+
+
+cdef int write_enums(Run* r, const Field* field, const Origin* origin, const Row* row, uint32_t* offset) except -1:
+    """Those of a list; once, as what is alike is shared."""
+    cdef Like* like
+    cdef bint is_known = False
+    if not sharing_of(r.w, row.code, row.align):
+        offset[0] = write_integers(r, field.at, origin, row)
+        return 0
+    like = recall(r, origin, field, &is_known)
+    if not is_known:
+        like.made = write_integers(r, field.at, origin, row)
+    offset[0] = like.made
+    return 0
 
 
 cdef Bytes write_text(Run* r, Bytes p, uint32_t* offset) except NULL:

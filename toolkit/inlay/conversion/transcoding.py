@@ -27,10 +27,11 @@ from parquet_format import footer, footer_v0, parquet
 
 if TYPE_CHECKING:
     from inlay.conversion import transcoding_plans
+    from inlay.conversion.native_transcoding import Leaves as NativeLeaves
 
 _FlatMetaData: TypeAlias = footer.FileMetaData | footer_v0.FileMetaData
 _NativeLeaf: TypeAlias = tuple[int | None, bytes | None, int, int]
-_NativeSchema: TypeAlias = tuple[bytes, bytes | None, list[_NativeLeaf]]
+_NativeSchema: TypeAlias = "tuple[bytes, bytes | None, NativeLeaves]"
 """The lists of elements and of column orders in Thrift's bytes, and the leaves."""
 
 _EMPTY_LIST: Final = bytes([STRUCT])
@@ -74,7 +75,7 @@ class NativeTranscoder:
         self,
         cls: type[_FlatMetaData],
         data: bytes,
-        leaves: list[_NativeLeaf],
+        leaves: NativeLeaves,
         before: bytes,
         behind: bytes,
     ) -> bytes | None:
@@ -83,6 +84,10 @@ class NativeTranscoder:
             data, slot, plan, leaves, _LIMITS, _PATHS, before, behind
         )
         return base
+
+    def leaves(self, leaves: list[_NativeLeaf]) -> NativeLeaves:
+        native_leaves: NativeLeaves = self._compiled.Leaves(leaves)
+        return native_leaves
 
     def schema(self, cls: type[_FlatMetaData], data: bytes) -> _NativeSchema | None:
         plans = self._plans(cls)
@@ -154,7 +159,7 @@ def _with_schema_of_records(
     if native_leaves is None or spans is None:
         return None
     before, behind = encoded[: spans[0].value], encoded[spans[0].end :]
-    return native.row_groups(cls, data, native_leaves, before, behind)
+    return native.row_groups(cls, data, native.leaves(native_leaves), before, behind)
 
 
 def _without_row_groups(flat: Any) -> parquet.FileMetaData:

@@ -96,27 +96,27 @@ cdef void close_groups(Tree* tree) noexcept nogil:
         tree.group = tree.groups[tree.group].parent
 
 
-cdef list list_leaves(const Tree* tree, int64_t bytes_left):
-    """Tuples of type, path, characters in it, and names. None where the paths take too much."""
+cdef Leaves list_leaves(const Tree* tree, int64_t bytes_left):
+    """None where the paths take too much."""
     cdef Py_ssize_t number, group
     cdef const Tip* tip
-    cdef size_t size
-    cdef int64_t characters
-    cdef list leaves = []
+    cdef Leaf* leaf
+    cdef size_t size, in_all = 0
+    cdef Leaves leaves = Leaves.__new__(Leaves)
+    leaves.allocate(tree.tip_count)
     for number in range(tree.tip_count):
-        tip = &tree.tips[number]
+        tip, leaf = &tree.tips[number], &leaves.leaves[number]
+        leaf.type, leaf.depth = tip.type, tip.depth
         if not tree.adds_up:
-            leaves.append((tip.type, None, 0, tip.depth))
             continue
         size = 1 if tip.depth < 15 else 1 + size_of_varint(tip.depth)
-        characters = 0
         if tip.group >= 0:
             size += size_of_varint(tip.name.size) + tip.name.size
-            characters += characters_of(&tip.name)
+            leaf.characters += characters_of(&tip.name)
         group = tip.group
         while group >= 0 and tree.groups[group].parent >= 0:
             size += size_of_varint(tree.groups[group].name.size) + tree.groups[group].name.size
-            characters += characters_of(&tree.groups[group].name)
+            leaf.characters += characters_of(&tree.groups[group].name)
             bytes_left -= 1
             group = tree.groups[group].parent
             if <int64_t>size > bytes_left:
@@ -124,15 +124,25 @@ cdef list list_leaves(const Tree* tree, int64_t bytes_left):
         bytes_left -= size
         if bytes_left < 0:
             return None
-        leaves.append((tip.type, path_of(tree, tip, size), characters, tip.depth))
+        leaf.size = size
+        in_all += size
+    if tree.adds_up:
+        leaves.paths = <uint8_t*>malloc(in_all + 1)
+        if leaves.paths == NULL:
+            raise MemoryError
+        in_all = 0
+        for number in range(tree.tip_count):
+            leaf = &leaves.leaves[number]
+            leaf.path = leaves.paths + in_all
+            in_all += leaf.size
+            put_path(leaves.paths + in_all, leaf.size, tree, &tree.tips[number])
     return leaves
 
 
-cdef bytes path_of(const Tree* tree, const Tip* tip, size_t size):
+cdef void put_path(uint8_t* end, size_t size, const Tree* tree, const Tip* tip) noexcept nogil:
     """A list of names as Thrift has it, put together from the end."""
-    cdef bytes path = PyBytes_FromStringAndSize(NULL, size)
-    cdef uint8_t* start = <uint8_t*>PyBytes_AS_STRING(path)
-    cdef uint8_t* to = start + size
+    cdef uint8_t* start = end - size
+    cdef uint8_t* to = end
     cdef Py_ssize_t group = tip.group
     if group >= 0:
         to = put_name(to, &tip.name)
@@ -144,7 +154,6 @@ cdef bytes path_of(const Tree* tree, const Tip* tip, size_t size):
     else:
         start[0] = 0xF0 | WIRE_BINARY
         store_varint(start + 1, tip.depth)
-    return path
 
 
 cdef inline uint8_t* put_name(uint8_t* end, const Text* name) noexcept nogil:

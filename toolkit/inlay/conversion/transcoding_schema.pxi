@@ -12,7 +12,7 @@ def write_schema(
     limits,
     paths,
 ):
-    """The list of schema elements, that of column orders or None, and the leaves as `with_row_groups` takes them; None for
+    """The list of schema elements, that of column orders or None, and the leaves; None for
     what is left to the records.
 
     `slots` are those of the root for the elements and for orders kept apart, then those of an element (`Places`). `order`
@@ -106,6 +106,7 @@ cdef bint read_annotation(Run* r, Py_ssize_t at, const Step* logical, dict known
         return True
     raw = PyBytes_FromStringAndSize(<char*>r.out + start + 1, r.written - start - 1)  # without the header of the field
     r.written = start
+    memset(<void*>r.lists, 0, sizeof(r.lists))  # what lay behind is no more
     values = known.get(raw)
     if values is None:
         values = known[raw] = annotate(raw)

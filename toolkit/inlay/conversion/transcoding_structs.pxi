@@ -6,6 +6,8 @@ cdef int write_struct(Run* r, Py_ssize_t position, const Steps* plan) noexcept n
     cdef Here parts[MOST_PARTS]
     cdef const Here* owner
     cdef const Step* step
+    cdef Todo own
+    cdef const Todo* todo
     cdef Py_ssize_t at
     cdef int number, state
     cdef int last = 0
@@ -24,46 +26,110 @@ cdef int write_struct(Run* r, Py_ssize_t position, const Steps* plan) noexcept n
             return IRREGULAR
     if plan.has_bounds and not read_bounds(r, &here, plan.bounds):
         return IRREGULAR
-    for number in range(plan.count):
-        step = &plan.steps[number]
-        owner = &here if step.part < 0 else &parts[step.part]
-        if owner.position < 0:
-            continue
-        state = write_field(r, owner, step, &last)
-        if state != DONE:
-            return state
-    state = have(r, 1)
-    if state == DONE:
-        put_byte(r, 0)
-    return state
-
-
-cdef int write_field(Run* r, const Here* here, const Step* step, int* last) noexcept nogil:
-    cdef Py_ssize_t at = place_of(r, here, step.slot)
-    cdef int64_t value
-    cdef int state = have(r, 24)
+    todo = list_steps(r, &here, plan, &own)
+    if not locate_target(r, position, todo.end):
+        return IRREGULAR
+    state = have(r, FIELD_ROOM * (todo.count + 1))
     if state != DONE:
         return state
-    if step.kind <= K_BOOL:
+    for number in range(todo.count):
+        step = &plan.steps[todo.steps[number]]
+        at = todo.places[number]
+        owner = &here
         if at:
-            if not locate_target(r, at, step.size):
+            at += position
+        elif step.part >= 0:
+            owner = &parts[step.part]
+            if owner.position < 0:
+                continue
+            at = place_of(r, owner, step.slot)
+            if at and step.kind <= K_BOOL and not locate_target(r, at, step.size):
                 return IRREGULAR
-            value = number_at(r.data + at, step.size)
-        elif step.has_default:
-            value = step.default
+        if step.kind <= K_BOOL:
+            state = write_number(r, owner, at, step, &last)
         else:
-            return IRREGULAR if step.is_required else DONE
-        if value == 0 and step.zero_is_absent and (step.explicit < 0 or not is_true(r, here, step.explicit)):
-            return DONE
-        if step.kind == K_BOOL:
-            put_header(r, step.field_id, 1 if value else 2, last)
-            return DONE
-        put_header(r, step.field_id, step.wire, last)
-        if step.kind == K_BYTE:
-            put_byte(r, <uint8_t>value)
-        else:
-            put_integer(r, value)
+            state = write_field(r, owner, at, step, &last)
+            if state == DONE:
+                state = have(r, FIELD_ROOM * (todo.count - number))  # for what follows, as long as that are numbers
+        if state != DONE:
+            return state
+    put_byte(r, 0)
+    return DONE
+
+
+cdef const Todo* list_steps(Run* r, const Here* here, const Steps* plan, Todo* own) noexcept nogil:
+    """Those for which the table has something, or which write or refuse what is absent. They are worked out once for a
+    vtable, as most tables share theirs; in `own`, where there is no place to remember them."""
+    cdef size_t first = <size_t>((<uint64_t>here.entries ^ <uint64_t><size_t>plan) * <uint64_t>0x9E3779B97F4A7C15 >> 56)
+    cdef Layout* layout
+    cdef Todo* todo = own
+    cdef const Step* step
+    cdef Py_ssize_t place
+    cdef int number
+    for number in range(PROBES):
+        layout = &r.layouts[(first + number) & (MOST_LAYOUTS - 1)]
+        if layout.plan == plan and layout.entries == here.entries:
+            return &layout.todo
+        if layout.plan == NULL:
+            layout.plan, layout.entries = plan, here.entries
+            todo = &layout.todo
+            break
+    todo.count = todo.end = 0
+    for number in range(plan.count):
+        step = &plan.steps[number]
+        if is_idle(r, here, step):
+            continue
+        place = place_of(r, here, step.slot) if step.part < 0 else 0
+        if place:
+            place -= here.position
+            if step.kind <= K_BOOL:
+                todo.end = max(todo.end, <int>place + step.size)
+        todo.steps[todo.count], todo.places[todo.count] = <uint8_t>number, <uint16_t>place
+        todo.count += 1
+    return todo
+
+
+cdef bint is_idle(const Run* r, const Here* here, const Step* step) noexcept nogil:
+    """Whether a step does nothing for any table with the vtable of this one."""
+    if step.part >= 0 or (step.kind >= K_TYPE and step.kind != K_TAG) or place_of(r, here, step.slot):
+        return False
+    if step.is_required or step.is_filled or (step.kind == K_UNION and place_of(r, here, step.slot - 1)):
+        return False
+    if not step.has_default or step.kind == K_UNION:
+        return True
+    return (
+        step.kind <= K_BOOL
+        and step.default == 0
+        and step.zero_is_absent
+        and (step.explicit < 0 or place_of(r, here, step.explicit) == 0)
+    )
+
+
+cdef inline int write_number(Run* r, const Here* here, Py_ssize_t at, const Step* step, int* last) noexcept nogil:
+    """There is room for it, and it lies within the buffer."""
+    cdef int64_t value
+    if at:
+        value = number_at(r.data + at, step.size)
+    elif step.has_default:
+        value = step.default
+    else:
+        return IRREGULAR if step.is_required else DONE
+    if value == 0 and step.zero_is_absent and (step.explicit < 0 or not is_true(r, here, step.explicit)):
         return DONE
+    if step.kind == K_BOOL:
+        put_header(r, step.field_id, 1 if value else 2, last)
+        return DONE
+    put_header(r, step.field_id, step.wire, last)
+    if step.kind == K_BYTE:
+        put_byte(r, <uint8_t>value)
+    else:
+        put_integer(r, value)
+    return DONE
+
+
+cdef int write_field(Run* r, const Here* here, Py_ssize_t at, const Step* step, int* last) noexcept nogil:
+    """There is room for numbers."""
+    cdef int64_t value
     if step.kind == K_TAG or step.kind == K_UNION:
         return write_member(r, here, at, step, last)
     if step.kind >= K_TYPE:
@@ -92,15 +158,36 @@ cdef int write_field(Run* r, const Here* here, const Step* step, int* last) noex
         return put_binary(r, at)
     if step.kind == K_STRUCT:
         return write_struct(r, follow(r, at), step.below)
-    if step.kind == K_INTEGERS:
-        return write_integers(r, at, step)
-    if step.kind == K_TEXTS:
-        return write_texts(r, at, step.element)
     if step.kind == K_COLUMNS:
         if not read_rows(r, here, step.beside):
             return IRREGULAR
         return write_structs(r, at, step.element, step.below, True)
-    return write_structs(r, at, step.element, step.below, False)
+    return write_list(r, at, step)
+
+
+cdef int write_list(Run* r, Py_ssize_t at, const Step* step) noexcept nogil:
+    """What equal lists share in the buffer is copied from where it was written before."""
+    cdef Py_ssize_t target = follow(r, at)
+    cdef Copied* before = &r.lists[(target >> 2) & (MOST_LISTS - 1)]
+    cdef size_t start = r.written
+    cdef int state
+    if before.step == step and before.target == target:
+        state = have(r, before.size)
+        if state == DONE:
+            memcpy(r.out + start, r.out + before.start, before.size)
+            r.written += before.size
+        return state
+    if step.kind == K_INTEGERS:
+        state = write_integers(r, at, step)
+    elif step.kind == K_TEXTS:
+        state = write_texts(r, at, step.element)
+    else:
+        state = write_structs(r, at, step.element, step.below, False)
+        if step.below.has_context:
+            return state
+    if state == DONE:
+        before.step, before.target, before.start, before.size = step, target, start, r.written - start
+    return state
 
 
 cdef int write_member(Run* r, const Here* here, Py_ssize_t at, const Step* step, int* last) noexcept nogil:

@@ -35,10 +35,13 @@ cdef inline void put_byte(Run* r, uint8_t value) noexcept nogil:
 
 
 cdef inline void put_varint(Run* r, uint64_t value) noexcept nogil:
+    cdef uint8_t* to = r.out + r.written  # held in a register: bytes that are stored might be anything's
     while value > 0x7F:
-        put_byte(r, <uint8_t>(value & 0x7F | 0x80))
+        to[0] = <uint8_t>(value & 0x7F | 0x80)
+        to += 1
         value >>= 7
-    put_byte(r, <uint8_t>value)
+    to[0] = <uint8_t>value
+    r.written = to + 1 - r.out
 
 
 cdef inline void put_integer(Run* r, int64_t value) noexcept nogil:

@@ -49,12 +49,12 @@ def tail_of(footer: bytes, magic: bytes = PLAIN) -> bytes:
         return footer + _build_final_trailer(footer)
     if magic in LAYOUTS:
         return footer
-    return footer + trailer_of(footer, magic)
+    return footer + trailer_of(len(footer), magic)
 
 
-def trailer_of(footer: bytes, magic: bytes = PLAIN) -> bytes:
-    """What stands behind a Thrift footer."""
-    return len(footer).to_bytes(4, "little") + magic
+def trailer_of(size: int, magic: bytes = PLAIN) -> bytes:
+    """What stands behind a Thrift footer of so many bytes."""
+    return size.to_bytes(4, "little") + magic
 
 
 def _build_final_trailer(data: bytes) -> bytes:

@@ -11,7 +11,6 @@ import io
 from enum import Enum, unique
 from typing import Final
 
-from inlay.containers.spec import SpecTrailer
 from inlay.conversion import ConversionError, EditScriptError
 from inlay.conversion import v0 as v0_conversion
 from inlay.conversion import v1 as v1_conversion
@@ -22,9 +21,10 @@ from inlay.footer.footer import Footer
 from inlay.footer.form import Form
 from inlay.footer.magic import FINAL, PLAIN
 from inlay.footer.read import read_footer
-from inlay.footer.trailer import ends_in_layout, tail_of
+from inlay.footer.trailer import ends_in_layout, tail_of, trailer_of
 from inlay.refusals import FormError
 from inlay_runtime.compact.varint import unsigned
+from inlay_runtime.containers import spec_trailer
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.extension import Header
 from inlay_runtime.finding import Finding
@@ -202,10 +202,11 @@ def _build_dual(
 ) -> bytes:
     """What stood in the slot, and behind the struct, is in the FlatBuffer alone: its trailer comes last. The
     stop byte is the one that was there, for half of it may be anything."""
-    payload = SpecTrailer().wrap(data, cls.UUID)
+    trailer = spec_trailer(data, cls.UUID)
     plain = memoryview(without_extension(original))
-    header = Header.SPEC.data + unsigned(len(payload))
-    return tail_of(b"".join((plain[:-1], header, payload, plain[-1:])))
+    header = Header.SPEC.data + unsigned(len(data) + len(trailer))
+    pieces = plain[:-1], header, data, trailer, plain[-1:]
+    return b"".join((*pieces, trailer_of(sum(map(len, pieces)))))  # one copy: they are long
 
 
 def _prove(tail: bytes, original: bytes) -> bytes:

@@ -98,7 +98,7 @@ def write(plan: PartsPlan, sink: Sink, written: Seekable, how: Making) -> bytes:
     thrift = plan.encode(_checked(body.row_groups(), plan.metadata), sink.size)
     if plan.form is Form.THRIFT:  # in two steps, for a copy of a large footer would be as large
         sink.append(thrift)
-        sink.append(trailer_of(thrift))
+        sink.append(trailer_of(len(thrift)))
     elif plan.form is Form.DUAL:
         # Only now: layouts answer by pyarrow.
         from inlay.pages.layout_tail import build_layout_tail
