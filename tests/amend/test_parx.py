@@ -21,6 +21,8 @@ from inlay.footer.checksums import compute_crc32c
 from inlay.footer.equality import EQUAL, compare_answers
 from inlay.footer.parx import Checksum, ParxFlags, ParxFrame
 from inlay.layouts.paths import strip_paths
+from inlay.life_cycle.tail_layout import lay_out_tail
+from inlay.recover.candidates import search
 from inlay.refusals import FormError, RefusedError
 from inlay.rewrite.change import Target
 from inlay_runtime.errors import RequestError
@@ -44,10 +46,14 @@ def path(tmp_path: Path) -> Path:
 
 
 def framed(
-    footer: bytes, flags: int = 0, length: int | None = None, crc: int | None = None
+    footer: bytes,
+    flags: int = 0,
+    length: int | None = None,
+    crc: int | None = None,
+    version: bytes = b"\2",
 ) -> bytes:
-    """As the text has it, field by field."""
-    size = pack("<iI", len(footer) if length is None else length, flags)
+    """As the text has it, field by field; without a version, as it had it before."""
+    size = pack("<iI", len(footer) if length is None else length, flags) + version
     checksum = crc32(size, crc32(footer)) if crc is None else crc
     return b"PARX" + bytes(96) + footer + size + pack("<I", checksum) + b"PARX"
 
@@ -67,8 +73,9 @@ def test_there_and_back(way: str, path: Path) -> None:
     assert (data[:4], data[-4:]) == (b"PARX", b"PARX")
     assert data[4:offset] == FILE[4:offset]
     footer = inlay.open(path)
-    flags = ParxFlags.OMIT_PATH_IN_SCHEMA if omits else ParxFlags(0)
-    assert footer.parx == ParxFrame(flags, Checksum(checksum))
+    flags = ParxFlags.PATH_IN_SCHEMA_OMITTED if omits else ParxFlags(0)
+    version = 2 if checksum == "crc32" else None
+    assert footer.parx == ParxFrame(flags, Checksum(checksum), version)
     assert (footer.form, footer.tail(), footer.offset) == (Form.PARX, data[offset:], offset)
     assert (footer.thrift, footer.metadata) == (CONTENTS.thrift, CONTENTS.metadata)
     assert set(compare_answers(footer, walked(FILE, CONTENTS)).values()) == {EQUAL}
@@ -83,19 +90,28 @@ def test_there_and_back(way: str, path: Path) -> None:
     assert path.read_bytes() == FILE
 
 
-def test_the_frame_is_that_of_the_text() -> None:
-    footer = inlay.open(framed(CONTENTS.thrift))
-    assert footer.parx == ParxFrame()
+@pytest.mark.parametrize(
+    ("flags", "version"),
+    [(0, b"\2"), (0, b"\3"), (0, b"\xff"), (0, b""), (4, b"\2"), (4, b"\3")],
+)
+def test_the_frame_is_that_of_the_text(flags: int, version: bytes) -> None:
+    data = framed(CONTENTS.thrift, flags, version=version)
+    footer = inlay.open(data)
+    assert footer.parx == ParxFrame(ParxFlags(flags), version=version[0] if version else None)
     assert footer.metadata == CONTENTS.metadata
-    assert footer.tail() == framed(CONTENTS.thrift)[100:]
+    assert footer.tail() == data[100:]
+    assert [piece.offset for piece in lay_out_tail(footer)][-1] == len(data) - 4
+    [best, *_] = search(io.BytesIO(data[:-4])).candidates
+    assert data[: best.offset] + best.new_tail == data
 
 
 SIZE: Final = len(CONTENTS.thrift)
 BAD: Final = {
-    "a flag of its own": (framed(CONTENTS.thrift, flags=4), UnsupportedFooterError, "flags"),
+    "a flag of its own": (framed(CONTENTS.thrift, flags=8), UnsupportedFooterError, "flags"),
     "the last flag": (framed(CONTENTS.thrift, flags=1 << 31), UnsupportedFooterError, "flags"),
-    "flags come before the CRC": (
-        framed(CONTENTS.thrift, 8, crc=0),
+    "the CRC comes before flags": (framed(CONTENTS.thrift, 8, crc=0), FooterError, "data-crc"),
+    "a flag, before there was a version": (
+        framed(CONTENTS.thrift, 8, version=b""),
         UnsupportedFooterError,
         "flags",
     ),
@@ -118,6 +134,24 @@ def test_a_frame_that_is_wrong_is_refused(name: str) -> None:
         inlay.open(data)
     assert raised.value.code == code
     assert 0 <= raised.value.offset <= len(data)
+
+
+@pytest.mark.parametrize(
+    ("flags", "version", "said"),
+    [
+        (4, b"\2", "it was written with preview features"),
+        (0, b"\3", "it is of version 3 of the format, and this version of inlay knows 2"),
+        (6, b"\3", "it is of version 3"),
+        (0, b"\2", "$"),
+        (0, b"", "$"),
+    ],
+)
+def test_what_is_newer_is_said_where_a_footer_is_not_read(
+    flags: int, version: bytes, said: str
+) -> None:
+    data = framed(b"\xff" + CONTENTS.thrift[1:], flags, version=version)
+    with pytest.raises(FooterError, match=said):
+        _ = inlay.open(data).metadata
 
 
 def test_chunks_without_a_leaf_are_refused() -> None:

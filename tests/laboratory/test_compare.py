@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from inlay.laboratory.compare import compare_layouts
 from inlay.laboratory.components import COMPONENTS
 from inlay.laboratory.page import render_page
+from inlay.laboratory.plots import Curve, draw_curves
 from inlay.laboratory.results import CSV_HEAD, REMOTE, ComparedFile, RemoteStore, list_csv_rows
 from inlay.laboratory.shown import tables_of
 from inlay.layouts import FetchCost
@@ -83,6 +86,11 @@ def test_the_page_needs_nothing_else(compared: ComparedFile) -> None:
     assert page.count("<svg") == 3
     assert "NOT EQUAL" in page
     assert "prefers-color-scheme: dark" in page
+
+
+def test_an_axis_says_what_was_asked_for() -> None:
+    drawn = draw_curves("t", [Curve("a", [(1, 2e-6), (65, 3e-6), (66, 3e-6)])], "columns", "s")
+    assert re.findall(r'text-anchor="middle">([^<]+)<', drawn) == ["66", "1"]
 
 
 def test_names_of_files_are_escaped(compared: ComparedFile) -> None:

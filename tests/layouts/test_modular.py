@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from inlay.conversion import ConversionError
 from inlay.footer.equality import EQUAL, compare_answers
 from inlay.layouts import FetchCost, FooterContents, FooterLayout, NotCarriedError, Range
 from inlay.layouts.in_memory import fetch_from
 from inlay.layouts.modular import ModularLayout
 from inlay.layouts.modular_build import ModularOptions
+from inlay.layouts.modular_thrift import metadata_of
 from tests.layouts.files import contents_in, nested_file, walked
 from tests.toolkit.conversion.footers import wide
 
@@ -68,6 +70,21 @@ def test_without_a_supplement_it_is_unprotected_and_leads_nowhere() -> None:
     assert footer.place().equals(opened(ModularLayout.build(contents, 0), 0).place())
     with pytest.raises(NotCarriedError):
         footer.thrift()
+
+
+def test_the_way_to_thrift_makes_a_path_once_and_pays_for_each(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """However often a path is written: a footer of few bytes must not become one of many."""
+    made = metadata_of(opened(ModularLayout.build(wide_contents(3, 4), 0), 0))
+    paths = [chunk.meta_data.path_in_schema for group in made.row_groups for chunk in group.columns if chunk.meta_data]  # fmt: skip
+    assert len(paths) == 12
+    assert len({id(path) for path in paths}) == 3
+    monkeypatch.setattr("inlay.conversion.leaves.LARGEST_FOOTER", 100)
+    footer = opened(ModularLayout.build(wide_contents(3, 3), 0), 0)
+    assert len(metadata_of(footer).row_groups) == 3
+    with pytest.raises(ConversionError, match="the paths exceed"):
+        metadata_of(opened(ModularLayout.build(wide_contents(3, 4), 0), 0))
 
 
 @pytest.mark.parametrize(

@@ -92,6 +92,16 @@ def test_columns_may_come_in_any_order(tmp_path: Path) -> None:
     assert not (tmp_path / "no.parquet").exists()
 
 
+def test_columns_of_one_name_are_told_apart_by_their_places(tmp_path: Path) -> None:
+    tables = [pa.table([[rows], [str(rows)], [rows]], names=["x", "x", "y"]) for rows in (1, 2)]
+    out = tmp_path / "out.parquet"
+    inlay.concat(write_tables(tmp_path, tables), out)
+    assert pq.ParquetFile(out).read().equals(pa.concat_tables(tables))
+    moved = write_tables(tmp_path, [tables[0], tables[1].select([0, 2, 1])])
+    with pytest.raises(RefusedError, match="two fields of the same name"):
+        inlay.concat(moved, tmp_path / "no.parquet")
+
+
 def test_missing_columns_become_nulls(tmp_path: Path) -> None:
     first = table(200, 1).select(["name", "id"])
     second = table(300, 2).select(["id", "place", "tags"])
@@ -242,8 +252,18 @@ def encrypted(chunk: ColumnChunk) -> None:
     chunk.encrypted_column_metadata = b"\0"
 
 
+def of_another_column(chunk: ColumnChunk) -> None:
+    assert chunk.meta_data is not None
+    chunk.meta_data.path_in_schema = ["id"]
+
+
 @pytest.mark.parametrize(
-    ("change", "said"), [(in_another_file, "in another file"), (encrypted, "is encrypted")]
+    ("change", "said"),
+    [
+        (in_another_file, "in another file"),
+        (encrypted, "is encrypted"),
+        (of_another_column, "has column id where the schema has name"),
+    ],
 )
 def test_chunks_that_cannot_move_are_refused(
     change: Callable[[ColumnChunk], None], said: str, tmp_path: Path

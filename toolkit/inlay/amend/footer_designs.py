@@ -13,7 +13,7 @@ from inlay.footer.fetch_again import fetch_beside
 from inlay.footer.footer import Footer
 from inlay.footer.form import Form
 from inlay.footer.magic import ENCRYPTED, PARX, PLAIN
-from inlay.footer.parx import Checksum, ParxFlags, ParxFrame, pack_parx
+from inlay.footer.parx import Checksum, ParxFlags, frame_of, pack_parx
 from inlay.footer.read import read_footer
 from inlay.footer.trailer import tail_of
 from inlay.layouts import FooterContents, NotCarriedError, Range
@@ -135,9 +135,9 @@ def _parx_tail(footer: Footer, original: bytes, request: DesignRequest) -> bytes
     flags = ParxFlags.ENCRYPTED_FOOTER if footer.is_encrypted else ParxFlags(0)
     data = original
     if request.omits_paths:
-        flags |= ParxFlags.OMIT_PATH_IN_SCHEMA
+        flags |= ParxFlags.PATH_IN_SCHEMA_OMITTED
         data = strip_paths(original)
-    return pack_parx(data, ParxFrame(flags, request.checksum))
+    return pack_parx(data, frame_of(request.checksum, flags))
 
 
 def _contents(footer: Footer, original: bytes) -> FooterContents:

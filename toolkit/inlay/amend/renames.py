@@ -17,7 +17,7 @@ def plan_renames(
 ) -> tuple[dict[int, str], list[str]]:
     """New names by the number of the element, and what to warn of.
 
-    Raises RequestError for a path that is none, an empty name, and names that two columns of a group would share;
+    Raises RequestError for a path that is none, a name that is empty or no UTF-8, and names that two columns of a group would share;
     RefusedError for names that say how a list, a map or a Variant is read.
     """
     names: dict[int, str] = {}
@@ -56,6 +56,10 @@ def _last_name(path: str, node: Node, new: str) -> str:
     name = new.removeprefix(parent) if parent else new
     if not name:
         raise RequestError(f"{path}: a column needs a name")
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        raise RequestError(f"{path}: the name {name!r} is no UTF-8") from None
     return name
 
 

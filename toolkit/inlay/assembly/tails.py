@@ -69,10 +69,15 @@ def write_trailer(footer: Footer, start: int) -> list[Line]:
     if footer.parx is not None:
         flags = footer.parx.flags
         lines.append(Line(0, f"uint32 {int(flags)}", at, at + 4, "flags"))
+        at += 4
+        if footer.parx.version is not None:
+            version = f"uint8 {footer.parx.version}"
+            lines.append(Line(0, version, at, at + 1, "major version of the format"))
+            at += 1
         lines.append(Line(0, "@checked.end"))
         crc = f"{footer.parx.checksum.value} &footer &checked.end"
-        lines.append(Line(0, crc, at + 4, at + 8, "CRC of footer, length and flags"))
-        at += 8
+        lines.append(Line(0, crc, at, at + 4, "CRC of the footer and what is said of it"))
+        at += 4
     return [*lines, *write_bytes(tail[at - start :], at, 0, "magic")]
 
 

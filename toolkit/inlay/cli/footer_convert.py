@@ -54,7 +54,7 @@ _OPTIONS: Final = {
     "--checksum",
     type=click.Choice(["crc32", "crc32c"]),
     default="crc32",
-    help="The CRC of a PARX footer: that of its text, or that of its prototype.",
+    help="The frame of a PARX footer, by its CRC: crc32 as its text has it, crc32c as its prototype.",
 )
 @click.option(
     "--omit-paths", is_flag=True, help="Leave the paths of column chunks out of a PARX footer."

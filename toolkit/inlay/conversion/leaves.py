@@ -104,17 +104,18 @@ class Leaves(Generic[E]):
             return path[0] == (leaf.element.name or "")
         return leaf.names_upwards() == path[::-1]
 
-    def path(self, leaf: SchemaLeaf[E] | None) -> list[str]:
+    def path(self, leaf: SchemaLeaf[E] | None, times: int = 1) -> list[str]:
         """The path of a leaf. What all paths together may take is bounded, for a schema that is one
-        long chain gives every leaf a path as long as itself, and every row group asks for it again.
+        long chain gives every leaf a path as long as itself, and every row group asks for it again,
+        or has it written as many `times`.
         """
         if leaf is None or not self.adds_up:
             raise ConversionError("absent, and the schema gives none", "path_in_schema")
-        self._left += LONG_PATH - leaf.depth
+        self._left += (LONG_PATH - leaf.depth) * times
         path = leaf.names_upwards() if self._left >= 0 else []
         size = sum(map(len, path))
-        self._left -= size
-        self._all -= size + leaf.depth
+        self._left -= size * times
+        self._all -= (size + leaf.depth) * times
         if self._left < 0 or self._all < 0:
             most = f"{FIRST_PATHS:,} bytes and {LONG_PATH:,} for each, or {LARGEST_FOOTER:,} in all"
             raise ConversionError(f"the paths exceed {most}", "path_in_schema")

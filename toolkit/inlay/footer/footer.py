@@ -207,7 +207,8 @@ class Footer(FooterAnswers, Frozen):
         except DecodeError as error:
             if self.is_derived:
                 other = self.form.value if self._has_other_end else "FlatBuffers"
-                what = f"its {other} footer does not convert to a FileMetaData: {error.unplaced}"
+                excuse = self.parx.excuse if self.parx is not None else ""
+                what = f"its {other} footer does not convert to a FileMetaData: {error.unplaced}{excuse}"
                 raise FooterError(self.path, self.offset, what, COPY_AGAIN, "decode") from error
             raise self._explain(error) from error
 

@@ -1,8 +1,9 @@
 """Thrift in the frame of PARX: the same footer, under a CRC, with flags for what a reader has to know.
 
-    PARX | data | footer | length i32 | flags u32 | CRC u32 | PARX
+    PARX | data | footer | length u32 | flags u32 | version u8 | CRC u32 | PARX
 
-The CRC is of the footer, its length and the flags. The text says CRC-32, and its prototype writes CRC-32C.
+The CRC is of the footer and of what stands between both. The version came late: earlier states of the text have none, and neither
+has the prototype, which writes CRC-32C where the text says CRC-32. All three are read.
 """
 
 from __future__ import annotations
@@ -21,10 +22,12 @@ from inlay.footer.trailer import LONGEST
 if TYPE_CHECKING:
     from inlay.footer.footer import Footer
 
-_TAIL: Final = Struct("<iII4s")
-TAIL_SIZE: Final = _TAIL.size
-_UNDER_CRC: Final = 8
-"""Bytes of the tail that the CRC covers, too."""
+_TOLD: Final = Struct("<II")
+"""Length and flags."""
+_CRC_SIZE: Final = 4
+
+FORMAT_VERSION: Final = 2
+"""The major version of the format that we write: parquet.thrift is of release 2."""
 
 
 class ParxFlags(IntFlag):
@@ -33,11 +36,14 @@ class ParxFlags(IntFlag):
     ENCRYPTED_FOOTER = 1
     """The footer is a FileCryptoMetaData and an encrypted FileMetaData."""
 
-    OMIT_PATH_IN_SCHEMA = 2
+    PATH_IN_SCHEMA_OMITTED = 2
     """Chunks leave their paths to the schema."""
 
+    PREVIEW_FEATURES = 4
+    """Something in the file is not yet of the version of the format: a reader that fails can say so."""
 
-_KNOWN: Final = int(ParxFlags.ENCRYPTED_FOOTER | ParxFlags.OMIT_PATH_IN_SCHEMA)
+
+_KNOWN: Final = sum(ParxFlags)
 
 
 @unique
@@ -52,10 +58,11 @@ class Checksum(Enum):
 
 
 class ParxFrame(NamedTuple):
-    """What the tail of a file says besides the length."""
+    """What the tail of a file says besides the length. `version` is the major one of the format; None where the tail has none."""
 
     flags: ParxFlags = ParxFlags(0)
     checksum: Checksum = Checksum.CRC32
+    version: int | None = FORMAT_VERSION
 
     @property
     def is_encrypted(self) -> bool:
@@ -63,43 +70,91 @@ class ParxFrame(NamedTuple):
 
     @property
     def omits_paths(self) -> bool:
-        return ParxFlags.OMIT_PATH_IN_SCHEMA in self.flags
+        return ParxFlags.PATH_IN_SCHEMA_OMITTED in self.flags
+
+    @property
+    def excuse(self) -> str:
+        """Why a footer whose CRC agrees may not be read here; empty where nothing says so."""
+        if self.version is not None and self.version > FORMAT_VERSION:
+            return f"; it is of version {self.version} of the format, and this version of inlay knows {FORMAT_VERSION}"
+        is_preview = ParxFlags.PREVIEW_FEATURES in self.flags
+        return "; it was written with preview features of the format" if is_preview else ""
+
+    @property
+    def size(self) -> int:
+        """Bytes behind the footer."""
+        return self.told + _CRC_SIZE + len(PARX)
+
+    @property
+    def told(self) -> int:
+        """Bytes between the footer and its CRC, which covers them, too."""
+        return _TOLD.size + (self.version is not None)
+
+
+FRAMES: Final = (
+    ParxFrame(),
+    ParxFrame(version=None),
+    ParxFrame(checksum=Checksum.CRC32C, version=None),
+)
+"""Of the text, of the text before it had a version, and of its prototype."""
+
+LONGEST_TAIL: Final = max(frame.size for frame in FRAMES)
+
+
+def frame_of(checksum: Checksum, flags: ParxFlags) -> ParxFrame:
+    """The frame that is written with this CRC: that of the text, or that of its prototype."""
+    known = next(frame for frame in FRAMES if frame.checksum is checksum)
+    return known._replace(flags=flags)
 
 
 def pack_parx(footer: bytes, frame: ParxFrame) -> bytes:
     """The end of a file, from the first byte of the footer."""
-    covered = footer + _TAIL.pack(len(footer), frame.flags, 0, PARX)[:_UNDER_CRC]
-    return covered + frame.checksum.of(covered).to_bytes(4, "little") + PARX
+    version = b"" if frame.version is None else bytes([frame.version])
+    covered = footer + _TOLD.pack(len(footer), frame.flags) + version
+    return covered + frame.checksum.of(covered).to_bytes(_CRC_SIZE, "little") + PARX
 
 
 def read_parx(
     source: Source, name: str, file: Seekable, size: int, tail: bytes, head: bytes
 ) -> Footer:
-    """The footer of a file of `size` bytes, of which `tail` are the last ones. The flags come first, for others may mean
-    another tail.
+    """The footer of a file of `size` bytes, of which `tail` are the last ones. The CRC comes first: it says which frame this is.
 
     Raises UnsupportedFooterError for flags that are not known, FooterError for a length or a CRC that is wrong.
     """
     from inlay.footer.footer import Footer  # which asks this module what a frame says
 
-    start = size - TAIL_SIZE
+    is_cut = True
+    for frame in FRAMES:
+        start = size - frame.size
+        room = start - len(PARX)
+        if room < 0:
+            continue
+        length, flags = _TOLD.unpack_from(tail, len(tail) - frame.size)
+        if not 0 < length <= min(room, LONGEST):
+            continue
+        # Read as an older frame, this one has the version among the flags.
+        is_cut = is_cut and frame is not FRAMES[0] and bool(flags & ~_KNOWN)
+        needed = length + frame.size
+        end = tail[-needed:] if needed <= len(tail) else read_at(file, size - needed, needed)
+        covered, crc = end[: length + frame.told], end[-_CRC_SIZE - len(PARX) : -len(PARX)]
+        if frame.checksum.of(covered).to_bytes(_CRC_SIZE, "little") != crc:
+            continue
+        if unknown := flags & ~_KNOWN:
+            what = (
+                f"the PARX footer has flags that this version of inlay does not know: 0x{unknown:x}"
+            )
+            hint = "read it with the program that wrote it"
+            raise UnsupportedFooterError(name, start + 4, what, hint, "flags")
+        version = None if frame.version is None else covered[-1]
+        said = frame._replace(flags=ParxFlags(flags), version=version)
+        return Footer(name, size, start - length, end[:length], PARX, head, source, said)
+    start = size - FRAMES[0].size
     if start < len(PARX):
         what = f"{size} bytes are too few for a PARX file"
         raise FooterError(name, size, what, COPY_AGAIN, "short")
-    length, flags, crc, _ = _TAIL.unpack_from(tail, len(tail) - TAIL_SIZE)
-    if unknown := flags & ~_KNOWN:
-        what = f"the PARX footer has flags that this version of inlay does not know: 0x{unknown:x}"
-        hint = "read it with the program that wrote it"
-        raise UnsupportedFooterError(name, start + 4, what, hint, "flags")
-    if not 0 < length <= min(start - len(PARX), LONGEST):
+    if is_cut:
+        length, _ = _TOLD.unpack_from(tail, len(tail) - FRAMES[0].size)
         what = f"the length of the PARX footer is {length:,}, and {start - len(PARX):,} bytes precede it"
         raise FooterError(name, start, what, COPY_AGAIN, "length")
-    needed = length + TAIL_SIZE
-    end = tail[-needed:] if needed <= len(tail) else read_at(file, size - needed, needed)
-    covered = end[: length + _UNDER_CRC]
-    checksum = next((kind for kind in Checksum if kind.of(covered) == crc), None)
-    if checksum is None:
-        what = "neither the CRC-32 nor the CRC-32C of the PARX footer agrees"
-        raise FooterError(name, start - length, what, COPY_AGAIN, "data-crc")
-    frame = ParxFrame(ParxFlags(flags), checksum)
-    return Footer(name, size, start - length, end[:length], PARX, head, source, frame)
+    what = "neither the CRC-32 nor the CRC-32C of the PARX footer agrees"
+    raise FooterError(name, start, what, COPY_AGAIN, "data-crc")

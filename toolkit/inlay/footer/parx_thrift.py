@@ -19,5 +19,5 @@ def vouch_for_parx(footer: Footer) -> Vouched:
     try:
         return Vouched(restore_paths(footer.data), footer.offset, is_derived=True)
     except (DecodeError, ConversionError) as error:
-        what = f"its parx footer does not lead to Thrift: {error}"
+        what = f"its parx footer does not lead to Thrift: {error}{footer.parx.excuse}"
         raise FooterError(footer.path, footer.offset, what, COPY_AGAIN, "decode") from error

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import Final, NamedTuple
 
@@ -17,6 +17,8 @@ _RIGHT: Final = 190
 _TOP: Final = 14
 _HEIGHT: Final = 300
 _BOTTOM: Final = 44
+_ROOM: Final = 50
+"""Between two labels."""
 
 
 class Curve(NamedTuple):
@@ -35,7 +37,8 @@ def draw_curves(title: str, curves: Sequence[Curve], across: str, up: str) -> st
     ys = _whole_decades(y for _, y in points)
     lines = [begin_svg(title, _WIDTH, _HEIGHT + _TOP + _BOTTOM)]
     lines += [
-        _rule(_x(10**power, xs), vertical=True, label=_number(10**power)) for power in _ticks(xs)
+        _rule(_x(x, xs), vertical=True, label=_number(x))
+        for x in _list_marks({x for x, _ in points}, xs)
     ]
     lines += [
         _rule(_y(10**power, ys), vertical=False, label=_seconds_or(10**power, up))
@@ -67,6 +70,15 @@ def _decades(values: Iterator[float]) -> tuple[float, float]:
 def _whole_decades(values: Iterator[float]) -> tuple[float, float]:
     low, high = _decades(values)
     return math.floor(low), math.ceil(high)
+
+
+def _list_marks(values: Iterable[float], span: tuple[float, float]) -> Iterator[float]:
+    """What was asked for, from the largest down, as far as there is room for a label."""
+    last = math.inf
+    for value in sorted(values, reverse=True):
+        if last - _x(value, span) >= _ROOM:
+            last = _x(value, span)
+            yield value
 
 
 def _ticks(span: tuple[float, float]) -> range:

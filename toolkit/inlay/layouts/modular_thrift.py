@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 import pyarrow as pa
 
@@ -88,36 +88,44 @@ def metadata_of(footer: SaysAll) -> FileMetaData:
     schema = footer.schema
     leaves = Leaves(schema)
     groups = footer.num_row_groups
-    places = [column.to_pylist() for column in footer.place().columns[2:]]
+    places: list[list[Any]] = [column.to_pylist() for column in footer.place().columns[2:]]
     bounds = [
         column.to_pylist() for column in footer.recorded_bounds(absent_means_exact=True).columns[2:]
     ]
+    _, _, compressed_sizes, uncompressed_sizes, *_ = places
     row_groups = [
-        RowGroup(columns=[], total_byte_size=0, num_rows=rows, total_compressed_size=0, ordinal=at)
+        RowGroup(
+            columns=[],
+            total_byte_size=sum(uncompressed_sizes[at::groups]),
+            num_rows=rows,
+            total_compressed_size=sum(compressed_sizes[at::groups]),
+            ordinal=at,
+        )
         for at, rows in enumerate(footer.row_group_num_rows)
     ]
+    lists = [row_group.columns for row_group in row_groups]
     codecs = {codec: CompressionCodec(codec or 0) for codec in {*places[-1]}}
     chunks = zip(zip(*places, strict=True), zip(*bounds, strict=True), strict=True)
     for index, leaf in zip(leaves.indexes, leaves.list, strict=True):
         leaf_type = schema[index].type or Type.BOOLEAN
-        for group, (place, bound) in zip(row_groups, islice(chunks, groups), strict=True):
+        is_signed = leaf_type in _SIGNED
+        path = leaves.path(leaf, groups) if groups and leaves.adds_up else []
+        for columns, (place, bound) in zip(lists, islice(chunks, groups), strict=True):
             data_page, dictionary, compressed, uncompressed, values, codec = place
             metadata = ColumnMetaData(
                 type=leaf_type,
                 encodings=_ENCODINGS[dictionary is not None],
-                path_in_schema=leaves.path(leaf) if leaves.adds_up else [],
+                path_in_schema=path,
                 codec=codecs[codec],
                 num_values=values,
                 total_uncompressed_size=uncompressed,
                 total_compressed_size=compressed,
                 data_page_offset=data_page,
                 dictionary_page_offset=dictionary,
-                statistics=_statistics(*bound, is_signed=leaf_type in _SIGNED),
+                statistics=None if bound == _NOTHING else _statistics(*bound, is_signed=is_signed),
                 encoding_stats=_ENCODING_STATS[dictionary is not None],
             )
-            group.columns.append(ColumnChunk(file_offset=0, meta_data=metadata))
-            group.total_byte_size += uncompressed
-            group.total_compressed_size = (group.total_compressed_size or 0) + compressed
+            columns.append(ColumnChunk(file_offset=0, meta_data=metadata))
     for row_group in row_groups:
         if row_group.columns and (first := row_group.columns[0].meta_data) is not None:
             row_group.file_offset = first.dictionary_page_offset or first.data_page_offset
@@ -142,11 +150,8 @@ def _statistics(
     nan_count: int | None,
     *,
     is_signed: bool,
-) -> Statistics | None:
+) -> Statistics:
     """With the deprecated bounds where most writers repeat them."""
-    said = (minimum, maximum, min_is_exact, max_is_exact, null_count, nan_count)
-    if said == _NOTHING:
-        return None
     return Statistics(
         null_count=null_count,
         nan_count=nan_count,

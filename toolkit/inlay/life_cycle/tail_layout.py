@@ -37,11 +37,12 @@ def lay_out_tail(footer: Footer) -> list[TailPiece]:
     else:
         lengths = [*_thrift(footer), (4, "length of the footer")]
         if footer.parx is not None:
-            checksum = footer.parx.checksum.value
-            lengths += [
-                (4, f"flags of PARX: {footer.parx.flags:d}"),
-                (4, f"{checksum}(footer, length, flags)"),
-            ]
+            checksum, version = footer.parx.checksum.value, footer.parx.version
+            lengths.append((4, f"flags of PARX: {footer.parx.flags:d}"))
+            if version is not None:
+                lengths.append((1, f"major version of the format: {version}"))
+            covered = "footer, length, flags" + (", version" if version is not None else "")
+            lengths.append((4, f"{checksum}({covered})"))
     pieces: list[TailPiece] = []
     offset = footer.offset
     for length, meaning in (*lengths, (4, footer.magic.decode())):

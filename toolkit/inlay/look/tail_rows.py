@@ -33,7 +33,7 @@ def add_tail(writer: LedgerWriter, footer: Footer) -> None:
 
 _TRAILERS: Final = {
     Form.FINAL: "CRC, length, CRC of the length",
-    Form.PARX: "length, flags, CRC",
+    Form.PARX: "length, flags, version, CRC",
     Form.MODULAR: "frame",
     Form.PAGE_FIRST: "frame",
 }

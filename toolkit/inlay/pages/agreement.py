@@ -11,8 +11,8 @@ from parquet_format.parquet import FileMetaData, RowGroup
 
 
 def check_counts(metadata: FileMetaData, tree: SchemaTree | None = None) -> None:
-    """Raises PlacementRefusedError unless schema, row groups, chunks and column orders are of the same columns and rows. `tree` is
-    that of its schema, where somebody has it."""
+    """Raises PlacementRefusedError unless schema, row groups, chunks and column orders are of the same columns and rows, and chunks
+    in the order of the schema. `tree` is that of its schema, where somebody has it."""
     tree = SchemaTree(metadata.schema) if tree is None else tree
     if tree.problems:
         raise PlacementRefusedError(tree.problems[0])
@@ -24,11 +24,23 @@ def check_counts(metadata: FileMetaData, tree: SchemaTree | None = None) -> None
         )
     for group, row_group in enumerate(metadata.row_groups):
         check_row_group(group, row_group, leaves)
+        _check_paths(group, row_group, leaves)
     rows = sum(row_group.num_rows for row_group in metadata.row_groups)
     if rows != metadata.num_rows:
         raise PlacementRefusedError(
             f"the row groups have {rows:,} rows, and the file should have {metadata.num_rows:,}"
         )
+
+
+def _check_paths(group: int, row_group: RowGroup, leaves: Sequence[Leaf]) -> None:
+    """Some readers find chunks by their places, and others by their paths."""
+    for leaf, chunk in zip(leaves, row_group.columns, strict=True):
+        if chunk.meta_data is None:
+            continue
+        path = ".".join(chunk.meta_data.path_in_schema)
+        if path != leaf.name:
+            what = f"row group {group} has column {path} where the schema has {leaf.name}"
+            raise PlacementRefusedError(what)
 
 
 def check_row_group(group: int, row_group: RowGroup, leaves: Sequence[Leaf]) -> None:

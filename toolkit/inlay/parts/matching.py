@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -50,7 +51,8 @@ def match_leaves(wanted: Named, given: Named, *, may_lack: bool) -> list[int | N
     """For each leaf of `wanted`, its number in `given`; None, which `may_lack` allows, for those in a column that `given`
     lacks, or knows to be null without knowing its type.
 
-    Raises SchemaError for a column that only `given` has, or that is another one, and for fields of the same name.
+    Raises SchemaError for a column that only `given` has, or that is another one; RefusedError for fields of the same name,
+    unless both have the same names in the same order.
     """
     numbers = {id(node): number for number, node in enumerate(given.tree.leaves)}
     pairs: dict[int, Node] = {}
@@ -69,9 +71,14 @@ def match_leaves(wanted: Named, given: Named, *, may_lack: bool) -> list[int | N
 def _pair_children(
     node: Node, same: Node, wanted: Named, given: Named, *, may_lack: bool
 ) -> list[tuple[Node, Node]]:
-    ours, theirs = _by_name(node, wanted), _by_name(same, given)
     files = wanted.name, given.name
     pairs: list[tuple[Node, Node]] = []
+    ours: Mapping[object, Node]
+    theirs: Mapping[object, Node]
+    if _names(node) == _names(same):  # where two are alike, their places tell them apart
+        ours, theirs = dict(enumerate(node.children)), dict(enumerate(same.children))
+    else:
+        ours, theirs = _by_name(node, wanted), _by_name(same, given)
     for name, child in theirs.items():
         mine = ours.get(name)
         if mine is not None and is_same(mine.element, child.element):
@@ -89,8 +96,12 @@ def _pair_children(
     return pairs
 
 
-def _by_name(node: Node, named: Named) -> dict[str, Node]:
-    children = {child.element.name: child for child in node.children}
+def _names(node: Node) -> list[str]:
+    return [child.element.name for child in node.children]
+
+
+def _by_name(node: Node, named: Named) -> dict[object, Node]:
+    children: dict[object, Node] = {child.element.name: child for child in node.children}
     if len(children) < len(node.children):
         place = ".".join(node.path) or "the schema"
         raise RefusedError("schema", f"{place} has two fields of the same name", path=named.name)

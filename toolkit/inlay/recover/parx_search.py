@@ -1,7 +1,7 @@
 """Looks for the Thrift footer of a PARX file whose end does not lead to it, and for the frame that it had.
 
-The footer says where it ends. Of the frame, the length and the flag follow from the footer; which of both CRCs it was, only the
-bytes that are left of it can say.
+The footer says where it ends. Of the frame, the length and the flag follow from the footer; which frame it was, with which CRC
+and which version, only the bytes that are left of it can say.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from inlay.footer.magic import PARX
-from inlay.footer.parx import TAIL_SIZE, Checksum, ParxFlags, ParxFrame, pack_parx
+from inlay.footer.parx import FRAMES, LONGEST_TAIL, ParxFlags, ParxFrame, pack_parx
 from inlay.footer.trailer import SIGNATURE
 from inlay.recover.search_budget import SearchBudget
 from inlay.recover.thrift_search import find_openings
@@ -18,8 +18,6 @@ from inlay_runtime.errors import DecodeError
 from parquet_format.without_paths import FileMetaData
 
 MOST_FOUND: Final = 8
-
-_CRC: Final = slice(8, 12)
 
 
 class ParxPlace(NamedTuple):
@@ -57,7 +55,7 @@ def find_parx(data: bytes) -> Iterator[ParxPlace]:
 
 def _spans(data: bytes) -> Iterator[tuple[int, int | None]]:
     """Where a footer begins, and where it is said to end."""
-    for left in range(TAIL_SIZE, 3, -1):
+    for left in range(LONGEST_TAIL, 3, -1):
         end = len(data) - left
         length = int.from_bytes(data[max(end, 0) : max(end, 0) + 4], "little")
         if 0 < length <= end:
@@ -75,17 +73,35 @@ def _omits_paths(metadata: FileMetaData) -> bool:
 
 
 def _frame(data: bytes, start: int, end: int, *, omits_paths: bool) -> ParxPlace:
-    """The frame whose CRC is nearest to what is left there; of equally near ones that of the text."""
-    footer, left = data[start:end], data[end : end + TAIL_SIZE][_CRC]
-    flags = [ParxFlags.OMIT_PATH_IN_SCHEMA]
+    """The frame that is nearest to what is left there; of equally near ones that of the text."""
+    footer, left = data[start:end], data[end : end + LONGEST_TAIL]
+    flags = [ParxFlags.PATH_IN_SCHEMA_OMITTED]
     if not omits_paths:  # which chunks that say theirs may have, too
         flags.insert(0, ParxFlags(0))
-    kinds = list(Checksum) if left else [Checksum.CRC32]
+    known = [*_frames(left)] if left else [ParxFrame()]
     frames = [
-        pack_parx(footer, ParxFrame(flag, kind))[len(footer) :] for kind in kinds for flag in flags
+        (frame, pack_parx(footer, frame._replace(flags=flag | preview))[len(footer) :])
+        for frame in known
+        for preview in _previews(frame)
+        for flag in flags
     ]
-    frame = min(frames, key=lambda frame: _differing_bits(frame[_CRC], left))
-    return ParxPlace(start, end, frame, frame[_CRC] == left)
+    frame, packed = min(frames, key=lambda each: _differing_bits(each[1], left))
+    crc = slice(frame.told, frame.told + 4)
+    return ParxPlace(start, end, packed, packed[crc] == left[crc])
+
+
+def _frames(left: bytes) -> Iterator[ParxFrame]:
+    """With the version that is there, if its CRC is there to say that it is one."""
+    yield from FRAMES
+    told = ParxFrame().told
+    if len(left) >= told + 4:
+        yield ParxFrame(version=left[told - 1])
+
+
+def _previews(frame: ParxFrame) -> tuple[ParxFlags, ...]:
+    """That flag is as old as the version is."""
+    none = ParxFlags(0)
+    return (none,) if frame.version is None else (none, ParxFlags.PREVIEW_FEATURES)
 
 
 def _differing_bits(expected: bytes, left: bytes) -> int:
@@ -94,4 +110,4 @@ def _differing_bits(expected: bytes, left: bytes) -> int:
 
 def is_parx_left(head: bytes, data: bytes) -> bool:
     """By what the file begins with, or what is left of its end."""
-    return head == PARX or PARX in data[-TAIL_SIZE - len(PARX) :]
+    return head == PARX or PARX in data[-LONGEST_TAIL - len(PARX) :]
