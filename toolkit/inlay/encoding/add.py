@@ -85,10 +85,9 @@ def add(
         move_to(encoding, landed.inserted[place])
         attach(metadata_at(metadata, place), encoding, envelope=envelope)
         adding.sizes[place[1]].new += measure_extension(encoding)
-    tail = file.tail(metadata, sink.size)
-    sink.append(tail)
+    tail = file.append_tail(sink, metadata)
     declined = {column: len(errors) for column, errors in adding.declined.items()}
-    return Added(adding.sizes, declined, len(tail))
+    return Added(adding.sizes, declined, tail)
 
 
 class _Adding:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from inlay.encoding.configuration import read_configured
 from inlay.encoding.new_encodings import find_encodings
+from inlay.encoding.on_files.choose_sink import choose_sink
 from inlay.encoding.on_files.result import DEFAULT_TARGET, EncodingResult, describe_lost
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.ratify import find_ratified_places, write_plain_again
@@ -13,8 +14,7 @@ from inlay.encoding.strip import strip
 from inlay.files.source import Seekable, size_of
 from inlay.pages.errors import name_file_in_errors
 from inlay.pages.progress import Progress, ignore_progress
-from inlay.pages.sink import FileSink
-from inlay.pages.thrift_file import open_thrift, require_no_layout
+from inlay.pages.thrift_file import open_thrift
 from inlay.rewrite.change import Target
 from inlay.rewrite.open_file import OpenFile
 from inlay.rewrite.rewrite_file import Written, rewrite_whole
@@ -42,8 +42,7 @@ def strip_file(
 
     def write(source: OpenFile, output: OpenFile | None) -> Written[_Stripped]:
         file = open_thrift(source, path)
-        require_no_layout(file)
-        sink = FileSink(output)
+        sink = choose_sink(file, output)
         metadata = file.metadata()
         encodings = find_encodings(metadata, file.footer)
         if not encodings and find_ratified_places(metadata, known):
