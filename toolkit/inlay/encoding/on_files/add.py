@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeAlias
 
-from inlay.encoding.add import Choice, ChunkChoice, ColumnSizes, add, in_all_groups
+from inlay.encoding.add import Choice, ChunkChoice, ColumnSizes, IfItPays, add, in_all_groups
 from inlay.encoding.configuration import read_configured
 from inlay.encoding.new_encodings import find_encodings
 from inlay.encoding.on_files.choose_sink import choose_sink
@@ -68,6 +68,10 @@ def add_to_file(
             f"column {names[column]} has no new encoding in {many} of {groups} row groups, where it does not pay"
             for column, many in sorted(added.declined.items())
         ]
+        warnings += [
+            f"column {names[column]} keeps its old encoding alone: {reason}"
+            for column, reason in sorted(added.left.items())
+        ]
         return Written(sink.size, _Added(sizes, tuple(warnings)))
 
     def check(source: Seekable, output: Seekable) -> None:
@@ -99,7 +103,8 @@ def _keep_intact(file: ThriftFile) -> ChunkChoice:
 
 def _require_in_use(choice: Choice, known: Encodings) -> None:
     """What is written in an encoding can be read here."""
-    for encoding in choice.values():
+    for wanted in choice.values():
+        encoding = wanted.encoding if isinstance(wanted, IfItPays) else wanted
         if problem := problem_with(encoding):
             raise RefusedError(
                 "encoding", f"{type(encoding).__name__} is not an encoding: {problem}"
