@@ -18,6 +18,7 @@ from inlay.encoding.pco import Pco
 from inlay.encoding.plugins import Encodings
 from inlay.pages.leaf import leaves_of
 from inlay.pages.thrift_file import ThriftFile
+from parquet_format.parquet import Type
 
 PCO: Final = Pco()
 ENCODINGS: Final = Encodings(PCO, numbers={"pco": 77})
@@ -34,13 +35,14 @@ pq: Any = importlib.import_module("pyarrow.parquet")
 
 
 def every_number(file: ThriftFile) -> Choice:
-    """All columns that pco takes."""
+    """All columns that pco takes whatever their length."""
     metadata = file.metadata()
+    types = PCO.types - {Type.FIXED_LEN_BYTE_ARRAY}
     return {
         at: PCO
         for at in range(len(leaves_of(metadata)))
         if all(
-            (meta := row_group.columns[at].meta_data) is not None and meta.type in PCO.types
+            (meta := row_group.columns[at].meta_data) is not None and meta.type in types
             for row_group in metadata.row_groups
         )
     }

@@ -129,6 +129,12 @@ def test_without_the_number_it_is_not_ours_either(tmp_path: Path) -> None:
             pytest.raises(OSError, match="Unknown encoding type"),
         ):
             pq.ParquetFile(plain.file).read()
+        with pytest.raises(OSError, match=r"Unknown encoding type \(\[encodings\] of the configur"):
+            read_table(path, encodings=others)
+        with pytest.raises(
+            RefusedError, match="pages of column id in row group 0 are in encoding 77"
+        ):
+            strip_file(str(path), encodings=others)
 
 
 def test_a_number_has_to_be_configured(tmp_path: Path) -> None:

@@ -20,11 +20,9 @@ from inlay.encoding.on_files import (
     verify_file,
 )
 from inlay.extensions.edit import Options
-from inlay.footer.form import Form
 from inlay.footer.read import read_footer
-from inlay.life_cycle import steps as life_cycle
-from inlay.life_cycle.change_form import change_form
 from inlay.life_cycle.edit_extension import append_to_file, seal_file, strip_from_file
+from inlay.pages.sink import Sink
 from inlay.pages.thrift_file import ThriftFile
 from inlay.rewrite import RefusedError, Target
 from inlay_runtime.errors import InlayError
@@ -232,22 +230,6 @@ def test_other_extensions_may_come_and_go_in_between(path: Path) -> None:
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize("steps", [1, 2, 3], ids=["private", "migration", "final"])
-def test_every_form_of_footer(path: Path, steps: int) -> None:
-    expected = pq.read_table(path)
-    for step in (life_cycle.add, life_cycle.promote, life_cycle.finalize)[:steps]:
-        change_form(str(path), step)
-    before, form = path.read_bytes(), read_footer(path).form
-    assert form is (Form.PRIVATE, Form.MIGRATION, Form.FINAL)[steps - 1]
-    add(path)
-    assert read_footer(path).form is form
-    assert not read_footer(path).findings
-    assert len(list_encodings(str(path))) == 6
-    assert read_table(path, encodings=ENCODINGS).equals(expected)
-    strip_file(str(path), encodings=ENCODINGS)
-    assert path.read_bytes() == before
-
-
 def test_in_place_cannot_be(path: Path) -> None:
     target = Target(in_place=True)
     with pytest.raises(RefusedError, match="every byte of the file would move"):
@@ -340,10 +322,11 @@ def test_what_is_wrong_with_the_new_file_is_said_of_the_old_one(
             path.write_bytes(data)
     before = path.read_bytes()
 
-    def cut(self: ThriftFile, *_: object) -> bytes:
-        return b"no footer"
+    def cut(self: ThriftFile, sink: Sink, *_: object) -> int:
+        sink.append(b"no footer")
+        return 9
 
-    monkeypatch.setattr(ThriftFile, "tail", cut)
+    monkeypatch.setattr(ThriftFile, "append_tail", cut)
     with pytest.raises(InlayError) as caught:
         COMMANDS[command](path)
     assert str(caught.value).startswith(f"{path}: ")

@@ -13,6 +13,7 @@ import pytest
 from inlay.encoding import choose_columns, read_table
 from inlay.encoding.errors import ColumnRefusedError
 from inlay.encoding.on_files import add_to_file, ratify_file, repair_file, strip_file, verify_file
+from inlay.encoding.pco import Pco
 from inlay.encoding.plain_sizes import TYPES, measure_values
 from inlay.encoding.plugins import Encodings
 from parquet_format.parquet import Type
@@ -170,3 +171,21 @@ def test_pages_in_old_lz4(name: str, parquet_testing: Path, tmp_path: Path) -> N
     assert read_table(path, encodings=known).equals(expected)
     strip_file(str(path), encodings=known)
     assert path.read_bytes() == before
+
+
+def test_half_precision(tmp_path: Path) -> None:
+    """pco takes it, in every bit, and declines what is longer."""
+    path = tmp_path / "file.parquet"
+    known = Encodings(Pco(), numbers={"pco": 77})
+    bits = pa.array(range(1 << 16), pa.uint16()).view(pa.float16())
+    rows = pa.table({"half": bits, "id": pa.array([bytes(16)] * len(bits), pa.binary(16))})
+    pq.write_table(rows, path, use_dictionary=False)
+    with pytest.raises(ColumnRefusedError, match="of 2 bytes, and not of 16"):
+        add_to_file(str(path), choose_columns(["id"], Pco()), encodings=known)
+    result = add_to_file(str(path), choose_columns(["*"], Pco()), encodings=known)
+    assert list(result.sizes) == ["half"]
+    for change in (None, ratify_file):
+        if change is not None:
+            change(str(path), encodings=known)
+        found = read_table(path, encodings=known)["half"].combine_chunks()
+        assert found.view(pa.uint16()).equals(bits.view(pa.uint16()))

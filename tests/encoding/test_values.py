@@ -13,7 +13,7 @@ from inlay.encoding import read_table
 from inlay.encoding.add import add, in_all_groups
 from inlay.encoding.strip import strip
 from inlay.files.comparing import have_same_bytes
-from inlay.pages.sink import FileSink
+from inlay.pages.sink import StreamSink
 from inlay.pages.thrift_file import open_thrift
 from tests.encoding.files import ENCODINGS, every_number, hard_floats, pa, pq
 from tests.support.examples import examples
@@ -21,17 +21,6 @@ from tests.support.examples import examples
 INTEGERS = {
     name: getattr(pa, name)() for name in ("int8", "uint16", "int32", "uint32", "int64", "uint64")
 }
-
-
-class Memory:
-    """A target in memory."""
-
-    def __init__(self) -> None:
-        self.file = io.BytesIO()
-
-    def write_all(self, data: bytes, offset: int) -> None:
-        self.file.seek(offset)
-        self.file.write(data)
 
 
 def numbers(type_: Any) -> st.SearchStrategy[int]:
@@ -115,18 +104,18 @@ def test_every_float_comes_back() -> None:
 
 
 def comes_back(written: io.BytesIO) -> None:
-    target = Memory()
+    target = io.BytesIO()
     findings: list[Finding] = []
     file = open_thrift(written, "file")
-    add(file, in_all_groups(file, every_number(file)), FileSink(target))
-    found = read_table(target.file, encodings=ENCODINGS, on_finding=findings.append)
+    add(file, in_all_groups(file, every_number(file)), StreamSink(target))
+    found = read_table(target, encodings=ENCODINGS, on_finding=findings.append)
     written.seek(0)
     expected = pq.ParquetFile(written).read()
     assert not findings
     assert bits(found) == bits(expected)
     assert found.schema.equals(expected.schema, check_metadata=True)
-    if target.file.getvalue() != written.getvalue():
-        assert have_same_bytes(strip(open_thrift(target.file, "file")).source, written)
+    if target.getvalue() != written.getvalue():
+        assert have_same_bytes(strip(open_thrift(target, "file")).source, written)
 
 
 def bits(table: Any) -> list[object]:

@@ -66,7 +66,7 @@ def packed(sources: Sequence[ThriftFile], columns: Sequence[int]) -> io.BytesIO:
     sink = StreamSink(output)
     body = write_packed(Output(metadata, chosen).row_groups, sink)
     metadata.row_groups = list(body.row_groups())
-    sink.append(sources[0].tail(metadata, sink.size))
+    sources[0].append_tail(sink, metadata)
     assert not check_offsets(metadata, sink.size)
     return output
 
@@ -109,7 +109,7 @@ def test_what_is_inserted_moves_the_rest_and_says_where_it_is() -> None:
     output = io.BytesIO()
     sink = StreamSink(output)
     landed = run(rearrange(source, metadata, body, steps), sink)
-    sink.append(source.tail(metadata, sink.size))
+    source.append_tail(sink, metadata)
     assert read_at(output, landed.inserted["mine"], 8) == b"anything"
     assert pq.read_table(output).equals(pq.read_table(source.source))
     assert not check_offsets(metadata, sink.size)

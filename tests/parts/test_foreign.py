@@ -10,6 +10,7 @@ import pytest
 
 import inlay
 from inlay.containers import wrap
+from inlay.pages.sink import StreamSink
 from inlay.pages.thrift_file import open_thrift
 from inlay_runtime.extension import Extension, Header
 from tests.parts.made import table, write_tables
@@ -32,7 +33,10 @@ def test_a_foreign_extension_comes_along_with_a_note(
     assert chunk.meta_data is not None
     carrier = {"row group": row_group, "chunk": chunk, "metadata": chunk.meta_data}[place]
     carrier.extension = Extension(payload, Header.SPEC)
-    Path(path).write_bytes(data[: file.footer] + file.tail(metadata, file.footer))
+    with Path(path).open("wb") as changed:
+        sink = StreamSink(changed)
+        sink.append(data[: file.footer])
+        file.append_tail(sink, metadata)
     out = tmp_path / "out.parquet"
     made = inlay.select(path, out, columns=["name", "id"])
     said = str(THEIRS) if is_wrapped else "without a UUID"

@@ -133,6 +133,23 @@ def noise(rows: int) -> list[float]:
     return [chance.random() for _ in range(rows)]
 
 
+def test_of_a_glob_columns_that_do_not_pay_are_passed_over(tmp_path: Path) -> None:
+    """Those that somebody has named are refused."""
+    path = tmp_path / "file.parquet"
+    rows = pa.table({"price": [at / 4 for at in range(2_000)], "noise": noise(2_000)})
+    pq.write_table(rows, path)
+    before = path.read_bytes()
+    for patterns in (["noise"], ["price", "noise"], ["noi*"]):
+        with pytest.raises(ColumnRefusedError, match="column noise: by samples, ALP takes"):
+            add_to_file(str(path), choose_columns(patterns, Alp()), encodings=ALP)
+        assert path.read_bytes() == before
+    result = add_to_file(str(path), choose_columns(["*"], Alp()), encodings=ALP)
+    assert list(result.sizes) == ["price"]
+    (warning,) = result.warnings
+    assert warning.startswith("column noise keeps its old encoding alone: by samples, ALP takes")
+    assert read_any(path).equals(rows)
+
+
 def test_row_groups_that_do_not_pay(tmp_path: Path) -> None:
     """They have their old encoding only, and the others both."""
     path = tmp_path / "file.parquet"

@@ -31,10 +31,18 @@ from inlay_runtime.crc import crc32
 from parquet_format.encoding import ColumnEncoding, Original
 from parquet_format.parquet import FileMetaData
 
-Choice = Mapping[int, ValueEncoding]
+
+@dataclass(frozen=True, slots=True)
+class IfItPays:
+    """The encoding of a column that nobody has named: where it pays in no row group, the column keeps its old one alone."""
+
+    encoding: ValueEncoding
+
+
+Choice = Mapping[int, ValueEncoding | IfItPays]
 """Which columns get which encoding, by their position in the schema."""
 
-ChunkChoice = Mapping[Place, "ValueEncoding | Kept"]
+ChunkChoice = Mapping[Place, ValueEncoding | IfItPays | Kept]
 """Which chunks get which encoding."""
 
 
@@ -57,10 +65,12 @@ class Added:
     """What came of it, by the position of the column; `tail` is the size of the new footer and what is around it.
 
     `declined` counts the row groups in which the encoding did not pay: these chunks have their old one, and no other.
+    `left` are columns of which that is so everywhere, with the reason.
     """
 
     sizes: dict[int, ColumnSizes] = field(default_factory=dict[int, ColumnSizes])
     declined: dict[int, int] = field(default_factory=dict[int, int])
+    left: dict[int, str] = field(default_factory=dict[int, str])
     tail: int = 0
 
 
@@ -72,9 +82,9 @@ def add(
     envelope: bool = False,
     progress: Progress = ignore_progress,
 ) -> Added:
-    """Writes the dual file. Raises PlacementRefusedError, ColumnRefusedError (also where a column declines in every row
-    group), and RefusedError for a slot that is taken, or for
-    what should be kept and is damaged."""
+    """Writes the dual file. Raises PlacementRefusedError; ColumnRefusedError, also where the encoding of a column, or of all
+    that are only to have one if it pays, declines in every row group; and RefusedError for a slot that is taken, or for what
+    should be kept and is damaged."""
     metadata = file.metadata()
     if next(find_encoded_chunks(metadata), None) is not None:
         raise PlacementRefusedError("the file already has new encodings")
@@ -85,10 +95,11 @@ def add(
         move_to(encoding, landed.inserted[place])
         attach(metadata_at(metadata, place), encoding, envelope=envelope)
         adding.sizes[place[1]].new += measure_extension(encoding)
-    tail = file.tail(metadata, sink.size)
-    sink.append(tail)
-    declined = {column: len(errors) for column, errors in adding.declined.items()}
-    return Added(adding.sizes, declined, len(tail))
+    tail = file.append_tail(sink, metadata)
+    declined = adding.declined
+    some = {column: len(errors) for column, errors in declined.items() if column in adding.sizes}
+    left = {column: errors[0].reason for column, errors in declined.items() if column not in some}
+    return Added(adding.sizes, some, left, tail)
 
 
 class _Adding:
@@ -97,7 +108,13 @@ class _Adding:
     def __init__(self, file: ThriftFile, metadata: FileMetaData, choice: ChunkChoice) -> None:
         self._file = file
         self._metadata = metadata
-        self._choice = choice
+        self._choice = {
+            place: wanted.encoding if isinstance(wanted, IfItPays) else wanted
+            for place, wanted in choice.items()
+        }
+        self._optional = {
+            column for (_, column), wanted in choice.items() if isinstance(wanted, IfItPays)
+        }
         self._leaves = leaves_of(metadata)
         self.encodings: dict[Place, ColumnEncoding] = {}
         self.sizes: dict[int, ColumnSizes] = {}
@@ -110,7 +127,8 @@ class _Adding:
             yield from self._group(group)
             progress(max((piece.end for piece in (*group.chunks, *group.rest)), default=0))
         for column, declined in self.declined.items():
-            if column not in self.sizes:
+            is_needed = not self.sizes or column not in self._optional
+            if column not in self.sizes and is_needed:
                 raise ColumnRefusedError(self._leaves[column].name, declined[0].reason)
 
     def _group(self, group: GroupPieces) -> Iterator[Step]:

@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Callable, Sequence
 from fnmatch import fnmatchcase
 
-from inlay.encoding.add import Choice
+from inlay.encoding.add import Choice, IfItPays
 from inlay.encoding.errors import ColumnRefusedError
 from inlay.encoding.plugins import Encodings, ValueEncoding
 from inlay.encoding.trial import Trial, fits_column, try_encodings
@@ -23,14 +23,14 @@ def choose_columns(
     patterns: Sequence[str], encoding: ValueEncoding
 ) -> Callable[[ThriftFile], Choice]:
     """A chooser of columns by name or glob. A name is the path of a leaf, or of what leaves are in; of what a glob matches,
-    those columns are taken that have a type for the encoding."""
+    those columns are taken that have a type for the encoding, and for which it pays."""
 
     def choose(file: ThriftFile) -> Choice:
         metadata = file.metadata()
         leaves = leaves_of(metadata)
         columns = _match_columns(patterns, leaves)
         return {
-            at: encoding
+            at: encoding if leaves[at].name in patterns else IfItPays(encoding)
             for at in columns
             if leaves[at].name in patterns or fits_column(encoding, metadata, at)
         }

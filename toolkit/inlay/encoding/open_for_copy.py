@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import IO
 
 from inlay.encoding.configuration import read_configured
@@ -10,6 +11,7 @@ from inlay.encoding.ratify import find_ratified_places, write_plain_again
 from inlay.encoding.strip import strip
 from inlay.files.read_ahead import ReadAhead
 from inlay.files.source import Seekable
+from inlay.footer import Form
 from inlay.pages.agreement import check_counts
 from inlay.pages.body import list_extents
 from inlay.pages.sink import StreamSink
@@ -17,12 +19,13 @@ from inlay.pages.thrift_file import ThriftFile, open_thrift
 
 
 def open_for_copy(file: Seekable, name: str, spare: IO[bytes]) -> ThriftFile:
-    """The file; or of one with new encodings, what it was without them, in which case `spare` may become its body.
+    """The file as plain Thrift; or of one with new encodings, what it was without them, in which case `spare` may become its body.
 
     Raises RefusedError for what is encrypted, signed, or cannot be read in the old encoding; PlacementRefusedError for a
     footer that does not agree with itself.
     """
-    source = open_thrift(ReadAhead(file), name)
+    # Nobody asks for the FlatBuffer or the layout of what is written on the way.
+    source = replace(open_thrift(ReadAhead(file), name), form=Form.THRIFT, layout="")
     metadata = source.metadata()
     if next(find_encoded_chunks(metadata), None) is not None:
         source = strip(source)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from inlay.encoding.errors import DeclinedError
 from inlay.refusals import RefusedError
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import Type
@@ -16,6 +17,7 @@ _ARROW: Final = {
     Type.INT64: "int64",
     Type.FLOAT: "float32",
     Type.DOUBLE: "float64",
+    Type.FIXED_LEN_BYTE_ARRAY: "float16",
 }
 
 _HARDEST: Final = 12
@@ -26,7 +28,10 @@ class PcoError(InlayError):
 
 
 class Pco:
-    """`pco` of the package pcodec. Bits come back as they were: NaN payloads, -0.0, all of them."""
+    """`pco` of the package pcodec. Bits come back as they were: NaN payloads, -0.0, all of them.
+
+    Of FIXED_LEN_BYTE_ARRAYs it takes those of two bytes, which are half-precision numbers in practice.
+    """
 
     name: ClassVar[str] = "pco"
     version: ClassVar[int] = 1
@@ -45,6 +50,9 @@ class Pco:
     def encode(self, values: memoryview, count: int, type_: Type) -> bytes:
         import pyarrow as pa
 
+        if type_ == Type.FIXED_LEN_BYTE_ARRAY and len(values) != 2 * count:
+            width = len(values) // count
+            raise DeclinedError(f"pco takes FIXED_LEN_BYTE_ARRAYs of 2 bytes, and not of {width:,}")
         pcodec = _package()
         array = _array(type_, count, pa.py_buffer(values))
         options = {} if self._level is None else {"compression_level": self._level}

@@ -107,6 +107,12 @@ class Encodings:
         for name, number in self.numbers.items():
             if problem := problem_with_number(name, number):
                 raise PluginError(f"{name}: {problem}")
+        # Once: this is asked of every chunk of a file.
+        self._ratified: Final = [
+            (Encoding(number), self._by_name[name])
+            for name, number in self.numbers.items()
+            if name in self._by_name
+        ]
 
     def __iter__(self) -> Iterator[ValueEncoding]:
         return iter(self._by_name.values())
@@ -148,12 +154,8 @@ class Encodings:
         """The encoding with a number here that pages of a chunk are in, as its metadata lists them; None where there is
         none, or more than one. Pages in other encodings are pyarrow's, as are levels.
         """
-        listed = set(encodings)
-        ratified = [
-            (Encoding(number), self._by_name[name])
-            for name, number in self.numbers.items()
-            if number in listed and name in self._by_name
-        ]
+        listed = frozenset(encodings)
+        ratified = [pair for pair in self._ratified if pair[0] in listed]
         return ratified[0] if len(ratified) == 1 else None
 
 

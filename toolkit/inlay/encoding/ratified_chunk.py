@@ -33,7 +33,7 @@ class RatifiedChunk:
         self._meta = meta
         self._leaf = leaf
         self._ratified = ratified
-        self._place = f"{name_of(file)}: {place}: column {leaf.name}"
+        self._place = place
         # Headers and levels are in the pages, perhaps compressed, and a header grows by less than itself.
         pages = max(meta.total_uncompressed_size, meta.total_compressed_size)
         self.size = 2 * pages + (bound_plain(meta, leaf) or 0)
@@ -53,7 +53,7 @@ class RatifiedChunk:
         start, end = locate_pages(self._meta)
         chunk = read_at(self._file, start, end - start)
         parts: list[Bytes] = []
-        with place_errors(self._place):
+        with place_errors(f"{name_of(self._file)}: {self._place}: column {self._leaf.name}"):
             for levels, values, num_values in decode_ratified(
                 chunk, self._meta, self._leaf, self._ratified, start
             ):

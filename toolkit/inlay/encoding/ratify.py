@@ -50,7 +50,7 @@ def ratify(
     metadata = in_old_order(file, sink, new, replacements, progress)
     for place, encoding in encodings.items():
         tell_plain_size(metadata_at(metadata, place), encoding)
-    sink.append(file.tail(metadata, sink.size))
+    file.append_tail(sink, metadata)
 
 
 def prove_ratified(before: ThriftFile, after: ThriftFile, known: Encodings) -> None:
@@ -100,7 +100,7 @@ def write_plain_again(
         named = _naming(bodies, name_column(before, place))
         replacements[place] = Replacement(Encoding.PLAIN, PLAIN_CODEC, named)
     metadata = in_old_order(file, sink, NewEncodings(), replacements, progress)
-    sink.append(file.tail(metadata, sink.size))
+    file.append_tail(sink, metadata)
 
 
 def find_ratified_places(

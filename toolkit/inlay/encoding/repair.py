@@ -7,10 +7,11 @@ from typing import Final
 
 from inlay.encoding.add import ChunkChoice
 from inlay.encoding.encode_chunk import Kept
+from inlay.encoding.errors import PluginFailedError
 from inlay.encoding.new_encodings import NewEncodings, find_encodings
 from inlay.encoding.old_chunk import crc_of
 from inlay.encoding.plugins import Encodings, ValueEncoding, format_encoding
-from inlay.encoding.replacement import PLAIN_CODEC, Replacement, iterate_plain
+from inlay.encoding.replacement import PLAIN_CODEC, Replacement, decode_page, iterate_plain
 from inlay.encoding.strip import is_old_damaged, view_replaced
 from inlay.encoding.transcode import present_in
 from inlay.files.source import read_at
@@ -51,7 +52,8 @@ def find_damage(file: ThriftFile, known: Encodings) -> tuple[int, list[Finding]]
     ratified = [place for place in _find_ratified(metadata, known) if place[1] < len(leaves)]
     for place in ratified:
         meta, name = metadata_at(metadata, place), name_column(metadata, place)
-        damage += _check_pages(file, meta, leaves[place[1]], name)
+        plugin = known.find_ratified(meta.encodings)
+        damage += _check_pages(file, meta, leaves[place[1]], name, plugin)
     return len(places) + len(ratified), damage
 
 
@@ -156,9 +158,14 @@ def _find_ratified(metadata: FileMetaData, known: Encodings) -> Iterator[Place]:
 
 
 def _check_pages(
-    file: ThriftFile, meta: ColumnMetaData, leaf: Leaf, name: str
+    file: ThriftFile,
+    meta: ColumnMetaData,
+    leaf: Leaf,
+    name: str,
+    ratified: tuple[Encoding, ValueEncoding] | None,
 ) -> Iterator[Finding]:
-    """By their CRCs; and by their headers, which no CRC is of."""
+    """By their CRCs; by their headers, which no CRC is of; and by decoding them, where the encoding is in use here: most
+    writers leave CRCs out."""
     start, end = locate_pages(meta)
     try:
         for page in pages_of(read_at(file.source, start, end - start), meta, start):
@@ -167,10 +174,16 @@ def _check_pages(
                 yield _region(RATIFIED, name, at, page.size)
             elif page.is_data and is_known(meta.codec):
                 data = data_of(page, meta.codec, leaf, start)
-                present_in(data, leaf, at)
+                present = present_in(data, leaf, at)
                 if data.encoding not in meta.encodings:
                     what = f"is in the encoding {data.encoding.name}, which its chunk does not list"
                     yield _region(RATIFIED, name, at, page.size, what)
+                elif ratified is not None and ratified[0] == data.encoding:
+                    try:
+                        decode_page(data, present, meta.type, leaf, ratified[1], at)
+                    except PluginFailedError as error:
+                        what = f"is damaged: {error.what}"
+                        yield _region(RATIFIED, name, at, page.size, what)
     except ChunkError as error:
         length = max(end - error.offset, 0)
         what = f"is damaged: {error.what}"

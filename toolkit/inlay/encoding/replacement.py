@@ -14,7 +14,7 @@ from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.region import bodies_in, split_plain
 from inlay.encoding.transcode import levels_before, present_in, read_dictionary
 from inlay.files.source import Seekable
-from inlay.pages.chunk_pages import data_of, pages_of
+from inlay.pages.chunk_pages import DataPage, data_of, pages_of
 from inlay.pages.codecs import Bytes, compress
 from inlay.pages.errors import ChunkError, PlacedError, place_errors
 from inlay.pages.leaf import Leaf
@@ -148,15 +148,23 @@ def decode_ratified(
         levels = levels_before(body, leaf)
         if body.encoding != number:
             yield levels, next(plain), body.num_values
-        elif not present:
-            yield levels, b"", body.num_values
         else:
-            size = measure_values(meta.type, present, leaf.type_length)
-            if problem := problem_with_size(size or 0):
-                raise ChunkError(f"the page {problem}", at + page.offset)
-            values = copy_aligned(body.values)
-            decoded = decode_values(plugin, values, present, meta.type, size)
+            decoded = decode_page(body, present, meta.type, leaf, plugin, at + page.offset)
             yield levels, decoded, body.num_values
+
+
+def decode_page(
+    page: DataPage, present: int, type_: Type, leaf: Leaf, plugin: ValueEncoding, at: int
+) -> bytes:
+    """The PLAIN values of a page in the encoding of the plug-in, which has so many and lies at offset `at` of its file.
+    Raises ChunkError, PluginFailedError."""
+    if not present:
+        return b""
+    size = measure_values(type_, present, leaf.type_length)
+    if problem := problem_with_size(size or 0):
+        raise ChunkError(f"the page {problem}", at)
+    with place_errors(f"the page at offset {at:,}"):
+        return decode_values(plugin, copy_aligned(page.values), present, type_, size)
 
 
 def tell_plain_size(meta: ColumnMetaData, encoding: ColumnEncoding) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from inlay.encoding.new_encodings import NewEncodings, find_encodings
 from inlay.encoding.old_chunk import crc_of, is_original
@@ -52,8 +53,8 @@ def view_replaced(
     view = SplicedFile(name_of(file.source))
     metadata = in_old_order(file, view, encodings, replacements)
     footer = view.size
-    view.append(file.tail(metadata, footer))
-    return ThriftFile(file.name, view, metadata.encode(), footer, file.form)
+    file.append_tail(view, metadata)
+    return replace(file, source=view, thrift=metadata.encode(), footer=footer)
 
 
 def in_old_order(

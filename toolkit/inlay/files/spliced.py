@@ -39,6 +39,11 @@ class SplicedFile(RandomAccess):
         return self._size
 
     @property
+    def written(self) -> Self:
+        """Itself."""
+        return self
+
+    @property
     def parts(self) -> Sequence[FileExtent | bytes]:
         """What it is put together from, in order; no extent goes on where the one before ends."""
         return self._parts

@@ -24,6 +24,11 @@ class Sink(Protocol):
         """Bytes so far, which is the offset of what comes next."""
         ...
 
+    @property
+    def written(self) -> Seekable:
+        """These bytes, to be read back. Who does puts its position at their end again."""
+        ...
+
     def copy(self, source: Seekable, offset: int, length: int, known: bytes = b"") -> None:
         """Bytes of another file. Where somebody has read the first ones, they are `known`."""
         ...
@@ -31,7 +36,7 @@ class Sink(Protocol):
     def append(self, data: bytes) -> None: ...
 
 
-class WritableFile(Protocol):
+class WritableFile(Seekable, Protocol):
     """A file that is being written."""
 
     def write_all(self, data: bytes, offset: int) -> None: ...
@@ -66,6 +71,11 @@ class FileSink(_Appending):
         super().__init__()
         self._target = target
 
+    @property
+    def written(self) -> Seekable:
+        assert self._target is not None  # bytes that are only counted cannot be read
+        return self._target
+
     def append(self, data: bytes) -> None:
         if self._target is not None:
             self._target.write_all(data, self.size)
@@ -81,6 +91,11 @@ class StreamSink(_Appending):
         self._descriptor = descriptor_of(file)
         self._buffer = bytearray()
         self._on_its_way = 0
+
+    @property
+    def written(self) -> Seekable:
+        self._file.flush()
+        return self._file
 
     def append(self, data: bytes) -> None:
         self._file.write(data)

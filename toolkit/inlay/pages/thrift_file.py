@@ -13,6 +13,7 @@ from inlay.footer.trailer import TRAILER, tail_of
 from inlay.life_cycle.edit_footer import name_way_back, refuse_protected
 from inlay.life_cycle.steps import build_tail, restore_thrift
 from inlay.pages.errors import name_file_in_errors
+from inlay.pages.sink import Sink
 from inlay.refusals import DECRYPT, FormError, RefusedError
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import FileMetaData
@@ -34,26 +35,39 @@ class ThriftFile:
         """Decoded anew each time, to be changed."""
         return FileMetaData.decode(self.thrift)
 
-    def tail(self, metadata: FileMetaData, footer: int) -> bytes:
-        """The end of a file with this metadata, whose body ends at `footer`: seal and index renewed, and a FlatBuffer beside it
-        where there was one."""
-        return tail_in_form(self.form, renew_tail(metadata.encode(), footer))
+    def append_tail(self, sink: Sink, metadata: FileMetaData) -> int:
+        """Ends a new file with this metadata, in the form of this one: seal and index renewed. Returns the bytes of the end.
+
+        Raises what `append_tail` does.
+        """
+        body = sink.size
+        append_tail(sink, renew_tail(metadata.encode(), body), self.form, self.layout)
+        return sink.size - body
+
+
+def append_tail(sink: Sink, thrift: bytes, form: Form, layout: str = "") -> None:
+    """Ends a file of this form with this Thrift footer; of a dual one, with this layout beside it, built from what is written.
+
+    Raises FormError, ConversionError for what a FlatBuffer or the layout cannot carry, RequestError for a layout that is not
+    in use here.
+    """
+    if form is Form.DUAL:
+        # Only now: layouts answer by pyarrow.
+        from inlay.pages.layout_tail import build_layout_tail
+
+        written = sink.written
+        tail = build_layout_tail(layout, thrift, sink.size, written)
+        written.seek(sink.size)
+        sink.append(tail)
+    else:
+        sink.append(tail_in_form(form, thrift))
 
 
 def tail_in_form(form: Form, thrift: bytes) -> bytes:
     """The end of a file of this form with this Thrift footer; of a dual one, the end of the plain file, for a layout is built
-    from a file (`inlay.pages.layout_tail`). Raises FormError, ConversionError for one that a FlatBuffer cannot carry.
+    from a file. Raises FormError, ConversionError for one that a FlatBuffer cannot carry.
     """
     return tail_of(thrift) if form in (Form.THRIFT, Form.DUAL) else build_tail(form, thrift)
-
-
-def require_no_layout(file: ThriftFile) -> None:
-    """Raises FormError for a dual file, for what makes no layout anew."""
-    if file.form is Form.DUAL:
-        raise FormError(
-            f"the {file.layout} footer beside its Thrift would be lost: `inlay footer revert` takes it out first, and "
-            f"`inlay footer add --layout {file.layout}` makes it anew"
-        )
 
 
 def open_thrift(source: Seekable, name: str) -> ThriftFile:

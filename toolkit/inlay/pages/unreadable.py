@@ -10,6 +10,9 @@ import pyarrow as pa
 from inlay.files.source import Source, name_of
 
 _HINT = "if pages are damaged, `inlay verify --data` says where"
+_OF_ENCODINGS = (
+    "[encodings] of the configuration says which new encodings are in use, and their numbers"
+)
 
 
 @contextmanager
@@ -27,4 +30,5 @@ def name_unreadable(source: Source) -> Generator[None]:
 
 def _explain(source: Source, error: Exception) -> str:
     said = " ".join(str(error).split()).rstrip(".")
-    return f"{name_of(source)}: {said} ({_HINT})"
+    hint = _OF_ENCODINGS if "nknown encoding" in said else _HINT
+    return f"{name_of(source)}: {said} ({hint})"

@@ -42,7 +42,7 @@ def drop_in_place(
             if target is None:
                 return Written(size_of(file), describe_file(plan, path, None))
             sink = FileSink(target)
-            written.append(write(plan, sink, target, how))
+            written.append(write(plan, sink, how))
             return Written(sink.size, describe_file(plan, path, sink.size))
 
     def hold(_: Seekable, new: Seekable) -> None:

@@ -17,7 +17,7 @@ from inlay.pages.packed import ChunkParts, write_packed
 from inlay.pages.page_list import PageList
 from inlay.pages.plan import Origin
 from inlay.pages.sink import Sink, StreamSink
-from inlay.pages.thrift_file import open_thrift, tail_in_form
+from inlay.pages.thrift_file import append_tail, open_thrift
 from inlay.pages.unchecked_chunk import UncheckedChunk
 from inlay.parts.plan import PartsPlan
 from inlay.parts.progress import PartsProgress, Stage, ignore_stages
@@ -75,16 +75,15 @@ def make_file(
         # What an index says of its length nobody has looked at yet.
         target.reserve(min(plan.row_groups.copied, sum(file.size for file in sources.opened)))
         sink = StreamSink(target.file)
-        digest = write(plan, sink, target.file, how)
+        digest = write(plan, sink, how)
         target.file.flush()
         check(path, target.file, digest)
         sources.require_unchanged()
     return describe_file(plan, path, sink.size)
 
 
-def write(plan: PartsPlan, sink: Sink, written: Seekable, how: Making) -> bytes:
-    """The whole file; the SHA-256 of its Thrift footer. What the sink has got is read back as `written`, where the end of the file depends on it.
-    Raises RewriteError."""
+def write(plan: PartsPlan, sink: Sink, how: Making) -> bytes:
+    """The whole file; the SHA-256 of its Thrift footer. Raises RewriteError, and what `append_tail` raises."""
     total = how.total or plan.row_groups.copied
 
     def take_apart(origin: Origin, chunk: ColumnChunk, pages: PageList) -> ChunkParts:
@@ -99,15 +98,8 @@ def write(plan: PartsPlan, sink: Sink, written: Seekable, how: Making) -> bytes:
     if plan.form is Form.THRIFT:  # in two steps, for a copy of a large footer would be as large
         sink.append(thrift)
         sink.append(trailer_of(len(thrift)))
-    elif plan.form is Form.DUAL:
-        # Only now: layouts answer by pyarrow.
-        from inlay.pages.layout_tail import build_layout_tail
-
-        tail = build_layout_tail(plan.layout, thrift, sink.size, written)
-        written.seek(sink.size)
-        sink.append(tail)
     else:
-        sink.append(tail_in_form(plan.form, thrift))
+        append_tail(sink, thrift, plan.form, plan.layout)
     return sha256(
         thrift
     ).digest()  # the footer itself would be in memory twice when it is read back

@@ -5,9 +5,6 @@ What stays, what moves and what is refused is in `docs/shred.md`.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from inlay.footer.form import Form
 from inlay.pages.columns import list_top_columns, output_of, with_replaced
 from inlay.pages.packed import write_packed
 from inlay.pages.sink import Sink
@@ -47,5 +44,4 @@ def splice(base: ThriftFile, new: ThriftFile | None, sink: Sink) -> None:
             _list_variants(new_metadata),
             new_metadata.key_value_metadata,
         )
-    plain = replace(base, form=Form.THRIFT)
-    sink.append(plain.tail(metadata, sink.size))
+    base.append_tail(sink, metadata)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeAlias
 
-from inlay.encoding.add import Choice, ChunkChoice, ColumnSizes, add, in_all_groups
+from inlay.encoding.add import Choice, ChunkChoice, ColumnSizes, IfItPays, add, in_all_groups
 from inlay.encoding.configuration import read_configured
 from inlay.encoding.new_encodings import find_encodings
+from inlay.encoding.on_files.choose_sink import choose_sink
 from inlay.encoding.on_files.result import DEFAULT_TARGET, EncodingResult
 from inlay.encoding.payload import find_encoded_chunks
 from inlay.encoding.plugins import Encodings, problem_with
@@ -19,8 +20,7 @@ from inlay.files.source import Seekable
 from inlay.pages.errors import PlacementRefusedError, name_file_in_errors
 from inlay.pages.leaf import leaves_of
 from inlay.pages.progress import Progress, ignore_progress
-from inlay.pages.sink import FileSink
-from inlay.pages.thrift_file import ThriftFile, open_thrift, require_no_layout
+from inlay.pages.thrift_file import ThriftFile, open_thrift
 from inlay.refusals import RefusedError
 from inlay.rewrite.change import Target
 from inlay.rewrite.open_file import OpenFile
@@ -53,13 +53,12 @@ def add_to_file(
 
     def write(source: OpenFile, output: OpenFile | None) -> Written[_Added]:
         file = open_thrift(source, path)
-        require_no_layout(file)
         chosen = dict(_keep_intact(file))
         plain = strip(file) if chosen else file
         choice = chooser(plain)
         _require_in_use(choice, known)
         chosen |= in_all_groups(plain, choice)
-        sink = FileSink(output)
+        sink = choose_sink(file, output)
         added = add(plain, chosen, sink, envelope=envelope, progress=progress)
         names = [leaf.name for leaf in leaves_of(file.metadata())]
         sizes = {names[column]: sizes for column, sizes in sorted(added.sizes.items())}
@@ -68,6 +67,10 @@ def add_to_file(
         warnings += [
             f"column {names[column]} has no new encoding in {many} of {groups} row groups, where it does not pay"
             for column, many in sorted(added.declined.items())
+        ]
+        warnings += [
+            f"column {names[column]} keeps its old encoding alone: {reason}"
+            for column, reason in sorted(added.left.items())
         ]
         return Written(sink.size, _Added(sizes, tuple(warnings)))
 
@@ -100,7 +103,8 @@ def _keep_intact(file: ThriftFile) -> ChunkChoice:
 
 def _require_in_use(choice: Choice, known: Encodings) -> None:
     """What is written in an encoding can be read here."""
-    for encoding in choice.values():
+    for wanted in choice.values():
+        encoding = wanted.encoding if isinstance(wanted, IfItPays) else wanted
         if problem := problem_with(encoding):
             raise RefusedError(
                 "encoding", f"{type(encoding).__name__} is not an encoding: {problem}"

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from inlay.encoding.configuration import read_configured
+from inlay.encoding.on_files.choose_sink import choose_sink
 from inlay.encoding.on_files.result import DEFAULT_TARGET, EncodingResult
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.ratify import prove_ratified, ratify
 from inlay.files.source import Seekable
 from inlay.pages.errors import name_file_in_errors
 from inlay.pages.progress import Progress, ignore_progress
-from inlay.pages.sink import FileSink
-from inlay.pages.thrift_file import open_thrift, require_no_layout
+from inlay.pages.thrift_file import open_thrift
 from inlay.rewrite.change import Target
 from inlay.rewrite.open_file import OpenFile
 from inlay.rewrite.rewrite_file import Written, rewrite_whole
@@ -30,9 +30,8 @@ def ratify_file(
     known = encodings if encodings is not None else read_configured()
 
     def write(source: OpenFile, output: OpenFile | None) -> Written[None]:
-        sink = FileSink(output)
         file = open_thrift(source, path)
-        require_no_layout(file)
+        sink = choose_sink(file, output)
         ratify(file, sink, known, progress)
         return Written(sink.size, None)
 

@@ -6,6 +6,7 @@ from inlay.encoding.add import add
 from inlay.encoding.configuration import read_configured
 from inlay.encoding.errors import BothDamagedError
 from inlay.encoding.new_encodings import find_encodings
+from inlay.encoding.on_files.choose_sink import choose_sink
 from inlay.encoding.on_files.result import DEFAULT_TARGET, EncodingResult, describe_lost
 from inlay.encoding.on_files.verify import verify_file
 from inlay.encoding.plugins import Encodings
@@ -13,8 +14,7 @@ from inlay.encoding.repair import choice_of_repair, find_both_damaged, find_dama
 from inlay.files.source import Seekable, size_of
 from inlay.pages.errors import name_file_in_errors
 from inlay.pages.progress import Progress, ignore_progress
-from inlay.pages.sink import FileSink
-from inlay.pages.thrift_file import open_thrift, require_no_layout
+from inlay.pages.thrift_file import open_thrift
 from inlay.refusals import RefusedError
 from inlay.rewrite.change import Target
 from inlay.rewrite.open_file import OpenFile
@@ -44,12 +44,11 @@ def repair_file(
     def write(source: OpenFile, output: OpenFile | None) -> Written[tuple[str, ...]]:
         """Returns what is said of the chunks that stay without a new encoding."""
         file = open_thrift(source, path)
-        require_no_layout(file)
         choice = choice_of_repair(file, known)
         metadata = file.metadata()
         lost = find_encodings(metadata, file.footer).lost
         plain = repair(file, known)
-        sink = FileSink(output)
+        sink = choose_sink(file, output)
         if choice:
             add(plain, choice, sink, envelope=True, progress=progress)
         else:

@@ -6,19 +6,22 @@ from typing import NamedTuple
 
 from inlay.encoding.configuration import read_configured
 from inlay.encoding.new_encodings import find_encodings
+from inlay.encoding.on_files.choose_sink import choose_sink
 from inlay.encoding.on_files.result import DEFAULT_TARGET, EncodingResult, describe_lost
-from inlay.encoding.plugins import Encodings
+from inlay.encoding.plugins import STANDARD, Encodings
 from inlay.encoding.ratify import find_ratified_places, write_plain_again
 from inlay.encoding.strip import strip
 from inlay.files.source import Seekable, size_of
+from inlay.pages.chunk_metadata import name_column
 from inlay.pages.errors import name_file_in_errors
 from inlay.pages.progress import Progress, ignore_progress
-from inlay.pages.sink import FileSink
-from inlay.pages.thrift_file import open_thrift, require_no_layout
+from inlay.pages.thrift_file import open_thrift
+from inlay.refusals import RefusedError
 from inlay.rewrite.change import Target
 from inlay.rewrite.open_file import OpenFile
 from inlay.rewrite.rewrite_file import Written, rewrite_whole
 from inlay.rewrite.system import POSIX, System
+from parquet_format.parquet import FileMetaData
 
 
 class _Stripped(NamedTuple):
@@ -42,13 +45,14 @@ def strip_file(
 
     def write(source: OpenFile, output: OpenFile | None) -> Written[_Stripped]:
         file = open_thrift(source, path)
-        require_no_layout(file)
-        sink = FileSink(output)
+        sink = choose_sink(file, output)
         metadata = file.metadata()
         encodings = find_encodings(metadata, file.footer)
         if not encodings and find_ratified_places(metadata, known):
             write_plain_again(file, sink, known, progress)
             return Written(sink.size, _Stripped(is_identical=False))
+        if not encodings:
+            _refuse_unknown_numbers(metadata)
         plain = strip(file, encodings).source
         sink.copy(plain, 0, size_of(plain))
         lost = describe_lost(metadata, encodings.lost)
@@ -62,3 +66,17 @@ def strip_file(
     return EncodingResult(
         outcome, warnings=outcome.warnings, is_identical=result.is_identical, lost=result.lost
     )
+
+
+def _refuse_unknown_numbers(metadata: FileMetaData) -> None:
+    """Raises RefusedError for pages in an encoding whose number is not known here: that is not the same as none."""
+    for group, row_group in enumerate(metadata.row_groups):
+        for column, chunk in enumerate(row_group.columns):
+            listed = chunk.meta_data.encodings if chunk.meta_data is not None else ()
+            for encoding in listed:
+                if encoding.is_unknown or encoding in STANDARD.values():
+                    name = name_column(metadata, (group, column))
+                    reason = f"pages of {name} are in encoding {int(encoding)}, and none that is in use here has that number"
+                    raise RefusedError(
+                        "number", reason, "[encodings] of the configuration has both"
+                    )
