@@ -28,8 +28,10 @@ def pytest_configure(config: pytest.Config) -> None:
     gc.disable()  # until everything is collected: all of it stays
     from hypothesis import settings
 
-    from tests.support.examples import examples
+    from tests.support.examples import TIMES, examples, forget_our_constants
 
+    if TIMES == 1:
+        forget_our_constants()
     settings.register_profile("inlay", examples(100))
     settings.load_profile("inlay")
     for name, meaning in markers.MARKERS.items():
