@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.support import absent, corpora, markers
+from tests.support import absent, corpora, few_reports, markers
 
 if TYPE_CHECKING:
     from tests.support.schedule import SessionScheduling
@@ -25,6 +25,8 @@ CORPUS = corpora.place()
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if few_reports.is_enough(config):
+        config.pluginmanager.register(few_reports.FewReports())
     gc.disable()  # until everything is collected: all of it stays
     from hypothesis import settings
 
