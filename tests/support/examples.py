@@ -9,10 +9,9 @@ Which examples are the same depends on the release of Hypothesis, so `pyproject.
 from __future__ import annotations
 
 import os
-from typing import Any
 
 from hypothesis import HealthCheck, Phase, settings
-from hypothesis.internal.conjecture.providers import HypothesisProvider
+from hypothesis.internal.conjecture import providers
 from hypothesis.internal.constants_ast import Constants
 
 TIMES = int(os.environ.get("INLAY_EXAMPLES", "1"))
@@ -37,7 +36,7 @@ def examples(count: int, *, shrink: bool = True) -> settings:
 def forget_our_constants() -> None:
     """What is drawn the same must not depend on which tests ran before in this process, nor on a change elsewhere.
 
-    Hypothesis also draws numbers and texts that stand in whatever of our code has been imported by then.
+    Hypothesis also draws numbers and texts that stand in whatever of our code has been imported by then, which every worker
+    would parse.
     """
-    provider: Any = HypothesisProvider
-    provider._local_constants = Constants()
+    providers._get_local_constants = Constants
