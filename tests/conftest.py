@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import signal
 import sys
@@ -59,8 +60,8 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_unconfigure() -> None:
-    """What DuckDB holds has to go before DuckDB does, or it speaks of leaks."""
-    gc.unfreeze()
+    """What DuckDB holds has to go before DuckDB does, or it speaks of leaks; pytest itself need not look through all of it twice."""
+    atexit.register(gc.unfreeze)
 
 
 @pytest.hookimpl(optionalhook=True)
