@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import signal
 import sys
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.support import absent, corpora, markers
+from tests.support import absent, corpora, few_reports, markers
 
 if TYPE_CHECKING:
     from tests.support.schedule import SessionScheduling
@@ -25,11 +26,15 @@ CORPUS = corpora.place()
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if few_reports.is_enough(config):
+        config.pluginmanager.register(few_reports.FewReports())
     gc.disable()  # until everything is collected: all of it stays
     from hypothesis import settings
 
-    from tests.support.examples import examples
+    from tests.support.examples import TIMES, examples, forget_our_constants
 
+    if TIMES == 1:
+        forget_our_constants()
     settings.register_profile("inlay", examples(100))
     settings.load_profile("inlay")
     for name, meaning in markers.MARKERS.items():
@@ -55,8 +60,8 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_unconfigure() -> None:
-    """What DuckDB holds has to go before DuckDB does, or it speaks of leaks."""
-    gc.unfreeze()
+    """What DuckDB holds has to go before DuckDB does, or it speaks of leaks; pytest itself need not look through all of it twice."""
+    atexit.register(gc.unfreeze)
 
 
 @pytest.hookimpl(optionalhook=True)

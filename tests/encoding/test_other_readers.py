@@ -14,7 +14,7 @@ from tests.encoding.files import WRITERS, add_all
 from tests.readers.expected import SKIPS_AS_TEXT
 from tests.readers.outcome import Kind, Outcome
 from tests.readers.process import ReaderProcess
-from tests.readers.registry import READERS, lacking
+from tests.readers.registry import PATIENCE, READERS, lacking
 
 FAILING = {"fastparquet", *SKIPS_AS_TEXT}
 """What they take an extension of ColumnMetaData for: docs/wire.md. Spark is asked in `spark_cases`."""
@@ -39,7 +39,7 @@ def pairs(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, Path, Pat
 def test_reads_the_same_values(reader: str, pairs: list[tuple[str, Path, Path]]) -> None:
     if (why := lacking(reader)) is not None:
         pytest.skip(f"{reader}: {why}")
-    with ReaderProcess(reader, seconds=30) as process:
+    with ReaderProcess(reader, PATIENCE) as process:
         for name, original, dual in pairs:
             baseline = process.read(original)
             found = process.read(dual).against(baseline)
@@ -50,7 +50,7 @@ def test_reads_the_same_values(reader: str, pairs: list[tuple[str, Path, Path]])
 def test_fastparquet_fails_as_on_every_extension_there(
     pairs: list[tuple[str, Path, Path]],
 ) -> None:
-    with ReaderProcess("fastparquet", seconds=30) as process:
+    with ReaderProcess("fastparquet", PATIENCE) as process:
         kinds = [outcome(process, original, dual).kind for _, original, dual in pairs[:2]]
     assert all(kind is not Kind.READ for kind in kinds), kinds
 

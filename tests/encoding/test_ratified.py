@@ -33,6 +33,7 @@ from parquet_format.parquet import CompressionCodec, Encoding, FileMetaData, Off
 from tests.encoding.files import ENCODINGS, PCO, add_all, pa, plain_and_indexed, pq
 from tests.readers.outcome import Kind
 from tests.readers.process import ReaderProcess
+from tests.readers.registry import PATIENCE
 
 UNAWARE = ("pyarrow", "DuckDB", "Polars", "DataFusion")
 
@@ -115,7 +116,7 @@ def test_unaware_readers_refuse_it(name: str, tmp_path: Path) -> None:
     path = tmp_path / "file.parquet"
     plain_and_indexed(path)
     ratified(path)
-    with ReaderProcess(name, seconds=30) as reader:
+    with ReaderProcess(name, PATIENCE) as reader:
         assert reader.read(path).kind is Kind.ERROR
 
 

@@ -24,8 +24,9 @@ HERE = Path(__file__).parent
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """A busy machine takes long to start a JVM."""
+    modules = {path for path in {item.path for item in items} if path.is_relative_to(HERE)}
     for item in items:
-        if item.path.is_relative_to(HERE):
+        if item.path in modules:
             item.add_marker(pytest.mark.timeout(SECONDS))  # where a test names no time of its own
 
 

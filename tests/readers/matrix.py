@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.readers.cases import OUTSIDE, Case
 from tests.readers.outcome import Kind, Outcome
 from tests.readers.process import ReaderProcess
-from tests.readers.registry import READERS
+from tests.readers.registry import READERS, SECONDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +20,15 @@ class Result:
 
 
 def measure(
-    readers: Iterable[str], sources: Mapping[str, Path], cases: Sequence[Case]
+    readers: Iterable[str],
+    sources: Mapping[str, Path],
+    cases: Sequence[Case],
+    seconds: float = SECONDS,
 ) -> list[Result]:
     """Each reader on the cases whose source it reads, twice with the same values; else on none of them."""
     results: list[Result] = []
     for reader in readers:
-        with ReaderProcess(reader) as process:
+        with ReaderProcess(reader, seconds) as process:
             baseline = {name: _baseline(process, path) for name, path in sources.items()}
             for case in cases:
                 before = baseline[case.source]

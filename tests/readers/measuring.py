@@ -17,7 +17,7 @@ from tests.readers.probes.lies import HONEST, SOUGHT
 from tests.readers.probes.probe import Probe
 from tests.readers.process import ReaderProcess
 from tests.readers.record import Part, Row, digest_of
-from tests.readers.registry import READERS, full_version
+from tests.readers.registry import READERS, SECONDS, full_version
 from tests.readers.sections import SECTIONS
 from tests.readers.verdict import Cell, judge_several, judge_sought, judge_values
 
@@ -46,10 +46,10 @@ def write_probes(section: str, folder: Path) -> list[tuple[Probe, Path]]:
 
 
 def ask_reader(
-    reader: str, written: Mapping[str, Sequence[tuple[Probe, Path]]]
+    reader: str, written: Mapping[str, Sequence[tuple[Probe, Path]]], seconds: float = SECONDS
 ) -> dict[str, dict[str, Cell]]:
     """The cells of one reader, by section and row."""
-    with ReaderProcess(reader) as process:
+    with ReaderProcess(reader, seconds) as process:
         return {
             section: _seek(process, of) if section == "indexes" else _read(process, of)
             for section, of in written.items()

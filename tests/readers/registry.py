@@ -27,6 +27,9 @@ from tests.readers.spark_reader import Spark
 SECONDS: Final = 10.0
 """How long one file may take."""
 
+PATIENCE: Final = 300.0
+"""The same where no reader is expected to hang: on a busy machine any of them may take its time, the first file above all."""
+
 READERS: Final[dict[str, type[Reader]]] = {
     "pyarrow": PyArrow,
     "DuckDB": DuckDB,

@@ -18,7 +18,7 @@ from tests.readers.matrix import measure, words
 from tests.readers.outcome import Kind
 from tests.readers.places import noun
 from tests.readers.process import ReaderProcess
-from tests.readers.registry import READERS, lacking
+from tests.readers.registry import PATIENCE, READERS, lacking
 from tests.readers.sources import split, write_sources
 
 SAMPLE: Final = ("flat", "nested", "annotated", "orders", "bounding box")
@@ -56,7 +56,7 @@ def test_a_reader_does_as_expected(
     _require(reader)
     chosen = list(_chosen(reader, sample))
     asked = {case.source for case in chosen}
-    results = measure([reader], {name: sources[name] for name in asked}, chosen)
+    results = measure([reader], {name: sources[name] for name in asked}, chosen, PATIENCE)
     measured = words(results)
     wrong = [line for line in differences(measured, measured) if line.startswith(f"{reader}, ")]
     assert not wrong, [r for r in results if f"{reader}, {r.case.row}:" in " ".join(wrong)]
@@ -138,7 +138,7 @@ def test_forms_are_what_they_say(sample: list[cases.Case]) -> None:
 
 @pytest.fixture
 def process() -> Iterator[ReaderProcess]:
-    with ReaderProcess("Inlay", seconds=2.0) as one:
+    with ReaderProcess("Inlay", PATIENCE) as one:
         yield one
 
 
@@ -150,7 +150,9 @@ def test_a_reader_that_dies_or_hangs_is_begun_anew(
     child = process.pid
     assert child is not None
     os.kill(child, signal.SIGSTOP)
+    process.seconds = 0.1
     assert process.read(sources["page"]).kind is Kind.HANG
+    process.seconds = PATIENCE
     assert process.read(sources["page"]) == first
     child = process.pid
     assert child is not None

@@ -13,7 +13,7 @@ from tests.readers.features import features
 from tests.readers.measuring import PROBED, SEVERAL, ask_reader, write_probes
 from tests.readers.page.render import render_page
 from tests.readers.record import PATH, Part, load, to_json
-from tests.readers.registry import READERS, lacking
+from tests.readers.registry import PATIENCE, READERS, lacking
 from tests.readers.sections import SECTIONS
 from tests.readers.verdict import WORDS
 from tests.readers.written import FEATURES, cells_of, write_given
@@ -45,7 +45,7 @@ def test_a_reader_does_what_the_record_says(
         pytest.skip(f"{reader}: {why}")
     sections = PROBED if reader in QUICK else SAMPLED
     written = {section: write_probes(section, tmp_path) for section in sections}
-    cells = ask_reader(reader, written)
+    cells = ask_reader(reader, written, PATIENCE)
     for section in sections:
         said = {row.name: row.cells[reader].verdict for row in record[section].rows}
         assert {

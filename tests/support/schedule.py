@@ -7,12 +7,16 @@ while the other one runs the clusters and everything else.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from zlib import crc32
 
 from xdist.scheduler import LoadFileScheduling
+
+if TYPE_CHECKING:
+    from xdist.workermanage import WorkerController
 
 ROOT: Final = Path(__file__).parents[2]
 
@@ -20,13 +24,38 @@ _SESSION: Final = re.compile(r"\bspark: SparkSession\b|usefixtures\(\"spark\"\)"
 
 
 class SessionScheduling(LoadFileScheduling):
-    """As `--dist loadfile`, with a session of Spark for every two workers."""
+    """As `--dist loadfile`, with a session of Spark for every two workers, and without walks through all tests for each of them."""
+
+    def add_node_collection(self, node: WorkerController, collection: Sequence[str]) -> None:
+        super().add_node_collection(node, collection)
+        if node in self.registered_collections:
+            self.registered_collections[node] = _Places(collection)
+
+    def mark_test_complete(
+        self, node: WorkerController, item_index: int, duration: float = 0
+    ) -> None:
+        super().mark_test_complete(node, item_index, duration)
+        work = self.assigned_work[node]
+        scope = self._split_scope(self.registered_collections[node][item_index])
+        if all(work[scope].values()):
+            del work[scope]  # or it would be counted again at each test that follows
 
     def _split_scope(self, nodeid: str) -> str:
         module = super()._split_scope(nodeid)
         if not shares_session(module):
             return module
         return f"session {crc32(module.encode()) % max(1, self.numnodes // 2)}"
+
+
+class _Places(list[str]):
+    """Names of tests, each of which is asked for its place once."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__(names)
+        self._places = {name: place for place, name in enumerate(names)}
+
+    def index(self, name: str, *_: object) -> int:
+        return self._places[name]
 
 
 @cache

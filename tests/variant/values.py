@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import struct
 from typing import Final, TypeAlias
 
 import pyarrow as pa
@@ -35,6 +37,7 @@ def fixed(type_: int) -> st.SearchStrategy[Scalar]:
 
 SCALARS: Final[st.SearchStrategy[Scalar]] = st.one_of(
     st.sampled_from([Scalar(0), Scalar(1), Scalar(2), Scalar(3, b"\1"), Scalar(16, b"x")]),
+    st.sampled_from([Scalar(7, struct.pack("<d", math.nan)), Scalar(14, struct.pack("<f", math.nan))]),
     *[fixed(type_) for type_ in SIZES if SIZES[type_] and type_ not in DECIMAL_PRECISION],
     decimals(),
     st.integers(-(2**40), 2**40).map(

@@ -84,11 +84,11 @@ def hangs_at_work() -> Read:
 
 
 def hangs_with_a_child() -> Read:
-    """The child waits for ever, as its parent does."""
+    """The child waits for ever, as its parent does. It is there before the time runs: on a busy machine a start takes any time."""
+    child = subprocess.Popen([sys.executable, "-c", "import signal; signal.pause()"])
+    print(f"child {child.pid}", flush=True)
 
     def read(_: str) -> Any:
-        child = subprocess.Popen([sys.executable, "-c", "import signal; signal.pause()"])
-        print(f"child {child.pid}", flush=True)
         signal.pause()
 
     return read

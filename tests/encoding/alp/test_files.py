@@ -28,6 +28,7 @@ from tests.encoding.alp.mixed_chunk import replace_plain_pages, write_mixed
 from tests.encoding.files import WRITERS, pa, pq, table
 from tests.readers.outcome import Kind
 from tests.readers.process import ReaderProcess
+from tests.readers.registry import PATIENCE
 
 ALP = Encodings(Alp())
 
@@ -81,7 +82,7 @@ def test_unaware_readers_refuse_what_is_ratified(name: str, tmp_path: Path) -> N
     pq.write_table(table(), path)
     add_to_file(str(path), choose_columns(["price"], Alp()), encodings=ALP)
     ratify_file(str(path))
-    with ReaderProcess(name, seconds=30) as reader:
+    with ReaderProcess(name, PATIENCE) as reader:
         assert reader.read(path).kind is Kind.ERROR
 
 

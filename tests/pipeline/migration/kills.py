@@ -29,6 +29,7 @@ from tests.pipeline.migration.lakes import (
     require_old_or_new,
     staged,
 )
+from tests.pipeline.programs import PATIENCE
 from tests.support.quick_spark import QUICK
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def kill_while(
         start_new_session=True,
     )
     try:
-        deadline = time.monotonic() + 120
+        deadline = time.monotonic() + PATIENCE
         while not has_begun():
             if child.poll() is not None or time.monotonic() > deadline:
                 return False
@@ -106,7 +107,7 @@ def kill_while(
             os.killpg(child.pid, signal.SIGKILL)
             child.wait()
         # Spark's Python workers have a process group of their own, and notice that Java is gone.
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while is_alive(child.pid):
             assert time.monotonic() < deadline, "a worker outlived its driver"
             time.sleep(0.01)
