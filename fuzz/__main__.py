@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Final
 
 from fuzz.native_core import build_core, environment
-from fuzz.runs import ROOT, Record, read_ledger, read_run, write_ledger, write_page
+from fuzz.runs import ROOT, enter_run, read_run, write_page
 from fuzz.sampling import COUNT, read_share
 from fuzz.seed_files import write_seeds
 from fuzz.target import load_target, target_names
@@ -76,7 +76,7 @@ def run_target(name: str, seconds: int, around: Mapping[str, str]) -> int:
     for each in (corpus, folder / "crashes"):
         each.mkdir(parents=True, exist_ok=True)
     write_seeds(name, seeds)
-    limits = [f"-timeout={SLOWEST}", f"-report_slow_units={SLOWEST}", f"-rss_limit_mb={MEMORY}", f"-max_total_time={seconds}"]  # fmt: skip
+    limits = [f"-timeout={SLOWEST}", f"-report_slow_units={SLOWEST}", f"-rss_limit_mb={MEMORY}", f"-max_total_time={seconds}", "-entropic_scale_per_exec_time=1", "-len_control=100"]  # fmt: skip
     begin = time.time()
     crashes = [f"-artifact_prefix={folder}/crashes/", "-print_final_stats=1"]
     count.unlink(missing_ok=True)
@@ -84,9 +84,7 @@ def run_target(name: str, seconds: int, around: Mapping[str, str]) -> int:
     log = run_fuzzer([name, str(corpus), str(seeds), *limits, *crashes], folder / "log", with_count)
     share = 1.0 if load_target(name).quick is None else read_share(count)
     run = read_run(log, round(time.time() - begin, 1), date.today().isoformat(), share)
-    ledger = read_ledger()
-    ledger[name] = ledger.get(name, Record()).with_run(run)
-    write_ledger(ledger)
+    enter_run(name, run)
     print(
         f"{name}: {run.executions:,} executions, {run.compared:,} of them with all of the law, "
         f"{run.edges:,} edges, {run.features:,} features",

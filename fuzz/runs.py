@@ -79,6 +79,17 @@ def write_ledger(records: dict[str, Record]) -> None:
     LEDGER.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
 
 
+def enter_run(name: str, run: Run) -> None:
+    """In the ledger, of which another process may be writing, too."""
+    import fcntl  # libFuzzer is only where this is
+
+    with LEDGER.open() as ledger:
+        fcntl.flock(ledger, fcntl.LOCK_EX)
+        records = read_ledger()
+        records[name] = records.get(name, Record()).with_run(run)
+        write_ledger(records)
+
+
 def write_table() -> str:
     """The table in Markdown."""
     records = read_ledger()

@@ -18,7 +18,8 @@ SHARE: Final = 64
 COUNT: Final = "INLAY_FUZZ_COUNT"
 """Of the environment: where a process puts its count."""
 
-_EACH: Final = 100
+_MOST: Final = 4096
+"""Inputs until the count is written again."""
 
 
 class SampledCheck:
@@ -33,17 +34,19 @@ class SampledCheck:
         self._path = path
         self.calls = 0
         self.compared = 0
+        self._written = 1
 
     def __call__(self, data: bytes) -> None:
         is_chosen = crc32(data) % self._share == 0
         (self._check if is_chosen else self._quick)(data)
         self.calls += 1
         self.compared += is_chosen
-        if self.calls % _EACH == 0:
+        if self.calls >= self._written:
             self.write_count()
 
     def write_count(self) -> None:
         self._path.write_text(f"{self.calls} {self.compared}")
+        self._written = self.calls + min(self.calls + 1, _MOST)
 
 
 def read_share(path: Path) -> float:

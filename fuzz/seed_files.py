@@ -12,10 +12,11 @@ from fuzz.target import Target, load_target
 
 
 def list_seeds(target: Target) -> Iterator[bytes]:
-    """Those of the target, and what it makes of public files."""
+    """Those of the target, and what it makes of public files: libFuzzer would cut off what is too long."""
     yield from target.seeds()
     if target.from_file is not None:
-        yield from filter(None, map(target.from_file, public_files()))
+        made = filter(None, map(target.from_file, public_files()))
+        yield from (seed for seed in made if len(seed) <= target.longest)
 
 
 def write_seeds(name: str, folder: Path) -> None:

@@ -6,13 +6,8 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from inlay.amend.convert_footer import convert_footer
 from inlay.footer.errors import FooterError
 from inlay.footer.read import read_footer
-from inlay.life_cycle import steps
-from inlay.life_cycle.change_form import change_form
-from tests.crafted.files import good_file
-from tests.layouts.files import nested_file
 from tests.support.corpora import CORPORA, place
 
 _LARGEST = 16_000
@@ -21,9 +16,25 @@ _LONGEST_FOOTER = 1_200
 
 @cache
 def make_files() -> tuple[bytes, ...]:
-    """A nested file in each form and design, and the good file of the crafted ones, a few thousand bytes each."""
-    plain = nested_file(2)
-    forms = [plain, good_file()]
+    """Small files of each kind, one of them in each form and design, and the good file of the crafted ones.
+
+    What makes them is imported here: a run has them as files, and the less it has loaded, the quicker it goes.
+    """
+    from fuzz.small_files import (
+        bloom_file,
+        encrypted_column_file,
+        encrypted_footer_file,
+        indexed_file,
+        nested_file,
+        typed_file,
+    )
+    from inlay.amend.convert_footer import convert_footer
+    from inlay.life_cycle import steps
+    from inlay.life_cycle.change_form import change_form
+    from tests.crafted.files import good_file
+
+    plain = indexed_file()
+    forms = [plain, good_file(), nested_file(), typed_file(), bloom_file(), encrypted_column_file(), encrypted_footer_file()]  # fmt: skip
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "file.parquet")
         path.write_bytes(plain)

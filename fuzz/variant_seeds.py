@@ -6,6 +6,8 @@ from functools import cache
 from random import Random
 from typing import Final
 
+import pyarrow as pa
+
 from fuzz.mutators.raw_bytes import mutate_bytes
 from inlay.variant import PrimitiveType, Scalar, Variant, encode, from_json
 from inlay_variant.value.primitives import SIZES
@@ -15,6 +17,10 @@ _DOCUMENTS: Final = (
     "[1,[2,[3]],null]", '{"a":1,"b":{"a":[true,"x"]},"c":null}', '{"a":{"b":{"c":1}},"long name":2,"é":[{}]}',
     "[" + ",".join(map(str, range(300))) + "]", "{" + ",".join(f'"k{at}":{at}' for at in range(40)) + "}",
 )  # fmt: skip
+_EMPTY: Final = b"\x11\0\0"
+"""Metadata without a name."""
+
+_FIELDS: Final = [pa.field("metadata", pa.binary(), nullable=False), pa.field("value", pa.binary())]
 
 
 @cache
@@ -33,6 +39,14 @@ def unpack(data: bytes) -> Variant:
     """The inverse of `pack`, for any bytes."""
     size = int.from_bytes(data[:2], "little")
     return Variant(data[2 : 2 + size], data[2 + size :])
+
+
+def store(*rows: Variant | None) -> pa.StructArray:
+    """As a column of Variants is stored, and what `normalize_storage` leaves as it is."""
+    metadata = pa.array([_EMPTY if row is None else row.metadata for row in rows], pa.binary())
+    values = pa.array([row and row.value for row in rows], pa.binary())
+    missing = pa.array([row is None for row in rows])
+    return pa.StructArray.from_arrays([metadata, values], fields=_FIELDS, mask=missing)
 
 
 def mutate_variant(data: bytes, rng: Random) -> bytes:

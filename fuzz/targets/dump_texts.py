@@ -22,9 +22,11 @@ def check(data: bytes) -> None:
 
 def seeds() -> list[bytes]:
     dumps = ["\n".join(inlay.dump(file, bodies="hex")).encode() for file in make_files()]
-    texts = [text for text in dumps if len(text) < 60_000]
-    return [*texts, *(text[at : at + 2_000] for text in texts for at in (0, 5_000, len(text) - 2_000))]  # fmt: skip
+    texts = [text for text in dumps if len(text) < _LONGEST]
+    return [*texts, *(text[:at] for text in texts for at in (100, 400))]
 
+
+_LONGEST: Final = 8_192
 
 WORDS: Final = ("struct", "list", "map", "binary", "i32", "i64", "bool", "true", "hex", "crc32", "{", "}", "[", "]", "#", "claimed", "type15", "\"\\xff\"", "stop", "varint")  # fmt: skip
 
@@ -33,5 +35,5 @@ TARGET: Final = Target(
     check,
     seeds,
     mutate_text(WORDS),
-    longest=65_536,
+    longest=_LONGEST,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from fuzz.idl_texts import check_text, read_texts
+from fuzz.idl_texts import check_text, read_text, read_texts
 from fuzz.mutators.text import mutate_text
 from fuzz.target import Target
 
@@ -30,4 +30,6 @@ TARGET: Final = Target(
     partial(check_text, "a.rs"),
     lambda: [_TEXT, *read_texts("tests/golden/**/*.rs")],
     mutate_text(WORDS),
+    longest=2_048,
+    quick=partial(read_text, "a.rs"),
 )

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from random import Random
 from typing import Final
+from zlib import crc32
 
+from fuzz.sampling import SHARE
 from fuzz.target import Target
-from tests.layouts.fuzz import CUT, MOST_PATCHES, PATCH, one_input, targets
+from tests.layouts.fuzz import CUT, MOST_PATCHES, PATCH, one_input, one_question, targets
 
 _VALUES: Final = (0, 1, 2, 3, 7, 8, 0x0F, 0x19, 0x7F, 0x80, 0xFE, 0xFF)
+
+
+def quick(data: bytes) -> None:
+    """One question, chosen by the bytes, of the native core."""
+    one_question(data, crc32(data) // SHARE)
 
 
 def seeds() -> list[bytes]:
@@ -30,5 +37,6 @@ TARGET: Final = Target(
     one_input,
     seeds,
     mutate,
+    quick=quick,
     longest=1 + PATCH * MOST_PATCHES,
 )

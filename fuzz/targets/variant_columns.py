@@ -9,16 +9,14 @@ from typing import Any, Final
 import pyarrow as pa
 
 from fuzz.target import Target
-from fuzz.variant_seeds import list_variants, mutate_variant, pack, unpack
-from inlay.variant import Variant, from_pairs
+from fuzz.variant_seeds import list_variants, mutate_variant, pack, store, unpack
+from inlay.variant import Variant
 from inlay_runtime.errors import InlayError
 from inlay_variant.arrow import kernels, pure
 from inlay_variant.arrow.schema_text import parse_schema
-from inlay_variant.storage.normalize_storage import normalize_storage
 from inlay_variant.storage.shape import Group, parse_shape
 from inlay_variant.value.limits import DEFAULT_LIMITS
 
-PLAIN: Final = Group(True, None)
 SCHEMAS: Final = tuple(
     parse_schema(text)
     for text in (
@@ -72,8 +70,7 @@ def quick(data: bytes) -> None:
 
 def _choose(data: bytes) -> tuple[Any, Group, bool, Any]:
     which = (data[0] & 0x7F) % len(SCHEMAS)
-    storage = normalize_storage(from_pairs([None, unpack(data[1:])]).storage, PLAIN)
-    return SCHEMAS[which], GROUPS[which], data[0] > 0x7F, storage
+    return SCHEMAS[which], GROUPS[which], data[0] > 0x7F, store(None, unpack(data[1:]))
 
 
 def _hold_inverse(storage: Any, shredded: Any, group: Group, *, exact: bool) -> None:

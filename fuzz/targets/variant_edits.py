@@ -8,14 +8,12 @@ from typing import Any, Final
 import pyarrow as pa
 
 from fuzz.target import Target
-from fuzz.variant_seeds import list_variants, mutate_variant, pack, unpack
-from inlay.variant import from_pairs
+from fuzz.variant_seeds import list_variants, mutate_variant, pack, store, unpack
 from inlay_runtime.errors import InlayError
 from inlay_variant.arrow import kernels, pure_edits
-from inlay_variant.storage.normalize_storage import normalize_storage
 from inlay_variant.value.edit import EditKind, TreeEdit
 from inlay_variant.value.limits import DEFAULT_LIMITS
-from tests.variant.test_edits import PLAIN, outcome
+from tests.variant.test_edits import outcome
 
 STEPS: Final = ("a", "b", "c", "zz", "é", 0, 1, -1, 7, -9)
 
@@ -64,8 +62,7 @@ def make_edit(data: bytes) -> tuple[TreeEdit, Any, Any, bool] | None:
         steps = ["a"]
     edit = TreeEdit(kind, steps, data[0] & 64 == 0)
     half = 6 + int.from_bytes(data[4:6], "little")
-    storage = normalize_storage(from_pairs([unpack(data[6:half]), None]).storage, PLAIN)
-    other = normalize_storage(from_pairs([unpack(data[half:])]).storage, PLAIN)
+    storage, other = store(unpack(data[6:half]), None), store(unpack(data[half:]))
     return edit, storage, other, data[0] > 127
 
 

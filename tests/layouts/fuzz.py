@@ -22,6 +22,7 @@ from inlay.checks.verify_footer import verify_footer
 from inlay.containers import INDEX, Content, Entry, payload_of, unwrap, wrap
 from inlay.extensions.splice import with_payload
 from inlay.footer.equality import DIFFERENT, compare_answers
+from inlay.footer.footer import Footer
 from inlay.footer.trailer import tail_of
 from inlay.layouts import Fetch, FooterLayout, Range
 from inlay.layouts.jump_table import JumpTable
@@ -45,10 +46,11 @@ MOST_PATCHES: Final = 12
 
 @dataclass(frozen=True)
 class Target:
-    """`data` is what is patched, and `hold` what has to be true of the result."""
+    """`data` is what is patched, and `hold` what has to be true of the result; `ask` asks it but one question, by number."""
 
     data: bytes
     hold: Callable[[bytes], None]
+    ask: Callable[[bytes, int], None]
 
 
 @cache
@@ -62,8 +64,8 @@ def targets() -> Mapping[str, Target]:
         "modular, bare": (ModularLayout, ModularLayout.build_with(contents, len(file), plain)),
         "page-first, bare": (PageFirstLayout, PageFirstLayout.build_plain(contents, len(file))),
     }
-    alone = {name: Target(data, _answers_alike(cls, file)) for name, (cls, data) in made.items()}
-    grouped = Target(made["page-first, bare"][1], _answers_alike(_Grouped, file))
+    alone = {name: _alone(data, cls, file) for name, (cls, data) in made.items()}
+    grouped = _alone(made["page-first, bare"][1], _Grouped, file)
     beside = {f"{name} beside Thrift": _beside(with_layout(file, name)) for name in BESIDE}
     return {**alone, "page-first, grouped": grouped, **beside, "index": _index(file)}
 
@@ -74,6 +76,13 @@ class _Grouped(PageFirstLayout):
     @classmethod
     def open(cls, fetch: Fetch, footer: Range) -> Self:
         return super().open(fetch, footer).grouped()
+
+
+def _alone(data: bytes, cls: type[FooterLayout], file: bytes) -> Target:
+    def ask(patched: bytes, which: int) -> None:
+        outcome(QUESTIONS[which % len(QUESTIONS)], cls, patched, len(file))
+
+    return Target(data, _answers_alike(cls, file), ask)
 
 
 def _answers_alike(cls: type[FooterLayout], file: bytes) -> Callable[[bytes], None]:
@@ -97,12 +106,20 @@ def _beside(dual: bytes) -> Target:
 
     def hold(patched: bytes) -> None:
         footer = opened(with_content(dual, patched))
-        for ask in (footer.place, footer.bounds, lambda: footer.schema, lambda: footer.metadata):
-            with suppress(InlayError):
-                ask()
+        for which in range(4):
+            _ask_footer(footer, which)
         verify_footer(footer)
 
-    return Target(opened(dual).flat.data, hold)
+    def ask(patched: bytes, which: int) -> None:
+        _ask_footer(opened(with_content(dual, patched)), which)
+
+    return Target(opened(dual).flat.data, hold, ask)
+
+
+def _ask_footer(footer: Footer, which: int) -> None:
+    questions = (footer.place, footer.bounds, lambda: footer.schema, lambda: footer.metadata)
+    with suppress(InlayError):
+        questions[which % 4]()
 
 
 def _index(file: bytes) -> Target:
@@ -117,14 +134,16 @@ def _index(file: bytes) -> Target:
     assert isinstance(content, Content)
     walk = walked(file, contents_in(file))
 
-    def hold(patched: bytes) -> None:
+    def lie(patched: bytes) -> Footer:
         new = payload_of([Entry(INDEX, wrap(patched, INDEX))]) or b""
         data = with_payload(footer.data, carrier, new, slot.header)
-        lying = opened(with_index[: footer.offset] + tail_of(data))
-        answers = compare_answers(lying, walk)
+        return opened(with_index[: footer.offset] + tail_of(data))
+
+    def hold(patched: bytes) -> None:
+        answers = compare_answers(lie(patched), walk)
         assert DIFFERENT not in answers.values(), answers
 
-    return Target(content.data, hold)
+    return Target(content.data, hold, lambda patched, which: _ask_footer(lie(patched), which))
 
 
 @contextmanager
@@ -151,8 +170,19 @@ def patched(data: bytes, patches: bytes) -> bytes:
 def one_input(data: bytes) -> None:
     """The first byte chooses the target."""
     if data:
-        target = list(targets().values())[data[0] % len(targets())]
+        target = choose_target(data[0])
         target.hold(patched(target.data, data[1 : 1 + PATCH * MOST_PATCHES]))
+
+
+def one_question(data: bytes, which: int) -> None:
+    """The same, but one question, of one core."""
+    if data:
+        target = choose_target(data[0])
+        target.ask(patched(target.data, data[1 : 1 + PATCH * MOST_PATCHES]), which)
+
+
+def choose_target(number: int) -> Target:
+    return list(targets().values())[number % len(targets())]
 
 
 def one_seed(seed: int) -> None:

@@ -22,6 +22,8 @@ TEXTS: dict[str, str | None] = {
     "file:/a.parquet": "/a.parquet",
     "file:///a%20b.parquet": "/a b.parquet",
     "file://localhost/a.parquet": "/a.parquet",
+    "File://LOCALHOST/a.parquet": "/a.parquet",
+    "FILE:a.parquet": "a.parquet",
     "of/odd://name": "of/odd://name",
     "a:b.parquet": "a:b.parquet",
     "1://a": "1://a",

@@ -10,7 +10,7 @@ from typing import Final
 # Texts, which `re` compiles when they are first used: a path of this machine needs none of them.
 _SCHEME: Final = r"([A-Za-z][A-Za-z0-9+.-]*)://"
 _CHAIN: Final = r"[A-Za-z][A-Za-z0-9+.-]*(://.*)?::"
-_FILE: Final = r"file:(//(localhost(?=/))?)?"
+_FILE: Final = r"(?i:file):(//((?i:localhost)(?=/))?)?"
 WILDCARDS: Final = "*?[{"
 _HADOOP: Final = {"s3a": "s3", "s3n": "s3", "abfss": "abfs", "wasbs": "abfs", "wasb": "abfs"}
 """What Hadoop calls file systems that pyarrow and fsspec know under another name."""
@@ -86,4 +86,4 @@ def has_wildcard(path: str) -> bool:
 
 
 def _match_file(text: str) -> re.Match[str] | None:
-    return re.match(_FILE, text) if text.startswith("file:") else None
+    return re.match(_FILE, text) if text[:5].lower() == "file:" else None

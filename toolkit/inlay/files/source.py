@@ -61,12 +61,17 @@ Source: TypeAlias = (
 """One file: a path, a URL, a binary file, or the bytes of one; pyarrow's buffers are bytes too. docs/sources.md has the table."""
 
 
+_IN_MEMORY: Final = bytes, bytearray, memoryview
+"""Asked for first: to ask for what a class can do takes longer than to read the footer of a small file."""
+
 _STDIN: Final = "-"
 _SAVE: Final = ", and a footer is read from the end: save it to a file"
 
 
 def is_source(value: object) -> TypeGuard[Source]:
     """Whether this stands for one file; a list of files does not."""
+    if isinstance(value, _IN_MEMORY):
+        return True
     if isinstance(value, str | os.PathLike) or is_file(value) or isinstance(value, Unopened):
         return not isinstance(value, TextIOBase)
     return is_buffer(value)
@@ -87,7 +92,9 @@ def list_sources(given: Source | Iterable[Source], taker: str) -> list[Source]:
 def is_file(value: object) -> TypeGuard[Seekable]:
     """Whether this seeks and reads. Most files are of Python's own classes, which are far quicker to ask for than what a
     class can do."""
-    return isinstance(value, (IOBase, Seekable))  # in this order
+    return not isinstance(value, _IN_MEMORY) and isinstance(
+        value, (IOBase, Seekable)
+    )  # in this order
 
 
 def is_buffer(value: object) -> TypeGuard[bytes | bytearray | memoryview | Buffer]:
@@ -103,6 +110,8 @@ def name_of(source: Source) -> str:
     """What errors call it."""
     if isinstance(source, str | os.PathLike):
         return os.fspath(source)
+    if isinstance(source, _IN_MEMORY):
+        return BYTES
     if not is_file(source):
         return source.full_name if isinstance(source, Unopened) else BYTES
     return str(getattr(source, "name", None) or getattr(source, "path", None) or "<file object>")
@@ -121,6 +130,8 @@ def open_source(source: Source) -> Generator[Seekable]:
     if isinstance(source, str | os.PathLike):
         with _open_named(source) as file:
             yield file
+    elif isinstance(source, _IN_MEMORY):
+        yield MemoryFile(memoryview(source))
     elif is_file(source):
         yield source
     elif isinstance(source, Unopened):
