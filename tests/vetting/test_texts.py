@@ -11,6 +11,7 @@ import pyarrow
 import pytest
 
 from inlay.vetting.ask import MOST_ANSWERED
+from inlay.vetting.compare import _compare_texts
 from inlay.vetting.texts import BLOCK, cut_text, digest_columns, texts_at
 
 pa: Any = pyarrow
@@ -155,3 +156,24 @@ def test_long_texts_are_cut_and_stay_different() -> None:
     assert cut[2:] == given[2:]
     assert all(text[:5] == whole[:5] for text, whole in zip(cut, given, strict=True))
     assert BLOCK * (max(map(len, cut)) + len('"", ')) < MOST_ANSWERED
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "ends"),
+    [
+        (b"a" * 200, b"a" * 199 + b"b", ("61", "62")),
+        (b"a" * 200, b"a" * 201, ("nothing", "61")),
+        (b"a" * 300, b"a" * 299 + b"b", ("others, 300 bytes with", "others, 300 bytes with")),
+        (b"a" * 256, b"a" * 257, ("nothing", "others, 257 bytes with")),
+    ],
+)
+def test_values_that_begin_alike_are_not_shown_alike(
+    own: bytes, other: bytes, ends: tuple[str, str]
+) -> None:
+    left, right = (texts(pa.array([value])) for value in (own, other))
+    disagreement = _compare_texts("other", 0, "x", 0, left, right)
+    shown = disagreement.own, disagreement.other
+    assert shown[0] != shown[1]
+    for text, end in zip(shown, ends, strict=True):
+        assert text.startswith("b'aaa")
+        assert text.partition(" and then ")[2].startswith(end)

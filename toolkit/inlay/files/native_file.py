@@ -33,8 +33,10 @@ def open_natively(file: Seekable) -> pa.NativeFile | None:
     For whoever reads in threads of pyarrow: these may outlive the interpreter by a moment, and one that then lets go of a
     file of Python ends the process with an abort.
     """
-    if type(file) is not FileIO or not isinstance(file.name, str | bytes | os.PathLike):
+    if not isinstance(file, FileIO) or file.__class__ is not FileIO:
         return None  # a class of somebody else's may read what is not there
+    if not isinstance(file.name, str | bytes | os.PathLike):
+        return None
     name = os.fsencode(cast("str | bytes | os.PathLike[str]", file.name))
     with suppress(OSError):
         here = os.fstat(file.fileno())

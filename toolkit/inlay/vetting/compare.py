@@ -98,8 +98,27 @@ def _compare_texts(
     """A reader may have had other values when it was asked again; then it is known that they differ, and not how."""
     for row, (left, right) in enumerate(zip_longest(own, others, fillvalue="nothing"), start):
         if left != right:
-            return Disagreement(other, _shown(left), _shown(right), column, name, row)
+            return Disagreement(other, *_show_both(left, right), column, name, row)
     return Disagreement(other, "other values each time", "others", column, name, start)
+
+
+def _show_both(own: str, other: str) -> tuple[str, str]:
+    """For people; of texts that begin alike, what comes then, too."""
+    first, second = _shown(own), _shown(other)
+    if first != second:
+        return first, second
+    pairs = enumerate(zip_longest(own, other))
+    at = next(place for place, (left, right) in pairs if left != right)
+    if own.startswith("x"):
+        at = max(at - (at - 1) % 2, 0)  # a byte is two digits
+    return f"{first} and then {_show_from(own, at)}", f"{second} and then {_show_from(other, at)}"
+
+
+def _show_from(text: str, at: int) -> str:
+    size, _, digest = text.partition(REST)[2].partition(":")
+    if digest and at >= text.index(REST):
+        return shorten(f"others, {size} bytes with the digest {digest}", WIDEST)
+    return shorten(text[at:], WIDEST) or "nothing"
 
 
 def _shown(text: str) -> str:
