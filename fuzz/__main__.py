@@ -77,13 +77,14 @@ def run_target(name: str, seconds: int, around: Mapping[str, str]) -> int:
         each.mkdir(parents=True, exist_ok=True)
     write_seeds(name, seeds)
     limits = [f"-timeout={SLOWEST}", f"-report_slow_units={SLOWEST}", f"-rss_limit_mb={MEMORY}", f"-max_total_time={seconds}", "-entropic_scale_per_exec_time=1", "-len_control=100"]  # fmt: skip
-    begin = time.time()
+    begin, before = time.time(), measure_children()
     crashes = [f"-artifact_prefix={folder}/crashes/", "-print_final_stats=1"]
     count.unlink(missing_ok=True)
     with_count = {**around, COUNT: str(count)}
     log = run_fuzzer([name, str(corpus), str(seeds), *limits, *crashes], folder / "log", with_count)
     share = 1.0 if load_target(name).quick is None else read_share(count)
-    run = read_run(log, round(time.time() - begin, 1), date.today().isoformat(), share)
+    taken = round(time.time() - begin, 1), round(measure_children() - before, 1)
+    run = read_run(log, *taken, date.today().isoformat(), share)
     enter_run(name, run)
     print(
         f"{name}: {run.executions:,} executions, {run.compared:,} of them with all of the law, "
@@ -99,6 +100,12 @@ def run_target(name: str, seconds: int, around: Mapping[str, str]) -> int:
         return 1
     kept = [path for path in corpus.iterdir() if path.stat().st_mtime >= begin]
     return 1 if broken or not check_kept(name, kept) else 0
+
+
+def measure_children() -> float:
+    """Seconds of processor time, of all processes that were waited for."""
+    times = os.times()
+    return times.children_user + times.children_system
 
 
 def check_kept(name: str, paths: Iterable[Path]) -> bool:

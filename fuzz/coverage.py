@@ -14,6 +14,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice, zip_longest
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, Final
@@ -56,7 +57,7 @@ def measure_target(name: str, most: int) -> dict[str, Any]:
     target = load_target(name)
     corpus = ROOT / "build" / "fuzz" / name / "corpus"
     kept = sorted(corpus.iterdir()) if corpus.is_dir() else []
-    inputs = [*list_seeds(target), *(path.read_bytes() for path in kept)][:most]
+    inputs = list(choose_inputs(list_seeds(target), (path.read_bytes() for path in kept), most))
     lines: dict[str, set[int]] = {}
     sys.settrace(_trace_into(lines))
     for data in inputs:
@@ -72,18 +73,30 @@ def measure_target(name: str, most: int) -> dict[str, Any]:
     }
 
 
+def choose_inputs(seeds: Iterable[bytes], kept: Iterable[bytes], most: int) -> Iterator[bytes]:
+    """Seeds and kept inputs take turns, so that both are there where there are too many."""
+    turns = chain.from_iterable(zip_longest(seeds, kept))
+    return islice((data for data in turns if data is not None), most)
+
+
 def _trace_into(lines: dict[str, set[int]]) -> Any:
+    unseen: dict[CodeType, set[int]] = {}  # what is seen whole need not be watched any more
     prefixes = tuple(f"{path}/" for path in SOURCES.values())
 
     def enter(frame: FrameType, event: str, argument: object) -> Any:
         file = frame.f_code.co_filename
         if not file.startswith(prefixes) or not is_function(frame.f_code):
             return None
+        if (missing := unseen.get(frame.f_code)) is None:
+            missing = unseen[frame.f_code] = set(own_lines(frame.f_code))
+        if not missing:
+            return None
         seen = lines.setdefault(file, set())
 
         def step(frame: FrameType, event: str, argument: object) -> Any:
             if event == "line":
                 seen.add(frame.f_lineno)
+                missing.discard(frame.f_lineno)
             return step
 
         return step
@@ -96,10 +109,15 @@ def is_function(code: CodeType) -> bool:
     return bool(code.co_flags & 1)
 
 
+def own_lines(code: CodeType) -> Iterator[int]:
+    """Of a function, without those of functions in it."""
+    return (line for _, _, line in code.co_lines() if line and line != code.co_firstlineno)
+
+
 def list_lines(code: CodeType) -> Iterator[int]:
     """Of all functions in it."""
     if is_function(code):
-        yield from (line for _, _, line in code.co_lines() if line and line != code.co_firstlineno)
+        yield from own_lines(code)
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from list_lines(constant)

@@ -32,6 +32,9 @@ class Run(NamedTuple):
     compared: int
     """Of the executions, those that got all of the law (`fuzz.sampling`)."""
 
+    processor: float
+    """Seconds of processor time, its start and the reading of the corpus included."""
+
 
 class Record(NamedTuple):
     """All runs of a target: executions and seconds in sum, the most edges, the last date."""
@@ -45,6 +48,9 @@ class Record(NamedTuple):
     mended: int = 0
     """Defects that the target found, and that are mended; written by hand."""
 
+    rate: float = 0.0
+    """Executions in a second of processor time, in the last run."""
+
     def with_run(self, run: Run) -> Record:
         return self._replace(
             executions=self.executions + run.executions,
@@ -53,10 +59,11 @@ class Record(NamedTuple):
             features=max(self.features, run.features),
             date=run.date,
             compared=self.compared + run.compared,
+            rate=round(run.executions / run.processor, 1) if run.processor else 0.0,
         )
 
 
-def read_run(log: str, seconds: float, date: str, share: float) -> Run:
+def read_run(log: str, seconds: float, processor: float, date: str, share: float) -> Run:
     """The last figures in a log of libFuzzer; `share` of the executions were compared."""
     lines = re.findall(r"^#(\d+)\s.*?\bcov: (\d+) ft: (\d+)", log, re.MULTILINE)
     units = re.findall(r"stat::number_of_executed_units:\s*(\d+)", log)
@@ -64,7 +71,7 @@ def read_run(log: str, seconds: float, date: str, share: float) -> Run:
     edges = max((int(edge) for _, edge, _ in lines), default=0)
     features = max((int(feature) for _, _, feature in lines), default=0)
     executions = max(counts, default=0)
-    return Run(executions, seconds, edges, features, date, round(share * executions))
+    return Run(executions, seconds, edges, features, date, round(share * executions), processor)
 
 
 def read_ledger() -> dict[str, Record]:
@@ -94,14 +101,13 @@ def write_table() -> str:
     """The table in Markdown."""
     records = read_ledger()
     lines = [
-        "| target | its law, besides no crash and typed errors only | executions | with all of the law | a second | edges | features | last run | defects mended |",
+        "| target | its law, besides no crash and typed errors only | executions | with all of the law | a second of processor time | edges | features | last run | defects mended |",
         "|---|---|---|---|---|---|---|---|---|",
     ]
     for name in target_names():
         record = records.get(name, Record())
-        rate = record.executions / record.seconds if record.seconds else 0
         lines.append(
-            f"| `{name}` | {load_target(name).law} | {record.executions:,} | {record.compared:,} | {rate:,.0f} | {record.edges:,} "
+            f"| `{name}` | {load_target(name).law} | {record.executions:,} | {record.compared:,} | {record.rate:,.0f} | {record.edges:,} "
             f"| {record.features:,} | {record.date or 'never'} | {record.mended} |"
         )
     total = sum(record.executions for record in records.values())

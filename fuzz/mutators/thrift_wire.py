@@ -178,7 +178,7 @@ def _all_nodes(node: Node, path: Path = ()) -> Iterator[tuple[Path, Node]]:
         yield from _all_nodes(child, (*path, at))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=2048)
 def _read_nodes(data: bytes) -> tuple[Node, bytes, list[tuple[Path, Node]]]:
     """What a fuzzer changes again and again is read once; so nothing of it is changed in place."""
     root, rest = read_struct(data)

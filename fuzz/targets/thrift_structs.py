@@ -28,6 +28,8 @@ CLASSES: Final[tuple[Any, ...]] = (
     parquet.FileCryptoMetaData,
 )
 
+_LONGEST: Final = 1_024
+
 
 def check(data: bytes) -> None:
     """The first byte chooses the struct."""
@@ -78,19 +80,22 @@ def seeds() -> tuple[bytes, ...]:
 
 def _seeds() -> Iterator[bytes]:
     for file in make_files():
-        if (footer := footer_of(file)) is not None and len(footer) < 3000:
+        if (footer := footer_of(file)) is not None and len(footer) < _LONGEST:
             yield b"\0" + footer
     for number, cls in enumerate(CLASSES):
-        yield bytes([number]) + _smallest(cls).encode()
+        for drawn in range(4):
+            wire = _draw(cls, f"seed {drawn}").encode()
+            if len(wire) < _LONGEST:
+                yield bytes([number]) + wire
 
 
-def _smallest(cls: Any) -> Any:
-    """An instance with what is required."""
+def _draw(cls: Any, seed: str) -> Any:
+    """An instance with what is required, and some of what is not."""
     from random import Random
 
     from tests.runtime.values import Random as Values
 
-    return Values(Random("seed"), parquet, depth=2).struct(cls)
+    return Values(Random(seed), parquet, depth=2).struct(cls)
 
 
 TARGET: Final = Target(
@@ -98,7 +103,7 @@ TARGET: Final = Target(
     check,
     seeds,
     behind_choice(mutate_struct),
-    longest=1_024,
+    longest=_LONGEST,
     quick=quick if native else None,
     from_file=seed_behind(b"\0", short_footer_of),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
@@ -99,10 +100,20 @@ def test_a_flatbuffer_is_walked() -> None:
 
 def test_the_last_figures_of_a_log_are_the_run() -> None:
     log = "#2\tINITED cov: 3 ft: 4\n#99\tpulse  cov: 30 ft: 41 corp: 1\nstat::number_of_executed_units: 120\n"
-    run = runs.read_run(log, 2.5, "2026-01-01", 0.25)
-    assert run == runs.Run(120, 2.5, 30, 41, "2026-01-01", 30)
-    more = runs.Record().with_run(run).with_run(runs.Run(10, 1.0, 20, 50, "2026-01-02", 10))
-    assert more == runs.Record(130, 3.5, 30, 50, "2026-01-02", 40)
+    run = runs.read_run(log, 2.5, 2.0, "2026-01-01", 0.25)
+    assert run == runs.Run(120, 2.5, 30, 41, "2026-01-01", 30, 2.0)
+    more = runs.Record().with_run(run).with_run(runs.Run(10, 1.0, 20, 50, "2026-01-02", 10, 0.5))
+    assert more == runs.Record(130, 3.5, 30, 50, "2026-01-02", 40, rate=20.0)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="libFuzzer runs on Linux")
+def test_a_run_is_entered_beside_those_of_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runs, "LEDGER", tmp_path / "runs.json")
+    runs.write_ledger({"filters": runs.Record(7)})
+    runs.enter_run("sources", runs.Run(120, 2.5, 30, 41, "2026-01-01", 30, 2.0))
+    assert {name: record.executions for name, record in runs.read_ledger().items()} == {"filters": 7, "sources": 120}  # fmt: skip
 
 
 def test_the_page_has_the_ledger() -> None:

@@ -9,6 +9,7 @@ from inlay.footer.footer import Footer
 from inlay.schema.matching import match_columns
 from inlay.schema.tree import Node, SchemaTree
 from inlay.schema.wanted import require_row_groups
+from inlay_runtime.text import in_line
 from parquet_format.parquet import ColumnChunk, ColumnMetaData
 
 
@@ -24,7 +25,7 @@ class ChosenChunk(NamedTuple):
 
     @property
     def name(self) -> str:
-        return f"column {self.path} in row group {self.row_group}"
+        return f"column {in_line(self.path)} in row group {self.row_group}"
 
 
 def choose_chunks(
