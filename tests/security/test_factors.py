@@ -12,6 +12,7 @@ from typing import Final
 import pytest
 
 from inlay_runtime.errors import InlayError
+from tests.runtime.cores import running
 from tests.security.factors import Cost, measure_core
 from tests.security.hostile_kinds import KINDS
 from tests.support.effort import growth
@@ -73,6 +74,13 @@ def prepare(name: str, size: int) -> Callable[[], object]:
 def test_time_grows_as_the_input_does(name: str) -> None:
     """Eight times the input: quadratic work would take 64 times as long."""
     assert growth(partial(prepare, name), 8_000, 64_000) <= 24
+
+
+def test_time_of_pure_python_grows_as_the_input_does() -> None:
+    with running("pure"):
+        assert (
+            growth(partial(prepare, "schema elements, the last one damaged"), 4_000, 32_000) <= 24
+        )
 
 
 @pytest.mark.parametrize("name", [name for name, kind in KINDS.items() if kind.is_refused])
