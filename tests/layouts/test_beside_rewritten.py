@@ -38,7 +38,6 @@ RENEWED: dict[str, Command] = {
     "split": lambda path, out: ("split", path, "--row-groups", "2", "-o", out),
 }
 REFUSED: dict[str, Command] = {
-    "encoding add": lambda path, _: ("encoding", "add", path, "--auto"),
     "append below": lambda path, _: (
         "ext", "append", path, path, "--uuid", NOTE, "--at", "row_groups[0]",
     ),
@@ -107,46 +106,25 @@ def encoded(request: pytest.FixtureRequest) -> bytes:
         return path.read_bytes()
 
 
-ENCODED: dict[str, tuple[tuple[str, ...], int]] = {
-    "add": (("add", "--auto"), 4),
-    "strip": (("strip",), 4),
-    "repair": (("repair",), 4),
-    "ratify": (("ratify",), 4),
-    "show": (("show",), 0),
-    "verify": (("verify",), 1),
-}
-"""The verbs of encodings, of which those that write refuse; a page of the new encoding is damaged."""
-
-
-@pytest.mark.parametrize("verb", ENCODED)
-def test_second_encodings_beside_a_layout(
-    verb: str, encoded: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "a.parquet"
-    damaged = bytearray(encoded)
-    damaged[200] ^= 1
-    path.write_bytes(damaged)
-    (name, *options), code = ENCODED[verb]
-    assert call("encoding", name, path, *options) == code
-    assert path.read_bytes() == damaged
-    if code == 4:
-        assert "`inlay footer revert` takes it out first" in capsys.readouterr().err
-
-
-def test_taken_out_a_layout_leaves_the_second_encodings(encoded: bytes, tmp_path: Path) -> None:
-    """As the refusal says: the layout out, the change, the layout in again."""
+def test_verbs_of_encodings_build_the_layout_anew(encoded: bytes, tmp_path: Path) -> None:
+    """From the file that they make: so what was damaged, or taken out and put in again, has the bytes that it had."""
     path = tmp_path / "a.parquet"
     path.write_bytes(encoded)
-    name = read_footer(path).flat.layout
-    assert name is not None
+    layout = read_footer(path).flat.layout
+    assert layout is not None
+    damaged = bytearray(encoded)
+    damaged[200] ^= 1  # of a page of the new encoding
+    path.write_bytes(damaged)
+    assert call("encoding", "verify", path) == 1
+    for verb in (("repair",), ("strip",), ("add", "--column", "price", "--encoding", "alp")):
+        assert call("encoding", verb[0], path, *verb[1:]) == 0
+        assert call("verify", "--data", path) == 0
+        assert (path.read_bytes() == encoded) is (verb != ("strip",))
+    assert call("encoding", "ratify", path) == 0
     assert call("verify", "--data", path) == 0
-    assert call("footer", "revert", path) == 0
-    plain = path.read_bytes()
-    assert call("encoding", "strip", path) == 0
-    assert call("encoding", "add", path, "--column", "price", "--encoding", "alp") == 0
-    assert path.read_bytes() == plain
-    assert call("footer", "add", "--layout", name.name, path) == 0
-    assert path.read_bytes() == encoded
+    made = read_footer(path).flat.layout
+    assert made is not None
+    assert made.name == layout.name
 
 
 @pytest.mark.parametrize("design", ["modular", "page-first", "parx", "thrift"])
