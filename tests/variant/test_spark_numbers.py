@@ -147,7 +147,8 @@ def test_numbers_are_cast_together_as_one_by_one(numbers: list[float]) -> None:
     ]
     values = pa.array([encode(it).value for it in scalars], pa.binary())
     is_cast = 0
-    for type_ in (pa.string(), *(pa.decimal128(*digits) for digits in DIGITS)):
+    types: list[pa.DataType] = [pa.string(), *(pa.decimal128(*digits) for digits in DIGITS)]
+    for type_ in types:
         leaf = leaf_of(type_)
         assert leaf is not None
         together = cast_in_bulk(values, leaf, UTC)

@@ -48,7 +48,7 @@ def make_file_column(
             return rows.cast(field.type)
         ones = pa.repeat(pa.scalar(1, pa.int64()), count)
         return _compute.cumulative_sum(ones, start=rows - 1).cast(field.type)
-    path = spell_url(entry.path, scheme)
+    path = replace_scheme(entry.path, scheme)
     values: dict[str, str | int] = {
         "_file_path": as_uri(path),
         "_file_name": as_uri(path).rpartition("/")[2],
@@ -58,7 +58,7 @@ def make_file_column(
     return pa.repeat(value, count)
 
 
-def spell_url(path: str, scheme: str) -> str:
+def replace_scheme(path: str, scheme: str) -> str:
     """With the scheme that its user wrote, if any: `s3a` and `s3` are one store to us, and two to Spark. Paths stay."""
     return f"{scheme}://{path.partition('://')[2]}" if scheme and is_url(path) else path
 

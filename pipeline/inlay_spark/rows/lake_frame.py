@@ -16,7 +16,7 @@ from inlay.files.entries import FileEntry
 from inlay.scan.problems import UnreadFile
 from inlay_spark.rows.division import ReadFooter, read_footers
 from inlay_spark.rows.errors import UnreadableError, is_passed_over, unreadable
-from inlay_spark.rows.file_columns import OF_SPARK, spell_url
+from inlay_spark.rows.file_columns import OF_SPARK, replace_scheme
 from inlay_spark.rows.files import files_with_rows
 from inlay_spark.rows.schema import infer_schema, select_columns
 from inlay_spark.rows.session_settings import add_settings, are_partitions_text
@@ -186,7 +186,7 @@ class _Lake:
             if (value := self._options.text(name)) is not None:
                 reader = reader.option(name, value)
         scheme = self._options.scheme
-        paths = json.dumps([spell_url(file.path, scheme) for file in files])
+        paths = json.dumps([replace_scheme(file.path, scheme) for file in files])
         return reader.option(CHECKED, "true").option("paths", paths).load()
 
     def _reader(self, group: _Group) -> DataFrameReader:

@@ -12,7 +12,7 @@ from pyspark.sql import types as spark_types
 
 from inlay.files.entries import FileEntry, is_hidden
 from inlay.files.paths import is_url
-from inlay_spark.rows.file_columns import FILE_COLUMNS, METADATA, spell_url
+from inlay_spark.rows.file_columns import FILE_COLUMNS, METADATA, replace_scheme
 from inlay_spark.rows.partition_types import infer_partition_types
 from inlay_spark.rows.session_settings import is_int96_shifted
 
@@ -81,7 +81,7 @@ class SparkSight:
 
     def as_url(self, path: str) -> str:
         """As Spark is given it."""
-        return spell_url(path, self._scheme) if is_url(path) else f"file://{path}"
+        return replace_scheme(path, self._scheme) if is_url(path) else f"file://{path}"
 
     def _opens_url(self, path: str) -> bool:
         """Whether Spark has a file system for it, and may read there. Its settings and keys are not ours: so one file of each bucket is
