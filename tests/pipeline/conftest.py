@@ -6,6 +6,7 @@ import os
 import socket
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,8 @@ from tests.support.quick_spark import CODE, COMPILED, PLAIN_JVM, QUICK
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
+
+    from tests.faults.s3_emulation import S3Emulation
 
 HERE = Path(__file__).parent
 
@@ -99,3 +102,26 @@ def lake(tmp_path: Path) -> Path:
     for name, (damage, _) in DAMAGE.items():
         (root / "day=2026-11-10" / f"bad-{name}.parquet").write_bytes(damage(data))
     return root
+
+
+@pytest.fixture
+def s3(monkeypatch: pytest.MonkeyPatch) -> Iterator[S3Emulation]:
+    """Its variables are those of this process: workers that Spark has started do not know them."""
+    from tests.faults.s3_emulation import S3Emulation
+    from tests.faults.s3_server import serving
+    from tests.pipeline.shred.s3_lake import ArrowHandler
+
+    s3fs = import_module("s3fs")
+    emulation = S3Emulation()
+    with serving(emulation, ArrowHandler) as endpoint:
+        for name, value in {
+            "AWS_ENDPOINT_URL": endpoint,
+            "AWS_ACCESS_KEY_ID": "nobody",
+            "AWS_SECRET_ACCESS_KEY": "nothing",
+            "AWS_DEFAULT_REGION": "us-east-1",
+            "AWS_EC2_METADATA_DISABLED": "true",
+        }.items():
+            monkeypatch.setenv(name, value)
+        s3fs.S3FileSystem.clear_instance_cache()  # of tests before, without this server
+        yield emulation
+        s3fs.S3FileSystem.clear_instance_cache()

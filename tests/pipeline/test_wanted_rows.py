@@ -35,6 +35,7 @@ from inlay.variant import read_table, shred, to_python, variant_array, write_tab
 from inlay_spark.rows.errors import UnreadableError, is_passed_over
 from inlay_spark.rows.plan import FilePart
 from inlay_spark.rows.read import read_rows
+from inlay_spark.rows.row_tally import RowTally
 from inlay_spark.rows.schema import schema_of_file
 from inlay_spark.rows.source import DefaultSource
 from inlay_spark.rows.wanted_rows import require_columns
@@ -148,6 +149,36 @@ def test_row_groups_without_a_match_are_not_read(tmp_path: Path) -> None:
     assert [number for number, _ in numbers_of(file, tree)] == list(range(250, 260))
     with pytest.raises(UnreadableError, match=r"damaged\.parquet"):
         numbers_of(file, parse_filter("variant_get(event, '$.age') = 5"))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("variant_get(event, '$.age') = 25", (3, 300, 1, 100, 1, 10)),
+        ("variant_get(event, '$.age') = 25 and id >= 255", (3, 300, 1, 100, 1, 5)),
+        ("variant_get(event, '$.age') > 99", (3, 300, 0, 0, 0, 0)),
+        ("other is null", (3, 300, 0, 0, 3, 300)),
+        ("other = 1", (3, 300, 0, 0, 0, 0)),
+        (None, (3, 300, 3, 300, 3, 300)),
+    ],
+)
+def test_a_tally_counts_what_filters_leave(
+    tmp_path: Path, text: str | None, expected: tuple[int, ...], caplog: pytest.LogCaptureFixture
+) -> None:
+    file = tmp_path / "events.parquet"
+    write_table(events(), file, shred={"event": SHREDDED}, row_group_size=100)
+    tally = RowTally()
+    entry = LocalStore().entry(str(file))
+    assert entry is not None
+    only = None if text is None else parse_filter(text)
+    batches = read_rows(LocalStore(), [FilePart(entry, None)], NUMBERS, only=only, tally=tally)
+    with caplog.at_level(1):
+        rows = sum(batch.num_rows for batch in tally.log_after(batches))
+    counts = vars(tally)
+    assert tuple(counts.values()) == (1, *expected)
+    assert rows == tally.matching_rows
+    (record,) = caplog.records
+    assert vars(record)["context"] == counts
 
 
 def test_errors_count_the_rows_of_the_file(tmp_path: Path) -> None:
@@ -298,6 +329,25 @@ def test_a_filter_that_does_not_fit_a_file_is_never_passed_over(lake: Path) -> N
             file, parse_filter("id = 'x'"), passes_over=partial(is_passed_over, options=options)
         )
     assert str(caught.value) == f"{file}: filter: id is INT64: compare it with a number"
+
+
+@pytest.mark.needs("Spark 4.1")
+def test_spark_keeps_what_was_skipped(spark: SparkSession, lake: Path) -> None:
+    """Of a filter that Spark pushes down, too: in a partition there are three row groups, or one of a single row."""
+    spark.conf.set("spark.sql.pyspark.worker.logging.enabled", "true")
+    spark.conf.set("spark.sql.python.filterPushdown.enabled", "true")
+    try:
+        inlay_spark.read(spark, str(lake), filters=WANTED).collect()
+        spark.read.format("inlay").load(str(lake)).where("id > 9000").collect()
+        logs = spark.tvf.python_worker_logs().where("logger = 'inlay_spark.filters'").collect()
+    finally:
+        spark.conf.set("spark.sql.pyspark.worker.logging.enabled", "false")
+        spark.conf.unset("spark.sql.python.filterPushdown.enabled")
+    counts = [{name: int(log.context[name]) for name in vars(RowTally())} for log in logs]
+    chosen = [count for count in counts if count["matching_rows"]]
+    assert sum(count["matching_rows"] for count in chosen) == len(EXPECTED)
+    assert len(counts) > len(chosen)  # of the other query, no row group may match
+    assert all(count["left_rows"] < count["rows"] for count in counts)
 
 
 def test_spark_gives_these_rows(spark: SparkSession, lake: Path) -> None:

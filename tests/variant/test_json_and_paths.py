@@ -104,6 +104,8 @@ def test_what_json_has_no_type_for_becomes_text() -> None:
         ("$['a b'][\"c.d\"].é", ["a b", "c.d", "é"]),
         ("$['it\\'s'][0][1]", ["it's", 0, 1]),
         ("$.a-b", ["a-b"]),
+        ("$.a b.it's] .c", ["a b", "it's] ", "c"]),  # as in Spark
+        ("$['a\\b']['\\\\n'][\"'\\\"\"]", ["a\\b", "\\n", "'\""]),
     ],
 )
 def test_paths(path: str, steps: list[str | int]) -> None:
@@ -118,6 +120,12 @@ def test_what_is_no_path_is_refused_where_it_ends(path: str, offset: int) -> Non
     with pytest.raises(PathError, match="a path is") as caught:
         parse_path(path)
     assert caught.value.offset == offset
+
+
+def test_a_long_name_that_does_not_end_is_refused_soon() -> None:
+    """Each backslash may stand for itself, or before another one: nothing tries both."""
+    with pytest.raises(PathError, match="from character 1"):
+        parse_path("$['" + "\\\\" * 10_000)
 
 
 def test_looking_up_a_path() -> None:

@@ -4,20 +4,30 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from datetime import UTC
 from fractions import Fraction
 from typing import Final
 
 import pyarrow as pa
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from inlay.variant import try_variant_get, variant_array
+from inlay.variant import PrimitiveType, encode, scalar, try_variant_get, variant_array
+from inlay_variant.arrow.cast_spark import cast_as_spark
+from inlay_variant.arrow.fast_casts import cast_in_bulk
+from inlay_variant.storage.columns import build_leaf_array
+from inlay_variant.storage.leaves import leaf_of
 from inlay_variant.value.spark_numbers import (
     parse_decimal,
     parse_double,
     parse_float,
     parse_integer,
+    round_double,
 )
+from inlay_variant.value.spark_text import write_float
 from tests.support.effort import growth
+from tests.support.examples import examples
 
 PARSERS: Final[dict[str, Callable[[str], object]]] = {
     "double": parse_double,
@@ -67,8 +77,8 @@ def test_floats_of_many_digits_are_rounded_once(text: str, number: float) -> Non
 @pytest.mark.parametrize("text", ["-0x0p0", "-0", "-0e5", "-0x.0p-3", "-0x1p-5000", "-1e-5000"])
 @pytest.mark.parametrize("parse", [parse_double, parse_float])
 def test_zero_keeps_its_sign(text: str, parse: Callable[[str], float | None]) -> None:
-    for sign, given in ((-1.0, text), (1.0, text[1:])):
-        number = parse(given)
+    for sign, written in ((-1.0, text), (1.0, text[1:])):
+        number = parse(written)
         assert number == 0
         assert math.copysign(1, number) == sign
 
@@ -80,3 +90,70 @@ def test_leading_zeros_count_for_nothing(both: str) -> None:
         assert try_variant_get(array, "$", type_).to_pylist() == [12, -12, 0]
     assert parse_decimal(f"12e{zeros}2", 9, 0) == 1_200
     assert parse_decimal(f"12e-{zeros}1", 9, 1) == 12
+
+
+HALFWAY: Final = {
+    -2515531.75: "-2515531.8",
+    35177.4375: "35177.438",
+    41002.1875: "41002.188",
+    342375.875: "342375.88",
+    3812559.25: "3812559.2",
+}
+"""Floats between two texts that are as near, as Java 25 writes them."""
+
+
+def test_of_two_texts_as_near_a_float_is_the_even_one() -> None:
+    assert {number: write_float(number) for number in HALFWAY} == HALFWAY
+
+
+EDGES: Final = (
+    1e-3,
+    0.0009999999999999998,
+    9999999.999999998,
+    1e7,
+    1.005,
+    2.675,
+    -0.5,
+    999.5,
+    0.0,
+    -0.0,
+)
+DIGITS: Final = (
+    (38, 10),
+    (10, 2),
+    (3, 0),
+    (38, 0),
+    (38, 25),
+    (38, 31),
+    (38, 32),
+    (7, 7),
+    (9, 2),
+    (18, 11),
+)
+"""Precision and scale."""
+
+
+@examples(20)
+@given(
+    st.lists(
+        st.one_of(st.floats(width=32), st.floats(1e-4, 1e8), st.floats(-1e4, 1e4)), max_size=40
+    )
+)
+def test_numbers_are_cast_together_as_one_by_one(numbers: list[float]) -> None:
+    """As doubles and as floats, into text and decimals of all kinds."""
+    scalars = [scalar(PrimitiveType.DOUBLE, number) for number in [*numbers, *HALFWAY, *EDGES]]
+    scalars += [
+        scalar(PrimitiveType.FLOAT, round_double(number)) for number in [*numbers, *HALFWAY, *EDGES]
+    ]
+    values = pa.array([encode(it).value for it in scalars], pa.binary())
+    is_cast = 0
+    types: list[pa.DataType] = [pa.string(), *(pa.decimal128(*digits) for digits in DIGITS)]
+    for type_ in types:
+        leaf = leaf_of(type_)
+        assert leaf is not None
+        together = cast_in_bulk(values, leaf, UTC)
+        expected = build_leaf_array(leaf, [cast_as_spark(leaf, it, UTC) for it in scalars])
+        done = together.is_valid()
+        assert together.filter(done).equals(expected.filter(done))
+        is_cast += done.true_count
+    assert is_cast > 8 * len(HALFWAY)

@@ -38,20 +38,29 @@ _compute: Final[Any] = pc
 _LEFT_ALONE: Final = "/-_.!~'()*:@&=+$,;"
 
 
-def make_file_column(field: pa.Field[Any], entry: FileEntry, rows: Any, count: int) -> Any:
-    """The values for `count` rows from the number `rows` on, or with these numbers. Raises pa.ArrowException for a type that does not hold them."""
+def make_file_column(
+    field: pa.Field[Any], entry: FileEntry, rows: Any, count: int, scheme: str = ""
+) -> Any:
+    """The values for `count` rows from the number `rows` on, or with these numbers; a URL is of this `scheme`, if one is given. Raises
+    pa.ArrowException for a type that does not hold them."""
     if field.name == "_row_index":
         if not isinstance(rows, int):
             return rows.cast(field.type)
         ones = pa.repeat(pa.scalar(1, pa.int64()), count)
         return _compute.cumulative_sum(ones, start=rows - 1).cast(field.type)
+    path = replace_scheme(entry.path, scheme)
     values: dict[str, str | int] = {
-        "_file_path": as_uri(entry.path),
-        "_file_name": as_uri(entry.path).rpartition("/")[2],
+        "_file_path": as_uri(path),
+        "_file_name": as_uri(path).rpartition("/")[2],
         "_file_size": entry.size,
     }
     value: Any = pa.scalar(values[field.name]).cast(field.type)
     return pa.repeat(value, count)
+
+
+def replace_scheme(path: str, scheme: str) -> str:
+    """With the scheme that its user wrote, if any: `s3a` and `s3` are one store to us, and two to Spark. Paths stay."""
+    return f"{scheme}://{path.partition('://')[2]}" if scheme and is_url(path) else path
 
 
 def as_uri(path: str) -> str:

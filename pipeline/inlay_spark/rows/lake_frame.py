@@ -4,6 +4,7 @@ the data source `inlay` the others."""
 from __future__ import annotations
 
 import json
+import warnings
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import reduce
@@ -12,11 +13,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from pyspark.sql import types as spark_types
 
 from inlay.files.entries import FileEntry
-from inlay.files.paths import is_url
 from inlay.scan.problems import UnreadFile
 from inlay_spark.rows.division import ReadFooter, read_footers
 from inlay_spark.rows.errors import UnreadableError, is_passed_over, unreadable
-from inlay_spark.rows.file_columns import OF_SPARK
+from inlay_spark.rows.file_columns import OF_SPARK, replace_scheme
 from inlay_spark.rows.files import files_with_rows
 from inlay_spark.rows.schema import infer_schema, select_columns
 from inlay_spark.rows.session_settings import add_settings, are_partitions_text
@@ -56,7 +56,8 @@ def read(
     `_file_name`, `_file_size` and `_row_index` may be among them. With `filters`, such as
     `variant_get(event, '$.age') >= 18 and price > 10`, only the rows for which it is true, all of them read by Python.
 
-    The files are those that are there now, and each is looked at once, at its footer. Raises OptionError for a wrong
+    The files are those that are there now, and each is looked at once, at its footer. Where Spark cannot open a store, Python
+    reads all files there, and a warning says why. Raises OptionError for a wrong
     option or column, UnreadableError for a schema that cannot be had, OSError for a path that leads to nothing. A file that
     cannot be read is an error of the query.
     """
@@ -70,11 +71,17 @@ def read(
     wanted = select_columns(schema, columns)
     if not files:
         return spark.createDataFrame([], wanted)
-    lake = _Lake(spark, given, wanted, SparkSight(spark, files, wanted), _scheme(path))
+    sight = SparkSight(spark, files, wanted, given.scheme)
+    lake = _Lake(spark, given, wanted, sight)
     if given.text(FILTERS) is not None:
         # Spark compares otherwise: it casts, and NaN is a number to it.
         return lake.frame(ReadFooter(file, FileReader.INLAY, None) for file in files)
-    return lake.frame(read_footers(spark, given.paths, files, wanted))
+    frame = lake.frame(read_footers(spark, given.paths, files, wanted))
+    for bucket, why in sight.unopened.items():
+        warnings.warn(
+            f"Spark cannot open {bucket}, so Python reads all files there: {why}", stacklevel=2
+        )
+    return frame
 
 
 def count(spark: SparkSession, path: str | Sequence[str], **options: str | bool | int) -> int:
@@ -118,12 +125,6 @@ def _parse(
     return parse_row_options({**add_settings(spark, texts), "paths": json.dumps(paths)})
 
 
-def _scheme(path: str | Sequence[str]) -> str:
-    """As the caller spells it: `s3a` and `s3` are one to us, and two to Spark."""
-    first = path if isinstance(path, str) else next(iter(path), "")
-    return first.partition("://")[0] if is_url(first) else "file"
-
-
 class _Group(NamedTuple):
     """Files that one reader reads in one go: their partitions begin in one folder, empty for files without any, and have the
     same names. Spark refuses others."""
@@ -140,13 +141,11 @@ class _Lake:
         options: SourceOptions,
         wanted: spark_types.StructType,
         sight: SparkSight,
-        scheme: str,
     ) -> None:
         self._spark = spark
         self._options = options
         self._wanted = wanted
         self._sight = sight
-        self._scheme = scheme
 
     def frame(self, footers: Iterable[ReadFooter]) -> DataFrame:
         groups: defaultdict[_Group, list[FileEntry]] = defaultdict(list)
@@ -173,7 +172,7 @@ class _Lake:
                 reader = reader.option(setting, "false")
         extra = [field for field in self._wanted.fields if field.name not in OF_SPARK]
         schema = spark_types.StructType(extra)
-        frame = reader.schema(schema).parquet(*[self._as_url(file.path) for file in files])
+        frame = reader.schema(schema).parquet(*[self._sight.as_url(file.path) for file in files])
         return frame.selectExpr(
             *[
                 _quote(name) if name in schema.names else f"{OF_SPARK[name]} AS {name}"
@@ -186,21 +185,21 @@ class _Lake:
         for name in ("maxPartitionBytes", FILTERS):
             if (value := self._options.text(name)) is not None:
                 reader = reader.option(name, value)
-        reader = reader.option(CHECKED, "true")
-        return reader.option("paths", json.dumps([file.path for file in files])).load()
+        scheme = self._options.scheme
+        paths = json.dumps([replace_scheme(file.path, scheme) for file in files])
+        return reader.option(CHECKED, "true").option("paths", paths).load()
 
     def _reader(self, group: _Group) -> DataFrameReader:
         reader = self._spark.read
         if group.base:
             is_ours = group.reader is FileReader.INLAY
-            reader = reader.option("basePath", group.base if is_ours else self._as_url(group.base))
+            reader = reader.option(
+                "basePath", group.base if is_ours else self._sight.as_url(group.base)
+            )
         for name in _PASSED_ON:
             if (value := self._options.text(name)) is not None:
                 reader = reader.option(name, value)
         return reader
-
-    def _as_url(self, path: str) -> str:
-        return f"{self._scheme}://{path.partition('://')[2]}" if is_url(path) else f"file://{path}"
 
 
 def _base(file: FileEntry) -> str:

@@ -12,6 +12,7 @@ from pyarrow.parquet import ParquetFile
 
 from inlay.files.entries import FileEntry
 from inlay.files.store import Store
+from inlay.filtering.filter_tally import FilterTally
 from inlay.filtering.select_rows import select_rows
 from inlay.footer.errors import FooterError
 from inlay.pruning.filter_tokens import FilterError
@@ -27,6 +28,7 @@ from inlay_spark.rows.fitted_filters import fit_filters
 from inlay_spark.rows.opened import OpenedRows, open_rows
 from inlay_spark.rows.partition_values import read_partition_value
 from inlay_spark.rows.plan import FilePart
+from inlay_spark.rows.row_tally import RowTally
 from inlay_spark.rows.wanted_rows import choose_rows
 
 MOST_ROWS: Final = 65_536
@@ -49,32 +51,37 @@ def read_rows(
     filters: Sequence[FilterTree] = (),
     only: FilterTree | None = None,
     zone: tzinfo | None = None,
+    scheme: str = "",
+    tally: RowTally | None = None,
 ) -> Iterator[pa.RecordBatch]:
     """Columns that a file lacks are null, as those that Spark adds to a table later. Row groups without a row that matches all
-    of the `filters` are left out; of the others all rows are read, or those for which `only` is true. Times in the names of
-    partitions are those of `zone`.
+    of the `filters` are left out; of the others all rows are read, or those for which `only` is true, and the `tally` counts.
+    Times in the names of partitions are those of `zone`, and the column `_file_path` has URLs of this `scheme`.
 
     Raises UnreadableError for a file that cannot be read, unless it `passes_over` that: then what is left of the file is
     left out. Raises FilterError for values that a column of a file is not compared with, and passes over none.
     """
+    query = _Query(schema, filters, only, zone, scheme, RowTally() if tally is None else tally)
     for piece in pieces:
         try:
-            for batch in _of_piece(store, piece, schema, filters, only, zone):
+            for batch in _of_piece(store, piece, query):
                 yield from batches_of(pa.Table.from_batches([batch]))
         except UnreadableError as error:
             if not passes_over(error):
                 raise
 
 
-def _of_piece(
-    store: Store,
-    piece: FilePart,
-    schema: pa.Schema,
-    filters: Sequence[FilterTree],
-    only: FilterTree | None,
-    zone: tzinfo | None,
-) -> Iterator[pa.RecordBatch]:
-    entry = piece.entry
+class _Query(NamedTuple):
+    schema: pa.Schema
+    filters: Sequence[FilterTree]
+    only: FilterTree | None
+    zone: tzinfo | None
+    scheme: str
+    tally: RowTally
+
+
+def _of_piece(store: Store, piece: FilePart, query: _Query) -> Iterator[pa.RecordBatch]:
+    entry, schema, only, tally = piece.entry, query.schema, query.only, query.tally
     partition = list(entry.partition)
     with open_rows(store, entry) as opened:
         file = opened.parquet
@@ -86,14 +93,20 @@ def _of_piece(
         }
         _refuse_int96_as_number(file, schema, wanted, entry)
         fixed = {
-            field.name: read_partition_value(field, entry, zone)
+            field.name: read_partition_value(field, entry, query.zone)
             for field in schema
             if find_same_name(field.name, partition) is not None
         }
-        shape = _Shape(schema, wanted, fixed, entry)
+        shape = _Shape(schema, wanted, fixed, entry, query.scheme)
         try:
-            groups = _choose_groups(opened, piece, schema, wanted, filters)
-            masks = None if only is None else _choose_masks(opened, only, groups)
+            asked = piece.row_groups if piece.row_groups is not None else range(file.num_row_groups)
+            tally.add_file(file.metadata, asked)
+            groups = _choose_groups(opened, asked, schema, wanted, query.filters)
+            masks: dict[int, Any] | None = None
+            if only is None:
+                tally.add_left(file.metadata, groups)
+            else:
+                masks = _choose_masks(opened, only, groups, tally)
             for batch, row, mask in _masked_batches(file, groups, masks, shape):
                 yield _conform_batch(batch, row, mask, shape)
         except UnreadableError:
@@ -115,10 +128,15 @@ class _Shape(NamedTuple):
     wanted: dict[str, str]
     fixed: dict[str, Any]
     entry: FileEntry
+    scheme: str
 
 
-def _choose_masks(opened: OpenedRows, only: FilterTree, groups: Sequence[int]) -> dict[int, Any]:
-    chosen = choose_rows(opened.source, opened.footer, only, groups)
+def _choose_masks(
+    opened: OpenedRows, only: FilterTree, groups: Sequence[int], tally: RowTally
+) -> dict[int, Any]:
+    tested = FilterTally()
+    chosen = choose_rows(opened.source, opened.footer, only, groups, tested)
+    tally.add_chosen(tested, chosen)
     return {rows.group: rows.spread() for rows in chosen}
 
 
@@ -190,15 +208,14 @@ def _count_rows_at_once(file: ParquetFile, groups: list[int], columns: list[str]
 
 def _choose_groups(
     opened: OpenedRows,
-    piece: FilePart,
+    groups: Sequence[int],
     schema: pa.Schema,
     wanted: dict[str, str],
     filters: Sequence[FilterTree],
 ) -> Sequence[int]:
-    """Those of the piece that may have rows that match."""
-    file = opened.parquet
-    groups = piece.row_groups if piece.row_groups is not None else range(file.num_row_groups)
-    tree = fit_filters(filters, wanted, schema, file.schema_arrow) if filters else None
+    """Those of them that may have rows that match."""
+    own = opened.parquet.schema_arrow
+    tree = fit_filters(filters, wanted, schema, own) if filters else None
     if tree is None:
         return groups
     left = list_unpruned_groups(opened.footer, tree, groups, nan_is_largest=True)
@@ -238,5 +255,5 @@ def _column(field: pa.Field[Any], batch: pa.RecordBatch, rows: Any, shape: _Shap
         column = batch.column(batch.schema.names.index(shape.wanted[name]))
         return conform(column, field.type, f"{shape.entry.path}: column {name}")
     if name in FILE_COLUMNS:
-        return make_file_column(field, shape.entry, rows, batch.num_rows)
+        return make_file_column(field, shape.entry, rows, batch.num_rows, shape.scheme)
     return pa.nulls(batch.num_rows, field.type)

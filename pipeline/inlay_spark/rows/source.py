@@ -142,18 +142,25 @@ class RowReader(DataSourceReader):
 
     def read(self, partition: InputPartition) -> Iterator[RecordBatch]:
         from inlay_spark.rows.read import read_rows
+        from inlay_spark.rows.row_tally import RowTally
         from inlay_spark.rows.wanted_rows import parse_row_filter
 
         pieces = partition.pieces if isinstance(partition, RowTask) else []
         schema = widen_schema(self._schema)
         options = self._options
+        only = parse_row_filter(options)
+        tally = RowTally()
         rows = read_rows(
             options.store(),
             pieces,
             schema,
             passes_over=partial(is_passed_over, options=options),
             filters=self._trees,
-            only=parse_row_filter(options),
+            only=only,
             zone=find_zone(options),
+            scheme=options.scheme,
+            tally=tally,
         )
+        if self._trees or only is not None:
+            rows = tally.log_after(rows)
         return hide_traceback_of_each(rows)

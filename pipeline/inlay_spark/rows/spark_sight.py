@@ -12,7 +12,7 @@ from pyspark.sql import types as spark_types
 
 from inlay.files.entries import FileEntry, is_hidden
 from inlay.files.paths import is_url
-from inlay_spark.rows.file_columns import FILE_COLUMNS, METADATA
+from inlay_spark.rows.file_columns import FILE_COLUMNS, METADATA, replace_scheme
 from inlay_spark.rows.partition_types import infer_partition_types
 from inlay_spark.rows.session_settings import is_int96_shifted
 
@@ -22,14 +22,25 @@ if TYPE_CHECKING:
 _MAGIC: Final = re.compile(r"[\\{}\[\]*?]")
 """Of several paths with one of these, Spark reads each several times, whether they mean something or not."""
 
+_CLASSES: Final = r"^:? ?(?:\(?(?:\w+\.)+[\w$]+\)?:? )+"
+"""Of errors, each within the one before it."""
+
 
 class SparkSight:
-    """Of the files of one lake, for the columns that are wanted."""
+    """Of the files of one lake, for the columns that are wanted. URLs have the `scheme` for Spark. What it cannot open is in
+    `unopened`, a bucket with Spark's reason."""
 
     def __init__(
-        self, spark: SparkSession, files: Iterable[FileEntry], wanted: spark_types.StructType
+        self,
+        spark: SparkSession,
+        files: Iterable[FileEntry],
+        wanted: spark_types.StructType,
+        scheme: str,
     ) -> None:
         self._spark = spark
+        self._scheme = scheme
+        self._opens: dict[str, bool] = {}
+        self.unopened: dict[str, str] = {}
         self._spells_all: bool | None = None
         types = infer_partition_types(files)
         self._misread = {name for name, type_ in types.items() if _misreads(name, type_, wanted)}
@@ -65,8 +76,26 @@ class SparkSight:
         if ":" in within or _MAGIC.search(path) or any(map(is_hidden, [*below, _name(path)])):
             return False
         if is_url(path):
-            return True
+            return self._opens_url(path)
         return not _has_stale_checksum(file) and (path.isascii() or self._spells())
+
+    def as_url(self, path: str) -> str:
+        """As Spark is given it."""
+        return replace_scheme(path, self._scheme) if is_url(path) else f"file://{path}"
+
+    def _opens_url(self, path: str) -> bool:
+        """Whether Spark has a file system for it, and may read there. Its settings and keys are not ours: so one file of each bucket is
+        tried. A footer of it has been read, so what Spark says then is about Spark."""
+        url = self.as_url(path)
+        bucket = "/".join(url.split("/", 3)[:3])
+        if bucket not in self._opens:
+            try:
+                reader = self._spark.read.schema("any int").option("__globPaths__", "false")
+                self._opens[bucket] = bool(reader.parquet(url).columns)
+            except Exception as error:  # of Py4J or of gRPC, and both wrap whatever Java threw
+                self._opens[bucket] = False
+                self.unopened[bucket] = _reason_of(error)
+        return self._opens[bucket]
 
     def _spells(self) -> bool:
         """Java finds no files but those whose names its locale can spell."""
@@ -75,6 +104,14 @@ class SparkSight:
             row = self._spark.sql(f"SELECT {asked} AS encoding").first()
             self._spells_all = row is not None and str(row["encoding"]).upper() == "UTF-8"
         return self._spells_all
+
+
+def _reason_of(error: Exception) -> str:
+    """What Java said, in one line: Py4J puts one above it, and both put classes before it and its stack below."""
+    lines = str(error).splitlines()
+    if lines and lines[0].startswith("An error occurred while calling"):
+        del lines[0]
+    return re.sub(_CLASSES, "", lines[0]) if lines else type(error).__name__
 
 
 def _misreads(name: str, inferred: spark_types.DataType, wanted: spark_types.StructType) -> bool:

@@ -14,6 +14,7 @@ from pyspark.sql import types as spark
 
 from inlay.files.entries import FileEntry
 from inlay.files.source import Source
+from inlay.filtering.filter_tally import FilterTally
 from inlay.filtering.read_filtered import match_rows
 from inlay.footer.footer import Footer
 from inlay.pruning.filter_text import parse_filter
@@ -69,8 +70,10 @@ def choose_rows(
     footer: Footer,
     tree: FilterTree,
     row_groups: Sequence[int],
+    tally: FilterTally,
 ) -> list[ChosenRows]:
-    """The row groups of a file that have rows for which the filter is true; a column that the file lacks is null.
+    """The row groups of a file that have rows for which the filter is true; a column that the file lacks is null. The `tally`
+    counts what is tested for it.
 
     Raises FilterError for values that a column of the file is not compared with, and what reading the filter's columns does.
     """
@@ -80,7 +83,7 @@ def choose_rows(
     if own is False or not row_groups:
         return []
     opener = choose_opener(source, pre_buffer=False, on_finding=_say_nothing)
-    return match_rows(source, own, row_groups, opener, tolerant=False)
+    return match_rows(source, own, row_groups, opener, tolerant=False, tally=tally)
 
 
 def _say_nothing(_: object) -> None:

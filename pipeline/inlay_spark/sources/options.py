@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from inlay.files.paths import normalize
+from inlay.files.paths import is_url, normalize
 from inlay_spark.sources.option_names import OptionError, OptionNames
 
 if TYPE_CHECKING:
@@ -25,7 +25,16 @@ class SourceOptions:
         self._options = {name.lower(): value for name, value in options.items()}
 
     @property
+    def scheme(self) -> str:
+        """Of the first URL as it is written, such as `s3a`; empty for a path."""
+        first = self._written_paths()[0]
+        return first.partition("://")[0] if is_url(first) else ""
+
+    @property
     def paths(self) -> list[str]:
+        return [normalize(path) for path in self._written_paths()]
+
+    def _written_paths(self) -> list[str]:
         """`load("/a")` gives `path`, `load(["/a", "/b"])` gives `paths`, a JSON text."""
         paths: list[str] = []
         if (several := self.text("paths")) is not None:
@@ -41,7 +50,7 @@ class SourceOptions:
         for path in paths:
             if not path.strip() or "\0" in path:
                 raise OptionError(f"{path!r} is not a path")
-        return [normalize(path) for path in paths]
+        return paths
 
     def text(self, name: str) -> str | None:
         return self._options.get(name.lower())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
@@ -20,31 +20,12 @@ from inlay_spark.shred import shred
 from inlay_spark.shredding.errors import build_problem_row
 from inlay_spark.shredding.sources import write
 from tests.faults.s3_emulation import S3Emulation
-from tests.faults.s3_server import serving
 from tests.pipeline.shred.here import here
 from tests.pipeline.shred.lakes import add_odd_files, expected, make_lake, table, values
 from tests.pipeline.shred.reading import outputs
-from tests.pipeline.shred.s3_lake import ArrowHandler
 from tests.variant.kept import assert_offsets_lead_to_pages, kept_of
 
 s3fs = import_module("s3fs")
-
-
-@pytest.fixture
-def s3(monkeypatch: pytest.MonkeyPatch) -> Iterator[S3Emulation]:
-    emulation = S3Emulation()
-    with serving(emulation, ArrowHandler) as endpoint:
-        for name, value in {
-            "AWS_ENDPOINT_URL": endpoint,
-            "AWS_ACCESS_KEY_ID": "nobody",
-            "AWS_SECRET_ACCESS_KEY": "nothing",
-            "AWS_DEFAULT_REGION": "us-east-1",
-            "AWS_EC2_METADATA_DISABLED": "true",
-        }.items():
-            monkeypatch.setenv(name, value)
-        s3fs.S3FileSystem.clear_instance_cache()  # of tests before, without this server
-        yield emulation
-        s3fs.S3FileSystem.clear_instance_cache()
 
 
 def objects_below(s3: S3Emulation, folder: str) -> dict[str, bytes]:

@@ -15,9 +15,11 @@ Step: TypeAlias = "str | int"
 """The name of a field, or the index of an element; from the end where it is negative."""
 
 _STEP: Final = re.compile(
-    r"""\.(?P<plain>[^.\[\]'"\s]+)|\[(?P<index>-?[0-9]{1,9})\]|(?P<every>\[\*\])|\[(?P<quote>['"])(?P<quoted>(?:\\.|(?!(?P=quote))[^\\])*)(?P=quote)\]"""
+    r"""\.(?P<plain>[^.\[]+)|\[(?P<index>-?[0-9]{1,9})\]|(?P<every>\[\*\])|\[(?P<quote>['"])(?P<quoted>(?:\\['"\\]|(?!(?P=quote)).)*+)(?P=quote)\]""",
+    re.DOTALL,
 )
-
+"""A name behind a point has any characters but points and brackets that open, as in Spark. In quotes a backslash stands before quotes and
+backslashes, and for itself before all others, as in Spark, which has no escapes."""
 
 _FIRST: Final = re.compile(r"""[^.\[\]'"\s$][^.\[\]'"\s]*""")
 """A name that nothing stands before."""
@@ -79,7 +81,7 @@ def parse_pattern(path: str) -> list[list[Step]]:
         elif match["plain"] is not None:
             steps.append(match["plain"])
         else:
-            steps.append(re.sub(r"\\(.)", r"\1", match["quoted"], flags=re.DOTALL))
+            steps.append(re.sub(r"""\\(['"\\])""", r"\1", match["quoted"]))
         at = match.end()
     return pattern
 

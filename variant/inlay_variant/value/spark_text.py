@@ -127,8 +127,9 @@ def write_float(number: float) -> str:
         digits, exponent = _split(f"{abs(number):.{count - 1}e}", keep=True)
         unit = Fraction(10) ** (exponent - count + 1)
         middle = int(digits)
-        near = sorted((abs(at * unit - exact), at) for at in (middle - 1, middle, middle + 1))
-        for _, at in near:
+        around = (middle - 1, middle, middle + 1)
+        # Of two that are as near, Java takes the even one.
+        for _, _, at in sorted((abs(at * unit - exact), at & 1, at) for at in around):
             if round_to_float(at * unit) == abs(number):
                 text = str(at)
                 return _lay_out(
