@@ -54,6 +54,22 @@ def test_plain_footers_are_taken(conversion: Any, cls: Any) -> None:
     assert taken.count(True) > 15, "others have members that the schema lacks"
 
 
+def test_one_list_serves_any_root() -> None:
+    """It is written in front of what stays: with room there or without, and with texts that the lists have."""
+    thrift = wide(6, 3).encode()
+    built = build(footer.FileMetaData, thrift)
+    assert built is not None
+    plain = built.encode()
+    entries = [footer.KeyValue(key=f"column_{at}", val="text " * 4_000) for at in range(6)]
+    for added in (entries[:1], entries, None):
+        whole = v1.to_flatbuffers(thrift, sealed=False)
+        whole.remainder_ = None
+        whole.kv = built.root.kv = added
+        assert built.encode() == encode(whole)
+    built.root.kv = v1.to_flatbuffers(thrift).kv
+    assert built.encode() == plain
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_odd_footers(seed: int) -> None:
     thrift = Footers(random.Random(seed), oddity=0.1).footer().encode()

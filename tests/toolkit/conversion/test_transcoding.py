@@ -73,6 +73,29 @@ def test_plain_footers_are_taken(conversion: Any, cls: Any) -> None:
     assert schemas.count(True) > 20, "others have units or orders that have no table"
 
 
+def test_more_vtables_than_are_remembered() -> None:
+    """Each chunk has other slots."""
+    meta = wide(256, 1)
+    optional = [field.attribute for field in parquet.Statistics.SCHEMA.fields]
+    for number, chunk in enumerate(meta.row_groups[0].columns):
+        assert chunk.meta_data is not None
+        full = parquet.Statistics(
+            max=b"12345678", min=b"12345678", null_count=3, distinct_count=4, max_value=b"87654321",
+            min_value=b"87654321", is_max_value_exact=True, is_min_value_exact=True,
+        )  # fmt: skip
+        for place, name in enumerate(optional):
+            if not number >> place & 1:
+                setattr(full, name, None)
+        chunk.meta_data.statistics = full
+    thrift = meta.encode()
+    data = encode(v1.to_flatbuffers(thrift))
+    assert (
+        base_of_buffer(footer.FileMetaData, data)
+        == thrift
+        == v1.to_thrift(footer.FileMetaData.decode(data))
+    )
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_odd_footers(seed: int) -> None:
     thrift = Footers(random.Random(seed), oddity=0.1).footer().encode()
