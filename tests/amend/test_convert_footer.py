@@ -194,6 +194,6 @@ def test_what_was_done_as_json(
     assert run(["footer", "convert", path, str(other), "--layout", "parx", "--format", "json"]) == 0
     lines = list(map(json.loads, capsys.readouterr().out.splitlines()))
     assert [line["path"] for line in lines] == [path, str(other)]
-    assert all(line["new_size"] == line["old_size"] + 8 for line in lines)
+    assert all(line["new_size"] == line["old_size"] + 9 for line in lines)
     assert run(["footer", "convert", path, "--layout", "parx", "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["changed"] is False

@@ -31,6 +31,8 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"rename": {"s.x": "y"}}, r"two columns would be called 's\.y'"),
     ({"rename": {"n": ""}}, "needs a name"),
     ({"rename": {"n": "\udcff"}}, r"the name '\\udcff' is no UTF-8"),
+    ({"keys": {"k": "\ud800"}}, "the pair of the key 'k' cannot be written as UTF-8"),
+    ({"created_by": "\ud800"}, "cannot be written: created_by: cannot be written as UTF-8"),
     ({"field_ids": {"n": 1, "t": 1}}, "'n' and 't' would both have the field id 1"),
     ({"field_ids": {"n": 1 << 31}}, "32 bits"),
     ({"logical_types": {"n": "STRANGE"}}, "no logical type that can be given; there are STRING"),

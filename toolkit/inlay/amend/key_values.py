@@ -7,13 +7,19 @@ from fnmatch import fnmatchcase
 
 from inlay.described.inside import edit_pairs
 from inlay.mistakes import RequestError
+from inlay_runtime.text import bytes_of
 from parquet_format.parquet import FileMetaData, KeyValue
 
 
 def edit_key_values(
     metadata: FileMetaData, keys: Mapping[str, str], delete: Sequence[str]
 ) -> list[str]:
-    """Deletes, then sets; returns what there is to say. RequestError for a glob that no key matches."""
+    """Deletes, then sets; returns what there is to say. RequestError for a glob that no key matches, and for text that is none."""
+    for key, value in keys.items():
+        try:
+            _ = bytes_of(key + value)
+        except UnicodeEncodeError:
+            raise RequestError(f"the pair of the key {key!r} cannot be written as UTF-8") from None
     pairs = metadata.key_value_metadata or []
     for glob in delete:
         if not any(fnmatchcase(pair.key, glob) for pair in pairs):

@@ -25,6 +25,7 @@ from inlay.rewrite.errors import RewriteError
 from inlay.rewrite.journal import Journal
 from inlay.rewrite.publish import edit_planned
 from inlay.rewrite.system import POSIX, System
+from inlay_runtime.errors import EncodeError
 from parquet_format.parquet import FileMetaData
 
 
@@ -119,7 +120,7 @@ def _plan(file: ThriftFile, edits: Edits, target: Target) -> Planned[list[str]]:
         raise RequestError(f"{file.name}: {error}") from error
     footer = read_footer(file.source)
     is_same = metadata == file.metadata()  # what could be spelt otherwise stays as it is spelt
-    thrift = file.thrift if is_same else renew_tail(metadata.encode(), file.footer)
+    thrift = file.thrift if is_same else renew_tail(_encode(file, metadata), file.footer)
     _prove(file, thrift, metadata)
     if file.form is Form.THRIFT:
         return plan_footer(footer, thrift, notes, target)
@@ -133,6 +134,13 @@ def _plan(file: ThriftFile, edits: Edits, target: Target) -> Planned[list[str]]:
     else:
         tail = build_tail(file.form, thrift)
     return plan_tail(footer, tail, notes, target)
+
+
+def _encode(file: ThriftFile, metadata: FileMetaData) -> bytes:
+    try:
+        return metadata.encode()
+    except EncodeError as error:
+        raise RequestError(f"{file.name}: the new footer cannot be written: {error}") from error
 
 
 def _prove(file: ThriftFile, thrift: bytes, metadata: FileMetaData) -> None:

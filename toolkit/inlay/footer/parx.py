@@ -83,10 +83,10 @@ class ParxFrame(NamedTuple):
     @property
     def size(self) -> int:
         """Bytes behind the footer."""
-        return self.told + _CRC_SIZE + len(PARX)
+        return self.covered + _CRC_SIZE + len(PARX)
 
     @property
-    def told(self) -> int:
+    def covered(self) -> int:
         """Bytes between the footer and its CRC, which covers them, too."""
         return _TOLD.size + (self.version is not None)
 
@@ -136,7 +136,7 @@ def read_parx(
         is_cut = is_cut and frame is not FRAMES[0] and bool(flags & ~_KNOWN)
         needed = length + frame.size
         end = tail[-needed:] if needed <= len(tail) else read_at(file, size - needed, needed)
-        covered, crc = end[: length + frame.told], end[-_CRC_SIZE - len(PARX) : -len(PARX)]
+        covered, crc = end[: length + frame.covered], end[-_CRC_SIZE - len(PARX) : -len(PARX)]
         if frame.checksum.of(covered).to_bytes(_CRC_SIZE, "little") != crc:
             continue
         if unknown := flags & ~_KNOWN:

@@ -86,16 +86,16 @@ def _frame(data: bytes, start: int, end: int, *, omits_paths: bool) -> ParxPlace
         for flag in flags
     ]
     frame, packed = min(frames, key=lambda each: _differing_bits(each[1], left))
-    crc = slice(frame.told, frame.told + 4)
+    crc = slice(frame.covered, frame.covered + 4)
     return ParxPlace(start, end, packed, packed[crc] == left[crc])
 
 
 def _frames(left: bytes) -> Iterator[ParxFrame]:
     """With the version that is there, if its CRC is there to say that it is one."""
     yield from FRAMES
-    told = ParxFrame().told
-    if len(left) >= told + 4:
-        yield ParxFrame(version=left[told - 1])
+    covered = ParxFrame().covered
+    if len(left) >= covered + 4:
+        yield ParxFrame(version=left[covered - 1])
 
 
 def _previews(frame: ParxFrame) -> tuple[ParxFlags, ...]:
