@@ -65,8 +65,9 @@ def values_of(type_: Any) -> st.SearchStrategy[Any]:
         return values_of(type_.value_type)
     if pa.types.is_decimal(type_):
         most = 10**type_.precision - 1
+        # Written as text, which is exact: `scaleb` rounds to 28 digits, and up to one more than the type has.
         return st.none() | st.integers(-most, most).map(
-            lambda unscaled: Decimal(unscaled).scaleb(-type_.scale)
+            lambda unscaled: Decimal(f"{unscaled}E{-type_.scale}")
         )
     if pa.types.is_boolean(type_):
         return st.none() | st.booleans()
