@@ -30,9 +30,19 @@ def build_core() -> bool:
         return False
     ignored = shutil.ignore_patterns("*.so", "*.pyd", "*.pyx", "*.px[di]", "__pycache__")
     for package in PACKAGES:
-        shutil.copytree(package, FOLDER / package.name, ignore=ignored, dirs_exist_ok=True)
+        shutil.copytree(package, FOLDER / package.name, ignore=ignored, copy_function=_copy_changed, dirs_exist_ok=True)  # fmt: skip
     build = [sys.executable, str(ROOT / "hatch_build.py"), "--fuzz", str(FOLDER)]
     return subprocess.run(build, cwd=ROOT, check=False).returncode == 0
+
+
+def _copy_changed(source: str, goal: str) -> None:
+    """In one step, and not what is there already: another run may be importing it."""
+    old, new = Path(goal), Path(source)
+    if old.exists() and old.stat().st_mtime_ns == new.stat().st_mtime_ns:
+        return
+    beside = old.with_name(f".{old.name}.{os.getpid()}")
+    shutil.copy2(new, beside)
+    beside.replace(old)
 
 
 def environment() -> dict[str, str]:

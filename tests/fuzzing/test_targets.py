@@ -12,12 +12,15 @@ from typing import Final
 
 import pytest
 
+import inlay
 from fuzz import __main__ as program
 from fuzz import runs
 from fuzz.mutators.flat_wire import find_spots
 from fuzz.mutators.raw_bytes import mutate_bytes
 from fuzz.mutators.thrift_wire import NotWire, mutate_struct, read_struct, write_node
+from fuzz.mutators.whole_file import find_structs, mutate_file
 from fuzz.sample import list_inputs, run_sample
+from fuzz.small_files import bloom_file, indexed_file
 from fuzz.target import load_target, target_names
 from inlay_variant.value import json_text
 from tests.conftest import ROOT
@@ -96,6 +99,21 @@ def test_a_flatbuffer_is_walked() -> None:
     seeds = load_target("flat_tables").seeds()
     kinds = {spot.kind for seed in islice(seeds, 3) for spot in find_spots(seed[1:])}
     assert kinds == {"table", "vtable", "slot", "offset", "length"}
+
+
+def test_structs_of_a_body_are_found_and_change_where_they_are() -> None:
+    """The header of a page, indexes, the header of a Bloom filter."""
+    for file, is_indexed in ((indexed_file(), True), (bloom_file(), False)):
+        body = file[: -8 - int.from_bytes(file[-8:-4], "little")]
+        chunk = inlay.open(file).metadata.row_groups[0].columns[0]
+        assert chunk.meta_data is not None
+        places = [chunk.meta_data.data_page_offset]
+        places += [chunk.column_index_offset, chunk.offset_index_offset] if is_indexed else [chunk.meta_data.bloom_filter_offset]  # fmt: skip
+        assert set(places) <= {begin for begin, _ in find_structs(body)}
+    rng = Random("structs")
+    changed = [mutate_file(file, rng) for _ in range(60)]
+    in_body = [one for one in changed if len(one) == len(file) and one[-150:] == file[-150:]]
+    assert any(one != file for one in in_body)
 
 
 def test_the_last_figures_of_a_log_are_the_run() -> None:
