@@ -103,7 +103,7 @@ class Walker:
             if count > most:
                 label = f"at most {most:,} words and symbols in one file"
                 raise _too_much("too-many-tokens", "file is too long", label, source, match)
-            while (action := actions[stack[-1]].get(terminal)).__class__ is tuple:
+            while isinstance(action := actions[stack[-1]].get(terminal), tuple):
                 size, rule = action
                 if size:
                     del stack[-size:]
@@ -112,7 +112,7 @@ class Walker:
                     return None
             if action is None:
                 return self._unexpected(match, terminal, stack)
-            stack.append(cast("int", action))
+            stack.append(action)
         raise AssertionError("a text ends")
 
     def _unexpected(self, match: re.Match[str], terminal: str, stack: list[int]) -> Unexpected:
