@@ -118,25 +118,14 @@ EDGES: Final = (
     0.0,
     -0.0,
 )
-DIGITS: Final = (
-    (38, 10),
-    (10, 2),
-    (3, 0),
-    (38, 0),
-    (38, 25),
-    (38, 31),
-    (38, 32),
-    (7, 7),
-    (9, 2),
-    (18, 11),
-)
+DIGITS: Final = ((38, 10), (10, 2), (3, 0), (38, 31), (38, 32), (7, 7), (18, 11))
 """Precision and scale."""
 
 
-@examples(20)
+@examples(6)
 @given(
     st.lists(
-        st.one_of(st.floats(width=32), st.floats(1e-4, 1e8), st.floats(-1e4, 1e4)), max_size=40
+        st.one_of(st.floats(width=32), st.floats(1e-4, 1e8), st.floats(-1e4, 1e4)), max_size=20
     )
 )
 def test_numbers_are_cast_together_as_one_by_one(numbers: list[float]) -> None:
