@@ -122,18 +122,18 @@ cdef Entry* find(Out* w, int what, const void* key, size_t size) except NULL:
     cdef uint64_t hash_ = INLAY_HASH(key, size) + <uint64_t>what * <uint64_t>0x9E3779B97F4A7C15
     cdef Entry* entry
     if w.below != NULL:
-        entry = seek(w.below, hash_, what, key, size)
+        entry = find_entry(w.below, hash_, what, key, size)
         if entry.offset:
             return entry
     if 2 * w.entry_count >= w.entry_room:
         rehash(w)
-    entry = seek(w, hash_, what, key, size)
+    entry = find_entry(w, hash_, what, key, size)
     if entry.offset == 0:
         entry.hash = hash_
     return entry
 
 
-cdef inline Entry* seek(const Out* w, uint64_t hash_, int what, const void* key, size_t size) noexcept:
+cdef inline Entry* find_entry(const Out* w, uint64_t hash_, int what, const void* key, size_t size) noexcept:
     cdef size_t at = hash_ & (w.entry_room - 1)
     cdef Entry* entry
     while True:

@@ -203,6 +203,8 @@ cdef struct Todo:
     # of a table: its steps, and where in it their slots lie; 0 for what is absent, or in a part
     int count
     int end  # of the numbers among them
+    bint is_refused  # it has a slot that is left to the records
+    bint has_parts
     uint8_t steps[MOST_STEPS]
     uint16_t places[MOST_STEPS]
 

@@ -60,7 +60,7 @@ cdef inline Nested* find_nested(Run* r, Bytes p) noexcept:
     return NULL
 
 
-cdef inline Like* recall(Run* r, const void* what, const Field* field, bint* is_known) noexcept:
+cdef inline Like* find_like(Run* r, const void* what, const Field* field, bint* is_known) noexcept:
     """Whether the same was made of bytes like these of a field; where to note what is made of them."""
     cdef Py_ssize_t size = field.end - field.at
     cdef Like* like = &r.likes[(size + field.at[size - 1]) & (MOST_LIKE - 1)]

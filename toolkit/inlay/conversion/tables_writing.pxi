@@ -227,7 +227,7 @@ cdef int write_small_tables(Run* r, const Field* field, const Origin* origin, ui
     if s.special or s.child_count or s.plan.slots > MOST_SLOTS or not 0 < count < 0x0F:
         offset[0] = write_tables(r, field.at, s, False)
         return 0
-    like = recall(r, origin, field, &is_known)
+    like = find_like(r, origin, field, &is_known)
     if not is_known:
         like.made = write_tables(r, field.at, s, False)
     offset[0] = like.made
@@ -241,7 +241,7 @@ cdef int write_enums(Run* r, const Field* field, const Origin* origin, const Row
     if not sharing_of(r.w, row.code, row.align):
         offset[0] = write_integers(r, field.at, origin, row)
         return 0
-    like = recall(r, origin, field, &is_known)
+    like = find_like(r, origin, field, &is_known)
     if not is_known:
         like.made = write_integers(r, field.at, origin, row)
     offset[0] = like.made

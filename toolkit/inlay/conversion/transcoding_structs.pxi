@@ -13,21 +13,12 @@ cdef int write_struct(Run* r, Py_ssize_t position, const Steps* plan) noexcept n
     cdef int last = 0
     if not find(r, position, &here):
         return IRREGULAR
-    for number in range(plan.refused_count):
-        if place_of(r, &here, plan.refused[number]):
-            return IRREGULAR
-    for number in range(plan.part_count):
-        parts[number].slots = 0
-        parts[number].position = -1
-        at = place_of(r, &here, plan.parts[number])
-        if at == 0:
-            continue
-        if not find(r, follow(r, at), &parts[number]) or place_of(r, &parts[number], plan.part_refused[number]):
-            return IRREGULAR
-    if plan.has_bounds and not read_bounds(r, &here, plan.bounds):
-        return IRREGULAR
     todo = list_steps(r, &here, plan, &own)
-    if not locate_target(r, position, todo.end):
+    if todo.is_refused or not locate_target(r, position, todo.end):
+        return IRREGULAR
+    if todo.has_parts and not find_parts(r, &here, plan, parts):
+        return IRREGULAR
+    if plan.has_bounds and not read_bounds(r, &here, plan.bounds):
         return IRREGULAR
     state = have(r, FIELD_ROOM * (todo.count + 1))
     if state != DONE:
@@ -40,8 +31,6 @@ cdef int write_struct(Run* r, Py_ssize_t position, const Steps* plan) noexcept n
             at += position
         elif step.part >= 0:
             owner = &parts[step.part]
-            if owner.position < 0:
-                continue
             at = place_of(r, owner, step.slot)
             if at and step.kind <= K_BOOL and not locate_target(r, at, step.size):
                 return IRREGULAR
@@ -55,6 +44,19 @@ cdef int write_struct(Run* r, Py_ssize_t position, const Steps* plan) noexcept n
             return state
     put_byte(r, 0)
     return DONE
+
+
+cdef bint find_parts(const Run* r, const Here* here, const Steps* plan, Here* parts) noexcept nogil:
+    """Those that are there."""
+    cdef Py_ssize_t at
+    cdef int number
+    for number in range(plan.part_count):
+        at = place_of(r, here, plan.parts[number])
+        if at == 0:
+            continue
+        if not find(r, follow(r, at), &parts[number]) or place_of(r, &parts[number], plan.part_refused[number]):
+            return False
+    return True
 
 
 cdef const Todo* list_steps(Run* r, const Here* here, const Steps* plan, Todo* own) noexcept nogil:
@@ -75,9 +77,17 @@ cdef const Todo* list_steps(Run* r, const Here* here, const Steps* plan, Todo* o
             todo = &layout.todo
             break
     todo.count = todo.end = 0
+    todo.is_refused = todo.has_parts = False
+    for number in range(plan.refused_count):
+        todo.is_refused |= place_of(r, here, plan.refused[number]) != 0
+    for number in range(plan.part_count):
+        todo.has_parts |= place_of(r, here, plan.parts[number]) != 0
     for number in range(plan.count):
         step = &plan.steps[number]
-        if is_idle(r, here, step):
+        if step.part >= 0:
+            if place_of(r, here, plan.parts[step.part]) == 0:
+                continue
+        elif is_idle(r, here, step):
             continue
         place = place_of(r, here, step.slot) if step.part < 0 else 0
         if place:
@@ -90,8 +100,8 @@ cdef const Todo* list_steps(Run* r, const Here* here, const Steps* plan, Todo* o
 
 
 cdef bint is_idle(const Run* r, const Here* here, const Step* step) noexcept nogil:
-    """Whether a step does nothing for any table with the vtable of this one."""
-    if step.part >= 0 or (step.kind >= K_TYPE and step.kind != K_TAG) or place_of(r, here, step.slot):
+    """Whether a step of no part does nothing for any table with the vtable of this one."""
+    if (step.kind >= K_TYPE and step.kind != K_TAG) or place_of(r, here, step.slot):
         return False
     if step.is_required or step.is_filled or (step.kind == K_UNION and place_of(r, here, step.slot - 1)):
         return False
