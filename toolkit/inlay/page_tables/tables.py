@@ -24,6 +24,7 @@ from inlay.pages.open_parts import open_parts
 from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.range_reader import RangeReader
 from inlay_runtime.finding import Finding
+from inlay_runtime.text import shown
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -169,7 +170,7 @@ def _schema(table: str, names: Sequence[str]) -> pa.Schema:
 def _build(
     rows: list[dict[str, Any]], chosen: ChosenChunk, table: str, names: Sequence[str]
 ) -> pa.Table:
-    place = {"row_group": chosen.row_group, "column": chosen.column, "path": chosen.path}
+    place = {"row_group": chosen.row_group, "column": chosen.column, "path": shown(chosen.path)}
     for row in rows:
         row.update(place)
     schema = _schema(table, names)
