@@ -108,6 +108,19 @@ def test_any_damage_is_rows_or_a_typed_error(
         FUNCTIONS[table](bytes(data)).validate(full=True)
 
 
+@pytest.mark.parametrize("table", FUNCTIONS)
+def test_a_name_that_is_not_utf_8_is_shown_as_in_other_tables(
+    paged: bytes, bloomed: bytes, table: str
+) -> None:
+    good, name = (bloomed, b"word") if table == "bloom_filters" else (paged, b"price")
+    data = good.replace(name, b"\xf7" + name[1:])
+    path = repr(b"\xf7" + name[1:])
+    assert path in inlay.chunk_table(data, ["path"]).column("path").to_pylist()
+    rows = FUNCTIONS[table](data)
+    rows.validate(full=True)
+    assert path in rows.column("path").to_pylist()
+
+
 def _with_bad_chunk(paged: bytes) -> bytes:
     metadata = inlay.read_metadata(paged)
     _tell_lie(metadata.row_groups[1].columns[0], "total_compressed_size", 500)

@@ -13,7 +13,7 @@ from tests.readers.features import features
 from tests.readers.measuring import PROBED, SEVERAL, ask_reader, write_probes
 from tests.readers.page.render import render_page
 from tests.readers.record import PATH, Part, load, to_json
-from tests.readers.registry import PATIENCE, READERS, lacking
+from tests.readers.registry import PATIENCE, READERS, lacking, version_of
 from tests.readers.sections import SECTIONS
 from tests.readers.verdict import WORDS
 from tests.readers.written import FEATURES, cells_of, write_given
@@ -48,9 +48,12 @@ def test_a_reader_does_what_the_record_says(
     cells = ask_reader(reader, written, PATIENCE)
     for section in sections:
         said = {row.name: row.cells[reader].verdict for row in record[section].rows}
-        assert {
-            row: cell.verdict for row, cell in cells[section].items()
-        } == said, f"{section}: if this is news, `python -m tests.readers --parts {section}` writes it down"
+        seen = {row: cell.verdict for row, cell in cells[section].items()}
+        news = (
+            f"{section}: this is {reader} {version_of(reader)}, and the record is of {record[section].versions[reader]}; "
+            f"if this is news, `python -m tests.readers --parts {section}` writes it down"
+        )
+        assert seen == said, news
 
 
 def test_the_record_has_every_row(record: dict[str, Part]) -> None:

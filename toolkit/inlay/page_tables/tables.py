@@ -170,8 +170,7 @@ def _schema(table: str, names: Sequence[str]) -> pa.Schema:
 def _build(
     rows: list[dict[str, Any]], chosen: ChosenChunk, table: str, names: Sequence[str]
 ) -> pa.Table:
-    path = ".".join(map(shown, chosen.leaf.path))
-    place = {"row_group": chosen.row_group, "column": chosen.column, "path": path}
+    place = {"row_group": chosen.row_group, "column": chosen.column, "path": shown(chosen.path)}
     for row in rows:
         row.update(place)
     schema = _schema(table, names)
