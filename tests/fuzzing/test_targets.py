@@ -83,7 +83,7 @@ def test_structs_of_a_body_are_found_and_change_where_they_are() -> None:
         body = file[: -8 - int.from_bytes(file[-8:-4], "little")]
         chunk = inlay.open(file).metadata.row_groups[0].columns[0]
         assert chunk.meta_data is not None
-        places = [chunk.meta_data.data_page_offset]
+        places: list[int | None] = [chunk.meta_data.data_page_offset]
         places += [chunk.column_index_offset, chunk.offset_index_offset] if is_indexed else [chunk.meta_data.bloom_filter_offset]  # fmt: skip
         assert set(places) <= {begin for begin, _ in find_structs(body)}
     rng = Random("structs")
