@@ -107,7 +107,7 @@ def write_table() -> str:
     for name in target_names():
         record = records.get(name, Record())
         lines.append(
-            f"| `{name}` | {load_target(name).law} | {record.executions:,} | {record.compared:,} | {record.rate:,.0f} | {record.edges:,} "
+            f"| `{name}` | {load_target(name).law} | {record.executions:,} | {record.compared:,} | {_write_rate(record.rate)} | {record.edges:,} "
             f"| {record.features:,} | {record.date or 'never'} | {record.mended} |"
         )
     total = sum(record.executions for record in records.values())
@@ -116,6 +116,10 @@ def write_table() -> str:
     reached = f"{len(many)} of {len(target_names())} targets have {MANY:,}"
     sums = f"In all: {total:,} executions, {compared:,} of them with all of the law; {reached}."
     return "\n".join([*lines, "", sums])
+
+
+def _write_rate(rate: float) -> str:
+    return f"{rate:,.0f}" if rate else "not measured"
 
 
 def write_coverage() -> str:

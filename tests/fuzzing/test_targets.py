@@ -60,7 +60,9 @@ def test_a_run_that_did_not_begin_is_no_success(
     )
     monkeypatch.setattr(program, "BUILD", tmp_path)
     monkeypatch.setattr(program, "run_fuzzer", lambda *_: next(logs))
-    monkeypatch.setattr(runs, "LEDGER", tmp_path / "runs.json")
+    ledger = tmp_path / "runs.json"
+    ledger.write_text("{}", encoding="utf-8")
+    monkeypatch.setattr(runs, "LEDGER", ledger)
     assert [program.run_target("containers", 1, {}) for _ in range(2)] == [1, 0]
 
 
@@ -107,7 +109,7 @@ def test_structs_of_a_body_are_found_and_change_where_they_are() -> None:
         body = file[: -8 - int.from_bytes(file[-8:-4], "little")]
         chunk = inlay.open(file).metadata.row_groups[0].columns[0]
         assert chunk.meta_data is not None
-        places = [chunk.meta_data.data_page_offset]
+        places: list[int | None] = [chunk.meta_data.data_page_offset]
         places += [chunk.column_index_offset, chunk.offset_index_offset] if is_indexed else [chunk.meta_data.bloom_filter_offset]  # fmt: skip
         assert set(places) <= {begin for begin, _ in find_structs(body)}
     rng = Random("structs")

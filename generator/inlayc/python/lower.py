@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
+from inlayc.python.ascii_names import check_ascii_names
 from inlayc.python.by_hand import check_by_hand
 from inlayc.python.check_settings import check_settings
 from inlayc.python.claims import check_extension_claims
@@ -48,6 +49,7 @@ def lower(schema: Schema, settings: Settings) -> list[Module]:
 
     Raises CompileError for what cannot be emitted, SettingsError for settings without effect.
     """
+    check_ascii_names(schema)
     check_by_hand(schema, settings)
     check_extension_claims(schema, settings)
     naming = Naming(schema, settings)
