@@ -30,7 +30,7 @@ from inlay.variant import (
     variant_get,
     write_table,
 )
-from inlay.variants.path_reading import list_needed_columns
+from inlay.variants.needed_columns import list_needed_columns
 from inlay_variant.arrow.variant_type import wrap
 from inlay_variant.storage.shape import parse_shape
 from inlay_variant.value.path import parse_path

@@ -12,6 +12,7 @@ from inlay.files.source import Source
 from inlay.footer.read import read_footer
 from inlay.pages.page_counts import PageCounts
 from inlay.schema.tree import SchemaTree
+from inlay.variants.needed_columns import list_needed_columns
 from inlay.variants.opener import choose_opener
 from inlay.variants.reading import wanted_of, with_variants
 from inlay_variant.arrow.nested_columns import (
@@ -88,8 +89,6 @@ def _list_needed(
     file: ParquetFile, place: Any, column: str, paths: Sequence[Sequence[Step]]
 ) -> list[str]:
     """The Parquet columns, as dotted prefixes; the whole column where the leaves are not those of the type."""
-    from inlay.variants.path_reading import list_needed_columns
-
     leaves = [file.schema.column(at).path for at in range(len(file.schema))]
     first = 0
     for field in file.schema_arrow:

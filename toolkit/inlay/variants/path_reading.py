@@ -14,6 +14,7 @@ from inlay.footer.read import read_footer
 from inlay.pages.page_counts import PageCounts
 from inlay.variants.chosen_rows import ChosenRows, join_masks, place_chosen_errors
 from inlay.variants.leaf_reading import LeafFile, read_by_leaves
+from inlay.variants.needed_columns import follows, list_needed_columns
 from inlay.variants.nested_path_reading import is_inside, read_inside
 from inlay.variants.opener import Opener, choose_opener
 from inlay.variants.reading import wanted_of
@@ -24,10 +25,9 @@ from inlay_variant.arrow.variant_get import Paths, make_structs, parse_paths
 from inlay_variant.arrow.variant_type import VariantArray, VariantType, wrap
 from inlay_variant.storage.arrow_classes import Array, ChunkedArray
 from inlay_variant.storage.normalize_storage import normalize_storage
-from inlay_variant.storage.shape import METADATA, Elements, Fields, Group, shape_of
+from inlay_variant.storage.shape import METADATA, Group, shape_of
 from inlay_variant.value.errors import StorageError, counting_from
 from inlay_variant.value.limits import DEFAULT_LIMITS
-from inlay_variant.value.path import Step
 from parquet_format.parquet import FileMetaData
 
 
@@ -204,33 +204,6 @@ def _with_names(storage: pa.StructArray) -> pa.StructArray:
     fields = [pa.field(METADATA, pa.binary(), nullable=False), *storage.type]
     mask = storage.is_null() if storage.null_count else None
     return pa.StructArray.from_arrays(children, fields=fields, mask=mask)
-
-
-def follows(group: Group, steps: Sequence[Step]) -> bool:
-    """Whether typed columns lead all the way."""
-    for step in steps:
-        match group.typed, step:
-            case Fields(fields), str() if step in dict(fields):
-                group = dict(fields)[step]
-            case Elements(element), int():
-                group = element
-            case _:
-                return False
-    return True
-
-
-def list_needed_columns(prefix: str, group: Group, steps: Sequence[Step]) -> list[str]:
-    """The Parquet columns that `variant_get` looks at, as dotted prefixes; the metadata is not among them."""
-    if not steps:
-        return [f"{prefix}.value"] * group.value + [f"{prefix}.typed_value"] * group.is_shredded
-    step, rest = steps[0], steps[1:]
-    match group.typed, step:
-        case Fields(fields), str() if step in dict(fields):
-            return list_needed_columns(f"{prefix}.typed_value.{step}", dict(fields)[step], rest)
-        case Elements(element), int():
-            return list_needed_columns(f"{prefix}.typed_value.list.element", element, rest)
-        case _:
-            return [f"{prefix}.value"] if group.value else []
 
 
 def _with_uuids(array: Any) -> Any:
