@@ -113,7 +113,8 @@ def write_table() -> str:
     total = sum(record.executions for record in records.values())
     compared = sum(record.compared for record in records.values())
     many = [name for name, record in records.items() if record.executions >= MANY]
-    reached = f"{len(many)} of {len(target_names())} targets have {MANY:,}"
+    verb = "has" if len(many) == 1 else "have"
+    reached = f"{len(many)} of {len(target_names())} targets {verb} {MANY:,}"
     sums = f"In all: {total:,} executions, {compared:,} of them with all of the law; {reached}."
     return "\n".join([*lines, "", sums])
 
