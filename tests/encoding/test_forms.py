@@ -69,6 +69,24 @@ def test_the_form_stays(form: str, tmp_path: Path) -> None:
     apply("strip", path)
 
 
+@pytest.mark.parametrize("form", ["private", "dual, modular"])
+def test_a_damaged_footer_beside_the_thrift_is_told(form: str, tmp_path: Path) -> None:
+    """Nobody knows what it was, so what `strip` gives is not said to be the original."""
+    path = tmp_path / "file.parquet"
+    pq.write_table(VALUES, path)
+    for step in FORMS[form]:
+        change_form(str(path), step)
+    VERBS["add"](str(path))
+    data = bytearray(path.read_bytes())
+    data[data.rindex(bytes(read_footer(path).flat.data[:64])) + 40] ^= 1
+    path.write_bytes(data)
+    result = VERBS["strip"](str(path))
+    assert not result.is_identical
+    (told,) = result.lost
+    assert told.startswith("the footer beside the Thrift is damaged, and stays so: the content")
+    assert pq.read_table(path).equals(VALUES)
+
+
 def apply(verb: str, path: Path) -> None:
     """On a dry run it says the same size; nothing that is read has changed; and no footer disagrees with another."""
     form = _form_of(path)

@@ -10,6 +10,7 @@ from typing import Final
 import pytest
 from lark import Lark
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.lexer import Scanner
 
 from inlayc.source import SourceFile
 from inlayc.text.mistakes import Unexpected, UnknownCharacter, Walker
@@ -88,3 +89,12 @@ def test_what_lark_refuses_is_refused_for_the_same_reason(language: str) -> None
         assert said == judge(lark, text), text
         verdicts.append(type(mistake))
     assert {*verdicts} == {Unexpected, UnknownCharacter, type(None)}
+
+
+def test_lark_1_2_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its scanners have no `fullmatch`."""
+    lark = grammar_of("thrift")
+    monkeypatch.delattr(Scanner, "fullmatch", raising=False)
+    mistake = Walker(lark).check(SourceFile("a", "struct struct { 1: i32 enum } service list"))
+    assert isinstance(mistake, Unexpected)
+    assert {*mistake.accepted} == {"EXTENDS", "LBRACE"}

@@ -5,13 +5,17 @@ from __future__ import annotations
 import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING
+from unittest.mock import MagicMock
 
 import pytest
+from pyspark.sql.types import StructType
 
 import inlay_spark
+from inlay.files.entries import FileEntry
 from inlay_spark.rows.plan import plan_tasks
 from inlay_spark.rows.read import read_rows
 from inlay_spark.rows.source import parse_row_options
+from inlay_spark.rows.spark_sight import SparkSight
 from inlay_spark.sources.arrow_schema import widen_schema
 from tests.pipeline.lake_frames import NATIVE, OURS, find_readers, write
 
@@ -40,6 +44,15 @@ def test_spark_opens_no_such_store(spark: SparkSession, s3: S3Emulation, tmp_pat
     assert warning.filename == __file__
     assert str(warning.message) == f'{says}No FileSystem for scheme "s3"'
     assert inlay_spark.count(spark, "s3a://unopened/rows") == 6
+
+
+def test_words_that_a_session_reserves_do_not_matter() -> None:
+    """`spark.sql.ansi.enforceReservedKeywords`: a store is opened without Spark's parser."""
+    spark = MagicMock()
+    entry = FileEntry("s3://bucket/a.parquet", 0, 0)
+    assert SparkSight(spark, [entry], StructType(), "s3").sees(entry)
+    (schema,), _ = spark.read.schema.call_args
+    assert isinstance(schema, StructType)
 
 
 @pytest.fixture

@@ -7,12 +7,11 @@ as long: a text that is refused shall cost neither.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, cast
 
 from lark import Lark
-from lark.lexer import PatternStr
 from lark.parsers.lalr_analysis import Shift
 
 from inlayc.diagnostics import CompileError, Diagnostic
@@ -152,18 +151,10 @@ def _token_pattern(lexer: Any) -> re.Pattern[str]:
 
 def _words_of(lexer: Any) -> Mapping[str, Mapping[str, str]]:
     """By a terminal that is a pattern, the words that it matches and that are terminals of their own."""
-    words: dict[str, dict[str, str]] = {name: {} for name in lexer.callback}
-    for name, text in _fixed_terminals(lexer):
-        for pattern, callback in lexer.callback.items():
-            if callback.scanner.fullmatch(text) == name:
-                words[pattern][text] = name
-    return words
-
-
-def _fixed_terminals(lexer: Any) -> Iterator[tuple[str, str]]:
-    for terminal in lexer.terminals:
-        if isinstance(terminal.pattern, PatternStr):
-            yield terminal.name, terminal.pattern.value
+    return {
+        name: {word.pattern.value: word.name for word in callback.scanner.terminals}
+        for name, callback in lexer.callback.items()
+    }
 
 
 def _too_much(

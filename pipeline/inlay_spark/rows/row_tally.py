@@ -46,11 +46,13 @@ class RowTally:
         self.matching_rows += rows
 
     def add_chosen(self, tested: FilterTally, chosen: Sequence[ChosenRows]) -> None:
-        """Of a file: what the option `filters` tested, and chose. What a file lacks may decide without a test."""
-        self.left_row_groups += tested.tested_row_groups
-        self.left_rows += tested.tested_rows
+        """Of a file: what the option `filters` tested, and chose. All that is chosen without a test, since the file lacks a column,
+        may match."""
+        num_rows = sum(rows.num_chosen for rows in chosen)
+        self.left_row_groups += max(tested.tested_row_groups, len(chosen))
+        self.left_rows += max(tested.tested_rows, num_rows)
         self.matching_row_groups += len(chosen)
-        self.matching_rows += sum(rows.num_chosen for rows in chosen)
+        self.matching_rows += num_rows
 
     def log_after(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         """The same batches, and after the last one a line in the log, with each count in `context`.

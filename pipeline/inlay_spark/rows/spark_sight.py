@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 _MAGIC: Final = re.compile(r"[\\{}\[\]*?]")
 """Of several paths with one of these, Spark reads each several times, whether they mean something or not."""
 
+_ANY: Final = spark_types.StructType().add("any", spark_types.IntegerType())
+"""No text, in which a name may be a word that the session reserves."""
+
 _CLASSES: Final = r"^:? ?(?:\(?(?:\w+\.)+[\w$]+\)?:? )+"
 """Of errors, each within the one before it."""
 
@@ -90,7 +93,7 @@ class SparkSight:
         bucket = "/".join(url.split("/", 3)[:3])
         if bucket not in self._opens:
             try:
-                reader = self._spark.read.schema("any int").option("__globPaths__", "false")
+                reader = self._spark.read.schema(_ANY).option("__globPaths__", "false")
                 self._opens[bucket] = bool(reader.parquet(url).columns)
             except Exception as error:  # of Py4J or of gRPC, and both wrap whatever Java threw
                 self._opens[bucket] = False

@@ -14,7 +14,13 @@ from inlay.encoding.alp.plugin import Alp
 from inlay.encoding.choose import choose_best
 from inlay.encoding.configuration import read_configured
 from inlay.encoding.errors import ColumnRefusedError
-from inlay.encoding.on_files import add_to_file, ratify_file, strip_file, verify_file
+from inlay.encoding.on_files import (
+    add_to_file,
+    list_encodings,
+    ratify_file,
+    strip_file,
+    verify_file,
+)
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.trial import try_encodings
 from inlay.footer import read_footer
@@ -25,7 +31,7 @@ from inlay.pages.thrift_file import open_thrift
 from inlay.read import read_table as read_any
 from parquet_format.parquet import Encoding, FileMetaData
 from tests.encoding.alp.mixed_chunk import replace_plain_pages, write_mixed
-from tests.encoding.files import WRITERS, pa, pq, table
+from tests.encoding.files import PCO, WRITERS, pa, pq, table
 from tests.readers.outcome import Kind
 from tests.readers.process import ReaderProcess
 from tests.readers.registry import PATIENCE
@@ -149,6 +155,24 @@ def test_of_a_glob_columns_that_do_not_pay_are_passed_over(tmp_path: Path) -> No
     (warning,) = result.warnings
     assert warning.startswith("column noise keeps its old encoding alone: by samples, ALP takes")
     assert read_any(path).equals(rows)
+
+
+def test_what_does_not_pay_keeps_the_new_encoding_that_it_has(tmp_path: Path) -> None:
+    path = tmp_path / "file.parquet"
+    rows = pa.table({"price": [at / 4 for at in range(2_000)], "noise": noise(2_000)})
+    pq.write_table(rows, path)
+    both = Encodings(Alp(), PCO)
+    add_to_file(str(path), choose_columns(["noise"], PCO), encodings=both)
+    before = path.read_bytes()
+    with pytest.raises(ColumnRefusedError, match="column noise: by samples, ALP takes"):
+        add_to_file(str(path), choose_columns(["noi*"], Alp()), encodings=both)
+    assert path.read_bytes() == before
+    (warning,) = add_to_file(str(path), choose_columns(["*"], Alp()), encodings=both).warnings
+    assert warning.startswith("column noise keeps the new encoding that it has: by samples, ALP")
+    found = {chunk.column: chunk.encoding for chunk in list_encodings(str(path))}
+    assert {name: it and it.name for name, it in found.items()} == {"price": "alp", "noise": "pco"}
+    assert verify_file(str(path), encodings=both) == []
+    assert read_table(path, encodings=both).equals(rows)
 
 
 def test_row_groups_that_do_not_pay(tmp_path: Path) -> None:

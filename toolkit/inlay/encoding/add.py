@@ -34,9 +34,11 @@ from parquet_format.parquet import FileMetaData
 
 @dataclass(frozen=True, slots=True)
 class IfItPays:
-    """The encoding of a column that nobody has named: where it pays in no row group, the column keeps its old one alone."""
+    """The encoding of a column that nobody has named. Chunks for which it does not pay have their old one, beside the new one
+    that they have `otherwise`."""
 
     encoding: ValueEncoding
+    otherwise: Kept | None = None
 
 
 Choice = Mapping[int, ValueEncoding | IfItPays]
@@ -65,12 +67,14 @@ class Added:
     """What came of it, by the position of the column; `tail` is the size of the new footer and what is around it.
 
     `declined` counts the row groups in which the encoding did not pay: these chunks have their old one, and no other.
-    `left` are columns of which that is so everywhere, with the reason.
+    `left` are columns of which that is so everywhere, with the reason; `kept` those that have the new encoding that they
+    had, with the reason, too.
     """
 
     sizes: dict[int, ColumnSizes] = field(default_factory=dict[int, ColumnSizes])
     declined: dict[int, int] = field(default_factory=dict[int, int])
     left: dict[int, str] = field(default_factory=dict[int, str])
+    kept: dict[int, str] = field(default_factory=dict[int, str])
     tail: int = 0
 
 
@@ -99,7 +103,8 @@ def add(
     declined = adding.declined
     some = {column: len(errors) for column, errors in declined.items() if column in adding.sizes}
     left = {column: errors[0].reason for column, errors in declined.items() if column not in some}
-    return Added(adding.sizes, some, left, tail)
+    kept = {column: error.reason for column, error in adding.kept.items()}
+    return Added(adding.sizes, some, left, kept, tail)
 
 
 class _Adding:
@@ -108,10 +113,7 @@ class _Adding:
     def __init__(self, file: ThriftFile, metadata: FileMetaData, choice: ChunkChoice) -> None:
         self._file = file
         self._metadata = metadata
-        self._choice = {
-            place: wanted.encoding if isinstance(wanted, IfItPays) else wanted
-            for place, wanted in choice.items()
-        }
+        self._choice = choice
         self._optional = {
             column for (_, column), wanted in choice.items() if isinstance(wanted, IfItPays)
         }
@@ -119,6 +121,8 @@ class _Adding:
         self.encodings: dict[Place, ColumnEncoding] = {}
         self.sizes: dict[int, ColumnSizes] = {}
         self.declined: dict[int, list[DeclinedError]] = {}
+        self.kept: dict[int, DeclinedError] = {}
+        self._has_new = False
 
     def steps(self, body: Body, progress: Progress) -> Iterator[Step]:
         for piece in body.head:
@@ -126,10 +130,11 @@ class _Adding:
         for group in body.groups:
             yield from self._group(group)
             progress(max((piece.end for piece in (*group.chunks, *group.rest)), default=0))
-        for column, declined in self.declined.items():
-            is_needed = not self.sizes or column not in self._optional
-            if column not in self.sizes and is_needed:
-                raise ColumnRefusedError(self._leaves[column].name, declined[0].reason)
+        first = {column: errors[0] for column, errors in self.declined.items()} | self.kept
+        for column, declined in first.items():
+            has_any = self._has_new if column in self._optional else column in self.sizes
+            if not has_any:
+                raise ColumnRefusedError(self._leaves[column].name, declined.reason)
 
     def _group(self, group: GroupPieces) -> Iterator[Step]:
         row_group = self._metadata.row_groups[group.group]
@@ -168,7 +173,7 @@ class _Adding:
         leaf = self._leaves[column_of(piece)]
         meta = metadata_at(self._metadata, piece.place)
         old = OldPages(data, meta, leaf, num_rows, piece.start)
-        encoding, pages = describe_encoding(old, self._choice[piece.place])
+        encoding, pages = self._describe(old, piece.place)
         encoding.original = Original(
             offset=piece.start,
             length=len(data),
@@ -181,6 +186,22 @@ class _Adding:
         sizes.old += len(data)
         sizes.new += len(pages)
         return Insert(piece.place, pages)
+
+    def _describe(self, old: OldPages, place: Place) -> tuple[ColumnEncoding, bytes]:
+        wanted = self._choice[place]
+        if isinstance(wanted, Kept):
+            return describe_encoding(old, wanted)
+        try:
+            described = describe_encoding(
+                old, wanted.encoding if isinstance(wanted, IfItPays) else wanted
+            )
+        except DeclinedError as declined:
+            if not isinstance(wanted, IfItPays) or wanted.otherwise is None:
+                raise
+            self.kept.setdefault(place[1], declined)
+            return describe_encoding(old, wanted.otherwise)
+        self._has_new = True
+        return described
 
     def _read_whole_pages(self, piece: Piece) -> bytes:
         """Pages that do not end where their chunk does may go on behind it, and would be torn apart."""

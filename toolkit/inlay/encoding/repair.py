@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from inlay.encoding.add import ChunkChoice
@@ -111,7 +111,7 @@ def choice_of_repair(file: ThriftFile, known: Encodings) -> ChunkChoice:
     return choice
 
 
-def keep_all(file: ThriftFile) -> ChunkChoice:
+def keep_all(file: ThriftFile) -> Mapping[Place, Kept]:
     """The new encodings that the file has, to be left as they are."""
     encodings = find_encodings(file.metadata(), file.footer)
     return {place: Kept(encoding, file.source) for place, encoding in encodings.known.items()}

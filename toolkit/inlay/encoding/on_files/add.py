@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
 from inlay.encoding.add import Choice, ChunkChoice, ColumnSizes, IfItPays, add, in_all_groups
 from inlay.encoding.configuration import read_configured
+from inlay.encoding.encode_chunk import Kept
 from inlay.encoding.new_encodings import find_encodings
 from inlay.encoding.on_files.choose_sink import choose_sink
 from inlay.encoding.on_files.result import DEFAULT_TARGET, EncodingResult
@@ -19,6 +21,7 @@ from inlay.files.comparing import have_same_bytes
 from inlay.files.source import Seekable
 from inlay.pages.errors import PlacementRefusedError, name_file_in_errors
 from inlay.pages.leaf import leaves_of
+from inlay.pages.piece import Place
 from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.thrift_file import ThriftFile, open_thrift
 from inlay.refusals import RefusedError
@@ -53,11 +56,11 @@ def add_to_file(
 
     def write(source: OpenFile, output: OpenFile | None) -> Written[_Added]:
         file = open_thrift(source, path)
-        chosen = dict(_keep_intact(file))
-        plain = strip(file) if chosen else file
+        kept = _keep_intact(file)
+        plain = strip(file) if kept else file
         choice = chooser(plain)
         _require_in_use(choice, known)
-        chosen |= in_all_groups(plain, choice)
+        chosen = _choose_chunks(kept, in_all_groups(plain, choice))
         sink = choose_sink(file, output)
         added = add(plain, chosen, sink, envelope=envelope, progress=progress)
         names = [leaf.name for leaf in leaves_of(file.metadata())]
@@ -71,6 +74,10 @@ def add_to_file(
         warnings += [
             f"column {names[column]} keeps its old encoding alone: {reason}"
             for column, reason in sorted(added.left.items())
+        ]
+        warnings += [
+            f"column {names[column]} keeps the new encoding that it has: {reason}"
+            for column, reason in sorted(added.kept.items())
         ]
         return Written(sink.size, _Added(sizes, tuple(warnings)))
 
@@ -92,7 +99,22 @@ def _original(source: Seekable, path: str) -> Seekable:
     return strip(file, encodings).source if encodings else source
 
 
-def _keep_intact(file: ThriftFile) -> ChunkChoice:
+def _choose_chunks(kept: Mapping[Place, Kept], chosen: ChunkChoice) -> ChunkChoice:
+    """What is asked for now, and what the file has where nothing is, or where that does not pay."""
+    return {
+        **kept,
+        **{
+            place: (
+                replace(wanted, otherwise=kept.get(place))
+                if isinstance(wanted, IfItPays)
+                else wanted
+            )
+            for place, wanted in chosen.items()
+        },
+    }
+
+
+def _keep_intact(file: ThriftFile) -> Mapping[Place, Kept]:
     """What the file has already. Raises RefusedError where that is damaged."""
     metadata = file.metadata()
     if next(find_encoded_chunks(metadata), None) is None:

@@ -20,7 +20,7 @@ DEFAULT_TARGET: Final = Target()
 class EncodingResult:
     """`sizes` are those of the columns by name, where there are new encodings now; `is_identical` tells whether what was
     written is known to be the original, byte for byte. `lost` are sentences, about chunks of which nothing tells any more what
-    new encoding they had."""
+    new encoding they had, and about a damaged footer beside the Thrift."""
 
     outcome: Outcome
     sizes: Mapping[str, ColumnSizes] = field(default_factory=dict[str, ColumnSizes])

@@ -12,6 +12,7 @@ from inlay.encoding.plugins import STANDARD, Encodings
 from inlay.encoding.ratify import find_ratified_places, write_plain_again
 from inlay.encoding.strip import strip
 from inlay.files.source import Seekable, size_of
+from inlay.footer import read_footer
 from inlay.pages.chunk_metadata import name_column
 from inlay.pages.errors import name_file_in_errors
 from inlay.pages.progress import Progress, ignore_progress
@@ -55,8 +56,8 @@ def strip_file(
             _refuse_unknown_numbers(metadata)
         plain = strip(file, encodings).source
         sink.copy(plain, 0, size_of(plain))
-        lost = describe_lost(metadata, encodings.lost)
-        return Written(sink.size, _Stripped(not encodings.lost, lost))
+        lost = (*describe_lost(metadata, encodings.lost), *_describe_damaged_footer(source))
+        return Written(sink.size, _Stripped(not lost, lost))
 
     def check(_source: Seekable, output: Seekable) -> None:
         open_thrift(output, path).metadata()
@@ -65,6 +66,14 @@ def strip_file(
         outcome, result = rewrite_whole(path, write, check=check, target=target, system=system)
     return EncodingResult(
         outcome, warnings=outcome.warnings, is_identical=result.is_identical, lost=result.lost
+    )
+
+
+def _describe_damaged_footer(source: Seekable) -> tuple[str, ...]:
+    """It is none any more, and so it is not made anew."""
+    return tuple(
+        f"the footer beside the Thrift is damaged, and stays so: {finding.sentence}; `inlay footer revert --trust thrift` takes it out"
+        for finding in read_footer(source).flat.findings
     )
 
 
