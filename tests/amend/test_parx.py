@@ -122,6 +122,15 @@ def test_its_row_says_what_the_frame_has() -> None:
         assert name in [owner.name for owner in ledger if owner.kind is OwnerKind.TRAILER]
 
 
+def test_what_a_frame_says_of_the_format_stays(path: Path) -> None:
+    path.write_bytes(framed(CONTENTS.thrift, ParxFlags.PREVIEW_FEATURES, version=b"\3"))
+    convert_footer(str(path), "parx", omit_paths=True)
+    flags = ParxFlags.PREVIEW_FEATURES | ParxFlags.PATH_IN_SCHEMA_OMITTED
+    assert inlay.open(path).parx == ParxFrame(flags, version=3)
+    convert_footer(str(path), "parx", checksum="crc32c")
+    assert inlay.open(path).parx == ParxFrame(ParxFlags(0), Checksum.CRC32C, None)
+
+
 BAD: Final = {
     "a flag of its own": (framed(CONTENTS.thrift, flags=8), UnsupportedFooterError, "flags"),
     "the last flag": (framed(CONTENTS.thrift, flags=1 << 31), UnsupportedFooterError, "flags"),
