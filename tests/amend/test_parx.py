@@ -22,15 +22,18 @@ from inlay.footer.equality import EQUAL, compare_answers
 from inlay.footer.parx import Checksum, ParxFlags, ParxFrame
 from inlay.layouts.paths import strip_paths
 from inlay.life_cycle.tail_layout import lay_out_tail
+from inlay.look.kinds import OwnerKind
 from inlay.recover.candidates import search
 from inlay.refusals import FormError, RefusedError
 from inlay.rewrite.change import Target
 from inlay_runtime.errors import RequestError
 from tests.layouts.files import contents_in, nested_file, walked
+from tests.page_tables.files import CountedFile
 from tests.support.examples import TIMES
 
 FILE: Final = nested_file()
 CONTENTS: Final = contents_in(FILE)
+SIZE: Final = len(CONTENTS.thrift)
 WAYS: Final = {
     f"{checksum}{', without paths' if omits else ''}": (checksum, omits)
     for checksum in ("crc32", "crc32c")
@@ -105,7 +108,29 @@ def test_the_frame_is_that_of_the_text(flags: int, version: bytes) -> None:
     assert data[: best.offset] + best.new_tail == data
 
 
-SIZE: Final = len(CONTENTS.thrift)
+def test_of_an_older_frame_no_more_is_read() -> None:
+    """Read as that of the text, it has a length that is 256 times as long."""
+    for version in (b"\2", b""):
+        file = CountedFile(bytes(300 * SIZE) + framed(CONTENTS.thrift, version=version))
+        assert inlay.open(file).thrift == CONTENTS.thrift
+        assert sum(length for _, length in file.reads) < 100_000 < 256 * SIZE
+
+
+def test_its_row_says_what_the_frame_has() -> None:
+    for version, name in (b"\2", "length, flags, version, CRC"), (b"", "length, flags, CRC"):
+        ledger = inlay.layout(framed(CONTENTS.thrift, version=version))
+        assert name in [owner.name for owner in ledger if owner.kind is OwnerKind.TRAILER]
+
+
+def test_what_a_frame_says_of_the_format_stays(path: Path) -> None:
+    path.write_bytes(framed(CONTENTS.thrift, ParxFlags.PREVIEW_FEATURES, version=b"\3"))
+    convert_footer(str(path), "parx", omit_paths=True)
+    flags = ParxFlags.PREVIEW_FEATURES | ParxFlags.PATH_IN_SCHEMA_OMITTED
+    assert inlay.open(path).parx == ParxFrame(flags, version=3)
+    convert_footer(str(path), "parx", checksum="crc32c")
+    assert inlay.open(path).parx == ParxFrame(ParxFlags(0), Checksum.CRC32C, None)
+
+
 BAD: Final = {
     "a flag of its own": (framed(CONTENTS.thrift, flags=8), UnsupportedFooterError, "flags"),
     "the last flag": (framed(CONTENTS.thrift, flags=1 << 31), UnsupportedFooterError, "flags"),

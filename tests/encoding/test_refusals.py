@@ -102,6 +102,25 @@ def test_gaps_and_padding_come_back(path: Path) -> None:
     assert path.read_bytes() == original
 
 
+def test_chunks_in_another_order_are_refused(path: Path) -> None:
+    """A column that is chosen by its name would be another one."""
+
+    def change(metadata: FileMetaData) -> None:
+        columns = metadata.row_groups[1].columns
+        columns[3], columns[9] = columns[9], columns[3]
+
+    rewritten(path, change)
+    first, other = (
+        ".".join(meta_of(read_footer(path).metadata, at).path_in_schema) for at in (3, 9)
+    )
+    before = path.read_bytes()
+    with pytest.raises(
+        RefusedError, match=f"group 1 has column {other} where the schema has {first}"
+    ):
+        add(path)
+    assert path.read_bytes() == before
+
+
 def test_file_offsets_of_old_writers_come_back(path: Path) -> None:
     """They point behind the chunk's pages, where a copy of its metadata lay."""
 

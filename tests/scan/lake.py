@@ -9,6 +9,7 @@ from typing import Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from inlay.footer.parx import ParxFlags, ParxFrame, pack_parx
 from inlay.life_cycle.change_form import change_form
 from inlay.life_cycle.steps import add, finalize, promote
 from parquet_format.parquet import AesGcmV1, FileCryptoMetaData
@@ -72,6 +73,11 @@ def with_byte(data: bytes, at: int, value: int) -> bytes:
     return data[:at] + bytes([value]) + data[at + 1 :]
 
 
+def with_unknown_flag(data: bytes) -> bytes:
+    start = footer_start(data)
+    return data[:start] + pack_parx(data[start:-8], ParxFrame(ParxFlags(1 << 30)))
+
+
 DAMAGE: Final[Mapping[str, tuple[Callable[[bytes], bytes], str]]] = {
     "empty": (lambda data: b"", "empty"),
     "short": (lambda data: data[:7], "short"),
@@ -82,7 +88,7 @@ DAMAGE: Final[Mapping[str, tuple[Callable[[bytes], bytes], str]]] = {
     "zero_length": (lambda data: data[:-8] + b"\0\0\0\0" + data[-4:], "length"),
     "two_magics": (lambda data: data[:-8] + b"PAR1PAR1", "no-length"),
     "draft": (lambda data: data[:-4] + b"MFT1", "draft"),
-    "flags": (lambda data: data[:-4] + b"PARX", "flags"),
+    "flags": (with_unknown_flag, "flags"),
     "stopped": (lambda data: with_byte(data, footer_start(data), 0), "missing-field"),
     "wire_type": (lambda data: with_byte(data, footer_start(data), 0x18), "missing-field"),
 }

@@ -11,7 +11,6 @@ from inlay.files.entries import FileEntry
 from inlay.scan.schemas import ALL_TABLES, ON_REQUEST, ColumnSelection, select_columns
 from inlay_spark.footers.file_pack import FilePack
 from inlay_spark.sources.arrow_schema import fit_batch, format_ddl, widen_schema
-from inlay_spark.sources.file_choice import list_chosen_files
 from inlay_spark.sources.input_errors import hide_traceback_of_each
 from inlay_spark.sources.option_names import OptionError
 from inlay_spark.sources.options import SourceOptions
@@ -52,7 +51,7 @@ class FooterScan:
 def describe_schema(options: SourceOptions) -> str:
     """The columns of the table, and the partitions of the first file that there is."""
     table = _table(options)
-    first = next((entry for entry in list_chosen_files(options) if entry.error is None), None)
+    first = next((entry for entry in options.files() if entry.error is None), None)
     partitions = tuple(first.partition) if first is not None else ()
     columns = options.names("columns")
     if columns is not None and len(set(columns)) < max(len(columns), 1):

@@ -28,7 +28,6 @@ from inlay_spark.footers.scanning import FooterScan, describe_schema
 from inlay_spark.jobs.file_groups import group_files
 from inlay_spark.session.errors import SessionError
 from inlay_spark.session.native_modules import archive_in_use
-from inlay_spark.sources.file_choice import list_chosen_files
 from inlay_spark.sources.input_errors import hide_traceback
 from inlay_spark.sources.option_names import FOOTERS
 from inlay_spark.sources.options import SourceOptions
@@ -117,7 +116,7 @@ class FooterReader(DataSourceReader):
     def partitions(self) -> list[InputPartition]:
         """Runs once, beside the driver; the listing is one process's work."""
         options = self._scan.options
-        files = list_chosen_files(options)
+        files = options.files()
         if self._pushdown is not None:
             files = filter(self._pushdown.keeps, files)
         return [

@@ -23,7 +23,6 @@ from inlay.files.entries import FileEntry
 from inlay_spark.footers.file_pack import FilePack
 from inlay_spark.footers.scanning import FooterScan
 from inlay_spark.jobs.file_groups import group_files
-from inlay_spark.sources.file_choice import list_chosen_files
 from inlay_spark.sources.input_errors import hide_traceback
 
 if TYPE_CHECKING:
@@ -48,16 +47,12 @@ class FooterStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
     @hide_traceback
     def prepareForTriggerAvailableNow(self) -> None:
         """What comes after this moment is for the next run."""
-        self._available = list(list_chosen_files(self._scan.options))
+        self._available = list(self._scan.options.files())
 
     @hide_traceback
     def latestOffset(self, start: dict[str, Any], limit: ReadLimit) -> dict[str, Any]:
         offset = Offset.of(start)
-        there = (
-            self._available
-            if self._available is not None
-            else list_chosen_files(self._scan.options)
-        )
+        there = self._available if self._available is not None else self._scan.options.files()
         files = sorted(there, key=lambda file: (file.mtime, file.path))
         new = [file for file in files if file not in offset]
         if isinstance(limit, ReadMaxFiles):
@@ -74,9 +69,7 @@ class FooterStreamReader(DataSourceStreamReader, SupportsTriggerAvailableNow):
     def partitions(self, start: dict[str, Any], end: dict[str, Any]) -> list[InputPartition]:
         before, after = Offset.of(start), Offset.of(end)
         options = self._scan.options
-        files = [
-            file for file in list_chosen_files(options) if file in after and file not in before
-        ]
+        files = [file for file in options.files() if file in after and file not in before]
         return [
             FilePack(group) for group in group_files(files, options.number("filesPerPartition"))
         ]

@@ -21,7 +21,6 @@ from inlay_spark.rows.opened import open_rows
 from inlay_spark.rows.partition_types import infer_partition_types
 from inlay_spark.rows.spark_types import require_types_for_python
 from inlay_spark.rows.widening import is_list
-from inlay_spark.sources.file_choice import list_chosen_files
 from inlay_spark.sources.option_names import OptionError
 from inlay_spark.sources.options import SourceOptions
 from inlay_variant.arrow.variant_type import VariantType
@@ -85,7 +84,7 @@ def _select(schema: spark.StructType, name: str) -> spark.StructField:
 
 def _without_files(options: SourceOptions) -> str:
     sentence = "there is no file to take a schema from: give one with .schema(...)"
-    if next(list_chosen_files(options), None) is None:
+    if next(options.files(), None) is None:
         return sentence
     return f"{sentence}; folders below are read with .option('recursiveFileLookup', 'true') alone"
 

@@ -10,6 +10,9 @@ from inlay.files.paths import is_url, normalize
 from inlay_spark.sources.option_names import OptionError, OptionNames
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from inlay.files.entries import FileEntry
     from inlay.files.store import Store
 
 
@@ -86,6 +89,12 @@ class SourceOptions:
     def name(self) -> str:
         """A glob for the names of files."""
         return self.text("pathGlobFilter") or "*"
+
+    def files(self) -> Iterator[FileEntry]:
+        """Those that the options ask for."""
+        from inlay_spark.sources.file_choice import list_chosen_files
+
+        return list_chosen_files(self)
 
 
 def _parse_paths(paths: str) -> list[str]:

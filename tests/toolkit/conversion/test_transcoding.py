@@ -107,6 +107,23 @@ def test_odd_footers(seed: int) -> None:
         check(cls, data)
 
 
+def test_slots_of_a_newer_schema_are_passed_over() -> None:
+    """v1 is one, to a reader of v0: what it appends says nothing there."""
+    plain = wide(6, 2)
+    (_, *elements), columns = plain.schema, plain.row_groups[0].columns
+    elements[0].converted_type = parquet.ConvertedType.INT_8
+    assert columns[1].meta_data is not None
+    columns[1].meta_data.type = parquet.Type.FLOAT
+    columns[2].offset_index_offset, columns[2].offset_index_length = 4, 5
+    thrifts = [plain, *(Footers(random.Random(seed), oddity=0).footer() for seed in range(10))]
+    taken = [
+        check(footer_v0.FileMetaData, encode(v1.to_flatbuffers(thrift.encode())))
+        for thrift in thrifts
+    ]
+    assert taken[0]
+    assert taken.count(True) > 5
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_any_table(seed: int) -> None:
     tables = RandomTables(random.Random(seed))

@@ -137,7 +137,12 @@ def _parx_tail(footer: Footer, original: bytes, request: DesignRequest) -> bytes
     if request.omits_paths:
         flags |= ParxFlags.PATH_IN_SCHEMA_OMITTED
         data = strip_paths(original)
-    return pack_parx(data, frame_of(request.checksum, flags))
+    frame, said = frame_of(request.checksum, flags), footer.parx
+    if said is not None and said.version is not None and frame.version is not None:
+        # What is said of the format, and not of the frame, stays true.
+        flags |= said.flags & ParxFlags.PREVIEW_FEATURES
+        frame = frame._replace(flags=flags, version=said.version)
+    return pack_parx(data, frame)
 
 
 def _contents(footer: Footer, original: bytes) -> FooterContents:

@@ -9,9 +9,10 @@ Leaf: TypeAlias = tuple[int | None, bytes | None, int, int]
 class StructPlan:
     def __init__(
         self,
+        slots: int,
         steps: Sequence[Mapping[str, Any]],
         refused: Sequence[int],
-        parts: Sequence[tuple[int, int]],
+        parts: Sequence[tuple[int, int, int]],
         bounds: Sequence[int] | None,
     ) -> None: ...
 

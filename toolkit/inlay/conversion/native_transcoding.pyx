@@ -105,6 +105,7 @@ cdef struct Step:
 
 
 cdef struct Steps:
+    int slots  # that the schema has: what others of a newer one put behind them is not known
     int count
     Step* steps  # by ascending field id
     int refused_count
@@ -112,6 +113,7 @@ cdef struct Steps:
     int part_count
     int parts[MOST_PARTS]
     int part_refused[MOST_PARTS]
+    int part_slots[MOST_PARTS]  # as `slots`
     bint has_bounds
     int bounds[BOUND_SLOTS]
     bint has_context  # what is written depends on where the struct is
@@ -123,13 +125,14 @@ cdef class StructPlan:
     cdef Steps plan
     cdef list kept
 
-    def __init__(self, steps, refused, parts, bounds):
-        """`steps` are dicts by the names above, ascending; `parts` pairs of a slot and of one that is refused in it."""
+    def __init__(self, slots, steps, refused, parts, bounds):
+        """`slots` is how many the table has; `steps` are dicts by the names above, ascending; `parts` triples of a slot, of one
+        that is refused in it, and how many it has."""
         cdef Step* step
         if len(steps) > MOST_STEPS:
             raise OverflowError("a struct has too many fields")
         self.kept = [step_["below"] for step_ in steps]
-        self.plan.count = len(steps)
+        self.plan.slots, self.plan.count = slots, len(steps)
         self.plan.steps = <Step*>calloc(len(steps) + 1, sizeof(Step))
         if self.plan.steps == NULL:
             raise MemoryError
@@ -137,8 +140,9 @@ cdef class StructPlan:
         for at, slot in enumerate(refused):
             self.plan.refused[<int>at] = slot
         self.plan.part_count = len(parts)
-        for at, (slot, refused_slot) in enumerate(parts):
+        for at, (slot, refused_slot, part_slots) in enumerate(parts):
             self.plan.parts[<int>at], self.plan.part_refused[<int>at] = slot, refused_slot
+            self.plan.part_slots[<int>at] = part_slots
         self.plan.has_bounds = bounds is not None
         for at, slot in enumerate(bounds or ()):
             self.plan.bounds[<int>at] = slot

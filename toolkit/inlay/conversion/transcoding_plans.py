@@ -75,19 +75,29 @@ class Plans:
         schema = table.SCHEMA
         declared = table.SCHEMA.correspondence
         steps = [] if declared is None else list(self._steps(table, thrift, -1))
-        parts: list[tuple[int, int]] = []
+        parts: list[tuple[int, int, int]] = []
         for slot in _parts(schema):
             assert isinstance(slot.type, type)
             assert issubclass(slot.type, Table)
             steps += self._steps(slot.type, thrift, len(parts))
-            parts.append((slot.id, slot.type.SCHEMA.by_name["extension"].id))
+            part = slot.type.SCHEMA
+            parts.append((slot.id, part.by_name["extension"].id, self._count_slots(part)))
         steps += self._compute_steps(table, thrift)
         steps.sort(key=lambda step: step["field_id"])
         refused = [schema.by_name[name].id for name in _REFUSED if name in schema.by_name]
         bounds = None
         if table is footer.Statistics:
             bounds = [schema.by_name[name].id for name in _BOUNDS]
-        return StructPlan(steps, refused, parts, bounds)
+        return StructPlan(self._count_slots(schema), steps, refused, parts, bounds)
+
+    def _count_slots(self, schema: TableSchema) -> int:
+        """Of the table, which v0 may lack as a whole."""
+        if self._is_v0:
+            own: type[Table] | None = getattr(footer_v0, schema.name, None)
+            if own is None:
+                return 0
+            schema = own.SCHEMA
+        return max((slot.id + 1 for slot in schema.fields), default=0)
 
     def _steps(
         self, table: type[Table], thrift: type[Struct], part: int
@@ -194,7 +204,7 @@ class Plans:
         )
 
 
-_NOTHING: Final = StructPlan([], [], [], None)
+_NOTHING: Final = StructPlan(0, [], [], [], None)
 """A struct without fields."""
 
 _V0_UNIONS: Final = {
@@ -212,7 +222,7 @@ def _by_tag(members: Mapping[int, tuple[int, StructPlan]]) -> StructPlan:
     steps = [build_vacant_step() for _ in range(max(members) + 1)]
     for tag, (field_id, below) in members.items():
         steps[tag]["field_id"], steps[tag]["below"] = field_id, below
-    return StructPlan(steps, [], [], None)
+    return StructPlan(0, steps, [], [], None)
 
 
 def _parts(schema: TableSchema) -> Iterator[SlotSchema]:

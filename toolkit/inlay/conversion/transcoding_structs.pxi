@@ -13,6 +13,7 @@ cdef int write_struct(Run* r, Py_ssize_t position, const Steps* plan) noexcept n
     cdef int last = 0
     if not find(r, position, &here):
         return IRREGULAR
+    here.slots = min(here.slots, plan.slots)
     todo = list_steps(r, &here, plan, &own)
     if todo.is_refused or not locate_target(r, position, todo.end):
         return IRREGULAR
@@ -54,7 +55,10 @@ cdef bint find_parts(const Run* r, const Here* here, const Steps* plan, Here* pa
         at = place_of(r, here, plan.parts[number])
         if at == 0:
             continue
-        if not find(r, follow(r, at), &parts[number]) or place_of(r, &parts[number], plan.part_refused[number]):
+        if not find(r, follow(r, at), &parts[number]):
+            return False
+        parts[number].slots = min(parts[number].slots, plan.part_slots[number])
+        if place_of(r, &parts[number], plan.part_refused[number]):
             return False
     return True
 

@@ -91,6 +91,15 @@ class ParxFrame(NamedTuple):
         return _TOLD.size + (self.version is not None)
 
 
+class _Reading(NamedTuple):
+    """A frame, where it begins, and what is in it."""
+
+    frame: ParxFrame
+    start: int
+    length: int
+    flags: int
+
+
 FRAMES: Final = (
     ParxFrame(),
     ParxFrame(version=None),
@@ -124,14 +133,7 @@ def read_parx(
     from inlay.footer.footer import Footer  # which asks this module what a frame says
 
     is_cut = True
-    for frame in FRAMES:
-        start = size - frame.size
-        room = start - len(PARX)
-        if room < 0:
-            continue
-        length, flags = _TOLD.unpack_from(tail, len(tail) - frame.size)
-        if not 0 < length <= min(room, LONGEST):
-            continue
+    for frame, start, length, flags in _list_readings(size, tail):
         # Read as an older frame, this one has the version among the flags.
         is_cut = is_cut and frame is not FRAMES[0] and bool(flags & ~_KNOWN)
         needed = length + frame.size
@@ -158,3 +160,20 @@ def read_parx(
         raise FooterError(name, start, what, COPY_AGAIN, "length")
     what = "neither the CRC-32 nor the CRC-32C of the PARX footer agrees"
     raise FooterError(name, start, what, COPY_AGAIN, "data-crc")
+
+
+def _list_readings(size: int, tail: bytes) -> list[_Reading]:
+    """What the end of a file says if it is of each of the frames, as far as there is room for it.
+
+    The shortest come first: where the version is taken for a part of the length, that is 256 times as long.
+    """
+    readings: list[_Reading] = []
+    for frame in FRAMES:
+        start = size - frame.size
+        room = start - len(PARX)
+        if room < 0:
+            continue
+        length, flags = _TOLD.unpack_from(tail, len(tail) - frame.size)
+        if 0 < length <= min(room, LONGEST):
+            readings.append(_Reading(frame, start, length, flags))
+    return sorted(readings, key=lambda reading: reading.length)

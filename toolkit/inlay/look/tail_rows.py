@@ -26,14 +26,21 @@ def add_tail(writer: LedgerWriter, footer: Footer) -> None:
     add(writer, footer)
     magic = footer.file_size - MAGIC_SIZE
     if writer.position < magic:
-        writer.add(OwnerKind.TRAILER, writer.position, magic, _TRAILERS.get(footer.form, "length"))
+        writer.add(OwnerKind.TRAILER, writer.position, magic, _trailer_of(footer))
     writer.end(magic)
     writer.add(OwnerKind.MAGIC, magic, footer.file_size, footer.magic.decode())
 
 
+def _trailer_of(footer: Footer) -> str:
+    """What stands between the footer and the magic."""
+    if footer.parx is not None:
+        version = "version, " if footer.parx.version is not None else ""
+        return f"length, flags, {version}CRC"
+    return _TRAILERS.get(footer.form, "length")
+
+
 _TRAILERS: Final = {
     Form.FINAL: "CRC, length, CRC of the length",
-    Form.PARX: "length, flags, version, CRC",
     Form.MODULAR: "frame",
     Form.PAGE_FIRST: "frame",
 }

@@ -24,7 +24,7 @@ def check_counts(metadata: FileMetaData, tree: SchemaTree | None = None) -> None
         )
     for group, row_group in enumerate(metadata.row_groups):
         check_row_group(group, row_group, leaves)
-        _check_paths(group, row_group, leaves)
+    check_paths(metadata, leaves)
     rows = sum(row_group.num_rows for row_group in metadata.row_groups)
     if rows != metadata.num_rows:
         raise PlacementRefusedError(
@@ -32,15 +32,17 @@ def check_counts(metadata: FileMetaData, tree: SchemaTree | None = None) -> None
         )
 
 
-def _check_paths(group: int, row_group: RowGroup, leaves: Sequence[Leaf]) -> None:
-    """Some readers find chunks by their places, and others by their paths."""
-    for leaf, chunk in zip(leaves, row_group.columns, strict=True):
-        if chunk.meta_data is None:
-            continue
-        path = ".".join(chunk.meta_data.path_in_schema)
-        if path != leaf.name:
-            what = f"row group {group} has column {path} where the schema has {leaf.name}"
-            raise PlacementRefusedError(what)
+def check_paths(metadata: FileMetaData, leaves: Sequence[Leaf]) -> None:
+    """Raises PlacementRefusedError for chunks in another order than the `leaves`: some readers find them by their places, and others by
+    their paths."""
+    for group, row_group in enumerate(metadata.row_groups):
+        for leaf, chunk in zip(leaves, row_group.columns, strict=False):
+            if chunk.meta_data is None:
+                continue
+            path = ".".join(chunk.meta_data.path_in_schema)
+            if path != leaf.name:
+                what = f"row group {group} has column {path} where the schema has {leaf.name}"
+                raise PlacementRefusedError(what)
 
 
 def check_row_group(group: int, row_group: RowGroup, leaves: Sequence[Leaf]) -> None:

@@ -19,6 +19,7 @@ from inlay.encoding.strip import require_intact, strip
 from inlay.extensions.budget import check_size
 from inlay.files.comparing import have_same_bytes
 from inlay.files.source import Seekable
+from inlay.pages.agreement import check_paths
 from inlay.pages.errors import PlacementRefusedError, name_file_in_errors
 from inlay.pages.leaf import leaves_of
 from inlay.pages.piece import Place
@@ -56,6 +57,9 @@ def add_to_file(
 
     def write(source: OpenFile, output: OpenFile | None) -> Written[_Added]:
         file = open_thrift(source, path)
+        metadata = file.metadata()
+        leaves = leaves_of(metadata)
+        check_paths(metadata, leaves)  # columns are chosen by their names
         kept = _keep_intact(file)
         plain = strip(file) if kept else file
         choice = chooser(plain)
@@ -63,10 +67,10 @@ def add_to_file(
         chosen = _choose_chunks(kept, in_all_groups(plain, choice))
         sink = choose_sink(file, output)
         added = add(plain, chosen, sink, envelope=envelope, progress=progress)
-        names = [leaf.name for leaf in leaves_of(file.metadata())]
+        names = [leaf.name for leaf in leaves]
         sizes = {names[column]: sizes for column, sizes in sorted(added.sizes.items())}
         warnings = check_size("the footer", added.tail, target.allow)
-        groups = len(file.metadata().row_groups)
+        groups = len(metadata.row_groups)
         warnings += [
             f"column {names[column]} has no new encoding in {many} of {groups} row groups, where it does not pay"
             for column, many in sorted(added.declined.items())
