@@ -70,7 +70,7 @@ def write_schema(
         leaves = list_leaves(&tree, paths[0] + paths[1] * tree.tip_count)
         if leaves is None:
             return None
-        return find_logical_step(&r), find_logical_step(&orders) if has_orders else None, leaves
+        return copy_written(&r), copy_written(&orders) if has_orders else None, leaves
     finally:
         free(tree.groups)
         free(tree.tips)
@@ -78,7 +78,7 @@ def write_schema(
         free(orders.out)
 
 
-cdef bytes find_logical_step(const Run* r):
+cdef bytes copy_written(const Run* r):
     return PyBytes_FromStringAndSize(<char*>r.out, r.written)
 
 

@@ -45,9 +45,9 @@ def _put_together(table: TableOutline, small: Sequence[FileOutline], needed: int
     folders = {file.path.replace("\\", "/").rpartition("/")[0] for file in table.files}
     if folders != {table.folder}:
         return "compact each partition by itself: inlay spark compact"
-    if any(file.schema != small[0].schema for file in small):
-        return "put those of one schema together: inlay concat"
     if needed == 1 and len(small) <= _MOST_JOINED:
+        if any(file.schema != small[0].schema for file in small):
+            return "put those of one schema together: inlay concat"
         return f"inlay concat {' '.join(quote_path(file.path) for file in small)} -o OUT"
     return f"make about {count(needed, 'file')} of them: inlay spark compact"
 
