@@ -16,6 +16,10 @@ def fine():
     yield
 
 @pytest.fixture
+def nothing_there():
+    pytest.skip("it needs what is absent")
+
+@pytest.fixture
 def bad_before():
     raise ValueError
 
@@ -28,8 +32,7 @@ def test_good(fine): pass
 def test_bad(fine): raise ValueError
 def test_before(bad_before): pass
 def test_after(bad_after): pass
-@pytest.mark.skip
-def test_skipped(): pass
+def test_skipped(nothing_there): pass
 """
 
 

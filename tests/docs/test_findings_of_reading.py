@@ -33,9 +33,11 @@ def codes_in(path: Path) -> Iterator[str]:
     """The first argument of each Finding, and the last of each FooterError: in words, or a constant of the module."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     constants = {
-        node.target.id if isinstance(node, ast.AnnAssign) else node.targets[0].id: node.value.value  # type: ignore[union-attr, attr-defined]
+        name.id: node.value.value
         for node in tree.body
         if isinstance(node, ast.AnnAssign | ast.Assign) and isinstance(node.value, ast.Constant)
+        for name in ([node.target] if isinstance(node, ast.AnnAssign) else node.targets)
+        if isinstance(name, ast.Name)
     }
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or not node.args:

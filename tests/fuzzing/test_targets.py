@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
@@ -126,7 +125,7 @@ def test_the_last_figures_of_a_log_are_the_run() -> None:
     assert more == runs.Record(130, 3.5, 30, 50, "2026-01-02", 40, rate=20.0)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="libFuzzer runs on Linux")
+@pytest.mark.needs("fcntl")
 def test_a_run_is_entered_beside_those_of_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -38,6 +38,7 @@ NEEDED: Final = {
     "Spark 4.1": "Spark 4.1 or newer",
     "Spark 4.2": "Spark 4.2 or newer",
     "chromium": "chromium",
+    "fcntl": "locks of files by fcntl",
     "clang": "clang, whose programs count their branches",
     "ELF": "a system whose programs are ELF files",
     "/proc": "the peak of a process in /proc",
@@ -59,6 +60,8 @@ def is_there(need: str) -> bool:
             return os.access("/proc/self/clear_refs", os.W_OK)
         case "a system whose programs are ELF files":
             return sys.platform == "linux"
+        case "locks of files by fcntl":
+            return find_spec("fcntl") is not None
         case "GeoPandas":
             return find_spec("geopandas") is not None
         case "Spark 4.1 or newer":
