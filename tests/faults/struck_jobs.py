@@ -140,13 +140,17 @@ class CompactionTrial:
         return "some large" if large else "old"
 
 
-class ShredTrial:
-    """What a reader lists is whole at any moment, and the next run makes what is missing."""
+class OutputTrial:
+    """A job that reads a lake, and writes beside it."""
 
     def __init__(self, spark: SparkSession, folder: Path) -> None:
         self.spark = spark
         self.root = folder / "files"
         self.lake, self.out = self.root / "lake", self.root / "out"
+
+
+class ShredTrial(OutputTrial):
+    """What a reader lists is whole at any moment, and the next run makes what is missing."""
 
     def prepare(self) -> None:
         shutil.rmtree(self.root, ignore_errors=True)
@@ -170,13 +174,8 @@ class ShredTrial:
         return "new" if there == set(self.good) else "some of several" if there else "old"
 
 
-class CatalogTrial:
+class CatalogTrial(OutputTrial):
     """A catalogue says nothing of a run that failed, and the next run says all."""
-
-    def __init__(self, spark: SparkSession, folder: Path) -> None:
-        self.spark = spark
-        self.root = folder / "files"
-        self.lake, self.out = self.root / "lake", self.root / "out"
 
     def prepare(self) -> None:
         shutil.rmtree(self.root, ignore_errors=True)
