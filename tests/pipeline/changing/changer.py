@@ -17,6 +17,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, Final
 
+from tests.pipeline.changing.history import parts_while_written
+
 
 class Changer:
     def __init__(self, lake: Path, pool: Path, log: IO[str], seed: int) -> None:
@@ -76,7 +78,8 @@ class Changer:
         self._put(path, self._content(path)[1])
 
     def _overwrite(self) -> None:
-        """As careless ones do. What they write is lost where another file has got the name meanwhile."""
+        """As careless ones do. What they write is lost where another file has got the name meanwhile; who reads meanwhile sees
+        the part that is there."""
         path = self._choose()
         data = self._content(path)[1]
         with open(path, "r+b") as file:
@@ -89,7 +92,10 @@ class Changer:
         except FileNotFoundError:
             is_overtaken = True
         self._say(
-            "overtaken" if is_overtaken else "put", path, digest=hashlib.sha256(data).hexdigest()
+            "overtaken" if is_overtaken else "put",
+            path,
+            digest=hashlib.sha256(data).hexdigest(),
+            passing=[hashlib.sha256(part).hexdigest() for part in parts_while_written(data)],
         )
 
     def _delete(self) -> None:

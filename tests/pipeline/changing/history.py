@@ -7,12 +7,22 @@ import json
 import os
 import stat
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 FOLDER: Final = "a folder"
 LINK: Final = "a link"
+
+_PAGE: Final = 4096
+"""Linux writes a file a page after the other, and tells its new size after each."""
+
+
+def parts_while_written(data: bytes) -> Iterator[bytes]:
+    """What a reader may find of a file that somebody empties and writes in place; none of it stays."""
+    for end in range(0, len(data), _PAGE):
+        yield data[:end]
 
 
 @dataclass
@@ -25,6 +35,10 @@ class Contents:
         digest = hashlib.sha256(data).hexdigest()
         self.by_digest.setdefault(digest, data)
         return digest
+
+    def add_overwritten(self, data: bytes) -> None:
+        for part in (*parts_while_written(data), data):
+            self.add(part)
 
 
 def look(lake: Path, contents: Contents) -> dict[str, str]:
@@ -73,6 +87,7 @@ class History:
             event = json.loads(line)
             path = event["path"]
             self.touched.add(path)
+            self.versions[path] += event.get("passing", [])
             match event["what"]:
                 case "put":
                     self.versions[path].append(event["digest"])

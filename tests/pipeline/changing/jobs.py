@@ -50,7 +50,7 @@ class Beside:
             code, out, err = _invoke([*arguments, *(["--format", "json"] if document else [])])
         changes = history.read(log)
         for data in self.pool.iterdir():
-            self.contents.add(data.read_bytes())
+            self.contents.add_overwritten(data.read_bytes())
         wrong: list[str] = []
         if code not in _DOCUMENTED or "Traceback" in err:
             wrong.append(f"{' '.join(arguments)}: ended with {code}: {err[-1500:]}")
