@@ -82,8 +82,8 @@ def told_of_migration(
         elif state == PROBLEM and _is_of_change(row["reason"]):
             if path not in history.touched and LINK not in versions:
                 yield f"{path}: nobody changed it, and it is called {row['reason']!r}"
-        elif LINK in versions and row["reason"].startswith("link:"):
-            continue
+        elif LINK in versions and (row["reason"].startswith("link:") or state == OTHER):
+            continue  # of what a link leads to, nothing is known
         elif state in (SAME, REFUSED, OTHER, PROBLEM):
             said = {
                 (e.action, e.reason)
