@@ -46,14 +46,15 @@ class OpenFiles:
 class Reopened(RandomAccess):
     """Reads like the file of a source that can be open_source again and again; closed by whoever has the `OpenFiles`."""
 
-    def __init__(self, source: Source, files: OpenFiles) -> None:
-        """Raises what opening raises."""
+    def __init__(self, source: Source, files: OpenFiles, *, opens: bool = True) -> None:
+        """Raises what opening raises. A local file need not be opened before it is read, which then raises that."""
         super().__init__()
         self.source = source
         self.name = name_of(source)
         self._files = files
-        self._size = size_of(files.file_of(self))
+        opened_size = size_of(files.file_of(self)) if opens else 0
         self._identity = _identity_of(source)
+        self._size = opened_size if opens else self._identity.size
 
     @property
     def size(self) -> int:
@@ -73,12 +74,23 @@ class Reopened(RandomAccess):
         return _identity_of(self.source) != self._identity
 
 
-def _identity_of(source: Source) -> tuple[int, ...]:
-    """Of a local file; stores have none that can be had for nothing."""
+class _Identity(NamedTuple):
+    """Of a local file; all 0 of what has none that can be had for nothing, as in stores."""
+
+    device: int = 0
+    inode: int = 0
+    size: int = 0
+    mtime_ns: int = 0
+
+
+_NONE: Final = _Identity()
+
+
+def _identity_of(source: Source) -> _Identity:
     if not isinstance(source, str | os.PathLike):
-        return ()
+        return _NONE
     try:
         status = os.stat(source)
     except (OSError, ValueError):
-        return ()
-    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
+        return _NONE
+    return _Identity(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
