@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from collections import OrderedDict
+from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Final, NamedTuple
 
+from inlay.files.paths import find_local_path
 from inlay.files.random_access import RandomAccess
-from inlay.files.source import Seekable, Source, name_of, open_source, read_at, size_of
+from inlay.files.source import Seekable, Source, name_of, open_local, open_source, read_at, size_of
 
 LIMIT: Final = 64
 """Files that are open at a time."""
@@ -16,7 +18,16 @@ LIMIT: Final = 64
 
 class _Open(NamedTuple):
     file: Seekable
-    closing: ExitStack
+    close: Callable[[], object]
+
+
+def _open(source: Source) -> _Open:
+    local = find_local_path(source) if isinstance(source, str) else None
+    if local is not None:  # nearly always: without what else a source may be
+        file = open_local(str(source), local)
+        return _Open(file, file.close)
+    closing = ExitStack()
+    return _Open(closing.enter_context(open_source(source)), closing.close)
 
 
 class OpenFiles:
@@ -32,15 +43,13 @@ class OpenFiles:
             self._open.move_to_end(asked)
             return known.file
         while len(self._open) >= self._limit:
-            self._open.popitem(last=False)[1].closing.close()
-        closing = ExitStack()
-        file = closing.enter_context(open_source(asked.source))
-        self._open[asked] = _Open(file, closing)
-        return file
+            self._open.popitem(last=False)[1].close()
+        opened = self._open[asked] = _open(asked.source)
+        return opened.file
 
     def close(self) -> None:
         while self._open:
-            self._open.popitem()[1].closing.close()
+            self._open.popitem()[1].close()
 
 
 class Reopened(RandomAccess):
