@@ -91,6 +91,10 @@ cdef struct Chunk:
     int64_t index
     int64_t dictionary
     int64_t others  # bytes of its indexes and its Bloom filter
+    int64_t column_index
+    int64_t column_index_length
+    int64_t offset_index
+    int64_t offset_index_length
 
 cdef struct Group:
     Field fields[ORDINAL + 1]
@@ -172,6 +176,7 @@ cdef Bytes read_group(Cursor* c, Bytes p, Group* group) noexcept nogil:
 
 cdef int64_t read_chunk(Cursor* c, Bytes p, Chunk* chunk) noexcept nogil:
     """Where it ends, from the beginning of the bytes; -1 unless its offsets lead to its own pages."""
+    cdef int64_t start
     p = locate(c, OF_CHUNK, COLUMN_INDEX_LENGTH, p, chunk.own, False)
     if p == NULL or chunk.own[META].at == NULL:
         return -1
@@ -189,10 +194,14 @@ cdef int64_t read_chunk(Cursor* c, Bytes p, Chunk* chunk) noexcept nogil:
     chunk.start = chunk.dictionary if chunk.dictionary and (not chunk.data or chunk.dictionary < chunk.data) else chunk.data
     if not is_inside(chunk, chunk.data) or not is_inside(chunk, chunk.index) or not is_inside(chunk, chunk.dictionary):
         return -1
-    chunk.others = 0
-    if not add_length(c, &chunk.own[OFFSET_INDEX], chunk) or not add_length(c, &chunk.own[COLUMN_INDEX], chunk):
+    if not read_place(c, &chunk.own[OFFSET_INDEX], &chunk.offset_index, &chunk.offset_index_length):
         return -1
-    return p - c.begin if add_length(c, &chunk.meta[FILTER], chunk) else -1
+    if not read_place(c, &chunk.own[COLUMN_INDEX], &chunk.column_index, &chunk.column_index_length):
+        return -1
+    if not read_place(c, &chunk.meta[FILTER], &start, &chunk.others):
+        return -1
+    chunk.others += chunk.offset_index_length + chunk.column_index_length
+    return p - c.begin
 
 
 cdef int64_t number_in(Cursor* c, const Field* field, int64_t absent) noexcept nogil:
@@ -208,13 +217,35 @@ cdef bint is_inside(const Chunk* chunk, int64_t offset) noexcept nogil:
     return offset == 0 or chunk.start <= offset < chunk.start + chunk.size
 
 
-cdef bint add_length(Cursor* c, const Field* fields, Chunk* chunk) noexcept nogil:
-    """Of what an offset leads to, and a length, which is the field behind; neither is fine, and one alone is not."""
-    cdef int64_t length = number_in(c, &fields[1], 0)
+cdef bint read_place(Cursor* c, const Field* fields, int64_t* offset, int64_t* length) noexcept nogil:
+    """An offset, and the length of what it leads to, which is the field behind; neither is fine, and one alone is not."""
+    offset[0], length[0] = number_in(c, &fields[0], 0), number_in(c, &fields[1], 0)
     if fields[0].at == NULL or fields[1].at == NULL:
         return fields[0].at == NULL and fields[1].at == NULL
-    chunk.others += length
-    return length > 0 and number_in(c, &fields[0], 0) > 0
+    return offset[0] > 0 and length[0] > 0
+
+
+def find_chunks(bytes data not None, int64_t at):
+    """Of each chunk of the row group at `at` where its pages begin, and their bytes; the same of its column index and its offset
+    index; the bytes of its Bloom filter. 0 for what it has not."""
+    cdef Cursor c = make_cursor(<Bytes>PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data), DEEPEST, 0, 0, 0)
+    cdef Group group
+    cdef Chunk chunk
+    cdef int64_t leaf
+    cdef list chunks = []
+    c.container = c.binary = PyBytes_GET_SIZE(data)
+    if read_group(&c, c.begin + at, &group) == NULL:
+        return None
+    at = group.first - c.begin
+    for leaf in range(group.columns):
+        at = read_chunk(&c, c.begin + at, &chunk)
+        if at < 0:
+            return None
+        chunks.append((
+            chunk.start, chunk.size, chunk.column_index, chunk.column_index_length, chunk.offset_index,
+            chunk.offset_index_length, chunk.others - chunk.column_index_length - chunk.offset_index_length,
+        ))  # fmt: skip
+    return chunks
 
 
 def check_pages(cls, bytes data not None, int64_t at, pages, int64_t start, limits):
@@ -390,3 +421,6 @@ cdef void put_number(Output* out, const Field* field, int64_t value) noexcept no
     out.p[0] = <uint8_t>raw
     out.p += 1
     out.copied = field.end
+
+
+include "whole_indexes.pxi"

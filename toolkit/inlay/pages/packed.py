@@ -15,7 +15,7 @@ from inlay.pages.beside import Beside, NothingBeside
 from inlay.pages.checked_chunk import CheckedChunk
 from inlay.pages.engine import move_piece
 from inlay.pages.moved import MovedSource
-from inlay.pages.packed_body import PackedBody, RowGroups, decode
+from inlay.pages.packed_body import PackedBody, PackedRowGroup, RowGroups, decode
 from inlay.pages.page_list import PageList
 from inlay.pages.piece import BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX, PieceKind
 from inlay.pages.plan import Move, Origin
@@ -84,20 +84,37 @@ def write_packed(
             landed[column] = start, step.piece.size, pages
         body.add_group(row_group, landed)
     # Row groups are decoded again for each kind, so a kind that there is not is not looked for.
-    for kind, part_of in _PARTS.items():
+    for kind in _PARTS:
         if kind in body.kinds:
-            _move_parts(body, sink, take_apart, part_of)
+            _move_parts(body, sink, take_apart, kind)
     return body
 
 
-def _move_parts(
+def _move_parts(body: PackedBody, sink: Sink, take_apart: TakeApart, kind: PieceKind) -> None:
+    for first, group in body.groups():
+        whole = None
+        if isinstance(group, WholeGroup) and kind is not BLOOM_FILTER:
+            whole = body.move_indexes(kind, first, group)
+        if whole is None:
+            _move_one_by_one(body, sink, take_apart, kind, first, decode(group))
+        else:
+            for column, data in whole:
+                body.add_part(kind, first + column, sink.size, len(data))
+                sink.append(data)
+
+
+def _move_one_by_one(
     body: PackedBody,
     sink: Sink,
     take_apart: TakeApart,
-    part_of: Callable[[ChunkParts], Move | None],
+    kind: PieceKind,
+    first: int,
+    group: PackedRowGroup,
 ) -> None:
-    for number, origin, chunk in body.chunks():
-        step = part_of(take_apart(origin, chunk, body.page_lists[number]))
+    row_group, origins = group
+    chunks = zip(origins, row_group.columns, strict=True)
+    for number, (origin, chunk) in enumerate(chunks, first):
+        step = _PARTS[kind](take_apart(origin, chunk, body.page_lists[number]))
         if step is not None:
             start = sink.size
             moved = MovedSource(None)

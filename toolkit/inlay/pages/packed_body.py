@@ -16,6 +16,7 @@ from inlay.pages.piece import BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX, PieceKin
 from inlay.pages.plan import Origin
 from inlay.pages.thrift_file import ThriftFile
 from inlay.pages.whole_group import WholeGroup, WholePages
+from inlay.pages.whole_indexes import move_indexes
 from parquet_format.parquet import ColumnChunk, ColumnMetaData, RowGroup
 
 PackedRowGroup: TypeAlias = tuple[RowGroup, Sequence[Origin]]
@@ -61,9 +62,11 @@ class PackedBody:
     def add_whole(self, group: WholeGroup, start: int, pages: WholePages) -> None:
         self._are_whole.append(True)
         if group.has_others:
-            for column, chunk in enumerate(group.decode()[0].columns):
-                old, end = locate_pages(metadata_of(chunk))
-                self._add_chunk(chunk, start + old - group.start, end - old, pages.list_of(column))
+            for column, chunk in enumerate(group.chunks()):
+                self.kinds.update(chunk.kinds())
+                self._starts.append(start + chunk.start - group.start)
+                self._sizes.append(chunk.size)
+                self.page_lists.append(pages.list_of(column))
             return
         # Nobody will ask for any but the first.
         for _ in group.leaves.paths:
@@ -90,14 +93,20 @@ class PackedBody:
             sizes.extend([0] * missing)
         starts[chunk], sizes[chunk] = start, size
 
-    def chunks(self) -> Iterator[tuple[int, Origin, ColumnChunk]]:
-        """Each with its number; without those of row groups that moved whole and have nothing but pages."""
+    def groups(self) -> Iterator[tuple[int, PackedRowGroup | WholeGroup]]:
+        """Each with the number of its first chunk; without those that moved whole and have nothing but pages."""
         for first, group in self._groups():
             if not isinstance(group, WholeGroup) or group.has_others:
-                row_group, origins = decode(group)
-                chunks = zip(origins, row_group.columns, strict=True)
-                for number, (origin, chunk) in enumerate(chunks, first):
-                    yield number, origin, chunk
+                yield first, group
+
+    def move_indexes(
+        self, kind: PieceKind, first: int, group: WholeGroup
+    ) -> list[tuple[int, bytes]] | None:
+        """Those of one kind, as they are behind the pages where these are now, each with its column. None where they have to be
+        looked at one by one."""
+        numbers = range(first, first + len(group.leaves.paths))
+        pages = [self.page_lists[number] for number in numbers]
+        return move_indexes(group, kind, pages, [self._starts[number] for number in numbers])
 
     def _groups(self) -> Iterator[tuple[int, PackedRowGroup | WholeGroup]]:
         """Each with the number of its first chunk. Those that were taken apart after all are objects."""

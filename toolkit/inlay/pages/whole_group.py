@@ -9,13 +9,14 @@ chunks one by one know what to do, or say what is wrong. The bytes that come out
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from inlay.files.source import read_at
 from inlay.layouts.indexed_footer import encode_path
 from inlay.pages.leaf import Leaf
 from inlay.pages.page_list import PageList
+from inlay.pages.piece import BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX, PieceKind
 from inlay.pages.plan import Origin
 from inlay.pages.thrift_file import ThriftFile
 from inlay_runtime.core import load_native
@@ -48,6 +49,28 @@ class EncodedLeaves(NamedTuple):
         )
 
 
+class WholeChunk(NamedTuple):
+    """A chunk of a row group: where its pages begin, and their bytes; the same of its indexes, and the bytes of its Bloom filter;
+    0 for what it has not."""
+
+    start: int
+    size: int
+    column_index: int
+    column_index_length: int
+    offset_index: int
+    offset_index_length: int
+    bloom_filter_length: int
+
+    def kinds(self) -> Iterator[PieceKind]:
+        """What it has beside its pages."""
+        if self.bloom_filter_length:
+            yield BLOOM_FILTER
+        if self.column_index_length:
+            yield COLUMN_INDEX
+        if self.offset_index_length:
+            yield OFFSET_INDEX
+
+
 class WholeGroup(NamedTuple):
     """Row group `number` of a file: from `begin` to `end` in its footer; `size` bytes of pages from `start` on, and `copied` with
     those of its indexes and Bloom filters. An `ordinal` is for those that have one."""
@@ -76,6 +99,9 @@ class WholeGroup(NamedTuple):
             row_group.ordinal = self.ordinal
         columns = range(len(row_group.columns))
         return row_group, [Origin(self.source, (self.number, column)) for column in columns]
+
+    def chunks(self) -> list[WholeChunk]:
+        return list(map(WholeChunk._make, _native.find_chunks(self.source.thrift, self.begin)))
 
     def place(self, start: int, others: list[int] | None) -> bytes | None:
         """As the new footer has it, with its pages from `start` on; None unless it reads back as that. `others` has four numbers
