@@ -55,7 +55,7 @@ class PlannedGroups:
         for number, group in enumerate(self._arranged()):
             # If some say it, all have to: arrow-rs refuses other files.
             if isinstance(group, WholeGroup) and group.has_ordinal == self._has_ordinals:
-                yield group._replace(ordinal=number)
+                yield group._replace(ordinal=number) if self._has_ordinals else group
                 continue
             row_group, origins = decode(group)
             if self._has_ordinals:

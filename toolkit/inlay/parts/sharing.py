@@ -12,10 +12,12 @@ from inlay.pages.alike_footers import AlikeFooters
 from inlay.pages.thrift_file import ThriftFile
 from inlay.pages.whole_group import WholeGroup
 from inlay.schema.tree import SchemaTree
+from inlay.writers.created_by import writer_of
+from inlay.writers.distrust import forgets_dictionary_header
 from parquet_format.parquet import FileMetaData
 
 
-class Known(NamedTuple):
+class KnownFooter(NamedTuple):
     """What was found to be right in a footer is right in those that say the same, and is not looked at again."""
 
     footers: AlikeFooters
@@ -40,7 +42,7 @@ class Sharing:
     last: FileMetaData | None = None
     encoded: bytes = b""
     tree: SchemaTree = field(default_factory=lambda: SchemaTree([]))
-    known: Known | None = None
+    known: KnownFooter | None = None
     """Of the last footer that was found to be right."""
 
     def share(self, metadata: FileMetaData) -> SchemaTree:
@@ -66,10 +68,12 @@ class Sharing:
         """The footer of this file is right, and the next ones may say the same; `metadata` is what it says, without row groups.
         These, if they move whole."""
         self.known = None
-        if metadata.extension is not None:  # a seal, or an index: they are of one footer
+        is_longer = forgets_dictionary_header(writer_of(metadata.created_by))
+        # A seal and an index are of one footer, and chunks may be longer than they say.
+        if metadata.extension is not None or is_longer:
             return None
         footers = AlikeFooters.of(file.thrift, self.tree)
         groups = footers.find_groups(file) if footers is not None else None
         if footers is not None and groups is not None:
-            self.known = Known(footers, metadata, self.tree)
+            self.known = KnownFooter(footers, metadata, self.tree)
         return groups

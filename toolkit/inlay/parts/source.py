@@ -51,7 +51,7 @@ class PartSource:
     @property
     def whole(self) -> Sequence[WholeGroup]:
         """All row groups, if they may move whole and nothing is changed in them; else none."""
-        return () if self.edits or self.longer else self.groups
+        return () if self.edits else self.groups
 
     @property
     def name(self) -> str:
