@@ -104,8 +104,8 @@ cdef struct Group:
 
 def find_groups(bytes data not None, int64_t at, int64_t footer, list paths not None, bytes repeated not None, bytes behind):
     """The row groups of the list that begins at `at`; None unless all are plain, and `behind` is what comes behind the list.
-    For each: where it begins and ends in `data`, its rows, where its pages begin, their bytes, those of all that is to move, and
-    whether it has an ordinal.
+    For each: where it begins and ends in `data`, its rows, where its pages begin, how far from there they reach, their
+    bytes, those of all that is to move, and whether it has an ordinal.
 
     `footer` is where the pages end at the latest. `paths` has the path of each leaf, as a list in the compact protocol, and
     `repeated` a byte that is not 0 where a leaf may have more values than rows.
@@ -117,7 +117,7 @@ def find_groups(bytes data not None, int64_t at, int64_t footer, list paths not 
     cdef Chunk chunk
     cdef int64_t count = 0
     cdef int64_t end = FIRST
-    cdef int64_t number, leaf, rows, start, moving
+    cdef int64_t number, leaf, rows, start, pages, moving
     cdef int element = 0
     cdef bytes path
     cdef list groups = []
@@ -133,7 +133,7 @@ def find_groups(bytes data not None, int64_t at, int64_t footer, list paths not 
         rows = number_in(&c, &group.fields[ROWS], -1)
         if rows < 0 or not group.columns:
             return None
-        start, moving = -1, 0
+        start, pages, moving = -1, 0, 0
         at = group.first - c.begin
         for leaf in range(group.columns):
             at = read_chunk(&c, c.begin + at, &chunk)
@@ -146,16 +146,14 @@ def find_groups(bytes data not None, int64_t at, int64_t footer, list paths not 
                 return None
             if chunk.values < rows or (chunk.values > rows and not PyBytes_AS_STRING(repeated)[leaf]):
                 return None
-            if start < 0:
-                if chunk.start < end:
-                    return None
-                start = end = chunk.start
-            if chunk.start != end or chunk.size > footer - end:
+            if chunk.start < end or chunk.size > footer - chunk.start:
                 return None
-            end += chunk.size
+            start = chunk.start if start < 0 else start
+            end = chunk.start + chunk.size
+            pages += chunk.size
             moving += chunk.size + chunk.others
         groups.append((
-            begin - c.begin, p - c.begin, rows, start, end - start, moving, group.fields[ORDINAL].at != NULL
+            begin - c.begin, p - c.begin, rows, start, end - start, pages, moving, group.fields[ORDINAL].at != NULL
         ))  # fmt: skip
     if behind is not None:
         if c.end - p != PyBytes_GET_SIZE(behind) or memcmp(p, PyBytes_AS_STRING(behind), PyBytes_GET_SIZE(behind)):

@@ -20,7 +20,7 @@ from inlay.pages.page_list import PageList
 from inlay.pages.piece import BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX, PieceKind
 from inlay.pages.plan import Move, Origin
 from inlay.pages.sink import Sink
-from inlay.pages.whole_group import WholeGroup, WholePages, check_whole
+from inlay.pages.whole_group import WholeGroup, WholePages, check_whole, copy_whole
 from parquet_format.parquet import ColumnChunk
 
 MAGIC: Final = b"PAR1"
@@ -69,7 +69,7 @@ def write_packed(
         whole = take_whole(group) if isinstance(group, WholeGroup) else None
         if whole is not None and isinstance(group, WholeGroup):
             start = sink.size
-            sink.copy(group.source.source, group.start, group.size, whole.data)
+            copy_whole(group, whole, sink)
             body.add_whole(group, start, whole)
             continue
         row_group, origins = decode(group)

@@ -64,7 +64,8 @@ class PackedBody:
         if group.has_others:
             for column, chunk in enumerate(group.chunks()):
                 self.kinds.update(chunk.kinds())
-                self._starts.append(start + chunk.start - group.start)
+                self._starts.append(start)
+                start += chunk.size
                 self._sizes.append(chunk.size)
                 self.page_lists.append(pages.list_of(column))
             return

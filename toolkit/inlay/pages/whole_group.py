@@ -18,6 +18,7 @@ from inlay.pages.leaf import Leaf
 from inlay.pages.page_list import PageList
 from inlay.pages.piece import BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX, PieceKind
 from inlay.pages.plan import Origin
+from inlay.pages.sink import Sink
 from inlay.pages.thrift_file import ThriftFile
 from inlay_runtime.core import load_native
 from inlay_runtime.limits import DEFAULT_LIMITS
@@ -72,8 +73,9 @@ class WholeChunk(NamedTuple):
 
 
 class WholeGroup(NamedTuple):
-    """Row group `number` of a file: from `begin` to `end` in its footer; `size` bytes of pages from `start` on, and `copied` with
-    those of its indexes and Bloom filters. An `ordinal` is for those that have one."""
+    """Row group `number` of a file: from `begin` to `end` in its footer; `size` bytes of pages, which with what lies between are
+    `span` bytes from `start` on; `copied` with those of indexes and Bloom filters. An `ordinal` is for those that have one.
+    """
 
     source: ThriftFile
     leaves: EncodedLeaves
@@ -82,6 +84,7 @@ class WholeGroup(NamedTuple):
     end: int
     rows: int
     start: int
+    span: int
     size: int
     copied: int
     has_ordinal: bool
@@ -115,8 +118,8 @@ class WholeGroup(NamedTuple):
         group = b"\x1c" + data  # a list of one
         rows, size = self.rows, self.size
         read = _native.find_groups(group, 0, start + size, *self.leaves, b"")
-        expected = 1, len(group), rows, start, size, self.has_ordinal
-        return data if read is not None and (*read[0][:5], *read[0][6:]) == expected else None
+        expected = 1, len(group), rows, start, size, size, self.has_ordinal
+        return data if read is not None and (*read[0][:6], *read[0][7:]) == expected else None
 
 
 class WholePages(NamedTuple):
@@ -151,15 +154,30 @@ def find_whole_groups(
 def check_whole(group: WholeGroup) -> WholePages | None:
     """Its pages, which fill its chunks, match their CRCs, and are as many values as there should be; None if they do not, or
     where that is not known here."""
-    data = read_at(group.source.source, group.start, group.size)
-    if len(data) != group.size:
+    data = read_at(group.source.source, group.start, group.span)
+    if len(data) != group.span:
         return None
     pages = _native.check_pages(
         PageHeader, group.source.thrift, group.begin, data, group.start, DEFAULT_LIMITS
     )
-    return None if pages is None else WholePages(data, *pages)
+    if pages is None:
+        return None
+    if group.span > group.size:
+        places = [(chunk.start - group.start, chunk.size) for chunk in group.chunks()]
+        data = b"".join(data[at : at + size] for at, size in places)
+    return WholePages(data, *pages)
 
 
 def take_unseen(_: WholeGroup) -> WholePages:
     """Its pages, which are copied without a look."""
     return WholePages()
+
+
+def copy_whole(group: WholeGroup, pages: WholePages, sink: Sink) -> None:
+    """Its pages, without what lies between chunks."""
+    file = group.source.source
+    if pages.data or group.span == group.size:
+        sink.copy(file, group.start, group.size, pages.data)
+    else:
+        for chunk in group.chunks():
+            sink.copy(file, chunk.start, chunk.size)

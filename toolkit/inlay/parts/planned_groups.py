@@ -96,7 +96,7 @@ class PlannedGroups:
             whole = part.whole if keeps_columns else ()
             row_groups = list[RowGroup]()
             for number in numbers:
-                if whole and whole[number].size <= MOST:
+                if whole and whole[number].span <= MOST:
                     yield whole[number]
                     continue
                 row_groups = row_groups or part.row_groups()
