@@ -86,6 +86,9 @@ CASES: Final[Mapping[str, Case]] = {
     "encoding repair": Case(f"encoding repair {PART}", file="rows", before=_ENCODED, damaged=1320),
     "encoding ratify": Case(f"encoding ratify {PART}", file="rows", before=_ENCODED),
     "concat": Case(f"concat {PART} {PART} -o {{out.parquet}}", OUT, "rows"),
+    "concat --no-verify-pages": Case(
+        f"concat {PART} {PART} -o {{out.parquet}} --no-verify-pages", OUT, "large", weight=3
+    ),
     "select": Case(f"select {PART} --row-groups 1: -o {{out.parquet}}", OUT, "rows"),
     "drop": Case(f"drop {PART} --columns x", file="rows"),
     "drop -o": Case(f"drop {PART} --columns x -o {{out.parquet}}", OUT, "rows"),
@@ -140,10 +143,14 @@ def contents() -> dict[str, bytes]:
     }
     rows = BytesIO()
     pq.write_table(pa.table(values), rows, row_group_size=100, use_dictionary=["s"])
+    large = BytesIO()  # its pages go from file to file without Python
+    numbers = pa.table({"x": [r.random() for _ in range(20_000)]})
+    pq.write_table(numbers, large, row_group_size=10_000, use_dictionary=False)
     lines = [json.dumps({"a": number, "b": {"c": str(number)}}) for number in range(60)]
     return {
         "small": small_file(),
         "rows": rows.getvalue(),
+        "large": large.getvalue(),
         "payload": b"somebody's" * 20,
         "lines": "\n".join(lines).encode(),
         "bad lines": "\n".join([*lines, "{", "nonsense"]).encode(),

@@ -45,7 +45,7 @@ class Trial:
         assert code == ExitCode.OK, said
         self.new = self.read()
         assert self.new != self.old, name
-        outputs = set(self.case.outputs or (PART,))
+        outputs = set(self._outputs)
         changed = {each for each in self.new if self.new[each] != self.old.get(each)}
         assert changed == outputs, (changed, outputs)
         self.calls = system.calls
@@ -126,6 +126,25 @@ class Trial:
         assert code != ExitCode.OK or state == self.new, "reported as done, and is not"
         return self._do_it_again(state)
 
+    def leave_some(self, at: int, seed: int) -> dict[str, int]:
+        """Bytes of each hidden file that a kill at this call leaves; `recover` names each, and removes it, and the command then
+        does its work."""
+        self.put(self.old)
+        system = StruckSystem(str(self.folder), "kill", at, seed)
+        _run_struck(self.words, system)
+        state = self.read()
+        hidden = {name: len(state[name]) for name in self._leftovers()}
+        said = [run_captured(["recover", str(self.folder / name)])[1] for name in self._outputs]
+        for name in hidden:
+            assert os.path.basename(name) in "".join(said).replace("\n", ""), (name, said)
+        assert not self._leftovers(), "recover leaves nothing"
+        self._do_it_again(self.read())
+        return hidden
+
+    @property
+    def _outputs(self) -> tuple[str, ...]:
+        return self.case.outputs or (PART,)
+
     def _require_exit(self, code: int | None, kind: str, said: str) -> None:
         if kind in DYING:
             return
@@ -159,7 +178,7 @@ class Trial:
         self._require_old_or_new(may_be_torn=False)
 
     def _do_it_again(self, state: State) -> str:
-        outputs = self.case.outputs or (PART,)
+        outputs = self._outputs
         done = [name for name in outputs if state.get(name) == self.new[name]]
         for name in done if len(done) < len(outputs) else []:
             # Some outputs are there: the command refuses to write over them, so they are put away as its message says.

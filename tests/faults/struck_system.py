@@ -130,8 +130,9 @@ class StruckSystem:
         self, name: str, call: Callable[..., Any], given: tuple[Any, ...], named: dict[str, Any]
     ) -> None:
         """What is written before a write fails is there all the same."""
-        if name == "pwrite" and len(given[1]) > 1:
-            call(given[0], given[1][: self.random.randrange(len(given[1]))], *given[2:], **named)
+        if name in ("pwrite", "write") and len(given[1]) > 1:
+            data = memoryview(given[1]).cast("B")
+            call(given[0], data[: self.random.randrange(len(data))], *given[2:], **named)
 
     def _shortened(self, name: str, given: tuple[Any, ...]) -> tuple[Any, ...]:
         if self.random.random() < 0.5:

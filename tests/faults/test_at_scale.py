@@ -47,6 +47,24 @@ def test_a_sample_of_faults(folder: Path) -> None:
         assert totals.by_result.total() == 12
 
 
+PARTS = ("concat", "concat --no-verify-pages", "select", "split", "drop -o", "set -o")
+WRITES = ("write", "pwrite", "copy_file_range")
+SEEDS = range(3)
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_a_new_file_that_is_written_in_part_is_known(folder: Path, name: str) -> None:
+    """A kill at each call that writes: what was written has a hidden name, and is removed by `recover`."""
+    trial = Trial(name, folder)
+    writes = [at for at, call in enumerate(trial.calls, 1) if call in WRITES]
+    sizes = [
+        size for at in writes for seed in SEEDS for size in trial.leave_some(at, seed).values()
+    ]
+    whole = max(len(data) for data in trial.new.values())
+    assert len(sizes) == len(writes) * len(SEEDS)
+    assert any(0 < size < whole for size in sizes)
+
+
 def test_a_sample_of_faults_of_requests() -> None:
     totals = strike_objects(40, 3)
     assert not totals.broken

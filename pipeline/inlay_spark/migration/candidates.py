@@ -20,7 +20,7 @@ from inlay.rewrite.names import folder_of
 from inlay.rewrite.publish import LocalFolders, require_permission
 from inlay.rewrite.system import POSIX
 from inlay.rewrite.table_formats import Tables
-from inlay_spark.migration.file_state import State, state_of
+from inlay_spark.migration.file_state import State, read_state
 from inlay_spark.migration.permission import require_replaceable
 
 _SUMMARY: Final = "_metadata"
@@ -74,7 +74,8 @@ def look_into(path: str, sources: PartSources, around: Surroundings) -> SmallFil
     if is_url(path):
         raise RefusedError("store", "every byte of the file would move: local files only")
     around.require_replaceable(path)
-    state, status = state_of(path), os.stat(path)
+    status = os.lstat(path)  # a link was refused
+    state = read_state(status)
     part = sources.open(path)
     if part.file.footer + TRAILER > state.size:
         raise FileNotFoundError(2, "the file changed while it was being read", path)

@@ -42,7 +42,10 @@ def state_of(path: str) -> State:
         store, key = open_object_store(path)
         version = store.head(key)
         return State(version.size, 0, 0, 0, version.etag)
-    status = os.lstat(path)
+    return read_state(os.lstat(path))
+
+
+def read_state(status: os.stat_result) -> State:
     times = status.st_mtime_ns & _I64, status.st_ctime_ns & _I64
     return State(status.st_size, *times, status.st_ino & _I64, "")
 

@@ -22,6 +22,7 @@ COMPILED: Final = (
     "inlay.scan.native_footers",
     "inlay.encoding.alp.native_alp",
     "inlay.pages.native_pages",
+    "inlay.pages.native_whole_groups",
     "inlay.encoding.fsst.native_fsst",
     "inlay.encoding.pfor.native_pfor",
     "inlay_variant.native.count",

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from collections import OrderedDict
+from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Final, NamedTuple
 
+from inlay.files.paths import find_local_path
 from inlay.files.random_access import RandomAccess
-from inlay.files.source import Seekable, Source, name_of, open_source, read_at, size_of
+from inlay.files.source import Seekable, Source, name_of, open_local, open_source, read_at, size_of
 
 LIMIT: Final = 64
 """Files that are open at a time."""
@@ -16,7 +18,16 @@ LIMIT: Final = 64
 
 class _Open(NamedTuple):
     file: Seekable
-    closing: ExitStack
+    close: Callable[[], object]
+
+
+def _open(source: Source) -> _Open:
+    local = find_local_path(source) if isinstance(source, str) else None
+    if local is not None:  # nearly always: without what else a source may be
+        file = open_local(str(source), local)
+        return _Open(file, file.close)
+    closing = ExitStack()
+    return _Open(closing.enter_context(open_source(source)), closing.close)
 
 
 class OpenFiles:
@@ -32,28 +43,27 @@ class OpenFiles:
             self._open.move_to_end(asked)
             return known.file
         while len(self._open) >= self._limit:
-            self._open.popitem(last=False)[1].closing.close()
-        closing = ExitStack()
-        file = closing.enter_context(open_source(asked.source))
-        self._open[asked] = _Open(file, closing)
-        return file
+            self._open.popitem(last=False)[1].close()
+        opened = self._open[asked] = _open(asked.source)
+        return opened.file
 
     def close(self) -> None:
         while self._open:
-            self._open.popitem()[1].closing.close()
+            self._open.popitem()[1].close()
 
 
 class Reopened(RandomAccess):
     """Reads like the file of a source that can be open_source again and again; closed by whoever has the `OpenFiles`."""
 
-    def __init__(self, source: Source, files: OpenFiles) -> None:
-        """Raises what opening raises."""
+    def __init__(self, source: Source, files: OpenFiles, *, opens: bool = True) -> None:
+        """Raises what opening raises. A local file need not be opened before it is read, which then raises that."""
         super().__init__()
         self.source = source
         self.name = name_of(source)
         self._files = files
-        self._size = size_of(files.file_of(self))
+        opened_size = size_of(files.file_of(self)) if opens else 0
         self._identity = _identity_of(source)
+        self._size = opened_size if opens else self._identity.size
 
     @property
     def size(self) -> int:
@@ -73,12 +83,23 @@ class Reopened(RandomAccess):
         return _identity_of(self.source) != self._identity
 
 
-def _identity_of(source: Source) -> tuple[int, ...]:
-    """Of a local file; stores have none that can be had for nothing."""
+class _Identity(NamedTuple):
+    """Of a local file; all 0 of what has none that can be had for nothing, as in stores."""
+
+    device: int = 0
+    inode: int = 0
+    size: int = 0
+    mtime_ns: int = 0
+
+
+_NONE: Final = _Identity()
+
+
+def _identity_of(source: Source) -> _Identity:
     if not isinstance(source, str | os.PathLike):
-        return ()
+        return _NONE
     try:
         status = os.stat(source)
     except (OSError, ValueError):
-        return ()
-    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
+        return _NONE
+    return _Identity(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)

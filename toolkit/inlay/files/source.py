@@ -7,7 +7,7 @@ import os
 import stat
 from collections.abc import Generator, Iterable
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from io import IOBase, TextIOBase
+from io import FileIO, IOBase, TextIOBase
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -149,14 +149,18 @@ def _open_named(source: str | os.PathLike[str]) -> Generator[Seekable]:
         with _open_url(name) as file:
             yield file
         return
-    with ExitStack() as stack:
-        try:
-            # Unbuffered: the reads are few and large, and a buffer would only add a copy.
-            file = stack.enter_context(open(local, "rb", buffering=0, opener=_open_regular))
-        except OSError as error:
-            error.filename = name
-            raise
+    with open_local(name, local) as file:
         yield file
+
+
+def open_local(name: str, local: str | os.PathLike[str]) -> FileIO:
+    """A file of this machine, which errors call `name`."""
+    try:
+        # Unbuffered: the reads are few and large, and a buffer would only add a copy.
+        return open(local, "rb", buffering=0, opener=_open_regular)
+    except OSError as error:
+        error.filename = name
+        raise
 
 
 def _open_regular(path: str, flags: int) -> int:

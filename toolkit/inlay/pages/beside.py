@@ -30,6 +30,10 @@ class Beside(Protocol):
         """Has the metadata of the chunks, which is that of the new file by now, say where it is."""
         ...
 
+    def pass_over(self, size: int, /) -> None:
+        """A row group with so many bytes of pages, and nothing beside them."""
+        ...
+
 
 class NothingBeside:
     """Chunks are pages, and follow each other in the order of the columns."""
@@ -45,3 +49,5 @@ class NothingBeside:
         return range(len(row_group.columns))
 
     def describe(self, _first: int, _row_group: RowGroup, /) -> None: ...
+
+    def pass_over(self, _size: int, /) -> None: ...

@@ -10,14 +10,14 @@ from inlay.extensions.carrier import cursor_at
 from inlay_runtime.compact.spans import find_field_spans
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.wire_types import STRUCT
-from parquet_format.parquet import FileMetaData, RowGroup
+from parquet_format.parquet import FileMetaData
 
 _ROW_GROUPS: Final = 4
 """The id of the field."""
 
 
-def encode_footer(metadata: FileMetaData, row_groups: Iterable[RowGroup], count: int) -> bytes:
-    """The Thrift bytes of `metadata`, which has no row groups, with these, of which there are `count`: known before, so that
+def encode_footer(metadata: FileMetaData, row_groups: Iterable[bytes], count: int) -> bytes:
+    """The Thrift bytes of `metadata`, which has no row groups, with these encoded ones, of which there are `count`: known before, so that
     a large footer is in memory once."""
     empty = metadata.encode()
     if not count:
@@ -29,7 +29,7 @@ def encode_footer(metadata: FileMetaData, row_groups: Iterable[RowGroup], count:
     footer.write(empty[: span.value])
     footer.write(_list_header(count))
     for _, row_group in zip(range(count), row_groups, strict=True):
-        footer.write(row_group.encode())
+        footer.write(row_group)
     footer.write(empty[span.end :])
     return footer.getvalue()  # which copies nothing
 

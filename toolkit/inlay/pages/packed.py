@@ -15,11 +15,12 @@ from inlay.pages.beside import Beside, NothingBeside
 from inlay.pages.checked_chunk import CheckedChunk
 from inlay.pages.engine import move_piece
 from inlay.pages.moved import MovedSource
-from inlay.pages.packed_body import PackedBody, RowGroups
+from inlay.pages.packed_body import PackedBody, PackedRowGroup, RowGroups, decode
 from inlay.pages.page_list import PageList
 from inlay.pages.piece import BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX, PieceKind
 from inlay.pages.plan import Move, Origin
 from inlay.pages.sink import Sink
+from inlay.pages.whole_group import WholeGroup, WholePages, check_whole, copy_whole
 from parquet_format.parquet import ColumnChunk
 
 MAGIC: Final = b"PAR1"
@@ -40,6 +41,8 @@ TakeApart: TypeAlias = Callable[[Origin, ColumnChunk, PageList], ChunkParts]
 """A chunk is taken apart for each kind of its parts. The list is empty when it is asked for pages; for the other parts, it has
 what was put there."""
 
+TakeWhole: TypeAlias = Callable[[WholeGroup], WholePages | None]
+"""The pages of a row group that moves whole; None for one that has to be taken apart."""
 
 _PARTS: Final[dict[PieceKind, Callable[[ChunkParts], Move | None]]] = {
     BLOOM_FILTER: lambda chunk: chunk.bloom_filter(),
@@ -53,6 +56,7 @@ def write_packed(
     sink: Sink,
     take_apart: TakeApart = CheckedChunk,
     beside: Beside = NOTHING_BESIDE,
+    take_whole: TakeWhole = check_whole,
 ) -> PackedBody:
     """Writes the body. No more of a row group stays in memory than where its parts are.
 
@@ -61,7 +65,14 @@ def write_packed(
     """
     sink.append(MAGIC)
     body = PackedBody(row_groups, beside)
-    for row_group, origins in row_groups():
+    for group in row_groups():
+        whole = take_whole(group) if isinstance(group, WholeGroup) else None
+        if whole is not None and isinstance(group, WholeGroup):
+            start = sink.size
+            copy_whole(group, whole, sink)
+            body.add_whole(group, start, whole)
+            continue
+        row_group, origins = decode(group)
         for number, step in beside.list_moves(len(body), row_group, origins):
             beside.note(number, sink.size)
             move_piece(step, MovedSource(None), sink)
@@ -71,23 +82,39 @@ def write_packed(
             step = take_apart(origins[column], row_group.columns[column], pages).pages()
             move_piece(step, MovedSource(None), sink)
             landed[column] = start, step.piece.size, pages
-        for column, chunk in enumerate(row_group.columns):
-            body.add_chunk(chunk, *landed[column])
+        body.add_group(row_group, landed)
     # Row groups are decoded again for each kind, so a kind that there is not is not looked for.
-    for kind, part_of in _PARTS.items():
+    for kind in _PARTS:
         if kind in body.kinds:
-            _move_parts(body, sink, take_apart, part_of)
+            _move_parts(body, sink, take_apart, kind)
     return body
 
 
-def _move_parts(
+def _move_parts(body: PackedBody, sink: Sink, take_apart: TakeApart, kind: PieceKind) -> None:
+    for first, group in body.groups():
+        whole = None
+        if isinstance(group, WholeGroup) and kind is not BLOOM_FILTER:
+            whole = body.move_indexes(kind, first, group)
+        if whole is None:
+            _move_one_by_one(body, sink, take_apart, kind, first, decode(group))
+        else:
+            for column, data in whole:
+                body.add_part(kind, first + column, sink.size, len(data))
+                sink.append(data)
+
+
+def _move_one_by_one(
     body: PackedBody,
     sink: Sink,
     take_apart: TakeApart,
-    part_of: Callable[[ChunkParts], Move | None],
+    kind: PieceKind,
+    first: int,
+    group: PackedRowGroup,
 ) -> None:
-    for number, origin, chunk in body.chunks():
-        step = part_of(take_apart(origin, chunk, body.page_lists[number]))
+    row_group, origins = group
+    chunks = zip(origins, row_group.columns, strict=True)
+    for number, (origin, chunk) in enumerate(chunks, first):
+        step = _PARTS[kind](take_apart(origin, chunk, body.page_lists[number]))
         if step is not None:
             start = sink.size
             moved = MovedSource(None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from inlay.pages.beside import Beside
@@ -15,13 +15,18 @@ from inlay.pages.page_list import PageList, PageLists
 from inlay.pages.piece import BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX, PieceKind, Place
 from inlay.pages.plan import Origin
 from inlay.pages.thrift_file import ThriftFile
+from inlay.pages.whole_group import WholeGroup, WholePages
+from inlay.pages.whole_indexes import move_indexes
 from parquet_format.parquet import ColumnChunk, ColumnMetaData, RowGroup
 
 PackedRowGroup: TypeAlias = tuple[RowGroup, Sequence[Origin]]
 """As the new footer has it, but for its offsets and sizes; and the chunks that its chunks are."""
 
-RowGroups: TypeAlias = Callable[[], Iterator[PackedRowGroup]]
+RowGroups: TypeAlias = Callable[[], Iterator["PackedRowGroup | WholeGroup"]]
 """Those of the new file, in order, and the same whenever they are asked for."""
+
+_NOWHERE: Final = Extent(0, 0)
+_NO_PAGES: Final = PageList()
 
 _PARTS: Final = (BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX)
 
@@ -35,6 +40,9 @@ class PackedBody:
         self._starts = array("q")
         self._sizes = array("q")
         self._parts = {kind: (array("q"), array("q")) for kind in _PARTS}
+        self._are_whole = bytearray()
+        """Of row groups."""
+
         self.page_lists = PageLists()
         self.kinds: set[PieceKind] = set()
         """What chunks have beside their pages."""
@@ -43,7 +51,31 @@ class PackedBody:
         """Chunks so far."""
         return len(self._starts)
 
-    def add_chunk(self, chunk: ColumnChunk, start: int, size: int, pages: PageList) -> None:
+    def add_group(
+        self, row_group: RowGroup, landed: Mapping[int, tuple[int, int, PageList]]
+    ) -> None:
+        """The place of the pages of each column, their bytes, and what is known of them."""
+        self._are_whole.append(False)
+        for column, chunk in enumerate(row_group.columns):
+            self._add_chunk(chunk, *landed[column])
+
+    def add_whole(self, group: WholeGroup, start: int, pages: WholePages) -> None:
+        self._are_whole.append(True)
+        if group.has_others:
+            for column, chunk in enumerate(group.chunks()):
+                self.kinds.update(chunk.kinds())
+                self._starts.append(start)
+                start += chunk.size
+                self._sizes.append(chunk.size)
+                self.page_lists.append(pages.list_of(column))
+            return
+        # Nobody will ask for any but the first.
+        for _ in group.leaves.paths:
+            self._starts.append(start)
+            self._sizes.append(0)
+            self.page_lists.append(_NO_PAGES)
+
+    def _add_chunk(self, chunk: ColumnChunk, start: int, size: int, pages: PageList) -> None:
         if metadata_of(chunk).bloom_filter_offset is not None:
             self.kinds.add(BLOOM_FILTER)
         if chunk.column_index_offset is not None:
@@ -62,13 +94,28 @@ class PackedBody:
             sizes.extend([0] * missing)
         starts[chunk], sizes[chunk] = start, size
 
-    def chunks(self) -> Iterator[tuple[int, Origin, ColumnChunk]]:
-        """Each with its number."""
-        number = 0
-        for row_group, origins in self._row_groups():
-            for origin, chunk in zip(origins, row_group.columns, strict=True):
-                yield number, origin, chunk
-                number += 1
+    def groups(self) -> Iterator[tuple[int, PackedRowGroup | WholeGroup]]:
+        """Each with the number of its first chunk; without those that moved whole and have nothing but pages."""
+        for first, group in self._groups():
+            if not isinstance(group, WholeGroup) or group.has_others:
+                yield first, group
+
+    def move_indexes(
+        self, kind: PieceKind, first: int, group: WholeGroup
+    ) -> list[tuple[int, bytes]] | None:
+        """Those of one kind, as they are behind the pages where these are now, each with its column. None where they have to be
+        looked at one by one."""
+        numbers = range(first, first + len(group.leaves.paths))
+        pages = [self.page_lists[number] for number in numbers]
+        return move_indexes(group, kind, pages, [self._starts[number] for number in numbers])
+
+    def _groups(self) -> Iterator[tuple[int, PackedRowGroup | WholeGroup]]:
+        """Each with the number of its first chunk. Those that were taken apart after all are objects."""
+        first = 0
+        for is_whole, group in zip(self._are_whole, self._row_groups(), strict=True):
+            known = group if is_whole else decode(group)
+            yield first, known
+            first += len(known.leaves.paths if isinstance(known, WholeGroup) else known[1])
 
     def note_pages(self, number: int, place: Place, chunk: ColumnChunk, moved: MovedSource) -> None:
         start, _ = locate_pages(metadata_of(chunk))
@@ -76,16 +123,38 @@ class PackedBody:
 
     def row_groups(self) -> Iterator[RowGroup]:
         """As the new footer has them. Raises PlacementRefusedError for one that does not lead to its pages."""
-        first = 0
-        for row_group, origins in self._row_groups():
-            change_row_group(row_group, origins, self._moved(first, row_group, origins))
-            for number, chunk in enumerate(row_group.columns, first):
-                _grow(metadata_of(chunk), self._sizes[number])
-                self._require_reached(number, metadata_of(chunk))
-            _sum_up(row_group)
-            self._beside.describe(first, row_group)
-            first += len(row_group.columns)
-            yield row_group
+        for group in self.placed_groups():
+            yield RowGroup.decode(group) if isinstance(group, bytes) else group
+
+    def placed_groups(self) -> Iterator[RowGroup | bytes]:
+        """The same; bytes, which were read back, are of those that moved whole."""
+        for first, group in self._groups():
+            encoded = self._place_whole(first, group) if isinstance(group, WholeGroup) else None
+            if encoded is None:
+                yield self._place(first, *decode(group))
+            else:
+                yield encoded
+
+    def _place_whole(self, first: int, group: WholeGroup) -> bytes | None:
+        others: list[int] | None = None
+        if group.has_others:
+            others = []
+            for number in range(first, first + len(group.leaves.paths)):
+                bloom_filter, column_index, offset_index = (
+                    self._part(kind, number) or _NOWHERE for kind in _PARTS
+                )
+                others += [bloom_filter.offset, column_index.offset, *offset_index]
+        self._beside.pass_over(group.size)
+        return group.place(self._starts[first], others)
+
+    def _place(self, first: int, row_group: RowGroup, origins: Sequence[Origin]) -> RowGroup:
+        change_row_group(row_group, origins, self._moved(first, row_group, origins))
+        for number, chunk in enumerate(row_group.columns, first):
+            _grow(metadata_of(chunk), self._sizes[number])
+            self._require_reached(number, metadata_of(chunk))
+        _sum_up(row_group)
+        self._beside.describe(first, row_group)
+        return row_group
 
     def _moved(
         self, first: int, row_group: RowGroup, origins: Sequence[Origin]
@@ -112,6 +181,10 @@ class PackedBody:
         if size and locate_pages(meta) != (start, start + size):
             name = ".".join(meta.path_in_schema)
             raise PlacementRefusedError(f"column {name} does not lead to its pages at {start:,}")
+
+
+def decode(group: PackedRowGroup | WholeGroup) -> PackedRowGroup:
+    return group.decode() if isinstance(group, WholeGroup) else group
 
 
 def _grow(meta: ColumnMetaData, size: int) -> None:

@@ -39,6 +39,11 @@ class PageList:
         return sum(self._are_data)
 
     @property
+    def arrays(self) -> tuple[array[int], array[int]]:
+        """Offsets and sizes of all."""
+        return self._offsets, self._sizes
+
+    @property
     def data_pages(self) -> list[tuple[int, int]]:
         """Offset and size of each, as an offset index has them."""
         return list(compress(zip(self._offsets, self._sizes, strict=True), self._are_data))

@@ -19,6 +19,7 @@ from inlay.pages.plan import Origin
 from inlay.pages.sink import Sink, StreamSink
 from inlay.pages.thrift_file import append_tail, open_thrift
 from inlay.pages.unchecked_chunk import UncheckedChunk
+from inlay.pages.whole_group import WholeGroup, WholePages, check_whole, take_unseen
 from inlay.parts.plan import PartsPlan
 from inlay.parts.progress import PartsProgress, Stage, ignore_stages
 from inlay.parts.second_encodings import SecondEncodings
@@ -92,9 +93,13 @@ def write(plan: PartsPlan, sink: Sink, how: Making) -> bytes:
             return CheckedChunk(origin, chunk, pages)
         return UncheckedChunk(origin, chunk, pages)
 
+    def take_whole(group: WholeGroup) -> WholePages | None:
+        how.progress(Stage.BYTES, how.before + sink.size, total)
+        return check_whole(group) if how.verify_pages else take_unseen(group)
+
     second = SecondEncodings(verify_pages=how.verify_pages)
-    body = write_packed(plan.row_groups, sink, take_apart, second)
-    thrift = plan.encode(_checked(body.row_groups(), plan.metadata), sink.size)
+    body = write_packed(plan.row_groups, sink, take_apart, second, take_whole)
+    thrift = plan.encode(_encode(body.placed_groups(), plan.metadata), sink.size)
     if plan.form is Form.THRIFT:  # in two steps, for a copy of a large footer would be as large
         sink.append(thrift)
         sink.append(trailer_of(len(thrift)))
@@ -105,14 +110,19 @@ def write(plan: PartsPlan, sink: Sink, how: Making) -> bytes:
     ).digest()  # the footer itself would be in memory twice when it is read back
 
 
-def _checked(row_groups: Iterable[RowGroup], metadata: FileMetaData) -> Iterator[RowGroup]:
-    """The same, each held against its own bytes and the schema, one by one: decoded, all would take ten times the memory."""
+def _encode(row_groups: Iterable[RowGroup | bytes], metadata: FileMetaData) -> Iterator[bytes]:
+    """Each held against its own bytes and the schema, one by one: decoded, all would take ten times the memory. What is encoded
+    already was."""
     leaves = leaves_of(metadata)
     for number, row_group in enumerate(row_groups):
+        if isinstance(row_group, bytes):
+            yield row_group
+            continue
         check_row_group(number, row_group, leaves)
-        if RowGroup.decode(row_group.encode()) != row_group:
+        encoded = row_group.encode()
+        if RowGroup.decode(encoded) != row_group:
             raise RewriteError(f"row group {number} of the new footer reads back differently")
-        yield row_group
+        yield encoded
 
 
 def check(path: str, file: Seekable, digest: bytes) -> None:

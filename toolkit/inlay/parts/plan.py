@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 
 from inlay.footer.form import Form
 from inlay.pages.encoded_footer import encode_footer
+from inlay.pages.packed_body import decode
 from inlay.pages.thrift_file import ThriftFile, renew_tail, tail_in_form
 from inlay.parts.planned_groups import PlannedGroups
-from parquet_format.parquet import FileMetaData, RowGroup
+from parquet_format.parquet import FileMetaData
 
 MOST_ROW_GROUPS = 32_767
 """`RowGroup.ordinal` is an i16, and readers give row groups numbers of that size."""
@@ -30,14 +31,14 @@ class PartsPlan:
     longer: Set[ThriftFile] = frozenset()
     layout: str = ""
 
-    def encode(self, row_groups: Iterable[RowGroup], footer: int) -> bytes:
-        """The Thrift footer of a file with these row groups, whose body ends at `footer`."""
+    def encode(self, row_groups: Iterable[bytes], footer: int) -> bytes:
+        """The Thrift footer of a file with these encoded row groups, whose body ends at `footer`."""
         return renew_tail(encode_footer(self.metadata, row_groups, len(self.row_groups)), footer)
 
     def build_tail(self) -> bytes:
         """The end of the new file, as if nothing had moved. Raises FormError, ConversionError for what a FlatBuffer cannot
         carry; CannotIndexError."""
-        row_groups = (row_group for row_group, _ in self.row_groups())
+        row_groups = (decode(group)[0].encode() for group in self.row_groups())
         return tail_in_form(self.form, self.encode(row_groups, 0))
 
     def require_form(self) -> None:

@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from inlay.pages.chunk_metadata import metadata_of
+from inlay.pages.packed_body import PackedRowGroup, decode
 from inlay.pages.plan import Origin
 from inlay.pages.thrift_file import ThriftFile
+from inlay.pages.whole_group import MOST, WholeGroup
 from inlay.parts.file_level import list_foreign
 from inlay.parts.null_columns import build_null_columns
 from inlay.parts.source import PartSource
@@ -28,7 +30,8 @@ class Take(NamedTuple):
 
 
 class PlannedGroups:
-    """Calling it gives the row groups in order, each with where its chunks come from, and the same each time."""
+    """Calling it gives the row groups in order, each with where its chunks come from unless it moves whole, and the same each
+    time."""
 
     def __init__(
         self, takes: Sequence[Take], leaves: Sequence[Node], *, agree_on_sorting: bool = False
@@ -48,9 +51,13 @@ class PlannedGroups:
     def __len__(self) -> int:
         return len(self.rows)
 
-    def __call__(self) -> Iterator[tuple[RowGroup, list[Origin]]]:
-        for number, (row_group, origins) in enumerate(self._arranged()):
+    def __call__(self) -> Iterator[PackedRowGroup | WholeGroup]:
+        for number, group in enumerate(self._arranged()):
             # If some say it, all have to: arrow-rs refuses other files.
+            if isinstance(group, WholeGroup) and group.has_ordinal == self._has_ordinals:
+                yield group._replace(ordinal=number) if self._has_ordinals else group
+                continue
+            row_group, origins = decode(group)
             if self._has_ordinals:
                 row_group.ordinal = number
             if self.drops_sorting:
@@ -60,26 +67,39 @@ class PlannedGroups:
     def _survey(self, *, agree_on_sorting: bool) -> None:
         first: list[SortingColumn] | None = None
         foreign = list[str]()
-        for row_group, _ in self._arranged():
+        for group in self._arranged():
+            if isinstance(group, WholeGroup):  # has nothing of the kind
+                sorting, rows, copied = None, group.rows, group.copied
+                self._has_ordinals |= group.has_ordinal
+            else:
+                row_group = group[0]
+                sorting, rows = row_group.sorting_columns, row_group.num_rows
+                copied = sum(map(_size_of, row_group.columns))
+                self._has_ordinals |= row_group.ordinal is not None
+                foreign += list_foreign(row_group)
+                for chunk in row_group.columns:
+                    foreign += list_foreign(chunk) + list_foreign(metadata_of(chunk))
             if not self.rows:
-                first = row_group.sorting_columns
-            elif agree_on_sorting and row_group.sorting_columns != first:
+                first = sorting
+            elif agree_on_sorting and sorting != first:
                 self.drops_sorting = True
-            self.rows.append(row_group.num_rows)
-            self.copied += sum(map(_size_of, row_group.columns))
-            self._has_ordinals |= row_group.ordinal is not None
-            foreign += list_foreign(row_group)
-            for chunk in row_group.columns:
-                foreign += list_foreign(chunk) + list_foreign(metadata_of(chunk))
+            self.rows.append(rows)
+            self.copied += copied
         self.notes += [
             f"{what} of chunks or row groups is kept as it is: if it holds offsets, they are old"
             for what in dict.fromkeys(foreign)
         ]
 
-    def _arranged(self) -> Iterator[tuple[RowGroup, list[Origin]]]:
+    def _arranged(self) -> Iterator[PackedRowGroup | WholeGroup]:
         for part, places, numbers in self._takes:
-            row_groups = part.row_groups()
+            keeps_columns = list(places) == list(range(len(part.tree.leaves)))
+            whole = part.whole if keeps_columns else ()
+            row_groups = list[RowGroup]()
             for number in numbers:
+                if whole and whole[number].span <= MOST:
+                    yield whole[number]
+                    continue
+                row_groups = row_groups or part.row_groups()
                 row_group = row_groups[number]
                 row_group.sorting_columns = renumber_sorting(row_group.sorting_columns, places)
                 yield row_group, self._arrange_columns(row_group, part.file, number, places)

@@ -85,6 +85,9 @@ class SecondEncodings:
             self._plain += size
             position += size > 0
 
+    def pass_over(self, size: int) -> None:
+        self._plain += size
+
 
 def _encoding_of(meta: ColumnMetaData) -> ColumnEncoding | None:
     slot = read_slot(meta) if meta.extension is not None else None

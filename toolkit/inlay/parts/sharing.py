@@ -6,9 +6,31 @@ Plans replace these values and change none of them, so whoever shares one does n
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
+from inlay.pages.alike_footers import AlikeFooters
+from inlay.pages.thrift_file import ThriftFile
+from inlay.pages.whole_group import WholeGroup
 from inlay.schema.tree import SchemaTree
+from inlay.writers.created_by import writer_of
+from inlay.writers.distrust import forgets_dictionary_header
 from parquet_format.parquet import FileMetaData
+
+
+class KnownFooter(NamedTuple):
+    """What was found to be right in a footer is right in those that say the same, and is not looked at again."""
+
+    footers: AlikeFooters
+    metadata: FileMetaData
+    tree: SchemaTree
+
+    def read(self, file: ThriftFile) -> tuple[FileMetaData, list[WholeGroup]] | None:
+        """What a file says whose footer says the same, without row groups, and these; None for any other file."""
+        groups = self.footers.find_groups(file)
+        if groups is None:
+            return None
+        rows = sum(group.rows for group in groups)
+        return self.metadata.replace(num_rows=rows), groups
 
 
 @dataclass(slots=True)
@@ -20,6 +42,8 @@ class Sharing:
     last: FileMetaData | None = None
     encoded: bytes = b""
     tree: SchemaTree = field(default_factory=lambda: SchemaTree([]))
+    known: KnownFooter | None = None
+    """Of the last footer that was found to be right."""
 
     def share(self, metadata: FileMetaData) -> SchemaTree:
         """Gives the footer the values of the last one where they are equal. The tree of its schema."""
@@ -39,3 +63,17 @@ class Sharing:
         if last is not None and metadata.column_orders == last.column_orders:
             metadata.column_orders = last.column_orders
         return self.tree
+
+    def remember(self, file: ThriftFile, metadata: FileMetaData) -> list[WholeGroup] | None:
+        """The footer of this file is right, and the next ones may say the same; `metadata` is what it says, without row groups.
+        These, if they move whole."""
+        self.known = None
+        is_longer = forgets_dictionary_header(writer_of(metadata.created_by))
+        # A seal and an index are of one footer, and chunks may be longer than they say.
+        if metadata.extension is not None or is_longer:
+            return None
+        footers = AlikeFooters.of(file.thrift, self.tree)
+        groups = footers.find_groups(file) if footers is not None else None
+        if footers is not None and groups is not None:
+            self.known = KnownFooter(footers, metadata, self.tree)
+        return groups

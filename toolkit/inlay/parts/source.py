@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from inlay.files.reopened import OpenFiles, Reopened
 from inlay.files.source import Source
+from inlay.footer.form import Form
+from inlay.footer.trailer import TRAILER
 from inlay.pages.agreement import check_counts
 from inlay.pages.body import list_extents
 from inlay.pages.errors import name_file_in_errors
 from inlay.pages.thrift_file import ThriftFile, open_thrift
+from inlay.pages.whole_group import WholeGroup
 from inlay.parts.progress import PartsProgress, Stage, ignore_stages
 from inlay.parts.second_encodings import require_whole
 from inlay.parts.sharing import Sharing
 from inlay.rewrite.errors import ChangedError
 from inlay.rewrite.new_object import OutputStore, PinnedFile
+from inlay.scan.plain_footers import read_plain_footer
 from inlay.schema.tree import SchemaTree
 from inlay.writers.created_by import writer_of
 from inlay.writers.distrust import forgets_dictionary_header
@@ -38,7 +43,15 @@ class PartSource:
     count: int
     """Row groups."""
 
+    groups: Sequence[WholeGroup] = ()
+    """All of them, if they are such as may move whole; else none."""
+
     edits: list[Edit] = field(default_factory=list[Edit])
+
+    @property
+    def whole(self) -> Sequence[WholeGroup]:
+        """All row groups, if they may move whole and nothing is changed in them; else none."""
+        return () if self.edits else self.groups
 
     @property
     def name(self) -> str:
@@ -59,7 +72,7 @@ class PartSource:
 
     def again(self) -> PartSource:
         """For another plan."""
-        return PartSource(self.file, self.metadata, self.tree, self.count)
+        return PartSource(self.file, self.metadata, self.tree, self.count, self.groups)
 
 
 @dataclass(slots=True)
@@ -74,6 +87,9 @@ class PartSources:
     def open(self, source: Source) -> PartSource:
         """Raises FooterError, OSError; RefusedError for what is encrypted or signed, has chunks in other files, or a damaged
         second encoding; PlacementRefusedError for a footer that does not agree with itself."""
+        alike = self._open_alike(source)
+        if alike is not None:
+            return alike
         file = self._open(source)
         thrift = open_thrift(file, file.name)
         metadata = thrift.metadata()
@@ -83,7 +99,27 @@ class PartSources:
             whole = metadata.replace(row_groups=[])
             tree = self.sharing.share(whole)
             check_counts(metadata, tree)
-        return PartSource(thrift, whole, tree, len(metadata.row_groups))
+        groups = self.sharing.remember(thrift, whole) or ()
+        return PartSource(thrift, whole, tree, len(metadata.row_groups), groups)
+
+    def _open_alike(self, source: Source) -> PartSource | None:
+        """A local file whose footer says the same as the one before: nothing of that is looked at again. None for any other, and
+        for what anything is wrong with."""
+        known = self.sharing.known
+        if known is None or self.store is not None or not isinstance(source, str | os.PathLike):
+            return None
+        file = Reopened(source, self.files, opens=False)
+        read = read_plain_footer(file.name)
+        if read is None or read[0] != file.size:
+            return None
+        size, footer = read
+        thrift = ThriftFile(file.name, file, footer, size - TRAILER - len(footer), Form.THRIFT)
+        alike = known.read(thrift)
+        if alike is None:
+            return None
+        self.opened.append(file)
+        metadata, groups = alike
+        return PartSource(thrift, metadata, known.tree, len(groups), groups)
 
     def _open(self, source: Source) -> Reopened | PinnedFile:
         pinned = self.store.open(source) if self.store is not None else None

@@ -42,6 +42,16 @@ def read_plain_footers(entries: Sequence[FileEntry], most: int) -> list[tuple[in
     return footers
 
 
+def read_plain_footer(path: str) -> tuple[int, bytes] | None:
+    """The same of one file; None as well where it cannot be known so."""
+    if native is None:
+        return None
+    footers: list[tuple[int, bytes] | None] = native.read_plain(
+        [path], 1, SMALLEST, LONGEST, MARKS, DAMAGED_BITS
+    )
+    return footers[0]
+
+
 def find_plain_footer(size: int, tail: bytes) -> bytes | None:
     """The footer in the last bytes of a file of this size, on the same terms; None as well if it is not all there."""
     length = int.from_bytes(tail[-TRAILER:-4], "little")

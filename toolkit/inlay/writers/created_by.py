@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 Version: TypeAlias = tuple[int, int, int]
@@ -40,8 +41,12 @@ class Writer(NamedTuple):
 def writer_of(created_by: str | None) -> Writer | None:
     """None without a name."""
     name = (created_by or "")[:_LONGEST].strip()
-    if not name:
-        return None
+    return _parse(name) if name else None
+
+
+@lru_cache(64)
+def _parse(name: str) -> Writer:
+    """A lake has few writers, and each is asked for several times a file."""
     is_readable = _READABLE.fullmatch(name) is not None
     match = _NUMBERED.match(name)
     if match is None:

@@ -1,0 +1,339 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""Row groups that move whole, as bytes: where their pages lie, whether these are what the footer says, and the row group as it is
+in the new footer.
+
+`body`, `agreement`, `checked_chunk` and `offsets` are the specification. What is not plain is left to them, and so is all that
+is wrong: no error is worded here.
+"""
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
+from libc.stdint cimport int64_t, uint32_t, uint64_t, uint8_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcmp, memcpy, memset
+
+from inlay_runtime.native.cursor cimport (
+    WIRE_BINARY, WIRE_I16, WIRE_I32, WIRE_I64, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, list_header, make_cursor, read_integer,
+    read_varint, skip,
+)  # fmt: skip
+from inlay_runtime.native.fields cimport Field, locate
+from inlay_runtime.native.packed cimport Lent, compute_crc
+from inlay_runtime.native.plan cimport Plan, plan_of
+from inlay_runtime.native.validate cimport DEEPEST, Pass, release_pass, validate
+
+cdef enum:
+    FIRST = 4  # where data begins: behind the magic
+    HEADER = 512  # bytes in which `walk` looks for the header of a page first
+    LONGEST = 10  # bytes of a varint
+
+cdef enum:  # of RowGroup
+    COLUMNS = 1
+    TOTAL = 2
+    ROWS = 3
+    SORTING = 4
+    GROUP_OFFSET = 5
+    TOTAL_PACKED = 6
+    ORDINAL = 7
+
+cdef enum:  # of ColumnChunk
+    CHUNK_OFFSET = 2
+    META = 3
+    OFFSET_INDEX = 4
+    COLUMN_INDEX = 6
+    COLUMN_INDEX_LENGTH = 7
+
+cdef enum:  # of ColumnMetaData
+    PATH = 3
+    VALUES = 5
+    UNPACKED = 6
+    PACKED = 7
+    DATA_PAGE = 9
+    INDEX_PAGE = 10
+    DICTIONARY_PAGE = 11
+    FILTER = 14
+    GEOSPATIAL = 17
+
+cdef enum:  # of PageHeader
+    KIND = 1
+    BODY = 3
+    CRC = 4
+    VERSION_1 = 5
+    VERSION_2 = 8
+
+cdef enum:  # PageType
+    IS_DATA = 0
+    IS_INDEX = 1
+    IS_DICTIONARY = 2
+    IS_DATA_2 = 3
+
+cdef int OF_GROUP[ORDINAL + 1]
+OF_GROUP[:] = [0, WIRE_LIST, WIRE_I64, WIRE_I64, 0, WIRE_I64, WIRE_I64, WIRE_I16]  # sorted ones are not plain
+cdef int OF_CHUNK[COLUMN_INDEX_LENGTH + 1]
+OF_CHUNK[:] = [0, 0, WIRE_I64, WIRE_STRUCT, WIRE_I64, WIRE_I32, WIRE_I64, WIRE_I32]
+cdef int OF_META[GEOSPATIAL + 1]
+OF_META[:] = [
+    0, WIRE_I32, WIRE_LIST, WIRE_LIST, WIRE_I32, WIRE_I64, WIRE_I64, WIRE_I64, WIRE_LIST, WIRE_I64, WIRE_I64, WIRE_I64,
+    WIRE_STRUCT, WIRE_LIST, WIRE_I64, WIRE_I32, WIRE_STRUCT, WIRE_STRUCT,
+]  # fmt: skip
+cdef int OF_PAGE[VERSION_2 + 1]
+OF_PAGE[:] = [0, WIRE_I32, WIRE_I32, WIRE_I32, WIRE_I32, WIRE_STRUCT, WIRE_STRUCT, WIRE_STRUCT, WIRE_STRUCT]
+cdef int OF_VALUES[2]
+OF_VALUES[:] = [0, WIRE_I32]
+
+cdef struct Chunk:
+    Field own[COLUMN_INDEX_LENGTH + 1]
+    Field meta[GEOSPATIAL + 1]
+    int64_t start
+    int64_t size
+    int64_t unpacked
+    int64_t values
+    int64_t offset  # of ColumnChunk
+    int64_t data
+    int64_t index
+    int64_t dictionary
+    int64_t others  # bytes of its indexes and its Bloom filter
+    int64_t column_index
+    int64_t column_index_length
+    int64_t offset_index
+    int64_t offset_index_length
+
+cdef struct Group:
+    Field fields[ORDINAL + 1]
+    Bytes first  # column chunk
+    int64_t columns
+
+
+def find_groups(bytes data not None, int64_t at, int64_t footer, list paths not None, bytes repeated not None, bytes behind):
+    """The row groups of the list that begins at `at`; None unless all are plain, and `behind` is what comes behind the list.
+    For each: where it begins and ends in `data`, its rows, where its pages begin, how far from there they reach, their
+    bytes, those of all that is to move, and whether it has an ordinal.
+
+    `footer` is where the pages end at the latest. `paths` has the path of each leaf, as a list in the compact protocol, and
+    `repeated` a byte that is not 0 where a leaf may have more values than rows.
+    """
+    cdef Cursor c = make_cursor(<Bytes>PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data), DEEPEST, footer, footer, 0)
+    cdef Bytes p = c.begin + at
+    cdef Bytes begin
+    cdef Group group
+    cdef Chunk chunk
+    cdef int64_t count = 0
+    cdef int64_t end = FIRST
+    cdef int64_t number, leaf, rows, start, pages, moving
+    cdef int element = 0
+    cdef bytes path
+    cdef list groups = []
+    c.container = c.binary = PyBytes_GET_SIZE(data)
+    p = list_header(&c, p, &count, &element)
+    if p == NULL or element != WIRE_STRUCT:
+        return None
+    for number in range(count):
+        begin = p
+        p = read_group(&c, p, &group)
+        if p == NULL or group.columns != len(paths) or group.columns != PyBytes_GET_SIZE(repeated):
+            return None
+        rows = number_in(&c, &group.fields[ROWS], -1)
+        if rows < 0 or not group.columns:
+            return None
+        start, pages, moving = -1, 0, 0
+        at = group.first - c.begin
+        for leaf in range(group.columns):
+            at = read_chunk(&c, c.begin + at, &chunk)
+            if at < 0:
+                return None
+            path = paths[leaf]
+            if chunk.meta[PATH].end - chunk.meta[PATH].at != PyBytes_GET_SIZE(path):
+                return None
+            if memcmp(chunk.meta[PATH].at, PyBytes_AS_STRING(path), PyBytes_GET_SIZE(path)):
+                return None
+            if chunk.values < rows or (chunk.values > rows and not PyBytes_AS_STRING(repeated)[leaf]):
+                return None
+            if chunk.start < end or chunk.size > footer - chunk.start:
+                return None
+            start = chunk.start if start < 0 else start
+            end = chunk.start + chunk.size
+            pages += chunk.size
+            moving += chunk.size + chunk.others
+        groups.append((
+            begin - c.begin, p - c.begin, rows, start, end - start, pages, moving, group.fields[ORDINAL].at != NULL
+        ))  # fmt: skip
+    if behind is not None:
+        if c.end - p != PyBytes_GET_SIZE(behind) or memcmp(p, PyBytes_AS_STRING(behind), PyBytes_GET_SIZE(behind)):
+            return None
+    return groups
+
+
+cdef Bytes read_group(Cursor* c, Bytes p, Group* group) noexcept nogil:
+    """Where it ends, or NULL."""
+    cdef int element = 0
+    group.columns = 0
+    p = locate(c, OF_GROUP, ORDINAL, p, group.fields, False)
+    if p == NULL or group.fields[COLUMNS].at == NULL or group.fields[TOTAL].at == NULL:
+        return NULL
+    group.first = list_header(c, group.fields[COLUMNS].at, &group.columns, &element)
+    return p if group.first != NULL and element == WIRE_STRUCT else NULL
+
+
+cdef int64_t read_chunk(Cursor* c, Bytes p, Chunk* chunk) noexcept nogil:
+    """Where it ends, from the beginning of the bytes; -1 unless its offsets lead to its own pages."""
+    cdef int64_t start
+    p = locate(c, OF_CHUNK, COLUMN_INDEX_LENGTH, p, chunk.own, False)
+    if p == NULL or chunk.own[META].at == NULL:
+        return -1
+    if locate(c, OF_META, GEOSPATIAL, chunk.own[META].at, chunk.meta, False) == NULL or chunk.meta[PATH].at == NULL:
+        return -1
+    chunk.offset = number_in(c, &chunk.own[CHUNK_OFFSET], 0)
+    chunk.values = number_in(c, &chunk.meta[VALUES], -1)
+    chunk.unpacked = number_in(c, &chunk.meta[UNPACKED], -1)
+    chunk.size = number_in(c, &chunk.meta[PACKED], -1)
+    chunk.data = number_in(c, &chunk.meta[DATA_PAGE], -1)
+    chunk.index = number_in(c, &chunk.meta[INDEX_PAGE], 0)
+    chunk.dictionary = number_in(c, &chunk.meta[DICTIONARY_PAGE], 0)
+    if chunk.values < 0 or chunk.unpacked < 0 or chunk.size <= 0 or chunk.data < 0:
+        return -1
+    chunk.start = chunk.dictionary if chunk.dictionary and (not chunk.data or chunk.dictionary < chunk.data) else chunk.data
+    if not is_inside(chunk, chunk.data) or not is_inside(chunk, chunk.index) or not is_inside(chunk, chunk.dictionary):
+        return -1
+    if not read_place(c, &chunk.own[OFFSET_INDEX], &chunk.offset_index, &chunk.offset_index_length):
+        return -1
+    if not read_place(c, &chunk.own[COLUMN_INDEX], &chunk.column_index, &chunk.column_index_length):
+        return -1
+    if not read_place(c, &chunk.meta[FILTER], &start, &chunk.others):
+        return -1
+    chunk.others += chunk.offset_index_length + chunk.column_index_length
+    return p - c.begin
+
+
+cdef int64_t number_in(Cursor* c, const Field* field, int64_t absent) noexcept nogil:
+    """A number that is no less than 0; -1 for any other."""
+    cdef int64_t value = 0
+    if field.at == NULL:
+        return absent
+    return value if read_integer(c, field.at, LONGEST, 64, &value) != NULL and value >= 0 else -1
+
+
+cdef bint is_inside(const Chunk* chunk, int64_t offset) noexcept nogil:
+    """Writers say 0 for a kind of page that there is not."""
+    return offset == 0 or chunk.start <= offset < chunk.start + chunk.size
+
+
+cdef bint read_place(Cursor* c, const Field* fields, int64_t* offset, int64_t* length) noexcept nogil:
+    """An offset, and the length of what it leads to, which is the field behind; neither is fine, and one alone is not."""
+    offset[0], length[0] = number_in(c, &fields[0], 0), number_in(c, &fields[1], 0)
+    if fields[0].at == NULL or fields[1].at == NULL:
+        return fields[0].at == NULL and fields[1].at == NULL
+    return offset[0] > 0 and length[0] > 0
+
+
+def find_chunks(bytes data not None, int64_t at):
+    """Of each chunk of the row group at `at` where its pages begin, and their bytes; the same of its column index and its offset
+    index; the bytes of its Bloom filter. 0 for what it has not."""
+    cdef Cursor c = make_cursor(<Bytes>PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data), DEEPEST, 0, 0, 0)
+    cdef Group group
+    cdef Chunk chunk
+    cdef int64_t leaf
+    cdef list chunks = []
+    c.container = c.binary = PyBytes_GET_SIZE(data)
+    if read_group(&c, c.begin + at, &group) == NULL:
+        return None
+    at = group.first - c.begin
+    for leaf in range(group.columns):
+        at = read_chunk(&c, c.begin + at, &chunk)
+        if at < 0:
+            return None
+        chunks.append((
+            chunk.start, chunk.size, chunk.column_index, chunk.column_index_length, chunk.offset_index,
+            chunk.offset_index_length, chunk.others - chunk.column_index_length - chunk.offset_index_length,
+        ))  # fmt: skip
+    return chunks
+
+
+def check_pages(cls, bytes data not None, int64_t at, pages, int64_t start, limits):
+    """The data pages of the row group at `at`, whose pages begin at `start` in their file: for each chunk how many, and of each
+    its offset and its size. None unless they fill each chunk, have as many values and match their CRCs, and offsets lead to
+    pages.
+    """
+    cdef Lent lent = Lent(pages)
+    cdef Cursor c = make_cursor(<Bytes>PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data), DEEPEST, 0, 0, 0)
+    cdef Plan* plan = plan_of(cls)
+    cdef Pass v
+    cdef Group group
+    cdef Chunk chunk
+    cdef int64_t leaf
+    cdef list counts = []
+    cdef list offsets = []
+    cdef list sizes = []
+    c.container = c.binary = PyBytes_GET_SIZE(data)
+    if plan == NULL or not plan.is_native or plan.has_hooks or not 0 < limits.depth <= DEEPEST:
+        return None
+    if read_group(&c, c.begin + at, &group) == NULL:
+        return None
+    memset(&v, 0, sizeof(Pass))
+    try:
+        at = group.first - c.begin
+        for leaf in range(group.columns):
+            at = read_chunk(&c, c.begin + at, &chunk)
+            if at < 0 or chunk.start < start or chunk.start + chunk.size > start + lent.view.len:
+                return None
+            if not check_chunk(&v, plan, <Bytes>lent.view.buf + (chunk.start - start), &chunk, offsets, sizes, limits):
+                return None
+            counts.append(len(offsets))
+    finally:
+        release_pass(&v)
+    return counts, offsets, sizes
+
+
+cdef bint check_chunk(Pass* v, Plan* plan, Bytes p, const Chunk* chunk, list offsets, list sizes, limits):
+    cdef Bytes begin = p
+    cdef Bytes end = p + chunk.size
+    cdef Bytes body
+    cdef Field fields[VERSION_2 + 1]
+    cdef int64_t seen = 0
+    cdef int64_t offset, kind, size, values, most
+    cdef bint has_data = not chunk.data
+    cdef bint has_index = not chunk.index
+    cdef bint has_dictionary = not chunk.dictionary
+    while p < end:
+        most = HEADER if end - p > HEADER else end - p
+        v.cursor = make_cursor(p, most, limits.depth, limits.container, limits.binary, limits.memory(most))
+        v.irregular = v.greatest_depth = 0
+        v.has_frame = v.is_root_irregular = v.has_maps = False
+        body = validate(v, p, plan)
+        v.cursor.depth = 0
+        if body == NULL or locate(&v.cursor, OF_PAGE, VERSION_2, p, fields, True) != body:
+            return False
+        kind, size = number_in(&v.cursor, &fields[KIND], -1), number_in(&v.cursor, &fields[BODY], -1)
+        if not 0 <= size <= end - body or not has_crc(&v.cursor, &fields[CRC], body, size):
+            return False
+        offset = chunk.start + (p - begin)
+        if kind == IS_DATA or kind == IS_DATA_2:
+            values = values_in(&v.cursor, fields[VERSION_1 if kind == IS_DATA else VERSION_2].at)
+            if values < 0:
+                return False
+            seen += values
+            offsets.append(offset)
+            sizes.append(body + size - p)
+        elif kind != IS_INDEX and kind != IS_DICTIONARY:
+            return False
+        has_data |= offset == chunk.data
+        has_index |= offset == chunk.index
+        has_dictionary |= offset == chunk.dictionary
+        p = body + size
+    return seen == chunk.values and has_data and has_index and has_dictionary
+
+
+cdef bint has_crc(Cursor* c, const Field* field, Bytes body, int64_t size) noexcept nogil:
+    cdef int64_t value = 0
+    if field.at == NULL:
+        return True
+    return read_integer(c, field.at, 5, 32, &value) != NULL and compute_crc(body, size, 0) == <uint32_t>value
+
+
+cdef int64_t values_in(Cursor* c, Bytes p) noexcept nogil:
+    """Of a data page, by the header of its version; -1 where that is not there."""
+    cdef Field fields[2]
+    if p == NULL or locate(c, OF_VALUES, 1, p, fields, True) == NULL:
+        return -1
+    return number_in(c, &fields[1], -1)
+
+
+include "whole_placing.pxi"
+include "whole_indexes.pxi"
