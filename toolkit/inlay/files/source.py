@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from io import IOBase, TextIOBase
 from typing import (
@@ -133,6 +133,7 @@ def open_source(source: Source) -> Generator[Seekable]:
     elif isinstance(source, _IN_MEMORY):
         yield MemoryFile(memoryview(source))
     elif is_file(source):
+        _check_seekable(source)
         yield source
     elif isinstance(source, Unopened):
         with _open_unopened(source) as file:
@@ -157,6 +158,13 @@ def _open_named(source: str | os.PathLike[str]) -> Generator[Seekable]:
             error.filename = name
             raise
         yield file
+
+
+def _check_seekable(file: Seekable) -> None:
+    """What comes in one piece, as a pipe and the answer of a server do, has `seek` and cannot."""
+    ask: Callable[[], bool] | None = getattr(file, "seekable", None)
+    if ask is not None and not ask():
+        raise OSError(errno.ESPIPE, f"Not a file that can seek{_SAVE}", name_of(file))
 
 
 def _open_regular(path: str, flags: int) -> int:
