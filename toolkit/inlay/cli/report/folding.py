@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 def fold_line(words: Words, width: int) -> Iterator[Words]:
     """The lines that they take, in their styles: broken between words that are short enough."""
     if isinstance(words, Listing):
-        for line in _break_list(words, width):
-            yield from fold_line(line, width)
+        for items in _break_list(words, width):
+            yield from fold_line(items, width)
         return
     from rich.text import Text
 
