@@ -5,6 +5,7 @@ Positions are character offsets; lines and columns are computed when something i
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
@@ -19,7 +20,7 @@ class SourceFile:
     _line_starts: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        starts = [0, *(at + 1 for at, character in enumerate(self.text) if character == "\n")]
+        starts = [0, *(end.end() for end in re.finditer("\n", self.text))]
         object.__setattr__(self, "_line_starts", tuple(starts))
 
     @property

@@ -14,6 +14,7 @@ from lark.lexer import Scanner
 
 from inlayc.source import SourceFile
 from inlayc.text.mistakes import Unexpected, UnknownCharacter, Walker
+from inlayc.text.tables import Tables
 
 ROOT: Final = Path(__file__).parents[2]
 PIECES: Final = re.compile(r"\w+|\s+|.", re.DOTALL)
@@ -74,7 +75,7 @@ def judge(lark: Lark, text: str) -> object:
 @pytest.mark.parametrize("language", TEXTS)
 def test_what_lark_refuses_is_refused_for_the_same_reason(language: str) -> None:
     lark = grammar_of(language)
-    walker = Walker(lark)
+    walker = Walker(Tables(lark))
     verdicts = []
     for seed in range(30):
         text = mutated(TEXTS[language], seed)
@@ -93,6 +94,6 @@ def test_lark_1_2_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its scanners have no `fullmatch`."""
     lark = grammar_of("thrift")
     monkeypatch.delattr(Scanner, "fullmatch", raising=False)
-    mistake = Walker(lark).check(SourceFile("a", "struct struct { 1: i32 enum } service list"))
+    mistake = Walker(Tables(lark)).check(SourceFile("a", "struct struct { 1: i32 enum } service list"))
     assert isinstance(mistake, Unexpected)
     assert {*mistake.accepted} == {"EXTENDS", "LBRACE"}

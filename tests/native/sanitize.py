@@ -50,6 +50,7 @@ TESTS: Final = (
     "tests/toolkit/test_native_walk.py",
     "tests/variant/test_counts.py",
     "tests/variant/test_edits.py",
+    "tests/variant/test_json_texts.py",
     "tests/variant/test_laws.py",
     "tests/variant/test_leaf_reading.py",
     "tests/variant/test_many_paths.py",

@@ -12,9 +12,10 @@ from rich.tree import Tree
 
 from inlay.cli.report.document import document_footer
 from inlay.cli.report.fitted_table import FittedTable
+from inlay.cli.report.folding import fold_line
 from inlay.cli.report.limits import EVERYTHING, SCREEN
 from inlay.cli.report.tree_lines import print_tree
-from inlay.cli.report.words import Words
+from inlay.cli.report.words import Listing, Words
 from inlay.footer.read import read_footer
 from parquet_format.parquet import FileMetaData, Statistics
 from tests.support.effort import costs_at_most
@@ -42,8 +43,19 @@ class TableOfRich:
             yield Text.assemble(*line)
 
 
+class ListingOfRich:
+    def __init__(self, words: Listing) -> None:
+        self.words = words
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for line in fold_line(self.words, options.max_width):
+            yield Text.assemble(*line.parts)
+
+
 def label_of_rich(label: Label) -> RenderableType:
     match label:
+        case Listing():
+            return ListingOfRich(label)
         case FittedTable():
             return TableOfRich(label)
         case Words():
@@ -62,6 +74,23 @@ def of_rich(tree: Branch, console: Console) -> list[str]:
     with console.capture() as captured:
         console.print(tree_of_rich(tree))
     return lines(captured.get())
+
+
+@pytest.mark.parametrize(
+    ("width", "broken"),
+    [
+        (80, ["all 6 columns: UNCOMPRESSED, PLAIN RLE, nulls 0, NaNs 14"]),
+        (56, ["all 6 columns: UNCOMPRESSED, PLAIN RLE, nulls 0, NaNs 14"]),
+        (55, ["all 6 columns: UNCOMPRESSED, PLAIN RLE, nulls 0,", "NaNs 14"]),
+        (38, ["all 6 columns: UNCOMPRESSED,", "PLAIN RLE, nulls 0, NaNs 14"]),
+        (18, ["all 6 columns:", "UNCOMPRESSED,", "PLAIN RLE,", "nulls 0, NaNs 14"]),
+    ],
+)
+def test_a_word_stays_beside_its_number(width: int, broken: list[str]) -> None:
+    said = Listing("all 6 columns: UNCOMPRESSED, PLAIN RLE, nulls 0, NaNs 14", "dim")
+    lines = [*fold_line(said, width)]
+    assert [line.plain.rstrip() for line in lines] == broken
+    assert all(len(line.plain) <= width for line in lines)
 
 
 @pytest.fixture

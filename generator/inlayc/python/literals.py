@@ -41,7 +41,7 @@ def quote_docstring(text: str, indent: int) -> str:
     clean = text.replace("\r\n", "\n").replace("\r", "\n").expandtabs(4).strip()
     clean = "\n".join(line.rstrip() for line in clean.split("\n"))
     body = clean.rstrip('"')
-    lines = ["".join(map(_escape, line)) for line in body.split("\n")]
+    lines = [_escape_line(line) for line in body.split("\n")]
     escaped = "\n".join(lines).replace('"""', '\\"\\"\\"') + '\\"' * (len(clean) - len(body))
     if "\n" not in escaped:
         return f'"""{escaped}"""'
@@ -53,6 +53,12 @@ def quote_docstring(text: str, indent: int) -> str:
 def write_comment(text: str) -> str:
     """Text that may stand behind `#`: one line of printable ASCII."""
     return " ".join("".join(c if c.isascii() and c.isprintable() else " " for c in text).split())
+
+
+def _escape_line(line: str) -> str:
+    if line.isprintable():  # as all but a few are
+        return line.replace("\\", "\\\\")
+    return "".join(map(_escape, line))
 
 
 def _escape(character: str) -> str:

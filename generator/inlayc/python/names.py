@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from typing import Final
 
 from inlayc.python.inert import FORBIDDEN_NAMES
@@ -73,12 +73,14 @@ _WORD: Final = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 class Scope:
     """Names that are taken in one scope."""
 
-    def __init__(self, reserved: Iterable[str] = ()) -> None:
+    def __init__(self, reserved: Iterable[str] = (), outer: Set[str] = frozenset()) -> None:
+        """`outer` is not copied, however large."""
         self._taken = set(reserved)
+        self._outer = outer
 
     def inner(self) -> Scope:
         """A scope in which all these names are taken as well."""
-        return Scope(self._taken)
+        return Scope(self._taken, self._outer)
 
     def reserve(self, name: str) -> str:
         """The Python name for an IDL name, which is taken from now on."""
@@ -87,7 +89,7 @@ class Scope:
     def reserve_exactly(self, name: str) -> str:
         """Like `reserve`, for a name that is one of Python's already."""
         result = name
-        while result in self._taken:
+        while result in self._taken or result in self._outer:
             result += "_"
         self._taken.add(result)
         return result

@@ -93,6 +93,9 @@ class Naming:
                     self.empty_variants |= {
                         p for p in payloads if isinstance(p, Named) and self.is_empty(p)
                     }
+        self._class_names: dict[str, set[str]] = {module.name: set() for module in schema.modules}
+        for key, named in self._names.items():
+            self._class_names[key.module].add(named.name)
         self.import_names = {
             module.name: {
                 other: self.scopes[module.name].reserve_exactly(name)
@@ -111,14 +114,13 @@ class Naming:
 
         None may hide a name that annotations in the class need.
         """
-        classes = {n.name for key, n in self._names.items() if key.module == module}
         members = names.MEMBERS_BY_KIND.get(struct.kind, names.STRUCT_MEMBERS)
         scope = Scope(
             members
             | names.ANNOTATION_BUILTINS
             | self.imported_names(module)
-            | classes
-            | {self.import_names[module][name] for name in self._used_by(module, struct)}
+            | {self.import_names[module][name] for name in self._used_by(module, struct)},
+            self._class_names[module],
         )
         return {field.name: scope.reserve(field.name) for field in struct.fields}
 

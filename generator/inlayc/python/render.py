@@ -48,6 +48,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
         autoescape=False,
+        auto_reload=False,  # or it would look at the file of a template each time
     )
     filters: dict[str, Callable[..., str]] = {
         "comment": literals.write_comment,

@@ -10,16 +10,17 @@ no sound guide to whether a word is a keyword. In each grammar the rule `name` s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextvars import ContextVar
 from functools import cache
 from importlib.resources import files
-from typing import Final, Protocol, TypeAlias, TypeVar, cast
+from typing import TypeAlias, TypeVar, cast
 
 from lark import Lark, Token, Tree
 
 from inlayc.diagnostics import CompileError, Diagnostic
 from inlayc.source import SourceFile, Span
+from inlayc.text.build_tree import build_tree
 from inlayc.text.mistakes import Mistake, Walker
+from inlayc.text.tables import Tables
 
 AnyTree: TypeAlias = Tree[Token]
 Child: TypeAlias = Tree[Token] | Token | None
@@ -27,55 +28,23 @@ Explain: TypeAlias = Callable[[Mistake, SourceFile], Diagnostic]
 Read: TypeAlias = Callable[[Tree[Token] | Token], object]
 Node = TypeVar("Node")
 
-_READ: Final = ContextVar[Read]("read")
-"""How the text that is being parsed is read; the parser itself is made once for all texts."""
-
 
 def parse_tree(source: SourceFile, package: str, explain: Explain, read: Read) -> AnyTree:
     """The tree of a text by the `grammar.lark` of a package, in which whatever repeats is read already.
 
     `explain` words what is wrong with the text.
     """
-    if (mistake := _walker(package).check(source)) is not None:
+    tables = _tables(package)
+    if (mistake := Walker(tables).check(source)) is not None:
         raise CompileError([explain(mistake, source)])
-    token = _READ.set(read)
-    try:
-        return cast("_Parser", _lark(package)).parse(source.text)
-    finally:
-        _READ.reset(token)
-
-
-class _Repeated:
-    """What Lark builds trees with."""
-
-    def __default__(self, rule: str, children: list[object], _: object) -> AnyTree:
-        if rule.startswith("__"):
-            children[-1] = _READ.get()(cast("AnyTree | Token", children[-1]))
-        return Tree(rule, cast("list[AnyTree | Token]", children))
-
-
-class _Parser(Protocol):
-    """What is used of Lark, whose own annotations of it are incomplete."""
-
-    def parse(self, text: str) -> AnyTree: ...
+    return build_tree(tables, source.text, read)
 
 
 @cache
-def _walker(package: str) -> Walker:
-    return Walker(_lark(package))
-
-
-@cache
-def _lark(package: str) -> Lark:
-    return Lark(
-        files(package).joinpath("grammar.lark").read_text(encoding="utf-8"),
-        start="document",
-        parser="lalr",
-        lexer="basic",
-        transformer=_Repeated(),
-        propagate_positions=True,
-        maybe_placeholders=True,
-    )
+def _tables(package: str) -> Tables:
+    grammar = files(package).joinpath("grammar.lark").read_text(encoding="utf-8")
+    lark = Lark(grammar, start="document", parser="lalr", lexer="basic", maybe_placeholders=True)
+    return Tables(lark)
 
 
 def start_of_token(token: Token) -> int:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import io
 import mmap
+import os
 import zipfile
+from array import array
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import fsspec
 import pyarrow as pa
@@ -43,6 +46,15 @@ def lake(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@contextmanager
+def open_pipe() -> Iterator[IO[bytes]]:
+    """The end of one that can be read, and has nothing to say."""
+    end, other = os.pipe()
+    os.close(other)
+    with open(end, "rb") as pipe:
+        yield pipe
+
+
 @pytest.fixture
 def places(lake: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Any]]:
     """What the first column of the tables means, or how to make it."""
@@ -62,6 +74,7 @@ def places(lake: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, An
         serving_s3(emulation) as endpoint,
         path.open("rb") as binary,
         path.open(encoding="latin-1") as text,
+        open_pipe() as pipe,
         pyarrow.fs.LocalFileSystem().open_input_file(str(path)) as arrow,
         mmap.mmap(binary.fileno(), 0, access=mmap.ACCESS_READ) as mapped,
     ):
@@ -84,6 +97,7 @@ def places(lake: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, An
             "`memoryview`": memoryview(data),
             "`pa.Buffer`": pa.py_buffer(data),
             "`mmap`": mapped,
+            "`array.array`": array("B", data),
             "`io.BytesIO`": io.BytesIO(data),
             "open file": binary,
             "pyarrow file": arrow,
@@ -93,6 +107,7 @@ def places(lake: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, An
             "glob": f"{lake}/*.parquet",
             "folder": str(lake),
             "several paths": [str(path), path.as_uri()],
+            "pipe": pipe,
             "text file": text,
             "number": 7,
         }

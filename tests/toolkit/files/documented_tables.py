@@ -24,7 +24,7 @@ def columns_below(heading: str) -> dict[str, Column]:
     lists = dict(re.findall(r"^- ([a-z ]+): ((?:.|\n  )+)$", section, re.MULTILINE))
     return {
         title: Column(
-            re.findall(r"`([a-z_ -]+)`", lists[title]), {row[0]: row[1 + number] for row in rows}
+            re.findall(r"`([a-z_. -]+)`", lists[title]), {row[0]: row[1 + number] for row in rows}
         )
         for number, title in enumerate(titles)
     }

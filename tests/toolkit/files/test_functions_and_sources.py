@@ -12,6 +12,7 @@ import pytest
 from pyarrow import compute
 
 import inlay
+from inlay import variant
 from inlay.files import clients
 from tests.toolkit.files.documented_tables import columns_below
 
@@ -116,6 +117,13 @@ FUNCTIONS: dict[str, Run] = {
     "select": select,
     "drop": drop,
     "split": split,
+    "variant.read_table": lambda source, _: variant.read_table(source),
+    "variant.read_path": lambda source, _: variant.read_path(
+        source, "variant", "$.half", pa.float64()
+    ),
+    "variant.try_read_path": lambda source, _: variant.try_read_path(
+        source, "variant", "$.half", pa.int8(), filter="at > 30000"
+    ),
     "chunk_table": take_footers(inlay.chunk_table),
     "row_group_table": take_footers(inlay.row_group_table),
     "schema_table": take_footers(inlay.schema_table),
@@ -133,7 +141,12 @@ FUNCTIONS: dict[str, Run] = {
 
 
 def test_the_page_lists_every_function_that_takes_a_source() -> None:
-    public = {name: getattr(inlay, name) for name in inlay.__all__}
+    modules = {"": inlay, "variant.": variant}
+    public = {
+        f"{prefix}{name}": getattr(module, name)
+        for prefix, module in modules.items()
+        for name in module.__all__
+    }
     takes_sources = {
         name
         for name, function in public.items()

@@ -128,7 +128,11 @@ def file_table(
 
 
 def _is_sequence(data: object) -> bool:
-    return isinstance(data, Sequence) and not isinstance(data, str | bytes | bytearray | memoryview)
+    if isinstance(data, str | bytes | bytearray | memoryview) or not isinstance(data, Sequence):
+        return False
+    from inlay.files.source import is_buffer
+
+    return not is_buffer(data)  # as an `array.array` is, which is a sequence of numbers, too
 
 
 def _choose_recipes(table: str, columns: Sequence[str] | None, is_many: bool) -> dict[str, Recipe]:

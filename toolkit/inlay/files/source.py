@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from io import FileIO, IOBase, TextIOBase
 from typing import (
@@ -133,6 +133,7 @@ def open_source(source: Source) -> Generator[Seekable]:
     elif isinstance(source, _IN_MEMORY):
         yield MemoryFile(memoryview(source))
     elif is_file(source):
+        _check_seekable(source)
         yield source
     elif isinstance(source, Unopened):
         with _open_unopened(source) as file:
@@ -161,6 +162,13 @@ def open_local(name: str, local: str | os.PathLike[str]) -> FileIO:
     except OSError as error:
         error.filename = name
         raise
+
+
+def _check_seekable(file: Seekable) -> None:
+    """What comes in one piece, as a pipe and the answer of a server do, has `seek` and cannot."""
+    ask: Callable[[], bool] | None = getattr(file, "seekable", None)
+    if ask is not None and not ask():
+        raise OSError(errno.ESPIPE, f"Not a file that can seek{_SAVE}", name_of(file))
 
 
 def _open_regular(path: str, flags: int) -> int:

@@ -24,8 +24,8 @@ from inlay_variant.value.errors import CastError, StorageError, damaged
 from inlay_variant.value.kinds import name_kind
 from inlay_variant.value.limits import VariantLimits
 from inlay_variant.value.metadata import read_metadata
-from inlay_variant.value.primitives import PrimitiveType
-from inlay_variant.value.spark_text import write_json
+from inlay_variant.value.primitives import PrimitiveType, Scalar
+from inlay_variant.value.spark_text import write_inside, write_json
 from inlay_variant.value.time_zones import require_zone
 
 Cast: TypeAlias = Literal["strict", "spark"]
@@ -78,6 +78,9 @@ def cast_values(
         return exact
     rows = pc.indices_nonzero(left)
     cast_ = cast_in_bulk(values.take(rows), leaf, casting.zone)
+    if cast_.null_count and needs_names(leaf, casting):
+        texts = _write_natively(values.take(rows), metadata.take(rows), casting.zone, limits)
+        cast_ = cast_ if texts is None else pc.coalesce(cast_, texts)
     if cast_.null_count:
         missing = cast_.is_null()
         others = rows.filter(missing)
@@ -126,6 +129,21 @@ def _cast_each(
                 raise damaged(row, error) from None
         payloads.append(known[value])
     return build_leaf_array(leaf, payloads)
+
+
+def _write_natively(
+    values: Array, metadata: Array, zone: tzinfo, limits: VariantLimits
+) -> Array | None:
+    """Objects and arrays as JSON; what is null is written one by one."""
+
+    def write_other(type_: int, payload: bytes) -> bytes | None:
+        try:
+            return write_inside(Scalar(type_, payload), zone).encode()
+        except (EncodeError, UnicodeDecodeError):
+            return None
+
+    storage = pa.StructArray.from_arrays([metadata, values], ["metadata", "value"])
+    return kernels.write_json(storage, limits, write_other)
 
 
 def _write(value: bytes, dictionary: bytes, zone: tzinfo, limits: VariantLimits) -> bytes | None:

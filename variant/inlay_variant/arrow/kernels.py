@@ -121,6 +121,21 @@ def cast_values(values: Array, leaf: VariantLeaf, *, strict: bool) -> Array:
     return outcome
 
 
+def write_json(
+    storage: pa.StructArray,
+    limits: VariantLimits,
+    write_other: Callable[[int, bytes], bytes | None],
+) -> Array | None:
+    """Objects and arrays as JSON of Spark; null where that is left to `spark_text`, and None where all is.
+
+    `write_other` writes a value of a rare type, from type and payload; None if it has no text.
+    """
+    if native is None:
+        return None
+    texts: Array = native.write_json(storage, limits, write_other)
+    return texts
+
+
 def edit_rows(
     storage: pa.StructArray,
     others: pa.StructArray | None,

@@ -1,4 +1,4 @@
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pyarrow as pa
 
@@ -11,3 +11,8 @@ def look_up_values(
     storage: pa.StructArray, paths: Sequence[Sequence[Step]], limits: VariantLimits
 ) -> list[Array] | int: ...
 def cast_values(values: Array, leaf: VariantLeaf, strict: bool) -> Array | int: ...
+def write_json(
+    storage: pa.StructArray,
+    limits: VariantLimits,
+    write_other: Callable[[int, bytes], bytes | None],
+) -> Array: ...

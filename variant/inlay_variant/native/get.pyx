@@ -1,27 +1,33 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""`inlay_variant.arrow.pure.look_up_values` and `cast_values`, natively: a column, or the first row not taken."""
+"""`inlay_variant.arrow.pure.look_up_values` and `cast_values`, natively: a column, or the first row not taken; objects as JSON."""
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from libc.stdint cimport int64_t, uint32_t, uint8_t
-from libc.stdlib cimport calloc, free
-from libc.string cimport memcmp, memcpy, memset
+from libc.math cimport fabs, isinf, signbit
+from libc.stdio cimport snprintf
+from libc.stdlib cimport atoi, calloc, free
+from libc.string cimport memcmp, memcpy, memset, strlen
 
 from inlay_variant.native.buffers cimport (
-    OK, REJECT, Column, bytes_at, is_valid, put, put_bit, put_i32,
+    OK, REJECT, Bits, Bytes, Column, bytes_at, is_valid, put, put_bit, put_byte, put_i32,
 )
 from inlay_variant.native.containers cimport (
     ARRAY, OBJECT, Opened, close, id_of, name_of, open_container, span_of,
 )
 from inlay_variant.native.fit cimport take_exact_number, fit
-from inlay_variant.native.memory cimport fail, open_column
+from inlay_variant.native.memory cimport as_buffer, as_validity, fail, open_column
 from inlay_variant.native.names cimport Names, find_name
 from inlay_variant.native.plan cimport (
     BYTES, Part, Plan, Rows, add_fixed, add_missing, add_value, start_writing,
 )
-from inlay_variant.native.scalars cimport Scalar, int128, read_scalar
+from inlay_variant.native.scalars cimport Scalar, int128, read_scalar, wide
+
+import pyarrow as pa
 
 from inlay_variant.storage.shape import Group
 
 cdef extern from "Python.h":
+    char* PyOS_double_to_string(double number, char format, int precision, int flags, int* kind) except NULL
+    void PyMem_Free(void* memory)
     double PyOS_string_to_double(const char* text, char** end, object overflow) except? -1.0
 
 cdef extern from *:
@@ -325,3 +331,6 @@ cdef int cast_value(Part* part, const uint8_t* data, int64_t size, bint strict):
             part.rows += 1
             return answer
     return REJECT if strict else add_missing(part)
+
+
+include "get_json.pxi"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from inlay_variant.native.count import count_values
 from inlay_variant.native.dictionaries import write_dictionaries
 from inlay_variant.native.edit import edit_rows
-from inlay_variant.native.get import cast_values, look_up_values
+from inlay_variant.native.get import cast_values, look_up_values, write_json
 from inlay_variant.native.json import parse_json
 from inlay_variant.native.plan import check
 from inlay_variant.native.shred import shred
@@ -21,4 +21,5 @@ __all__ = [
     "shred",
     "unshred",
     "write_dictionaries",
+    "write_json",
 ]

@@ -85,13 +85,14 @@ def write_json(node: Node, zone: tzinfo) -> str:
     """The JSON of a tree, with no blanks; fields in their order. Raises EncodeError."""
     return fold(
         node,
-        lambda scalar: _write_inside(scalar, zone),
+        lambda scalar: write_inside(scalar, zone),
         lambda fields: f"{{{','.join(f'{_quote(name)}:{text}' for name, text in fields.items())}}}",
         lambda items: f"[{','.join(items)}]",
     )
 
 
-def _write_inside(scalar: Scalar, zone: tzinfo) -> str:
+def write_inside(scalar: Scalar, zone: tzinfo) -> str:
+    """A value as it stands in JSON. Raises EncodeError."""
     text = write_scalar(scalar, zone, is_json=True)
     is_text = scalar.type in _QUOTED or text in ("NaN", "Infinity", "-Infinity")
     return _quote(text) if is_text else text

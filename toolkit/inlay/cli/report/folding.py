@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
-from inlay.cli.report.words import Words
+from inlay.cli.report.words import Listing, Words
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 
 def fold_line(words: Words, width: int) -> Iterator[Words]:
     """The lines that they take, in their styles: broken between words that are short enough."""
+    if isinstance(words, Listing):
+        for items in _break_list(words, width):
+            yield from fold_line(items, width)
+        return
     from rich.text import Text
 
     console = _any_console()
@@ -22,6 +26,20 @@ def fold_line(words: Words, width: int) -> Iterator[Words]:
         for part in line.render(console):
             parts.append(part.text, str(part.style or ""))
         yield parts
+
+
+def _break_list(words: Listing, width: int) -> Iterator[Words]:
+    """An item that is too long by itself has a line that is too long."""
+    ((text, style),) = words.parts
+    *items, last = text.split(", ")
+    line = ""
+    for item in [*(f"{item}," for item in items), last]:
+        longer = f"{line} {item}" if line else item
+        if line and len(longer) > width:
+            yield Words(line, style)
+            longer = item
+        line = longer
+    yield Words(line, style)
 
 
 @cache

@@ -8,7 +8,7 @@ from inlay.cli.report.fitted_table import FittedTable
 from inlay.cli.report.limits import ReportLimits, tell_more
 from inlay.cli.report.outline import Branch
 from inlay.cli.report.values import MARKS, marks_in
-from inlay.cli.report.words import Words
+from inlay.cli.report.words import Listing, Words
 from inlay.schema.tree import SchemaTree
 from inlay.wording.amounts import count, format_size
 from inlay.wording.printable import shorten_path
@@ -64,7 +64,7 @@ def _column_name(schema: SchemaTree, at: int) -> str:
 def _chunks(table: ChunkTable, rows: int, total: int) -> list[Words | FittedTable]:
     parts: list[Words | FittedTable] = []
     if table.shared:
-        parts.append(Words(f"all {total:,} columns: {', '.join(table.shared)}", "dim"))
+        parts.append(Listing(f"all {total:,} columns: {', '.join(table.shared)}", "dim"))
     parts.append(FittedTable(table.facets, rows, GOES))
     if rows < total:
         parts.append(Words(tell_more(total - rows, "column"), "dim"))

@@ -22,3 +22,9 @@ class Words:
     @property
     def plain(self) -> str:
         return "".join(text for text, _ in self.parts)
+
+
+class Listing(Words):
+    """Items behind commas: a line that is too long is broken between them, so that a word stays beside its number."""
+
+    __slots__ = ()
