@@ -7,7 +7,6 @@ import mmap
 import zipfile
 from collections.abc import Iterator
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +20,8 @@ from inlay.variant import read_table, write_table
 from tests.faults.s3_emulation import S3Emulation
 from tests.faults.s3_server import serving as serving_s3
 from tests.support.http_servers import serving
+from tests.support.quick_stores import forget_clients
 from tests.toolkit.files.web_servers import Ranges, WithoutRanges
-
-s3fs = import_module("s3fs")
 
 
 @pytest.fixture(scope="package")
@@ -66,7 +64,7 @@ def places(lake: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, An
         mmap.mmap(binary.fileno(), 0, access=mmap.ACCESS_READ) as mapped,
     ):
         monkeypatch.setenv("AWS_ENDPOINT_URL", endpoint)
-        s3fs.S3FileSystem.clear_instance_cache()
+        forget_clients()
         yield {
             "path": str(path),
             "`Path`": path,
@@ -96,5 +94,5 @@ def places(lake: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, An
             "text file": text,
             "number": 7,
         }
-        s3fs.S3FileSystem.clear_instance_cache()
+        forget_clients()
     memory.rm("/sources", recursive=True)
