@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
@@ -27,6 +28,7 @@ from inlay_runtime.flat.table import Table
 Strategy = st.SearchStrategy[Any]
 
 
+@cache  # Hypothesis looks through a new strategy at its first draw: that takes longer than the draw
 def tables(cls: type[Table], depth: int = 3) -> Strategy:
     """Tables of a class; `depth` bounds those inside them. NaN, which equals nothing, is left out."""
     given: dict[str, Strategy] = {}
@@ -83,6 +85,7 @@ def _variant(union: UnionSchema, tag: int, depth: int) -> Strategy:
     return values if wrapper is None else values.map(wrapper)
 
 
+@cache
 def fixed(cls: type[Fixed]) -> Strategy:
     fields = {field.attribute: _fixed_value(field.type) for field in cls.SCHEMA.fields}
     return st.fixed_dictionaries(fields).map(lambda values: cls(**values))
