@@ -28,9 +28,18 @@ from inlay_runtime.flat.table import Table
 Strategy = st.SearchStrategy[Any]
 
 
-@cache  # Hypothesis looks through a new strategy at its first draw: that takes longer than the draw
+_TABLES: dict[tuple[type[Table], int], Strategy] = {}
+"""Hypothesis looks through a new strategy at its first draw, which takes longer than the draw: each is made once."""
+
+
 def tables(cls: type[Table], depth: int = 3) -> Strategy:
     """Tables of a class; `depth` bounds those inside them. NaN, which equals nothing, is left out."""
+    if (cls, depth) not in _TABLES:
+        _TABLES[cls, depth] = _new_tables(cls, depth)
+    return _TABLES[cls, depth]
+
+
+def _new_tables(cls: type[Table], depth: int) -> Strategy:
     given: dict[str, Strategy] = {}
     optional: dict[str, Strategy] = {}
     for field in cls.SCHEMA.fields:

@@ -26,8 +26,10 @@ def same_columns(cls: Any, *data: bytes) -> bool:
     native = pytest.importorskip("inlay_runtime.native.columnar")
     plan = every_plan(cls, deepest=2)
     extracted = native.extract_native(plan, [*data, *data], DEFAULT_LIMITS)
-    if extracted is None:  # for one of them, which hides none of the others
-        return len(data) > 1 and all([same_columns(cls, one) for one in data])
+    if extracted is None:
+        for one in data if len(data) > 1 else ():  # the one hides none of the others
+            same_columns(cls, one)
+        return False
     assert told(extracted) == told(extract_pure(plan, [*data, *data], DEFAULT_LIMITS))
     return True
 
