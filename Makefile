@@ -73,8 +73,10 @@ generate: $(BASE)  ## compile idl/ into generated/
 check: $(BASE)  ## is generated/ what idl/ says?
 	@$(BIN)/inlayc check
 
+# ruff lays out nearly all as black does, in a hundredth of the time; black judges what ruff would change.
 lint: $(ALL)  ## black and ruff
-	@$(BIN)/black --quiet --check --diff hatch_build.py $(FOLDERS)
+	@$(BIN)/ruff format --quiet --check --output-format concise hatch_build.py $(FOLDERS) \
+	| cut -d: -f1 | sort -u | xargs -r $(BIN)/black --quiet --check --diff
 	@$(BIN)/ruff check --quiet $(FOLDERS)
 
 types: $(ALL)  ## mypy --strict and pyright

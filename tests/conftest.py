@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.support import absent, corpora, few_reports, markers
+from tests.support import absent, corpora, few_reports, markers, quick_sync
 
 if TYPE_CHECKING:
     from tests.support.schedule import SessionScheduling
@@ -28,6 +28,7 @@ CORPUS = corpora.place()
 def pytest_configure(config: pytest.Config) -> None:
     if few_reports.is_enough(config):
         config.pluginmanager.register(few_reports.FewReports())
+    quick_sync.install()
     gc.disable()  # until everything is collected: all of it stays
     from hypothesis import settings
 

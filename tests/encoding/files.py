@@ -113,19 +113,27 @@ def write_once(write: Callable[[Path], object]) -> Callable[[Path], None]:
     return write_again
 
 
-def write_pyarrow(path: Path, **options: Any) -> None:
-    pq.write_table(table(), path, **{**OPTIONS, **options})
+def write_pyarrow(path: Path, rows: Any = None, **options: Any) -> None:
+    pq.write_table(table() if rows is None else rows, path, **{**OPTIONS, **options})
+
+
+INDEXED: Final[dict[str, Any]] = {
+    "write_page_index": True,
+    "write_page_checksum": True,
+    "sorting_columns": [pq.SortingColumn(0)],
+    "max_rows_per_page": 100,
+}
 
 
 @write_once
 def plain_and_indexed(path: Path) -> None:
-    write_pyarrow(
-        path,
-        write_page_index=True,
-        write_page_checksum=True,
-        sorting_columns=[pq.SortingColumn(0)],
-        max_rows_per_page=100,
-    )
+    write_pyarrow(path, **INDEXED)
+
+
+@write_once
+def few_and_indexed(path: Path) -> None:
+    """Its columns up to `price`: for what is damaged and read many times."""
+    write_pyarrow(path, table().select(["id", "small", "big", "price"]), **INDEXED)
 
 
 @write_once

@@ -21,7 +21,7 @@ from inlay.footer import FooterError, read_footer
 from inlay.refusals import RefusedError
 from inlay_runtime.errors import InlayError
 from parquet_format.encoding import ColumnEncoding
-from tests.encoding.files import pa, pq
+from tests.encoding.files import add_all, few_and_indexed, pa, pq
 
 
 def encoding_of(path: Path, group: int, column: str) -> ColumnEncoding:
@@ -194,8 +194,12 @@ def forged(path: Path, change: Callable[[ColumnEncoding], None]) -> None:
 
 
 @pytest.mark.parametrize("of", ["table", "original", "page"])
-def test_no_payload_is_believed(dual: Path, expected: Any, of: str) -> None:
+def test_no_payload_is_believed(of: str, tmp_path: Path) -> None:
     """Whatever number it has, with CRCs that agree: the same values or an error of ours, and the same for what rewrites."""
+    dual = tmp_path / "file.parquet"
+    few_and_indexed(dual)
+    expected = pq.read_table(dual)
+    add_all(dual)
     intact = dual.read_bytes()
     fields = {
         "table": ("offset", "length", "num_values", "num_present", "version"),

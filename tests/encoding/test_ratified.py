@@ -30,7 +30,7 @@ from inlay.pages.errors import ChunkError
 from inlay.refusals import RefusedError
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import CompressionCodec, Encoding, FileMetaData, OffsetIndex, PageHeader
-from tests.encoding.files import ENCODINGS, PCO, add_all, pa, plain_and_indexed, pq
+from tests.encoding.files import ENCODINGS, PCO, add_all, few_and_indexed, pa, plain_and_indexed, pq
 from tests.readers.outcome import Kind
 from tests.readers.process import ReaderProcess
 from tests.readers.registry import PATIENCE
@@ -153,7 +153,7 @@ def test_a_number_has_to_be_configured(tmp_path: Path) -> None:
 def test_every_page_has_its_crc(tmp_path: Path) -> None:
     """For nothing else vouches for the values any more: readers and `verify` find each flipped bit of a page."""
     path = tmp_path / "file.parquet"
-    plain_and_indexed(path)
+    few_and_indexed(path)
     expected = pq.read_table(path)
     ratified(path)
     intact = path.read_bytes()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ import pytest
 from tests.faults.files import small_file
 from tests.faults.s3_emulation import S3Emulation
 from tests.faults.s3_server import serving
+from tests.support.quick_stores import forget_clients
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -30,12 +30,11 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[S3Emulation]:
     """Empty, of any name, and reached by s3fs over HTTP."""
-    s3fs = import_module("s3fs")
     emulation = S3Emulation()
     with serving(emulation) as endpoint:
         monkeypatch.setenv("AWS_ENDPOINT_URL", endpoint)
         monkeypatch.setenv("AWS_ACCESS_KEY_ID", "nobody")
         monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "nothing")
-        s3fs.S3FileSystem.clear_instance_cache()
+        forget_clients()
         yield emulation
-        s3fs.S3FileSystem.clear_instance_cache()
+        forget_clients()

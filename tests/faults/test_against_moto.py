@@ -19,6 +19,7 @@ from tests.encoding.files import pq
 from tests.faults.files import small_file
 from tests.faults.moto_server import MotoServer, serving_moto
 from tests.support.inlay_command import make_command
+from tests.support.quick_stores import forget_clients
 
 if TYPE_CHECKING:
     from tests.support.inlay_command import Inlay
@@ -56,7 +57,7 @@ def s3(moto: MotoServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     monkeypatch.setenv("AWS_ACCESS_KEY_ID", "nobody")
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "nothing")
     monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
-    s3fs.S3FileSystem.clear_instance_cache()
+    forget_clients()
     client = sessions.get_session().create_client("s3")
     client.create_bucket(Bucket=BUCKET)
     put(client, small_file())
@@ -64,7 +65,7 @@ def s3(moto: MotoServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     for key in keys_in(client):
         client.delete_object(Bucket=BUCKET, Key=key)
     client.delete_bucket(Bucket=BUCKET)
-    s3fs.S3FileSystem.clear_instance_cache()
+    forget_clients()
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from inlay.__main__ import run
 from inlay.rewrite import s3_objects
 from tests.faults.files import small_file
 from tests.faults.s3_emulation import S3Emulation
+from tests.support.quick_stores import forget_clients
 
 s3fs = import_module("s3fs")
 PLACE = ("lake", "year=1/part.parquet")
@@ -199,14 +200,14 @@ def test_no_credentials_and_no_endpoint_are_one_sentence(
         without.setenv("AWS_SHARED_CREDENTIALS_FILE", "/nonexistent")
         without.setenv("AWS_CONFIG_FILE", "/nonexistent")
         for command in commands:
-            s3fs.S3FileSystem.clear_instance_cache()
+            forget_clients()
             assert run([*command, URL]) == 6, command
             said = capsys.readouterr().err
             assert said.startswith(f"error: {URL}: "), said
             assert "credentials" in said
             assert said.count("\n") == 1
     monkeypatch.setenv("AWS_ENDPOINT_URL", "http://127.0.0.1:9")
-    s3fs.S3FileSystem.clear_instance_cache()
+    forget_clients()
     for command in commands[:3]:
         assert run([*command, URL]) == 6
         said = capsys.readouterr().err

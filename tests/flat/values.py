@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
@@ -27,8 +28,18 @@ from inlay_runtime.flat.table import Table
 Strategy = st.SearchStrategy[Any]
 
 
+_TABLES: dict[tuple[type[Table], int], Strategy] = {}
+"""Hypothesis looks through a new strategy at its first draw, which takes longer than the draw: each is made once."""
+
+
 def tables(cls: type[Table], depth: int = 3) -> Strategy:
     """Tables of a class; `depth` bounds those inside them. NaN, which equals nothing, is left out."""
+    if (cls, depth) not in _TABLES:
+        _TABLES[cls, depth] = _new_tables(cls, depth)
+    return _TABLES[cls, depth]
+
+
+def _new_tables(cls: type[Table], depth: int) -> Strategy:
     given: dict[str, Strategy] = {}
     optional: dict[str, Strategy] = {}
     for field in cls.SCHEMA.fields:
@@ -83,6 +94,7 @@ def _variant(union: UnionSchema, tag: int, depth: int) -> Strategy:
     return values if wrapper is None else values.map(wrapper)
 
 
+@cache
 def fixed(cls: type[Fixed]) -> Strategy:
     fields = {field.attribute: _fixed_value(field.type) for field in cls.SCHEMA.fields}
     return st.fixed_dictionaries(fields).map(lambda values: cls(**values))

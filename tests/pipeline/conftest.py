@@ -6,7 +6,6 @@ import os
 import socket
 import sys
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from inlay_spark.session.java import JavaError, use_java
 from tests.pipeline.jobs_check import SECONDS
 from tests.scan.lake import DAMAGE, plain_file, write_forms
 from tests.support.quick_spark import CODE, COMPILED, PLAIN_JVM, QUICK
+from tests.support.quick_stores import forget_clients
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -111,7 +111,6 @@ def s3(monkeypatch: pytest.MonkeyPatch) -> Iterator[S3Emulation]:
     from tests.faults.s3_server import serving
     from tests.pipeline.shred.s3_lake import ArrowHandler
 
-    s3fs = import_module("s3fs")
     emulation = S3Emulation()
     with serving(emulation, ArrowHandler) as endpoint:
         for name, value in {
@@ -122,6 +121,6 @@ def s3(monkeypatch: pytest.MonkeyPatch) -> Iterator[S3Emulation]:
             "AWS_EC2_METADATA_DISABLED": "true",
         }.items():
             monkeypatch.setenv(name, value)
-        s3fs.S3FileSystem.clear_instance_cache()  # of tests before, without this server
+        forget_clients()  # of tests before, without this server
         yield emulation
-        s3fs.S3FileSystem.clear_instance_cache()
+        forget_clients()

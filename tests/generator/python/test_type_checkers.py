@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from inlayc.pipeline import compile_sources
 from inlayc.settings import settings_from
 from tests.docs.pages import PAGES, ROOT, steps_of
 from tests.flat.compiled import IDL
+from tests.support.quick_compile import compile_quickly
 
 GOLDEN = ROOT / "tests" / "golden"
 FLAT = (
@@ -137,7 +137,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def write_package(folder: Path, idl: Path, package: str) -> None:
     settings = settings_from({"sources": [idl.name], "package": package}, idl.parent)
     (folder / package).mkdir()
-    for path, code in compile_sources(settings).items():
+    for path, code in compile_quickly(settings).items():
         (folder / package / path.name).write_text(code, encoding="utf-8")
 
 

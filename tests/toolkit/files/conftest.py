@@ -10,7 +10,6 @@ from array import array
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 from typing import IO, Any
 
@@ -24,9 +23,8 @@ from inlay.variant import read_table, write_table
 from tests.faults.s3_emulation import S3Emulation
 from tests.faults.s3_server import serving as serving_s3
 from tests.support.http_servers import serving
+from tests.support.quick_stores import forget_clients
 from tests.toolkit.files.web_servers import Ranges, WithoutRanges
-
-s3fs = import_module("s3fs")
 
 
 @pytest.fixture(scope="package")
@@ -79,7 +77,7 @@ def places(lake: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, An
         mmap.mmap(binary.fileno(), 0, access=mmap.ACCESS_READ) as mapped,
     ):
         monkeypatch.setenv("AWS_ENDPOINT_URL", endpoint)
-        s3fs.S3FileSystem.clear_instance_cache()
+        forget_clients()
         yield {
             "path": str(path),
             "`Path`": path,
@@ -111,5 +109,5 @@ def places(lake: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, An
             "text file": text,
             "number": 7,
         }
-        s3fs.S3FileSystem.clear_instance_cache()
+        forget_clients()
     memory.rm("/sources", recursive=True)
