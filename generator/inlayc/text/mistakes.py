@@ -7,27 +7,23 @@ as long: a text that is refused shall cost neither.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, cast
 
 from lark import Lark
-from lark.parsers.lalr_analysis import Shift
 
 from inlayc.diagnostics import CompileError, Diagnostic
 from inlayc.source import SourceFile, Span
 from inlayc.text import limits
+from inlayc.text.automaton import END, Automaton
 
-_END: Final = "$END"
 _LAST: Final = "_END_OF_TEXT"
 _OTHER: Final = "_OTHER_CHARACTER"
 _DEPTHS: Final = {
     **dict.fromkeys(("LBRACE", "LSQB", "LPAR", "LESSTHAN"), 1),
     **dict.fromkeys(("RBRACE", "RSQB", "RPAR", "MORETHAN"), -1),
 }
-
-_Reduction: TypeAlias = tuple[int, str]
-"""How many symbols a rule takes from the stack, and the rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,39 +50,52 @@ Mistake: TypeAlias = Unexpected | UnknownCharacter
 
 
 class Walker:
-    """The tables of a grammar, and what cuts a text into its tokens."""
+    """Walks a text by a grammar that says how to cut it into tokens."""
 
     def __init__(self, lark: Lark) -> None:
-        frontend = cast("Any", lark.parser)
-        lexer = frontend.lexer
+        lexer = cast("Any", lark.parser).lexer
         self._tokens = _token_pattern(lexer)
         self._words = _words_of(lexer)
-        table = frontend.parser.parser.parse_table
-        (self._start,) = table.start_states.values()
-        (self._final,) = table.end_states.values()
-        self._actions: dict[int, dict[str, int | _Reduction]] = {}
-        self._gotos: dict[int, dict[str, int]] = {}
-        self._symbols: dict[int, str] = {}
-        """What was read last in a state: there is one way into each."""
-        for state, actions in table.states.items():
-            self._actions[state], self._gotos[state] = {}, {}
-            for symbol, (action, target) in actions.items():
-                name = str(symbol)
-                if action is not Shift:
-                    reduction = len(target.expansion), str(target.origin.name)
-                    self._actions[state][name] = reduction
-                    continue
-                self._symbols[target] = name
-                follow = self._actions if name.isupper() else self._gotos
-                cast("dict[str, int]", follow[state])[name] = target
+        self._free = frozenset((END, *_find_free(lexer)))
+        self._automaton = Automaton(lark)
+        (self._rule,) = lark.options.start
 
     def check(self, source: SourceFile) -> Mistake | None:
         """The first mistake. A text beyond the limits is a CompileError."""
-        actions, gotos, words, final = self._actions, self._gotos, self._words, self._final
-        most, deepest = limits.MAX_TOKENS, limits.MAX_NESTING
-        stack = [self._start]
-        depth = 0
-        for count, match in enumerate(self._tokens.finditer(source.text), 1):
+        reading = _Reading(source, self._tokens, self._words, self._free)
+        stack = self._automaton.follow(self._rule, reading)
+        if stack is None:
+            return None
+        if reading.terminal == _OTHER:
+            return UnknownCharacter(reading.match.start(_OTHER))
+        start, end = _place_of(reading.match)
+        accepted = self._automaton.find_accepted(stack)
+        return Unexpected(reading.terminal, start, end, accepted, self._automaton.symbols_of(stack))
+
+
+class _Reading:
+    """The terminals of a text, one after another; `match` and `terminal` are the last one."""
+
+    match: re.Match[str]
+    terminal: str
+
+    def __init__(
+        self,
+        source: SourceFile,
+        tokens: re.Pattern[str],
+        words: Mapping[str, Mapping[str, str]],
+        free: Set[str],
+    ) -> None:
+        self._source = source
+        self._tokens = tokens
+        self._words = words
+        self._free = free
+
+    def __iter__(self) -> Iterator[str]:
+        source, words, free = self._source, self._words, self._free
+        most, deepest = limits.count_allowed(len(source.text)), limits.MAX_NESTING
+        depth = count = 0
+        for match in self._tokens.finditer(source.text):
             terminal = cast("str", match.lastgroup)
             if terminal in words:
                 terminal = words[terminal].get(match[terminal], terminal)
@@ -95,41 +104,18 @@ class Walker:
                 if depth > deepest:
                     label = f"at most {deepest} levels of brackets"
                     raise _too_much("nesting-too-deep", "nesting is too deep", label, source, match)
-            elif terminal == _OTHER:
-                return UnknownCharacter(match.start(_OTHER))
             elif terminal == _LAST:
-                terminal = _END
-            if count > most:
-                label = f"at most {most:,} words and symbols in one file"
-                raise _too_much("too-many-tokens", "file is too long", label, source, match)
-            while isinstance(action := actions[stack[-1]].get(terminal), tuple):
-                size, rule = action
-                if size:
-                    del stack[-size:]
-                stack.append(gotos[stack[-1]][rule])
-                if stack[-1] == final:
-                    return None
-            if action is None:
-                return self._unexpected(match, terminal, stack)
-            stack.append(action)
-        raise AssertionError("a text ends")
+                terminal = END
+            if terminal not in free:
+                count += 1
+                if count > most:
+                    raise limits.refuse_words(Span(source, *_place_of(match)))
+            self.match, self.terminal = match, terminal
+            yield terminal
 
-    def _unexpected(self, match: re.Match[str], terminal: str, stack: list[int]) -> Unexpected:
-        start, end = match.span(cast("str", match.lastgroup))
-        accepted = {name for name in self._actions[stack[-1]] if self._is_taken(name, stack)}
-        read = [self._symbols[state] for state in stack[1:]]
-        return Unexpected(terminal, start, end, frozenset(accepted), read)
 
-    def _is_taken(self, terminal: str, stack: Sequence[int]) -> bool:
-        """Whether it can come next: tables shared between rules may put rules together for what none of them takes."""
-        states = [*stack]
-        while isinstance(action := self._actions[states[-1]].get(terminal), tuple):
-            size, rule = action
-            del states[len(states) - size :]
-            states.append(self._gotos[states[-1]][rule])
-            if states[-1] == self._final:
-                return True
-        return action is not None
+def _place_of(match: re.Match[str]) -> tuple[int, int]:
+    return match.span(cast("str", match.lastgroup))
 
 
 def _token_pattern(lexer: Any) -> re.Pattern[str]:
@@ -157,8 +143,14 @@ def _words_of(lexer: Any) -> Mapping[str, Mapping[str, str]]:
     }
 
 
+def _find_free(lexer: Any) -> Iterator[str]:
+    """The terminals that are symbols which make nothing."""
+    for terminal in lexer.terminals:
+        if terminal.pattern.value in limits.FREE:
+            yield terminal.name
+
+
 def _too_much(
     code: str, message: str, label: str, source: SourceFile, match: re.Match[str]
 ) -> CompileError:
-    start, end = match.span(cast("str", match.lastgroup))
-    return CompileError([Diagnostic(code, message, Span(source, start, end), label)])
+    return CompileError([Diagnostic(code, message, Span(source, *_place_of(match)), label)])
