@@ -17,7 +17,7 @@ from inlay_runtime.errors import DecodeError
 from inlay_runtime.limits import Limits
 from inlay_runtime.schema import StructSchema
 from parquet_format.parquet import FileMetaData
-from tests.runtime import hostile, hostile_structs
+from tests.runtime import hostile, hostile_structs, wire
 from tests.runtime.compiled import compile_text
 from tests.runtime.cores import CORES, running
 
@@ -135,3 +135,16 @@ def test_a_refusal_needs_no_core_of_the_environment() -> None:
     environment = {name: value for name, value in os.environ.items() if name != "INLAY_PURE"}
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment, check=False)  # fmt: skip
     assert done.stdout == "refused\n", done.stderr
+
+
+@pytest.mark.parametrize(
+    ("position", "until", "expected"),
+    [(0, 2, (2, 2)), (1, 2, (1, 2)), (0, 1, (1, 1)), (0, 3, (0, 0)), (2, 1, (0, 2))],
+)
+def test_elements_are_passed_over_inside_of_the_bytes(
+    position: int, until: int, expected: tuple[int, int]
+) -> None:
+    """A caller that names another end than that of the bytes gets nothing."""
+    from inlay_runtime.native.compact import pass_elements
+
+    assert pass_elements(b"\2\4", position, wire.I32, 5, until, 64) == expected
