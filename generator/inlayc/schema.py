@@ -10,6 +10,7 @@ import uuid
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, unique
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from inlayc.source import SourceFile, Span
@@ -144,6 +145,12 @@ class Visibility(Enum):
 
 
 Annotations: TypeAlias = Mapping[str, str]
+NO_ANNOTATIONS: Final[Annotations] = MappingProxyType({})
+"""One for all that have none, which most do."""
+
+
+def _no_annotations() -> Annotations:
+    return NO_ANNOTATIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +169,7 @@ class Field:
     span: Span = field(compare=False)
     default: Value | None = None
     doc: str = ""
-    annotations: Annotations = field(default_factory=dict[str, str])
+    annotations: Annotations = field(default_factory=_no_annotations)
     borrowed: bool = False
     offset: int | None = None
 
@@ -173,7 +180,7 @@ class EnumMember:
     value: int
     span: Span = field(compare=False)
     doc: str = ""
-    annotations: Annotations = field(default_factory=dict[str, str])
+    annotations: Annotations = field(default_factory=_no_annotations)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +191,7 @@ class Enumeration:
     members: tuple[EnumMember, ...]
     span: Span = field(compare=False)
     doc: str = ""
-    annotations: Annotations = field(default_factory=dict[str, str])
+    annotations: Annotations = field(default_factory=_no_annotations)
     visibility: Visibility = Visibility.PUBLIC
     underlying: Base = Base.I32
     bit_flags: bool = False
@@ -252,7 +259,7 @@ class Struct:
     fields: tuple[Field, ...]
     span: Span = field(compare=False)
     doc: str = ""
-    annotations: Annotations = field(default_factory=dict[str, str])
+    annotations: Annotations = field(default_factory=_no_annotations)
     visibility: Visibility = Visibility.PUBLIC
     size: int = 0
     alignment: int = 0
@@ -268,7 +275,7 @@ class Typedef:
     type: Type
     span: Span = field(compare=False)
     doc: str = ""
-    annotations: Annotations = field(default_factory=dict[str, str])
+    annotations: Annotations = field(default_factory=_no_annotations)
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +285,7 @@ class Constant:
     value: Value
     span: Span = field(compare=False)
     doc: str = ""
-    annotations: Annotations = field(default_factory=dict[str, str])
+    annotations: Annotations = field(default_factory=_no_annotations)
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,7 +297,7 @@ class Function:
     throws: tuple[Field, ...]
     span: Span = field(compare=False)
     doc: str = ""
-    annotations: Annotations = field(default_factory=dict[str, str])
+    annotations: Annotations = field(default_factory=_no_annotations)
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,7 +307,7 @@ class Service:
     functions: tuple[Function, ...]
     span: Span = field(compare=False)
     doc: str = ""
-    annotations: Annotations = field(default_factory=dict[str, str])
+    annotations: Annotations = field(default_factory=_no_annotations)
     namespace: str = ""
 
 

@@ -6,6 +6,7 @@ Positions are character offsets; lines and columns are computed when something i
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
@@ -17,11 +18,13 @@ class SourceFile:
 
     name: str
     text: str
-    _line_starts: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    _line_starts: array[int] = field(init=False, repr=False, compare=False)
+    """Four bytes each: a text may be nothing but ends of lines."""
 
     def __post_init__(self) -> None:
-        starts = [0, *(end.end() for end in re.finditer("\n", self.text))]
-        object.__setattr__(self, "_line_starts", tuple(starts))
+        starts = array("I", [0])
+        starts.extend(match.end() for match in re.finditer("\n", self.text))
+        object.__setattr__(self, "_line_starts", starts)
 
     @property
     def stem(self) -> str:

@@ -7,7 +7,7 @@ more up to the offset of the error.
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.core import load_native
@@ -53,6 +53,10 @@ def path_at(
 _native = load_native("inlay_runtime.native.compact")
 
 
+_MOST_PASSES: Final = 3
+"""Lists in each other of which elements are passed over in pure Python: of row groups, of columns, and one more."""
+
+
 class _Found(Exception):
     """The walk has passed the offset; its steps are the path."""
 
@@ -62,6 +66,7 @@ class _Walk:
         self.cursor = cursor
         self.offset = offset
         self.steps: list[tuple[str, int | None]] = []
+        self.passes = 0
 
     def path(self) -> str:
         names = "".join(name for name, _ in self.steps).removeprefix(".")
@@ -134,15 +139,32 @@ class _Walk:
         self.cursor.depth -= 1
 
     def pass_elements(self, element_type: int, size: int) -> int:
-        """How many elements lie before the offset, if the native core passes over them."""
+        """How many elements lie before the offset, of those that can be passed over without a look at their fields."""
         if _native is None:
-            return 0
+            return self._pass_in_python(element_type, size)
         cursor = self.cursor
         passed: int
         passed, cursor.position = _native.pass_elements(
             cursor.buffer, cursor.position, element_type, size, self.offset, cursor.limits.depth
         )
         return passed
+
+    def _pass_in_python(self, element_type: int, size: int) -> int:
+        """It goes over the element of the offset as well, so it is not done again at any depth."""
+        if self.passes == _MOST_PASSES:
+            return 0
+        self.passes += 1
+        cursor = self.cursor
+        depth = cursor.depth
+        for at in range(size):
+            before = cursor.position
+            with suppress(DecodeError):
+                cursor.skip_element(element_type)
+                if cursor.position <= self.offset:
+                    continue
+            cursor.position, cursor.depth = before, depth
+            return at
+        return size
 
     def items(self, map_: MapOf | None) -> None:
         size, key_type, value_type = self.cursor.map_header()

@@ -18,6 +18,7 @@ from inlay.rewrite.change import Target
 from parquet_format.parquet import (
     FieldRepetitionType,
     FileMetaData,
+    KeyValue,
     ListType,
     SchemaElement,
     Type,
@@ -31,7 +32,10 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"rename": {"s.x": "y"}}, r"two columns would be called 's\.y'"),
     ({"rename": {"n": ""}}, "needs a name"),
     ({"rename": {"n": "\udcff"}}, r"the name '\\udcff' is no UTF-8"),
-    ({"keys": {"k": "\ud800"}}, "the pair of the key 'k' cannot be written as UTF-8"),
+    ({"keys": {"k": "\ud800"}}, "the pair of the key 'k' is no UTF-8, at which readers fail"),
+    ({"keys": {"k": "\udcff"}}, "the pair of the key 'k' is no UTF-8, at which readers fail"),
+    ({"keys": {"\udcff": "v"}}, r"the pair of the key '\\udcff' is no UTF-8"),
+    ({"created_by": "\udcff"}, "the name of the writer is no UTF-8, at which readers fail"),
     ({"created_by": "\ud800"}, "cannot be written: created_by: cannot be written as UTF-8"),
     ({"field_ids": {"n": 1, "t": 1}}, "'n' and 't' would both have the field id 1"),
     ({"field_ids": {"n": 1 << 31}}, "32 bits"),
@@ -65,6 +69,14 @@ def test_what_cannot_be_is_said_and_the_file_stays(
     assert "a.parquet" in str(error.value)
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_other_bytes_than_text_may_be_set_beside_such(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"a": [1]}).replace_schema_metadata({b"old": b"\xff"}), path)
+    inlay.set_metadata(str(path), keys={"new": "\udcfe"})
+    pairs = inlay.read_metadata(path).key_value_metadata or []
+    assert pairs[-1] == KeyValue(key="new", value="\udcfe")
 
 
 def test_a_narrower_integer_is_refused_and_a_wider_one_is_not(tmp_path: Path) -> None:

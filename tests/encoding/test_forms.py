@@ -85,6 +85,8 @@ def test_a_damaged_footer_beside_the_thrift_is_told(form: str, tmp_path: Path) -
     (told,) = result.lost
     assert told.startswith("the footer beside the Thrift is damaged, and stays so: the content")
     assert pq.read_table(path).equals(VALUES)
+    assert VERBS["add"](str(path)).warnings == (told,)
+    assert VERBS["ratify"](str(path)).warnings == (told,)
 
 
 def apply(verb: str, path: Path) -> None:

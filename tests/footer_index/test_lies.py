@@ -184,3 +184,14 @@ def test_damage_is_a_typed_error_or_another_index(name: str) -> None:
         lies += find_lie(damaged, data) is not None
     assert refused > 10
     assert lies > refused
+
+
+@pytest.mark.needs("native core")
+def test_parts_are_found_inside_of_their_slots() -> None:
+    from inlay.footer_index.native_index import find_parts
+
+    slots = memoryview(bytes(range(10)))[:8]
+    parts = [(0, 1), (2, 3), (4, 5), (6, 7)]
+    assert find_parts(slots, 1, 0, 2, 4, 100) == parts
+    assert find_parts(slots, 1, 0, 2, 5, 100) is None
+    assert find_parts(slots, 1, 0, 2, 4, 6) is None

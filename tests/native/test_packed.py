@@ -205,3 +205,15 @@ def test_small_structs() -> None:
     answered, refused = hold_equal(questions)
     assert answered > 300
     assert refused > 1000
+
+
+def test_bytes_are_joined_from_inside_of_their_array() -> None:
+    """Whoever located it: an array that ends before its last offset is left to Python."""
+    from inlay_runtime.native import packed
+
+    data, width = pack_bytes([b"ab", b"cd"])
+    array = locate_full(data, 0, len(data), 2, 2, width, is_bytes=True)
+    assert packed.join_bytes(data, array, array, [(0, 2)]) is not None
+    short = array._replace(end=array.end - 1)
+    assert packed.join_bytes(data, array, short, [(0, 2)]) is None
+    assert packed.join_bytes(data, short, array, [(0, 2)]) is None

@@ -23,7 +23,7 @@ STRICTER = {
     "not-utf8": "a text that is not UTF-8",
     "struct-too-large": "a struct of more than 65,535 bytes",
     "too-many-fields": "a table of more than 32,765 slots",
-    "too-many-tokens": "more than a million tokens",
+    "too-many-tokens": "more words than a file of its size may have",
     "underlying-type": "an enum as the type of an enum",
     "union-underlying-type": "tags of another type than `ubyte`",
     "unsupported-attribute": "`offset64` and `vector64`",

@@ -70,7 +70,7 @@ STRICTER = {
     "nul-character": "a NUL in a comment",
     "oneway-result": "a oneway function with a result",
     "requires-itself": "a struct that requires itself",
-    "too-many-tokens": "more than a million tokens",
+    "too-many-tokens": "more words than a file of its size may have",
     "too-many-values": "constants that stand for more than a million values",
     "type-too-large": "a type beyond 64 levels or 1,000 parts, typedefs followed",
     "union-value": "a union constant of no or several variants",

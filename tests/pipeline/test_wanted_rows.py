@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -180,6 +181,19 @@ def test_a_tally_counts_what_filters_leave(
     # py4j, too, logs at any moment when it lets go of an object of Java.
     (record,) = (it for it in caplog.records if it.name == LOGGER.name)
     assert vars(record)["context"] == counts
+
+
+def test_a_task_that_ends_early_logs_its_tally(caplog: pytest.LogCaptureFixture) -> None:
+    """As with LIMIT: Spark closes what it no longer reads."""
+    tally = RowTally()
+    batch = pa.record_batch({"a": [1]})
+    batches = tally.log_after(iter([batch, batch]))
+    assert isinstance(batches, Generator)
+    with caplog.at_level(1):
+        assert next(batches) is batch
+        batches.close()
+    (record,) = (it for it in caplog.records if it.name == LOGGER.name)
+    assert vars(record)["context"] == vars(tally)
 
 
 def test_errors_count_the_rows_of_the_file(tmp_path: Path) -> None:

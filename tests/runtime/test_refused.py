@@ -12,12 +12,13 @@ from typing import Any
 
 import pytest
 
+from inlay_runtime import locate
 from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.limits import Limits
 from inlay_runtime.schema import StructSchema
 from parquet_format.parquet import FileMetaData
-from tests.runtime import hostile, hostile_structs
+from tests.runtime import hostile, hostile_structs, wire
 from tests.runtime.compiled import compile_text
 from tests.runtime.cores import CORES, running
 
@@ -135,3 +136,39 @@ def test_a_refusal_needs_no_core_of_the_environment() -> None:
     environment = {name: value for name, value in os.environ.items() if name != "INLAY_PURE"}
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment, check=False)  # fmt: skip
     assert done.stdout == "refused\n", done.stderr
+
+
+@pytest.mark.parametrize(
+    ("position", "until", "expected"),
+    [(0, 2, (2, 2)), (1, 2, (1, 2)), (0, 1, (1, 1)), (0, 3, (0, 0)), (2, 1, (0, 2))],
+)
+def test_elements_are_passed_over_inside_of_the_bytes(
+    position: int, until: int, expected: tuple[int, int]
+) -> None:
+    """A caller that names another end than that of the bytes gets nothing."""
+    from inlay_runtime.native.compact import pass_elements
+
+    assert pass_elements(b"\2\4", position, wire.I32, 5, until, 64) == expected
+
+
+def test_pure_python_passes_over_elements_on_the_way_to_a_path(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """And says the same path, wherever the error lies."""
+    data = bytes.fromhex("1502 19 fc 90 03") + ELEMENT * MANY + bytes.fromhex("16 02 19 1c 19 5c")
+    data += b"\x26\0\x1c\x15\x02\0\0" * 5
+    ends = [len(data) - 1, len(data) - 3, data.rindex(ELEMENT) + 2, 900, 3, 0]
+    natively = [locate.path_at(FileMetaData.SCHEMA, data, 0, at) for at in ends]
+    looked: list[int] = []
+    look = locate._Walk.value
+
+    def value(walk: Any, *arguments: Any) -> None:
+        looked.append(walk.cursor.position)
+        look(walk, *arguments)
+
+    monkeypatch.setattr(locate, "_native", None)
+    monkeypatch.setattr(locate._Walk, "value", value)
+    purely = [locate.path_at(FileMetaData.SCHEMA, data, 0, at) for at in ends]
+    assert purely == natively
+    assert natively[0].startswith("row_groups[0].columns[4]")
+    assert len(looked) < 10 * len(ends)

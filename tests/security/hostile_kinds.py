@@ -171,6 +171,25 @@ def parse_fbs(text: str) -> object:
     return parse(SourceFile("hostile.fbs", text))
 
 
+def resolve_thrift(text: str) -> object:
+    from inlayc.resolve import resolve
+    from inlayc.source import SourceFile
+    from inlayc.thrift.parse import parse
+
+    return resolve([parse(SourceFile("hostile.thrift", text))])
+
+
+def resolve_fbs(text: str) -> object:
+    from inlayc.flatbuffers.parse import parse
+    from inlayc.flatbuffers.resolve import resolve
+    from inlayc.modules import link_by_stem
+    from inlayc.schema import Schema
+    from inlayc.source import SourceFile
+
+    document = parse(SourceFile("hostile.fbs", text))
+    return resolve([document], Schema(()), link_by_stem([document.source], []))
+
+
 def parse_macros(text: str) -> object:
     from inlayc.macros.parse import parse
     from inlayc.source import SourceFile
@@ -228,5 +247,10 @@ KINDS: Final[Mapping[str, HostileKind]] = {
     "fbs of fields, the last line damaged": HostileKind(lambda n: "table T {\n" + "a: int;\n" * (n // 8) + "}}", parse_fbs),
     "Thrift IDL of lists in each other": HostileKind(lambda n: "typedef " + "list<" * (n // 5), parse_thrift),
     "fbs of brackets": HostileKind(lambda n: "table T { a: " + "[" * n, parse_fbs),
+    "Thrift IDL of comments, cut": HostileKind(lambda n: "/**/" * (n // 4) + "struct", parse_thrift),
+    "Thrift IDL of ends of lines, cut": HostileKind(lambda n: "\n" * n + "struct", parse_thrift),
     "macros of one enum, cut": HostileKind(lambda n: "thrift_enum!(enum E {" + "A = 1;" * (n // 6), parse_macros),
+    "macros of one enum, the last member damaged": HostileKind(lambda n: "thrift_enum!(enum E {" + "A = 1;" * (n // 6) + "A = ;})", parse_macros),
+    "Thrift IDL, one name again and again": HostileKind(lambda n: "enum E {" + "a " * (n // 2) + "}", resolve_thrift),
+    "fbs of enum values, one of them twice": HostileKind(lambda n: "enum E: long {" + ", ".join(f"a{at:x}" for at in range(n // 6)) + ", a0}", resolve_fbs),
 }  # fmt: skip

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from inlay.footer import search as footer_search
 from inlay.recover import candidates as searching
 from inlay.recover.candidates import search
 from parquet_format.parquet import SchemaElement
@@ -124,3 +125,17 @@ def test_how_far_was_searched_is_said(
     monkeypatch.setattr(searching, "WINDOWS", (1_000,))
     error = inlay("recover", path).err
     assert f"the last 1,000 bytes, from offset {len(DATA) - 1_000:,} on, were searched" in error
+
+
+def test_no_place_is_tried_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One where a footer may begin lies near the claimed one, and in the last bytes of the file as well."""
+    tried: list[int] = []
+
+    def note(_data: bytes, start: int) -> bool:
+        tried.append(start)
+        return False
+
+    monkeypatch.setattr(footer_search, "_ends_with_metadata", note)
+    data = footer_of(2, 1)
+    assert footer_search.find_metadata(io.BytesIO(data), len(data), 0) is None
+    assert tried == [0]

@@ -184,6 +184,17 @@ def test_native_and_pure_agree_on_arbitrary_text(native: None, texts: list[str |
     )
 
 
+@pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ('{"a":', "}")])
+@pytest.mark.parametrize("depth", [128, 129, 1000])
+def test_native_and_pure_agree_on_what_is_too_deep(
+    native: None, opening: str, closing: str, depth: int
+) -> None:
+    column = pa.array([f"{opening * depth}1{closing * depth}".encode()], pa.binary())
+    assert outcome(lambda: kernels.parse_json(column, DEFAULT_LIMITS)) == outcome(
+        lambda: pure.parse_json(column, DEFAULT_LIMITS)
+    )
+
+
 @quick
 @given(variants=st.lists(VARIANTS, min_size=1, max_size=4))
 def test_native_and_pure_agree_on_json(native: None, variants: list[Variant]) -> None:

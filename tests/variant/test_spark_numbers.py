@@ -146,3 +146,13 @@ def test_numbers_are_cast_together_as_one_by_one(numbers: list[float]) -> None:
         assert together.filter(done).equals(expected.filter(done))
         is_cast += done.true_count
     assert is_cast > 8 * len(HALFWAY)
+
+
+def test_zeros_are_cast_together() -> None:
+    """They are common, and have no exponent."""
+    scalars = [scalar(PrimitiveType.DOUBLE, 0.0), scalar(PrimitiveType.FLOAT, -0.0)]
+    values = pa.array([encode(it).value for it in scalars], pa.binary())
+    for type_, expected in ((pa.string(), ["0.0", "-0.0"]), (pa.decimal128(9, 2), [0, 0])):
+        leaf = leaf_of(type_)
+        assert leaf is not None
+        assert cast_in_bulk(values, leaf, UTC).to_pylist() == expected

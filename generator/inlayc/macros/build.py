@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-from lark import Token, Transformer
+from lark import Token
 
 from inlayc.diagnostics import Diagnostic
 from inlayc.macros import docs, literals
 from inlayc.macros.explain import ABSENT_CONTAINERS, ONLY_LIST, absent_container, nested_list
-from inlayc.macros.lalr import inline
 from inlayc.macros.tokens import quote_token
 from inlayc.schema import Kind, Requiredness, Visibility
 from inlayc.source import SourceFile, Span
@@ -36,12 +35,11 @@ _RUST_TYPES = frozenset({"bool", "f64", "i8", "i16", "i32", "i64", "String"})
 """What `write_thrift_field!` is also used for: types that Rust brings, not definitions."""
 
 
-@inline
-class Build(Transformer[Token, Definition | None]):
-    """One per text; `mistakes` collects what the grammar accepts and the macros refuse."""
+class Build:
+    """One per text, with a method for each rule that means something; `mistakes` collects what the grammar accepts and the
+    macros refuse."""
 
     def __init__(self, source: SourceFile) -> None:
-        super().__init__(visit_tokens=False)
         self.mistakes: list[Diagnostic] = []
         self._source = source
 

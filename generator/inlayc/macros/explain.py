@@ -7,10 +7,11 @@ what was written have sentences of their own.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 
 from inlayc.diagnostics import Diagnostic, find_closest
-from inlayc.macros.invocations import Invocation
-from inlayc.macros.lalr import Unexpected
+from inlayc.macros.invocations import Invocation, tokens_of
+from inlayc.macros.lalr import KEPT, Unexpected
 from inlayc.macros.tokens import quote_token
 from inlayc.source import SourceFile, Span
 
@@ -65,7 +66,7 @@ class _Mistake:
         self, invocation: Invocation, unexpected: Unexpected, symbols: Mapping[str, str]
     ) -> None:
         self._invocation = invocation
-        self._body = invocation.body
+        self._body = [*islice(tokens_of(invocation, unexpected.since), 2 * KEPT)]
         self._index = unexpected.at
         self._allowed = unexpected.allowed
         self._symbols = symbols

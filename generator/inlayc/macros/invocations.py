@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from inlayc.diagnostics import CompileError, Diagnostic, Related, find_closest
 from inlayc.macros.tokens import RustToken, quote_token, scan_tokens
 from inlayc.source import SourceFile, Span
-from inlayc.text.limits import MAX_NESTING, MAX_TOKENS
+from inlayc.text.limits import FREE, MAX_NESTING, count_allowed, refuse_words
 
 MACROS = {
     "thrift_enum": "thrift_enum",
@@ -30,10 +30,10 @@ _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 @dataclass(frozen=True, slots=True)
 class Invocation:
-    """A use of one of `MACROS`; `close` is the delimiter that ends it."""
+    """A use of one of `MACROS`; `close` is the delimiter that ends it. Its tokens are cut when they are asked for."""
 
     macro: str
-    body: tuple[RustToken, ...]
+    start: int
     close: Span
 
 
@@ -64,15 +64,14 @@ def find(source: SourceFile) -> MacroUses:
         if token.text in _CLOSING:
             match [earlier.text for earlier in before]:
                 case ["macro_rules", "!", name]:
-                    _group(source, stream, token)
+                    _pass_group(source, stream, token)
                     defined.add(name)
                 case [*_, name, "!"] if name in MACROS:
-                    *content, close = _group(source, stream, token)
-                    count += len(content)
-                    if count > MAX_TOKENS:
-                        raise CompileError([_too_many(_span(source, close))])
-                    body = tuple(_join_attributes(source, content))
-                    invocations.append(Invocation(name, body, _span(source, close)))
+                    size, close = _pass_group(source, stream, token)
+                    count += size
+                    if count > count_allowed(len(source.text)):
+                        raise refuse_words(_span(source, close))
+                    invocations.append(Invocation(name, token.end, _span(source, close)))
                 case [*_, name, "!"] if name.startswith("thrift_"):
                     strangers.append(before[-2])
                 case _:
@@ -93,12 +92,29 @@ def unknown_macro(name: Span) -> Diagnostic:
     )
 
 
-def _group(source: SourceFile, stream: Iterator[RustToken], opening: RustToken) -> list[RustToken]:
-    """The tokens after `opening`, up to its partner and with it."""
-    group: list[RustToken] = []
+def tokens_of(invocation: Invocation, since: int = 0) -> Iterator[RustToken]:
+    """The tokens of its body, `#[...]` as one, from the beginning or that of one of them on."""
+    source = invocation.close.source
+    remaining = scan_tokens(source, max(since, invocation.start), invocation.close.start)
+    for token in remaining:
+        if token.text != "#" or (after := next(remaining, None)) is None:
+            yield token
+        elif after.text != "[":
+            yield from (token, after)
+        else:
+            _, last = _pass_group(source, remaining, after)
+            text = source.text[token.start : last.end]
+            yield RustToken("ATTRIBUTE", text, token.start, last.end)
+
+
+def _pass_group(
+    source: SourceFile, stream: Iterator[RustToken], opening: RustToken
+) -> tuple[int, RustToken]:
+    """How many words stand before the partner of `opening`, and that."""
     pending = [opening]
+    count = 0
     for token in stream:
-        group.append(token)
+        count += token.text not in FREE
         if token.text in _CLOSING:
             pending.append(token)
             if len(pending) > MAX_NESTING:
@@ -108,25 +124,8 @@ def _group(source: SourceFile, stream: Iterator[RustToken], opening: RustToken) 
             if token.text != _CLOSING[opened.text]:
                 raise CompileError([_mismatch(source, opened, token)])
             if not pending:
-                return group
+                return count, token
     raise CompileError([_endless(source, pending[-1])])
-
-
-def _join_attributes(source: SourceFile, body: list[RustToken]) -> Iterator[RustToken]:
-    """The same tokens, `#[...]` as one. Delimiters are known to be balanced."""
-    remaining = iter(body)
-    for token in remaining:
-        if token.text != "#" or (after := next(remaining, None)) is None:
-            yield token
-        elif after.text != "[":
-            yield from (token, after)
-        else:
-            depth, last = 1, after
-            while depth:
-                last = next(remaining)
-                depth += (last.text in _CLOSING) - (last.text in _CLOSING.values())
-            text = source.text[token.start : last.end]
-            yield RustToken("ATTRIBUTE", text, token.start, last.end)
 
 
 def _span(source: SourceFile, token: RustToken) -> Span:
@@ -152,8 +151,3 @@ def _unclosed(source: SourceFile, opened: RustToken, related: Related) -> Diagno
 def _too_deep(span: Span) -> Diagnostic:
     label = f"at most {MAX_NESTING} levels of brackets"
     return Diagnostic("nesting-too-deep", "nesting is too deep", span, label)
-
-
-def _too_many(span: Span) -> Diagnostic:
-    label = f"at most {MAX_TOKENS:,} words and symbols in the invocations of one file"
-    return Diagnostic("too-many-tokens", "file is too long", span, label)

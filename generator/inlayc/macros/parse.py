@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.resources import files
+from itertools import islice
+from typing import cast
 
-from inlayc.diagnostics import CompileError
+from inlayc.diagnostics import CompileError, Diagnostic
 from inlayc.macros import docs
 from inlayc.macros.build import Build, Definition
 from inlayc.macros.explain import syntax_error
-from inlayc.macros.invocations import MACROS, find, unknown_macro
-from inlayc.macros.lalr import Parser, Unexpected
+from inlayc.macros.invocations import (
+    MACROS,
+    Invocation,
+    MacroUses,
+    find,
+    tokens_of,
+    unknown_macro,
+)
+from inlayc.macros.lalr import Parser
 from inlayc.source import SourceFile
 from inlayc.text.limits import check_text
 from inlayc.thrift import syntax
@@ -24,27 +33,39 @@ def parse(source: SourceFile) -> syntax.Document:
     """The definitions of all invocations in a text; everything around them is Rust's business."""
     check_text(source)
     findings = find(source)
+    mistakes = list(islice(_find_mistakes(findings), MAX_REPORTED))
     build = Build(source)
-    mistakes = build.mistakes
-    mistakes += map(unknown_macro, findings.unknown[:MAX_REPORTED])
     definitions: list[Definition] = []
-    for invocation in findings.invocations:
-        if len(mistakes) >= MAX_REPORTED:
-            break
-        tree = _parser().parse(MACROS[invocation.macro], invocation.body)
-        if isinstance(tree, Unexpected):
-            mistakes.append(syntax_error(invocation, tree, _parser().symbols))
-        elif (definition := build.transform(tree)) is not None:
-            definitions.append(definition)
-    if mistakes:
+    if not mistakes:
+        definitions = list(_without_repeated(_read(findings.invocations, build)))
+    if mistakes := mistakes or build.mistakes:
         mistakes.sort(key=lambda mistake: mistake.span.start)
         raise CompileError(mistakes[:MAX_REPORTED])
-    definitions = list(_without_repeated(definitions))
     return syntax.Document(source, tuple(definitions), doc=docs.join(findings.docs), open=True)
 
 
-def _without_repeated(definitions: list[Definition]) -> Iterator[Definition]:
+def _find_mistakes(findings: MacroUses) -> Iterator[Diagnostic]:
+    """Of the grammar, before anything is made of the text."""
+    yield from map(unknown_macro, findings.unknown)
+    for invocation in findings.invocations:
+        mistake = _parser().check(MACROS[invocation.macro], tokens_of(invocation))
+        if mistake is not None:
+            yield syntax_error(invocation, mistake, _parser().symbols)
+
+
+def _read(invocations: Iterable[Invocation], build: Build) -> Iterator[Definition]:
+    for invocation in invocations:
+        if len(build.mistakes) >= MAX_REPORTED:
+            return
+        rule = MACROS[invocation.macro]
+        definition = cast("Definition | None", _parser().parse(rule, tokens_of(invocation), build))
+        if definition is not None:
+            yield definition
+
+
+def _without_repeated(read: Iterable[Definition]) -> Iterator[Definition]:
     """`write_thrift_field!` adds nothing to a type whose definition is here."""
+    definitions = [*read]
     known = {d.name.text for d in definitions if not isinstance(d, syntax.ExternalNode)}
     for definition in definitions:
         if isinstance(definition, syntax.ExternalNode):

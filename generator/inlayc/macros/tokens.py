@@ -53,11 +53,11 @@ _LONGEST_QUOTED = 60
 _COMMENT_EDGE = re.compile(r"/\*|\*/")
 
 
-def scan_tokens(source: SourceFile) -> Iterator[RustToken]:
-    """All tokens of the text; `CompileError` if a string or comment has no end."""
+def scan_tokens(source: SourceFile, at: int = 0, end: int | None = None) -> Iterator[RustToken]:
+    """All tokens between two places of the text; `CompileError` if a string or comment has no end."""
     text = source.text
-    at = 0
-    while (match := _TOKEN.match(text, at)) is not None:
+    until = len(text) if end is None else end
+    while (match := _TOKEN.match(text, at, until)) is not None:
         kind = match.lastgroup or ""
         start, end = match.start(kind), match.end()
         if kind == "LINE_COMMENT":

@@ -12,6 +12,8 @@ from inlayc.source import SourceFile
 Candidates = Callable[[], Iterable[str]]
 
 MAX_REPORTED = 100
+_MAX_KEPT = 2 * MAX_REPORTED
+"""Of these, mistakes that come later in the text than the first half will not be told."""
 _MAX_CANDIDATES = 5_000
 
 
@@ -34,12 +36,16 @@ class Report:
     ) -> None:
         """Keep a diagnostic; its help will name the candidate that is most like `name`."""
         self._entries.append(_Entry(diagnostic, name, candidates))
+        if len(self._entries) == _MAX_KEPT:
+            self._entries = self._first()
 
     def raise_if_any(self) -> None:
         if not self._entries:
             return
-        shown = sorted(self._entries, key=self._place)[:MAX_REPORTED]
-        raise CompileError([_with_help(entry) for entry in shown])
+        raise CompileError([_with_help(entry) for entry in self._first()])
+
+    def _first(self) -> list[_Entry]:
+        return sorted(self._entries, key=self._place)[:MAX_REPORTED]
 
     def _place(self, entry: _Entry) -> tuple[int, int]:
         span = entry.diagnostic.span

@@ -15,7 +15,7 @@ from inlayc.resolve.report import Candidates, Report
 from inlayc.resolve.types import Types
 from inlayc.resolve.wording import show_type
 from inlayc.schema import Constant, Field, Named, Type, Value
-from inlayc.text.limits import MAX_NESTING, MAX_TOKENS
+from inlayc.text.limits import MAX_NESTING, MAX_VALUES
 from inlayc.thrift import syntax
 
 
@@ -40,11 +40,11 @@ class Values:
         if converted is None:
             return None
         self._total += converted.size
-        if before <= MAX_TOKENS < self._total:
+        if before <= MAX_VALUES < self._total:
             # References can make a small text stand for values without end.
-            label = f"at most {MAX_TOKENS:,} values in all, with references followed"
+            label = f"at most {MAX_VALUES:,} values in all, with references followed"
             self._report.add(Diagnostic("too-many-values", "too many values", literal.span, label))
-        return converted.value if self._total <= MAX_TOKENS else None
+        return converted.value if self._total <= MAX_VALUES else None
 
     def constant(self, symbol: Symbol, node: syntax.ConstantNode) -> tuple[Type, Value] | None:
         """The type and value of a constant; one that has neither is known as broken."""

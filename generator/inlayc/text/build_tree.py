@@ -9,7 +9,8 @@ from typing import Any, Final, cast
 from lark import Token, Tree
 from lark.tree import Meta
 
-from inlayc.text.tables import END, LAST, Reduction, Tables
+from inlayc.text.automaton import END, Reduction
+from inlayc.text.tables import LAST, Tables
 
 _NOWHERE: Final = -1
 """Where a rule begins and ends that has no token."""
@@ -19,8 +20,9 @@ def build_tree(
     tables: Tables, text: str, read: Callable[[Tree[Token] | Token], object]
 ) -> Tree[Token]:
     """The tree of the whole text. What repeats is replaced by what `read` makes of it as soon as it is complete."""
-    actions, gotos, words, final = tables.actions, tables.gotos, tables.words, tables.final
-    states, starts, ends = [tables.start], [_NOWHERE], [_NOWHERE]
+    automaton, words = tables.automaton, tables.words
+    actions, gotos, finals = automaton.actions, automaton.gotos, automaton.finals
+    states, starts, ends = [automaton.starts[tables.rule]], [_NOWHERE], [_NOWHERE]
     # The match of a token, the children of a rule that is inlined, or what a rule gave.
     values: list[Any] = [None]
     for match in tables.tokens.finditer(text):
@@ -51,7 +53,7 @@ def build_tree(
             else:
                 values.append(Tree(name, children, _meta(begin, stop)))
             state = gotos[states[-1]][origin]
-            if state == final:
+            if state in finals:
                 return cast("Tree[Token]", values[-1])
             states.append(state)
             starts.append(begin)

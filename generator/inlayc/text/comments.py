@@ -13,11 +13,15 @@ no comment, and `///` is a line like any other.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from inlayc.diagnostics import CompileError, Diagnostic
 from inlayc.source import SourceFile, Span
+from inlayc.text import limits
 
 _LEXEMES = r"""
       (?P<string>  "[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"? | '[^'\\\n]*+(?:\\.[^'\\\n]*+)*+'? )
@@ -55,11 +59,18 @@ class Comments:
     """The comments of one text, looked up by the declarations they stand at."""
 
     def __init__(self, source: SourceFile, *, hashes: bool) -> None:
-        comments = _scan(source, _SCAN_WITH_HASHES if hashes else _SCAN)
         self._text = source.text
-        self._by_start = {comment.start: comment for comment in comments}
-        self._by_end = {comment.end: comment for comment in comments}
-        self._head, self._head_end = self._header()
+        # As numbers: a text may be nothing but comments of three characters.
+        self._starts, self._ends, self._columns = array("I"), array("I"), array("I")
+        self._are_behind = bytearray()
+        most = limits.count_allowed(len(source.text))
+        for comment in _scan(source, _SCAN_WITH_HASHES if hashes else _SCAN):
+            self._starts.append(comment.start)
+            self._ends.append(comment.end)
+            self._columns.append(comment.column)
+            self._are_behind.append(comment.behind)
+            if len(self._starts) > most:
+                raise limits.refuse_words(Span(source, comment.start, comment.end))
 
     def around(self, start: int, end: int) -> str:
         """The documentation of the declaration that fills the characters `start` to `end`."""
@@ -79,14 +90,15 @@ class Comments:
         owned by a definition; `first_definition` is where one begins if no header comes before.
         """
         owned = [] if first_definition is None else self._before(first_definition)
-        groups = [group for group in self._head if not _is_licence(group)]
+        groups = [group for group in self._header[0] if not _is_licence(group)]
         return clean(groups[0]) if groups and groups[0] != owned else ""
 
+    @cached_property
     def _header(self) -> tuple[list[list[Comment]], int]:
         """The comments before the first statement, runs of lines together, and where they end."""
         groups: list[list[Comment]] = []
         at = 1 if self._text.startswith("\ufeff") else 0
-        while comment := self._by_start.get(self._skip_space(at)):
+        while comment := self._beginning_at(self._skip_space(at)):
             in_run = bool(groups) and comment.is_line and groups[-1][-1].is_line
             if in_run and self._text.count("\n", at, comment.start) == 1:
                 groups[-1].append(comment)
@@ -101,12 +113,12 @@ class Comments:
         complete = False
         while True:
             gap = self._skip_space_back(start)
-            comment = self._by_end.get(gap)
+            comment = self._ending_at(gap)
             newlines = self._text.count("\n", gap, start)
             between = newlines == 0 and comment is not None and not comment.is_line
             if comment is None or (comment.behind and not between):
                 break
-            of_file = comment.end <= self._head_end and newlines > 1
+            of_file = comment.end <= self._header[1] and newlines > 1
             if comment.is_doc and not of_file and (newlines <= 1 or not run):
                 run = [comment]  # it says more than the notes that follow it
                 break
@@ -117,18 +129,18 @@ class Comments:
                 run.append(comment)
             start = comment.start
         run.reverse()
-        in_head = bool(run) and run[-1].end <= self._head_end
+        in_head = bool(run) and run[-1].end <= self._header[1]
         return [] if in_head and _is_licence(run) else run
 
     def _behind(self, end: int) -> str:
         """The comment on the rest of a line, and the lines that continue it."""
         comments: list[Comment] = []
         at = end
-        while (comment := self._by_start.get(self._skip_blanks(at))) is not None:
+        while (comment := self._beginning_at(self._skip_blanks(at))) is not None:
             comments.append(comment)
             at = comment.end
         if comments and comments[-1].is_line:
-            while (comment := self._by_start.get(self._skip_line(at))) is not None:
+            while (comment := self._beginning_at(self._skip_line(at))) is not None:
                 if not (
                     comment.behind and comment.is_line and comment.column == comments[-1].column
                 ):
@@ -139,6 +151,21 @@ class Comments:
             # `1: i32 a, /* of b */ 2: i32 b`: the comment stands before something else.
             return ""
         return clean(comments)
+
+    def _beginning_at(self, start: int) -> Comment | None:
+        return self._comment(self._starts, start)
+
+    def _ending_at(self, end: int) -> Comment | None:
+        return self._comment(self._ends, end)
+
+    def _comment(self, places: array[int], place: int) -> Comment | None:
+        """The comment of that place. Comments come one after another, so both places are in order."""
+        at = bisect_left(places, place)
+        if at == len(places) or places[at] != place:
+            return None
+        start, end = self._starts[at], self._ends[at]
+        behind = bool(self._are_behind[at])
+        return Comment(start, end, self._text[start:end], self._columns[at], behind)
 
     def _character(self, at: int) -> str:
         return self._text[at : at + 1]
@@ -201,10 +228,10 @@ def _is_licence(comments: Sequence[Comment]) -> bool:
     return _LICENCE.search(clean(comments).partition("\n\n")[0]) is not None
 
 
-def _scan(source: SourceFile, lexemes: re.Pattern[str]) -> list[Comment]:
+def _scan(source: SourceFile, lexemes: re.Pattern[str]) -> Iterator[Comment]:
     """All comments of a text; a comment or string that does not end is reported."""
     text = source.text
-    comments: list[Comment] = []
+    previous: Comment | None = None
     line_start = scanned = 0
     for match in lexemes.finditer(text):
         start, lexeme = match.start(), match.group().rstrip(" \t\r")
@@ -221,7 +248,6 @@ def _scan(source: SourceFile, lexemes: re.Pattern[str]) -> list[Comment]:
             message = "comment does not end"
             raise CompileError([Diagnostic("unterminated-comment", message, opening, label)])
         line_start = max(line_start, text.rfind("\n", scanned, start) + 1)
-        previous = comments[-1] if comments else None
         comment = Comment(start, start + len(lexeme), lexeme, start - line_start, behind=False)
         behind = bool(text[max(line_start, scanned) : start].strip(" \t\ufeff"))
         if not behind and previous is not None and previous.behind:
@@ -233,7 +259,7 @@ def _scan(source: SourceFile, lexemes: re.Pattern[str]) -> list[Comment]:
                 and text.count("\n", previous.end, start) == 1
             )
             behind = same_line or carries_on
-        comments.append(replace(comment, behind=behind))
+        previous = replace(comment, behind=behind)
+        yield previous
         line_start = max(line_start, start + lexeme.rfind("\n") + 1 if "\n" in lexeme else 0)
         scanned = match.end()
-    return comments

@@ -7,14 +7,15 @@ as long: a text that is refused shall cost neither.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias, cast
 
 from inlayc.diagnostics import CompileError, Diagnostic
 from inlayc.source import SourceFile, Span
 from inlayc.text import limits
-from inlayc.text.tables import END, LAST, OTHER, Tables
+from inlayc.text.automaton import END
+from inlayc.text.tables import LAST, OTHER, Tables
 
 _DEPTHS: Final = {
     **dict.fromkeys(("LBRACE", "LSQB", "LPAR", "LESSTHAN"), 1),
@@ -46,21 +47,41 @@ Mistake: TypeAlias = Unexpected | UnknownCharacter
 
 
 class Walker:
-    """Walks through texts by the tables of a grammar."""
+    """Walks a text by a grammar that says how to cut it into tokens."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
     def check(self, source: SourceFile) -> Mistake | None:
         """The first mistake. A text beyond the limits is a CompileError."""
-        tables = self._tables
-        actions, gotos, words, final = tables.actions, tables.gotos, tables.words, tables.final
-        most, deepest = limits.MAX_TOKENS, limits.MAX_NESTING
-        stack = [tables.start]
-        depth = 0
-        for count, match in enumerate(tables.tokens.finditer(source.text), 1):
-            terminal = match.lastgroup
-            assert terminal is not None
+        automaton = self._tables.automaton
+        reading = _Reading(source, self._tables)
+        stack = automaton.follow(self._tables.rule, reading)
+        if stack is None:
+            return None
+        if reading.terminal == OTHER:
+            return UnknownCharacter(reading.match.start(OTHER))
+        start, end = _place_of(reading.match)
+        accepted = automaton.find_accepted(stack)
+        return Unexpected(reading.terminal, start, end, accepted, automaton.symbols_of(stack))
+
+
+class _Reading:
+    """The terminals of a text, one after another; `match` and `terminal` are the last one."""
+
+    match: re.Match[str]
+    terminal: str
+
+    def __init__(self, source: SourceFile, tables: Tables) -> None:
+        self._source = source
+        self._tables = tables
+
+    def __iter__(self) -> Iterator[str]:
+        source, words, free = self._source, self._tables.words, self._tables.free
+        most, deepest = limits.count_allowed(len(source.text)), limits.MAX_NESTING
+        depth = count = 0
+        for match in self._tables.tokens.finditer(source.text):
+            terminal = cast("str", match.lastgroup)
             if terminal in words:
                 terminal = words[terminal].get(match[terminal], terminal)
             elif terminal in _DEPTHS:
@@ -68,45 +89,21 @@ class Walker:
                 if depth > deepest:
                     label = f"at most {deepest} levels of brackets"
                     raise _too_much("nesting-too-deep", "nesting is too deep", label, source, match)
-            elif terminal == OTHER:
-                return UnknownCharacter(match.start(OTHER))
             elif terminal == LAST:
                 terminal = END
-            if count > most:
-                label = f"at most {most:,} words and symbols in one file"
-                raise _too_much("too-many-tokens", "file is too long", label, source, match)
-            while isinstance(action := actions[stack[-1]].get(terminal), tuple):
-                size, rule, *_ = action
-                if size:
-                    del stack[-size:]
-                stack.append(gotos[stack[-1]][rule])
-                if stack[-1] == final:
-                    return None
-            if action is None:
-                return self._unexpected(match, terminal, stack)
-            stack.append(action)
-        raise AssertionError("a text ends")
+            if terminal not in free:
+                count += 1
+                if count > most:
+                    raise limits.refuse_words(Span(source, *_place_of(match)))
+            self.match, self.terminal = match, terminal
+            yield terminal
 
-    def _unexpected(self, match: re.Match[str], terminal: str, stack: list[int]) -> Unexpected:
-        start, end = match.span(cast("str", match.lastgroup))
-        accepted = {name for name in self._tables.actions[stack[-1]] if self._is_taken(name, stack)}
-        read = [self._tables.symbols[state] for state in stack[1:]]
-        return Unexpected(terminal, start, end, frozenset(accepted), read)
 
-    def _is_taken(self, terminal: str, stack: Sequence[int]) -> bool:
-        """Whether it can come next: tables shared between rules may put rules together for what none of them takes."""
-        states = [*stack]
-        while isinstance(action := self._tables.actions[states[-1]].get(terminal), tuple):
-            size, rule, *_ = action
-            del states[len(states) - size :]
-            states.append(self._tables.gotos[states[-1]][rule])
-            if states[-1] == self._tables.final:
-                return True
-        return action is not None
+def _place_of(match: re.Match[str]) -> tuple[int, int]:
+    return match.span(cast("str", match.lastgroup))
 
 
 def _too_much(
     code: str, message: str, label: str, source: SourceFile, match: re.Match[str]
 ) -> CompileError:
-    start, end = match.span(cast("str", match.lastgroup))
-    return CompileError([Diagnostic(code, message, Span(source, start, end), label)])
+    return CompileError([Diagnostic(code, message, Span(source, *_place_of(match)), label)])

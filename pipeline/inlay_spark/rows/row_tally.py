@@ -55,14 +55,16 @@ class RowTally:
         self.matching_rows += num_rows
 
     def log_after(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        """The same batches, and after the last one a line in the log, with each count in `context`.
+        """The same batches, and after the last one, or the last that is taken, a line in the log, with each count in `context`.
 
         With `spark.sql.pyspark.worker.logging.enabled`, Spark 4.1 and newer keeps it for `python_worker_logs()`. In a process of a worker
         nobody else could set the level; without that setting, nothing is shown of it.
         """
-        yield from batches
-        LOGGER.setLevel(logging.INFO)
-        LOGGER.info(str(self), extra={"context": vars(self)})
+        try:
+            yield from batches
+        finally:  # also where nobody wants more of them
+            LOGGER.setLevel(logging.INFO)
+            LOGGER.info(str(self), extra={"context": vars(self)})
 
     def __str__(self) -> str:
         files, groups, rows = (

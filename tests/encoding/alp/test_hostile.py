@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import struct
 from typing import Final
 
 import pytest
@@ -57,6 +58,13 @@ WRONG: Final = {
     "a header cut": (PAGE[: FIRST + 5], "a vector needs 13 bytes for its header, 5 are left"),
     "more": (PAGE + b"x", "1 bytes follow the last vector"),
 }
+
+
+def test_more_exceptions_than_numbers() -> None:
+    """All of them at the place of the only number, so nothing but their count is wrong."""
+    page = PAGE[:3] + struct.pack("<IIBBHqBHHdd", 1, 4, 0, 0, 2, 0, 0, 0, 0, 5, 6)
+    with pytest.raises(VectorError, match="2 exceptions among 1 number"):
+        Alp().decode(memoryview(page), 1, Type.DOUBLE)
 
 
 @pytest.mark.parametrize("name", WRONG)

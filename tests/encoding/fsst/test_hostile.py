@@ -57,6 +57,10 @@ WRONG: Final = {
         replace_bytes(PAGE, CODES + 1, "B", 1),
         f"the last symbol of string 0 is longer than it (byte {CODES + 1}",
     ),
+    "a symbol too long for the page": (  # which only sanitizers see, where it is written
+        replace_bytes(PAGE, CODES + 3, "B", 1),
+        f"the last symbol of string 2 is longer than it (byte {CODES + 3}",
+    ),
     "cut in an escape": (PAGE[:-1], "the codes end within a string"),
     "cut before a code": (PAGE[:-3], "the codes end within a string"),
     "more": (PAGE + b"\0", f"1 bytes follow the last string (byte {len(PAGE)}"),

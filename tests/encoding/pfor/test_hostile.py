@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import struct
 from typing import Final
 
 import pytest
@@ -64,6 +65,13 @@ WRONG: Final = {
         "an exception is at position 452, and the vector has 452 numbers (vector 2",
     ),
 }
+
+
+def test_more_exceptions_than_numbers() -> None:
+    """All of them at the place of the only number, so nothing but their count is wrong."""
+    page = PAGE[:3] + struct.pack("<IIqBHHHqq", 1, 4, 0, 0, 2, 0, 0, 5, 6)
+    with pytest.raises(VectorError, match="2 exceptions among 1 number"):
+        Pfor().decode(memoryview(page), 1, Type.INT64)
 
 
 @pytest.mark.parametrize("name", WRONG)

@@ -22,6 +22,7 @@ from inlay.footer.trailer import tail_of
 from inlay.schema.tree import SchemaTree
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import ColumnOrder, ConvertedType, FileMetaData, Type
+from tests.runtime.wire import uleb
 from tests.toolkit.checks.files import write_file
 from tests.toolkit.checks.test_footer_lies import LIES
 
@@ -134,3 +135,16 @@ def test_bounds_of_every_type_and_order(type_: Type) -> None:
                 setattr(meta.statistics, name, rng.choice(BOUNDS))
         passed += check(footer_with(metadata.encode(), plain.offset))
     assert passed
+
+
+def test_chunks_that_no_bytes_are_left_for_take_no_memory() -> None:
+    """As many row groups as leaves, none with a chunk: room for all would be terabytes."""
+    from inlay.checks.native_checks import passes
+
+    many = 400_000
+    root = bytes.fromhex("48 01 73 15") + uleb(2 * many) + b"\0"
+    leaf, group = bytes.fromhex("15 02 25 02 18 01 61 00"), bytes.fromhex("19 0c 16 00 16 00 00")
+    schema = b"\x19\xfc" + uleb(many + 1) + root + leaf * many
+    data = b"\x15\x02" + schema + b"\x16\0\x19\xfc" + uleb(many) + group * many + b"\0"
+    assert FileMetaData.decode(data).num_rows == 0
+    assert passes(data, 4, 64, lambda _element, _leaf: (4, True, (1,), (1,))) is False

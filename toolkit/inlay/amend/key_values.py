@@ -7,20 +7,20 @@ from fnmatch import fnmatchcase
 
 from inlay.described.inside import edit_pairs
 from inlay.mistakes import RequestError
-from inlay_runtime.text import bytes_of
+from inlay_runtime.text import bytes_of, is_utf8
 from parquet_format.parquet import FileMetaData, KeyValue
 
 
 def edit_key_values(
     metadata: FileMetaData, keys: Mapping[str, str], delete: Sequence[str]
 ) -> list[str]:
-    """Deletes, then sets; returns what there is to say. RequestError for a glob that no key matches, and for text that is none."""
-    for key, value in keys.items():
-        try:
-            _ = bytes_of(key + value)
-        except UnicodeEncodeError:
-            raise RequestError(f"the pair of the key {key!r} cannot be written as UTF-8") from None
+    """Deletes, then sets; returns what there is to say. RequestError for a glob that no key matches, and for text that is no
+    UTF-8, unless a pair of the file is none already: then all its readers can deal with it."""
     pairs = metadata.key_value_metadata or []
+    has_other_bytes = not all(is_utf8(f"{pair.key}{pair.value or ''}") for pair in pairs)
+    for key, value in keys.items():
+        if not _is_text(f"{key}{value}", has_other_bytes=has_other_bytes):
+            raise RequestError(f"the pair of the key {key!r} is no UTF-8, at which readers fail")
     for glob in delete:
         if not any(fnmatchcase(pair.key, glob) for pair in pairs):
             known = ", ".join(repr(pair.key) for pair in pairs) or "none"
@@ -32,6 +32,14 @@ def edit_key_values(
     changed = edit_pairs(pairs, edited)
     metadata.key_value_metadata = changed.pairs or None
     return list(changed.notes)
+
+
+def _is_text(text: str, *, has_other_bytes: bool) -> bool:
+    try:
+        _ = bytes_of(text)
+    except UnicodeEncodeError:  # a surrogate that stands for no byte
+        return False
+    return has_other_bytes or is_utf8(text)
 
 
 def _edited(

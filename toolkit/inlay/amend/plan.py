@@ -14,6 +14,7 @@ from inlay.described import SchemaChange, follow
 from inlay.files.source import Seekable
 from inlay.mistakes import RequestError
 from inlay.schema.meaning import find_meaning
+from inlay_runtime.text import is_utf8
 from parquet_format.parquet import FileMetaData
 
 _MOST_FIELD_ID = 2**31 - 1
@@ -35,6 +36,8 @@ def amend(metadata: FileMetaData, edits: Edits, source: Seekable) -> list[str]:
     if edits.keys or edits.delete:
         notes += edit_key_values(metadata, edits.keys, edits.delete)
     if edits.created_by is not None and edits.created_by != metadata.created_by:
+        if not is_utf8(edits.created_by):
+            raise RequestError("the name of the writer is no UTF-8, at which readers fail")
         metadata.created_by = edits.created_by
         notes.append("readers judge statistics, and some times, by the name of the writer")
     return notes

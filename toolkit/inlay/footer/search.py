@@ -59,7 +59,8 @@ def _places(data: bytes, expected: int | None) -> Iterator[int]:
             if OPENING.match(data, place):
                 yield place
     for match in OPENING.finditer(data, max(len(data) - WINDOW, 0)):
-        yield match.start()
+        if expected is None or abs(match.start() - expected) > NEAR:
+            yield match.start()
 
 
 def _ends_with_metadata(data: bytes, start: int) -> bool:

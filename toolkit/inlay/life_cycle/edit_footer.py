@@ -8,6 +8,7 @@ from typing import TypeVar
 from inlay.extensions.budget import check_size
 from inlay.files.source import Seekable
 from inlay.footer.footer import Footer
+from inlay.footer.kept_damage import describe_kept_damage
 from inlay.footer.magic import READABLE
 from inlay.footer.read import read_footer
 from inlay.footer.trailer import tail_of
@@ -61,6 +62,9 @@ def plan_footer(footer: Footer, new: bytes, result: T, target: Target) -> Planne
     """The change that puts `new` in the place of the footer; `result` is what came of making it."""
     is_longer = len(new) > len(footer.data)
     warnings = check_size("the footer", len(new), target.allow) if is_longer else []
+    extension = footer.metadata.extension if footer.flat.findings else None
+    if extension is not None and extension.payload in new:
+        warnings += describe_kept_damage(footer)
 
     def check(file: Seekable) -> None:
         if read_footer(file).validate().data != new:

@@ -93,6 +93,7 @@ def _list_plain(numbers: Array) -> Array:
     """Those that Java and pyarrow write without an exponent, by the fewest digits that tell them apart; the others are null."""
     size = pc.abs(numbers)
     is_plain = pc.and_(pc.greater_equal(size, _LEAST), pc.less(size, _BEYOND))
+    is_plain = pc.or_(is_plain, pc.equal(size, 0))
     return cast("Array", pc.if_else(is_plain, numbers, None))
 
 

@@ -8,6 +8,7 @@ from inlayc.diagnostics import Diagnostic, Related
 from inlayc.flatbuffers import syntax
 from inlayc.flatbuffers.resolve.names import Names
 from inlayc.resolve.report import Report
+from inlayc.schema import NO_ANNOTATIONS, Annotations
 from inlayc.source import Span
 
 _KNOWN_TO_FLATC = frozenset("""
@@ -19,8 +20,10 @@ _KNOWN_TO_FLATC = frozenset("""
 """Every other attribute is the user's own, and has to be declared: `attribute "name";`."""
 
 
-def list_attribute_values(metadata: syntax.Metadata) -> dict[str, str]:
+def list_attribute_values(metadata: syntax.Metadata) -> Annotations:
     """Attributes with their values as text; one without a value is worth nothing, the empty string."""
+    if not metadata:
+        return NO_ANNOTATIONS
     return {m.name.text: "" if m.value is None else str(m.value.value) for m in metadata}
 
 

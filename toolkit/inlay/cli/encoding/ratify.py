@@ -33,6 +33,7 @@ def _ratify(path: str, alone: bool, target: Target) -> None:
     from inlay.encoding.on_files import ratify_file
 
     with progress_of(path, "ratifying", alone) as progress:
-        outcome = ratify_file(path, target=target, progress=progress).outcome
-    warn_of(outcome.path, outcome.warnings, alone)
+        result = ratify_file(path, target=target, progress=progress)
+    outcome = result.outcome
+    warn_of(outcome.path, result.warnings, alone)
     show_outcome(outcome, "would be ratified" if outcome.dry_run else "is ratified", alone)

@@ -19,6 +19,8 @@ from inlay.encoding.strip import require_intact, strip
 from inlay.extensions.budget import check_size
 from inlay.files.comparing import have_same_bytes
 from inlay.files.source import Seekable
+from inlay.footer import read_footer
+from inlay.footer.kept_damage import describe_kept_damage
 from inlay.pages.agreement import check_paths
 from inlay.pages.errors import PlacementRefusedError, name_file_in_errors
 from inlay.pages.leaf import leaves_of
@@ -83,6 +85,7 @@ def add_to_file(
             f"column {names[column]} keeps the new encoding that it has: {reason}"
             for column, reason in sorted(added.kept.items())
         ]
+        warnings += describe_kept_damage(read_footer(source))
         return Written(sink.size, _Added(sizes, tuple(warnings)))
 
     def check(source: Seekable, output: Seekable) -> None:

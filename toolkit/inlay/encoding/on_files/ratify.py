@@ -8,6 +8,8 @@ from inlay.encoding.on_files.result import DEFAULT_TARGET, EncodingResult
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.ratify import prove_ratified, ratify
 from inlay.files.source import Seekable
+from inlay.footer import read_footer
+from inlay.footer.kept_damage import describe_kept_damage
 from inlay.pages.errors import name_file_in_errors
 from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.thrift_file import open_thrift
@@ -29,15 +31,15 @@ def ratify_file(
     configuration has no number for one."""
     known = encodings if encodings is not None else read_configured()
 
-    def write(source: OpenFile, output: OpenFile | None) -> Written[None]:
+    def write(source: OpenFile, output: OpenFile | None) -> Written[tuple[str, ...]]:
         file = open_thrift(source, path)
         sink = choose_sink(file, output)
         ratify(file, sink, known, progress)
-        return Written(sink.size, None)
+        return Written(sink.size, describe_kept_damage(read_footer(source)))
 
     def check(source: Seekable, output: Seekable) -> None:
         prove_ratified(open_thrift(source, path), open_thrift(output, path), known)
 
     with name_file_in_errors(path):
-        outcome, _ = rewrite_whole(path, write, check=check, target=target, system=system)
-    return EncodingResult(outcome, warnings=outcome.warnings, is_identical=False)
+        outcome, kept = rewrite_whole(path, write, check=check, target=target, system=system)
+    return EncodingResult(outcome, warnings=(*kept, *outcome.warnings), is_identical=False)

@@ -12,6 +12,8 @@ from inlay.encoding.on_files.verify import verify_file
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.repair import choice_of_repair, find_both_damaged, find_damage, repair
 from inlay.files.source import Seekable, size_of
+from inlay.footer import read_footer
+from inlay.footer.kept_damage import describe_kept_damage
 from inlay.pages.errors import name_file_in_errors
 from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.thrift_file import open_thrift
@@ -42,7 +44,7 @@ def repair_file(
         raise BothDamagedError(f"{path}: {both}")
 
     def write(source: OpenFile, output: OpenFile | None) -> Written[tuple[str, ...]]:
-        """Returns what is said of the chunks that stay without a new encoding."""
+        """Returns what is said of the chunks that stay without a new encoding, and of a footer that stays damaged."""
         file = open_thrift(source, path)
         choice = choice_of_repair(file, known)
         metadata = file.metadata()
@@ -53,7 +55,8 @@ def repair_file(
             add(plain, choice, sink, envelope=True, progress=progress)
         else:
             sink.copy(plain.source, 0, size_of(plain.source))
-        return Written(sink.size, describe_lost(metadata, lost - choice.keys()))
+        left = describe_lost(metadata, lost - choice.keys())
+        return Written(sink.size, (*left, *describe_kept_damage(read_footer(source))))
 
     def check(_source: Seekable, output: Seekable) -> None:
         _, left = find_damage(open_thrift(output, path), known)

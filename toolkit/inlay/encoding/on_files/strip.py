@@ -13,6 +13,7 @@ from inlay.encoding.ratify import find_ratified_places, write_plain_again
 from inlay.encoding.strip import strip
 from inlay.files.source import Seekable, size_of
 from inlay.footer import read_footer
+from inlay.footer.kept_damage import describe_kept_damage
 from inlay.pages.chunk_metadata import name_column
 from inlay.pages.errors import name_file_in_errors
 from inlay.pages.progress import Progress, ignore_progress
@@ -56,7 +57,10 @@ def strip_file(
             _refuse_unknown_numbers(metadata)
         plain = strip(file, encodings).source
         sink.copy(plain, 0, size_of(plain))
-        lost = (*describe_lost(metadata, encodings.lost), *_describe_damaged_footer(source))
+        lost = (
+            *describe_lost(metadata, encodings.lost),
+            *describe_kept_damage(read_footer(source)),
+        )
         return Written(sink.size, _Stripped(not lost, lost))
 
     def check(_source: Seekable, output: Seekable) -> None:
@@ -66,14 +70,6 @@ def strip_file(
         outcome, result = rewrite_whole(path, write, check=check, target=target, system=system)
     return EncodingResult(
         outcome, warnings=outcome.warnings, is_identical=result.is_identical, lost=result.lost
-    )
-
-
-def _describe_damaged_footer(source: Seekable) -> tuple[str, ...]:
-    """It is none any more, and so it is not made anew."""
-    return tuple(
-        f"the footer beside the Thrift is damaged, and stays so: {finding.sentence}; `inlay footer revert --trust thrift` takes it out"
-        for finding in read_footer(source).flat.findings
     )
 
 

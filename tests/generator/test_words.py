@@ -1,0 +1,80 @@
+"""What is made of an IDL is bounded by its words: each takes at most 512 bytes, right or refused, in any dialect."""
+
+from __future__ import annotations
+
+import tracemalloc
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any, Final
+
+import pytest
+
+from inlayc.diagnostics import CompileError
+from inlayc.text import limits
+from inlayc.text.limits import count_allowed
+from tests.security.hostile_kinds import parse_macros, resolve_fbs, resolve_thrift
+
+WORDS: Final = 1_000
+PRICE: Final = 512
+MESSAGES: Final = 64 << 10
+"""Bytes of the hundred mistakes that are told."""
+
+
+def names() -> list[str]:
+    return [f"n{at}" for at in range(WORDS)]
+
+
+def macros(text: str) -> object:
+    from inlayc.resolve import resolve
+
+    document: Any = parse_macros(text)
+    return resolve([document])
+
+
+TEXTS: Final[Mapping[str, tuple[Callable[[str], object], str, int]]] = {
+    "names of an enum": (resolve_thrift, f"enum E {{ {' '.join(names())} }}", 1),
+    "one name of an enum": (resolve_thrift, "enum E { " + "a " * WORDS + "}", 1),
+    "lines": (resolve_thrift, "//\n" * WORDS + "struct S {}", 1),
+    "values of an enum": (resolve_fbs, f"enum E: long {{ {','.join(names())} }}", 1),
+    "variants of a union": (resolve_fbs, f"union U {{ {','.join(names())} }}", 1),
+    "variants": (macros, "thrift_union!(union U {" + "".join(f"{at}:{name}\n" for at, name in enumerate(names())) + "});", 2),
+}  # fmt: skip
+"""The dearest of each dialect: what reads it, a text, and the words of each of its parts."""
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_word_takes_at_most_512_bytes(name: str) -> None:
+    read, text, words = TEXTS[name]
+    with suppress(CompileError):
+        read(text)  # makes its parser, and imports
+    tracemalloc.start()
+    try:
+        with suppress(CompileError):
+            read(text)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert 0 < peak <= PRICE * WORDS * words + MESSAGES, peak / WORDS / words
+
+
+def test_the_price_is_that_of_the_limit() -> None:
+    assert PRICE // limits.CHARACTERS_A_WORD == 32
+
+
+@pytest.mark.parametrize(
+    ("read", "text"),
+    [
+        (resolve_thrift, "enum E {" + "a " * 40),
+        (resolve_thrift, "/**/" * 40),
+        (resolve_fbs, "table T (" + "a," * 40),
+        (parse_macros, "thrift_enum!(enum E {" + "a " * 40 + "})"),
+    ],
+)
+def test_more_words_than_a_text_may_have_are_refused(
+    read: Callable[[str], object], text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "WORDS", 20)
+    assert count_allowed(160) == 30
+    with pytest.raises(CompileError) as caught:
+        read(text)
+    assert caught.value.diagnostics[0].code == "too-many-tokens"
