@@ -94,6 +94,8 @@ def test_lark_1_2_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its scanners have no `fullmatch`."""
     lark = grammar_of("thrift")
     monkeypatch.delattr(Scanner, "fullmatch", raising=False)
-    mistake = Walker(Tables(lark)).check(SourceFile("a", "struct struct { 1: i32 enum } service list"))
+    mistake = Walker(Tables(lark)).check(
+        SourceFile("a", "struct struct { 1: i32 enum } service list")
+    )
     assert isinstance(mistake, Unexpected)
     assert {*mistake.accepted} == {"EXTENDS", "LBRACE"}
