@@ -74,8 +74,8 @@ class Automaton:
         actions, gotos, finals = self.actions, self.gotos, self.finals
         stack = [self.starts[rule]]
         for terminal in terminals:
-            while isinstance(action := actions[stack[-1]].get(terminal), tuple):
-                size, reduced = action[0], action[1]
+            while isinstance(action := actions[stack[-1]].get(terminal), Reduction):
+                size, reduced = action.size, action.origin
                 if size:
                     del stack[-size:]
                 stack.append(gotos[stack[-1]][reduced])
@@ -97,8 +97,8 @@ class Automaton:
     def _is_taken(self, terminal: str, stack: Sequence[int]) -> bool:
         """Whether it can come next: tables shared between rules may put rules together for what none of them takes."""
         states = [*stack]
-        while isinstance(action := self.actions[states[-1]].get(terminal), tuple):
-            size, rule = action[0], action[1]
+        while isinstance(action := self.actions[states[-1]].get(terminal), Reduction):
+            size, rule = action.size, action.origin
             del states[len(states) - size :]
             states.append(self.gotos[states[-1]][rule])
             if states[-1] in self.finals:
