@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import tracemalloc
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -42,18 +43,24 @@ TEXTS: Final[Mapping[str, tuple[Callable[[str], object], str, int]]] = {
 """The dearest of each dialect: what reads it, a text, and the words of each of its parts."""
 
 
+def peak_of(read: Callable[[str], object], text: str) -> int:
+    """Bytes. What else this process does meanwhile, such as a table of its own that grows, can only add to them."""
+    gc.collect()
+    tracemalloc.start()
+    try:
+        with suppress(CompileError):
+            read(text)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_word_takes_at_most_512_bytes(name: str) -> None:
     read, text, words = TEXTS[name]
     with suppress(CompileError):
         read(text)  # makes its parser, and imports
-    tracemalloc.start()
-    try:
-        with suppress(CompileError):
-            read(text)
-        peak = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
+    peak = min(peak_of(read, text) for _ in range(3))
     assert 0 < peak <= PRICE * WORDS * words + MESSAGES, peak / WORDS / words
 
 
