@@ -15,7 +15,7 @@ from inlayc.text import limits
 from inlayc.text.limits import count_allowed
 from tests.security.hostile_kinds import parse_macros, resolve_fbs, resolve_thrift
 
-WORDS: Final = 1_000
+WORDS: Final = 2_000
 PRICE: Final = 512
 MESSAGES: Final = 64 << 10
 """Bytes of the hundred mistakes that are told."""
