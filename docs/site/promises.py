@@ -40,7 +40,9 @@ def _list_words() -> Iterator[str]:
     for program in PROGRAMS:
         for words, command, context in list_commands(program):
             yield f"command {words}"
-            for parameter in command.get_params(context):
+            # The help option of click keeps the spellings of whoever asked first in this process.
+            yield from (f"option {words} {each}" for each in command.get_help_option_names(context))
+            for parameter in command.params:
                 if isinstance(parameter, click.Option):
                     for spelling in (*parameter.opts, *parameter.secondary_opts):
                         yield f"option {words} {spelling}"
