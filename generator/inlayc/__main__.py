@@ -28,6 +28,7 @@ def main() -> None:
 
 def _report(error: BaseException) -> int:
     from inlayc.diagnostics import CompileError
+    from inlayc.formatting.layout import FormatError
     from inlayc.missing import suggest_remedy
     from inlayc.publish import PublishError
     from inlayc.settings import SettingsError
@@ -38,6 +39,9 @@ def _report(error: BaseException) -> int:
         case SettingsError() | PublishError():
             _print(f"error: {error}")
             return USAGE
+        case FormatError():
+            _print(f"error: {error}")
+            return INVALID_INPUT
         case ModuleNotFoundError() if what := suggest_remedy(error):
             _print(f"error: inlayc needs {what}")
             return USAGE
