@@ -36,17 +36,20 @@ def _report(error: BaseException) -> int:
     match error:
         case KeyboardInterrupt():
             return INTERRUPTED
-        case SettingsError() | PublishError():
+        case PublishError():
+            _print_line(f"error: {error}")
+            return USAGE
+        case SettingsError():
             _print(f"error: {error}")
             return USAGE
         case FormatError():
-            _print(f"error: {error}")
+            _print_line(f"error: {error}")
             return INVALID_INPUT
         case ModuleNotFoundError() if what := suggest_remedy(error):
             _print(f"error: inlayc needs {what}")
             return USAGE
         case OSError():
-            _print(f"error: {error.filename}: {error.strerror}")
+            _print_line(f"error: {error.filename}: {error.strerror}")
             return USAGE
         case CompileError(diagnostics=diagnostics):
             _print(str(error))
@@ -55,13 +58,21 @@ def _report(error: BaseException) -> int:
         case _:
             import traceback
 
-            traceback.print_exception(error)
+            _print("".join(traceback.format_exception(error)))
             _print("error: this is a bug in inlayc; please report it with the above")
             return INTERNAL
 
 
 def _print(message: str) -> None:
-    print(message, file=sys.stderr)
+    from inlayc.printing import show_text
+
+    show_text(message, error=True)
+
+
+def _print_line(message: str) -> None:
+    from inlayc.printing import show_line
+
+    show_line(message, error=True)
 
 
 if __name__ == "__main__":

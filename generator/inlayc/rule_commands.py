@@ -14,6 +14,7 @@ from inlayc.command_options import (
     format_option,
     include_option,
 )
+from inlayc.printing import show_json, show_text
 from inlayc.settings import Settings, find_any_table, find_settings
 
 
@@ -24,12 +25,12 @@ def rule_options(
 
     def show_rules(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
         if wanted:
-            click.echo(list_rules())
+            show_text(list_rules())
             ctx.exit()
 
     def show_rule(ctx: click.Context, _parameter: click.Parameter, name: str | None) -> None:
         if name is not None:
-            click.echo(explain_rule(name))
+            show_text(explain_rule(name))
             ctx.exit()
 
     rules = click.option(
@@ -128,7 +129,8 @@ def breaking(
     }
     render = renderers.get(format_)
     text = render(outcome) if render else render_text(outcome, everything=everything)
-    click.echo(text, nl=False)
+    show = show_json if format_ in ("json", "sarif") else show_text
+    show(text)
     if outcome.breaks([Level.WIRE] if fail_on == "wire" else [Level.WIRE, Level.SOURCE]):
         raise click.exceptions.Exit(FINDINGS)
 
@@ -173,8 +175,10 @@ def lint(
         config or find_settings() or find_any_table(), _split(select), _split(ignore)
     )
     remarks = lint_files(paths, include, find_project(config), choice)
-    render = render_remarks_as_json if format_ == "json" else render_remarks
-    click.echo(render(remarks), nl=False)
+    if format_ == "json":
+        show_json(render_remarks_as_json(remarks))
+    else:
+        show_text(render_remarks(remarks))
     if remarks:
         raise click.exceptions.Exit(FINDINGS)
 
