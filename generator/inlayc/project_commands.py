@@ -125,7 +125,7 @@ def format_(paths: tuple[Path, ...], config: Path | None, only_check: bool) -> N
     from inlayc.publish import replace_file, show_change
 
     project = find_project(config) if config is not None or not paths else None
-    if not paths and project is None:
+    if not paths and (project is None or not project.sources):
         raise click.UsageError("name files, or put `sources` into [tool.inlay]")
     changed = 0
     for each in format_files(list_files(paths, project)):

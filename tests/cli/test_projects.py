@@ -43,7 +43,8 @@ def test_settings_may_begin_with_a_byte_order_mark(project: Path) -> None:
     ("old", "new", "words"),
     [
         ('["idl/demo.thrift"]', "[]", "tool.inlay.sources: expected at least one"),
-        ('sources = ["idl/demo.thrift"]\n', "", "tool.inlay.sources: expected at least one"),
+        ('sources = ["idl/demo.thrift"]\n', "", "tool.inlay.sources is missing; write the IDL"),
+        ('package = "demo_format"\n', "", "tool.inlay.package is missing; write the package"),
         ("idl/demo.thrift", "idl/*.fbs", "no IDL file matches 'idl/*.fbs'"),
         ("idl/demo.thrift", "out", "out"),
         ("demo_format", "demo.class", "tool.inlay.package: expected a dotted Python name"),
@@ -58,6 +59,29 @@ def test_settings_that_compile_nothing_delete_nothing(
     assert result.returncode == 2
     assert words in result.stderr
     assert (project / "out" / "demo_format" / "demo.py").exists()
+
+
+@pytest.mark.parametrize(
+    ("settings", "words", "code"),
+    [
+        ('sources = ["idl"]', ["lint"], 1),
+        ('sources = ["idl"]', ["format", "--check"], 1),
+        ('output = "out"', ["lint", "idl"], 1),
+        ('output = "out"', ["format", "--check", "idl"], 1),
+        ('output = "out"', ["breaking", "idl", "idl"], 0),
+        ('output = "out"', ["diff", "idl", "idl"], 0),
+        ('output = "out"', ["expand", "idl/demo.thrift"], 0),
+        ('output = "out"', ["lint"], 2),
+        ('output = "out"', ["format"], 2),
+    ],
+)
+def test_who_generates_nothing_needs_no_package(
+    settings: str, words: list[str], code: int, project: Path
+) -> None:
+    (project / "pyproject.toml").write_text(f"[tool.inlay]\n{settings}\n")
+    result = inlayc(words, project)
+    assert result.returncode == code, result.stderr
+    assert "package" not in result.stderr
 
 
 @pytest.mark.parametrize("source", ["idl", "idl/*.thrift", "**/*.thrift", "idl/?.thrift"])

@@ -99,6 +99,17 @@ def test_sources_that_have_moved_since(project: Path, capsys: pytest.CaptureFixt
     assert "(schema/a.thrift:2:50)" in text
 
 
+def test_a_revision_that_names_no_sources_has_those_of_today(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "pyproject.toml").write_text('[tool.inlay]\noutput = "out"\n')
+    git("commit", "-qm", "two", "pyproject.toml")
+    (project / "pyproject.toml").write_text('[tool.inlay]\nsources = ["idl/*.thrift"]\n')
+    code, text = breaking(capsys, "--against", "main")
+    assert code == 1
+    assert text.endswith("1 wire-breaking, 1 compatible\n")
+
+
 def test_from_a_folder_below(
     project: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
