@@ -162,6 +162,24 @@ def test_an_exception_that_covers_nothing_is_named(
     assert "an exception that covers nothing here: field-made-required at T.*\n" in text
 
 
+@pytest.mark.parametrize(
+    ("pattern", "is_covered"),
+    [
+        ("*", True),
+        ("*.b", True),
+        ("S*b", True),
+        ("S.?", False),
+        ("S.[ab]", False),
+        ("S.[!c]", False),
+    ],
+)
+def test_only_the_star_stands_for_others(
+    pattern: str, is_covered: bool, project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "pyproject.toml").write_text(PROJECT + EXCEPTION.replace("S.*", pattern))
+    assert breaking(capsys, "--against", "main")[0] == (0 if is_covered else 1)
+
+
 def test_the_compiler_passes_exceptions_over(project: Path) -> None:
     (project / "pyproject.toml").write_text(PROJECT + EXCEPTION)
     assert run(["generate"]) == 0
