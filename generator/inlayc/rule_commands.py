@@ -111,6 +111,7 @@ def breaking(
     """
     from inlayc.breaking import Level, for_tools
     from inlayc.breaking.command import compare_paths, compare_with_revision
+    from inlayc.breaking.places import Places, find_top
     from inlayc.breaking.text import render_text
 
     pyproject = config or find_settings() or find_any_table()
@@ -121,14 +122,18 @@ def breaking(
         outcome = compare_paths(paths[0], paths[1], include, pyproject, project, given_only)
     else:
         raise click.UsageError("give OLD and NEW, or --against REVISION")
-    renderers = {
-        "json": for_tools.render_json,
-        "sarif": for_tools.render_sarif,
-        "junit": for_tools.render_junit,
-        "github": for_tools.render_github,
-    }
-    render = renderers.get(format_)
-    text = render(outcome) if render else render_text(outcome, everything=everything)
+    places = Places(outcome.new_files, find_top())
+    match format_:
+        case "json":
+            text = for_tools.render_json(outcome)
+        case "sarif":
+            text = for_tools.render_sarif(outcome, places)
+        case "junit":
+            text = for_tools.render_junit(outcome)
+        case "github":
+            text = for_tools.render_github(outcome, places)
+        case _:
+            text = render_text(outcome, everything=everything)
     show = show_json if format_ in ("json", "sarif") else show_text
     show(text)
     if outcome.breaks([Level.WIRE] if fail_on == "wire" else [Level.WIRE, Level.SOURCE]):
