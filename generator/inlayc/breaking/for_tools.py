@@ -42,10 +42,19 @@ def _describe(verdict: Verdict, reason: str | None) -> dict[str, object]:
 
 
 def render_github(outcome: Outcome, places: Places) -> str:
-    """A line for each verdict, which GitHub shows at its place in the new version."""
+    """A line for each verdict, which GitHub shows at its place in the new version; what is excepted is a notice."""
     commands = [
         _command(_COMMAND[verdict.level], verdict, places.find(verdict), _sentence(verdict))
         for verdict in outcome.verdicts
+    ]
+    commands += [
+        _command(
+            "notice",
+            each.verdict,
+            places.find(each.verdict),
+            f"{_sentence(each.verdict)}; excepted: {each.reason}",
+        )
+        for each in outcome.excepted
     ]
     return "".join(commands)
 

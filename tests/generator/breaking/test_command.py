@@ -314,6 +314,18 @@ def test_github(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     )
 
 
+def test_github_has_exceptions_as_notices(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "pyproject.toml").write_text(PROJECT + EXCEPTION.replace("has it", "has: 100%"))
+    code, text = breaking(capsys, "--against", "main", "--format", "github")
+    assert code == 0
+    assert text.splitlines()[1] == (
+        "::notice file=idl/a.thrift,line=2,col=50,title=inlayc breaking field-made-required"
+        "::S.b: a field has become required (was optional, is required); excepted: every file has: 100%25"
+    )
+
+
 def test_rules_are_listed_and_explained(capsys: pytest.CaptureFixture[str]) -> None:
     from inlayc.breaking import RULES
 
