@@ -122,6 +122,7 @@ def breaking(
         outcome = compare_paths(paths[0], paths[1], include, pyproject, project, given_only)
     else:
         raise click.UsageError("give OLD and NEW, or --against REVISION")
+    failing = [Level.WIRE] if fail_on == "wire" else [Level.WIRE, Level.SOURCE]
     places = Places(outcome.new_files, find_top())
     match format_:
         case "json":
@@ -129,14 +130,14 @@ def breaking(
         case "sarif":
             text = for_tools.render_sarif(outcome, places)
         case "junit":
-            text = for_tools.render_junit(outcome)
+            text = for_tools.render_junit(outcome, failing)
         case "github":
             text = for_tools.render_github(outcome, places)
         case _:
             text = render_text(outcome, everything=everything)
     show = show_json if format_ in ("json", "sarif") else show_text
     show(text)
-    if outcome.breaks([Level.WIRE] if fail_on == "wire" else [Level.WIRE, Level.SOURCE]):
+    if outcome.breaks(failing):
         raise click.exceptions.Exit(FINDINGS)
 
 

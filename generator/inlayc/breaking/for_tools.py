@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 from urllib.parse import quote
 from xml.sax.saxutils import escape, quoteattr
@@ -73,14 +73,14 @@ def _escape_property(text: str) -> str:
     return _escape(text).replace(":", "%3A").replace(",", "%2C")
 
 
-def render_junit(outcome: Outcome) -> str:
-    """A case for each verdict: what breaks fails, and what is excepted is skipped."""
-    cases = [_case(verdict) for verdict in outcome.verdicts]
+def render_junit(outcome: Outcome, failing: Sequence[Level]) -> str:
+    """A case for each verdict: those of failing levels fail, and what is excepted is skipped."""
+    cases = [_case(verdict, verdict.level in failing) for verdict in outcome.verdicts]
     cases += [
         f"{_open_case(each.verdict)}><skipped message={_quote(each.reason)}/></testcase>"
         for each in outcome.excepted
     ]
-    failures = sum(verdict.level is not Level.COMPATIBLE for verdict in outcome.verdicts)
+    failures = sum(verdict.level in failing for verdict in outcome.verdicts)
     cases = cases or ['<testcase classname="inlayc breaking" name="nothing has changed"/>']
     counts = f'tests="{len(cases)}" failures="{failures}" skipped="{len(outcome.excepted)}"'
     lines = [
@@ -94,9 +94,9 @@ def render_junit(outcome: Outcome) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _case(verdict: Verdict) -> str:
+def _case(verdict: Verdict, fails: bool) -> str:
     sentence = _sentence(verdict)
-    if verdict.level is Level.COMPATIBLE:
+    if not fails:
         return f"{_open_case(verdict)}><system-out>{escape(sentence)}</system-out></testcase>"
     kind = quoteattr(verdict.level.value)
     failure = (

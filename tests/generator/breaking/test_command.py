@@ -305,6 +305,28 @@ def test_junit(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert failure.get("message") == "S.b: a field has become required (was optional, is required)"
 
 
+@pytest.mark.parametrize(("fail_on", "failures"), [("source", 1), ("wire", 0)])
+def test_junit_fails_for_what_the_command_fails_for(
+    fail_on: str, failures: int, project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "idl" / "a.thrift").write_text(OLD.replace(" b;", " c;"))
+    code, text = breaking(capsys, "--against", "main", "--format", "junit", "--fail-on", fail_on)
+    suites = ET.fromstring(text)
+    assert code == failures
+    assert suites.get("failures") == str(failures) == str(len(list(suites.iter("failure"))))
+    assert len(list(suites.iter("system-out"))) == 1 - failures
+
+
+@pytest.mark.parametrize(("fail_on", "failures"), [("source", 1), ("wire", 0)])
+def test_github_has_no_errors_where_the_command_does_not_fail(
+    fail_on: str, failures: int, project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "idl" / "a.thrift").write_text(OLD.replace(" b;", " c;"))
+    code, text = breaking(capsys, "--against", "main", "--format", "github", "--fail-on", fail_on)
+    assert code == failures
+    assert text.startswith("::warning file=")
+
+
 def test_github(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert breaking(capsys, "--against", "main", "--format", "github")[1] == (
         "::error file=idl/a.thrift,line=2,col=50,title=inlayc breaking field-made-required"
