@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 
 from inlayc.front_page import PAGE
@@ -14,10 +15,11 @@ INTERRUPTED = 130
 
 def main() -> None:
     """The console script."""
-    if sys.argv[1:] in (["--help"], ["-h"]):
-        sys.stdout.write(PAGE)
-        return
     try:
+        if sys.argv[1:] in (["--help"], ["-h"]):
+            sys.stdout.write(PAGE)
+            sys.stdout.flush()
+            return
         from inlayc.command_line import run
 
         code = run(sys.argv[1:])
@@ -48,6 +50,10 @@ def _report(error: BaseException) -> int:
         case ModuleNotFoundError() if what := suggest_remedy(error):
             _print(f"error: inlayc needs {what}")
             return USAGE
+        case OSError(filename=None):
+            _print_line(f"error: {error.strerror or error}")
+            _give_up_output()
+            return USAGE
         case OSError():
             _print_line(f"error: {error.filename}: {error.strerror}")
             return USAGE
@@ -61,6 +67,12 @@ def _report(error: BaseException) -> int:
             _print("".join(traceback.format_exception(error)))
             _print("error: this is a bug in inlayc; please report it with the above")
             return INTERNAL
+
+
+def _give_up_output() -> None:
+    """What could not be written would be tried again at the end of Python, and said again."""
+    with contextlib.suppress(OSError):
+        sys.stdout.close()
 
 
 def _print(message: str) -> None:
