@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -82,6 +85,29 @@ def test_who_generates_nothing_needs_no_package(
     result = inlayc(words, project)
     assert result.returncode == code, result.stderr
     assert "package" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["format"], ["format", "--check"], ["lint"], ["schema"], ["breaking", "idl/demo.thrift"]],
+)
+@pytest.mark.parametrize("linked", [False, True])
+def test_a_pipe_in_a_project_is_not_waited_for(
+    words: list[str], linked: bool, project: Path
+) -> None:
+    os.mkfifo(project / "pipe.thrift")
+    (project / "link.thrift").symlink_to("/dev/tty" if linked else "pipe.thrift")
+    for name in ("link.thrift",) if linked else ("pipe.thrift", "link.thrift"):
+        result = inlayc([*words, name], project)
+        assert result.returncode == 2
+        assert result.stderr == f"error: {name}: it is a pipe or a device, and no file\n"
+
+
+def test_what_the_shell_hands_over_is_read(project: Path) -> None:
+    for stdin in ("cat idl/demo.thrift |", "</dev/null"):
+        words = f"{stdin} {sys.executable} -m inlayc schema /dev/stdin"
+        result = subprocess.run(words, shell=True, cwd=project, capture_output=True, check=True)
+        assert (b"KeyValue" in result.stdout) == ("cat" in stdin)
 
 
 @pytest.mark.parametrize("source", ["idl", "idl/*.thrift", "**/*.thrift", "idl/?.thrift"])
