@@ -66,10 +66,10 @@ def read_location(location: dict[str, object]) -> tuple[str, str, int]:
 
 
 def test_what_is_gone_is_shown_in_the_new_version(folder: Path, shown: Shown) -> None:
-    """A field at what has lost it, a definition in its file, what had a file of its own in the first one."""
+    """A field at what has lost it, a definition in its file, what had a file of its own in another one."""
     assert shown("old", "new") == [
         ("Gone", "new/idl/s.thrift", 1),
-        ("Lost", "new/idl/a.thrift", 1),
+        ("Lost", "new/idl/s.thrift", 1),
         ("S.b", "new/idl/s.thrift", 3),
     ]
 
@@ -85,6 +85,11 @@ def test_what_is_gone_since_a_revision_is_shown_in_the_file_of_today(
         ("Gone", "old/idl/s.thrift", 1),
         ("S.b", "old/idl/s.thrift", 3),
     ]
+
+
+def test_what_is_gone_is_not_shown_in_what_is_included(folder: Path, shown: Shown) -> None:
+    (folder / "new" / "idl" / "n.thrift").write_text("include 'a.thrift'\nstruct S { 1: i32 a }\n")
+    assert ("Gone", "new/idl/n.thrift", 1) in shown("old/idl/s.thrift", "new/idl/n.thrift")
 
 
 def test_files_have_the_names_of_the_repository(
