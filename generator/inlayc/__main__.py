@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
 
 from inlayc.front_page import PAGE
@@ -71,7 +70,9 @@ def _report(error: BaseException) -> int:
 
 def _give_up_output() -> None:
     """What could not be written would be tried again at the end of Python, and said again."""
-    with contextlib.suppress(OSError):
+    from contextlib import suppress
+
+    with suppress(OSError):
         sys.stdout.close()
 
 

@@ -48,8 +48,8 @@ class Pairs:
                 yield from (Alone(entry, self.b, self.a) for entry in self.b.entries(name))
 
     def are_one(self, a: Definition, b: Definition) -> bool:
-        """Whether they belong together. Definitions that are left out do if their names say so."""
-        if id(a) in self._compared or id(b) in self._compared:
+        """Whether they belong together. A definition that is left out does if the names say so."""
+        if id(a) in self._compared and id(b) in self._compared:
             return (id(a), id(b)) in self._pairs
         return self.a.key(a.name) == self.b.key(b.name)
 
