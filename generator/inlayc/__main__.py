@@ -47,7 +47,7 @@ def _report(error: BaseException) -> int:
             _print_line(f"error: {error}")
             return INVALID_INPUT
         case ModuleNotFoundError() if what := suggest_remedy(error):
-            _print(f"error: inlayc needs {what}")
+            print(f"error: inlayc needs {what}", file=sys.stderr)  # which may be what prints
             return USAGE
         case OSError(filename=None):
             _print_line(f"error: {error.strerror or error}")

@@ -92,7 +92,7 @@ class WireForms:
         old, new = _entry(self._types.a, pair.old), _entry(self._types.b, pair.new)
         if old is None or new is None:
             return None
-        found: list[_Pair] = []
+        needed: list[_Pair] = []
         is_flatbuffers = old.is_flatbuffers and new.is_flatbuffers
         for difference in DefinitionPair(old, new, self._types, documentation=False).differences():
             fields = _retyped_fields(difference)
@@ -103,8 +103,8 @@ class WireForms:
             pairs = self._pairs_of(fields[0].type, fields[1].type, is_flatbuffers)
             if pairs is None:
                 return None
-            found += pairs
-        return found
+            needed += pairs
+        return needed
 
     def _pairs_of(self, old: Type, new: Type, is_flatbuffers: bool) -> list[_Pair] | None:
         """Which definitions must be the same for two types to be; None if these never are."""

@@ -35,9 +35,9 @@ def have_one_base(a: Service, b: Service, types: Types) -> bool:
 
 
 def _inherited(side: Side, service: Service) -> list[Function]:
-    found: dict[str, Function] = {}
+    functions: dict[str, Function] = {}
     base = side.base(service)
     while base is not None:
-        found |= {each.name: each for each in base.functions if each.name not in found}
+        functions |= {each.name: each for each in base.functions if each.name not in functions}
         base = side.base(base)
-    return list(found.values())
+    return list(functions.values())
