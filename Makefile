@@ -74,10 +74,11 @@ check: $(BASE)  ## is generated/ what idl/ says?
 	@$(BIN)/inlayc check
 
 # ruff lays out nearly all as black does, in a hundredth of the time; black judges what ruff would change.
-lint: $(ALL)  ## black and ruff
+lint: $(ALL)  ## black, ruff, and the layout of idl/
 	@$(BIN)/ruff format --quiet --check --output-format concise hatch_build.py $(FOLDERS) \
 	| cut -d: -f1 | sort -u | xargs -r $(BIN)/black --quiet --check --diff
 	@$(BIN)/ruff check --quiet $(FOLDERS)
+	@$(BIN)/inlayc format --check idl
 
 types: $(ALL)  ## mypy --strict and pyright
 	@$(BIN)/mypy & $(BIN)/basedpyright; pyright=$$?; wait $$! && exit $$pyright

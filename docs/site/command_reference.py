@@ -31,7 +31,7 @@ _UNBROKEN: Final = "\b"
 def list_commands(program: str) -> Iterator[tuple[str, click.Command, click.Context]]:
     """Every command below a program, groups before what is in them: its words, the command, and where click would run it."""
     root = _open_program(program)
-    yield from _walk(program, root, click.Context(root, info_name=program))
+    yield from _walk(program, root, click.Context(root, info_name=program, **root.context_settings))
 
 
 def _open_program(program: str) -> click.Command:

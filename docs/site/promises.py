@@ -1,4 +1,7 @@
-"""What is public, one line each: what the policy promises, and what `tests/golden/public.txt` has recorded (`docs/compatibility.md`)."""
+"""What is public, one line each: what the policy promises, and what `tests/golden/public.txt` has recorded (`docs/compatibility.md`).
+
+The keys of JSON documents are not here: they are read from what commands print (`tests/docs/json_documents.py`).
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,9 @@ def _list_words() -> Iterator[str]:
     for program in PROGRAMS:
         for words, command, context in list_commands(program):
             yield f"command {words}"
-            for parameter in command.get_params(context):
+            # The help option of click keeps the spellings of whoever asked first in this process.
+            yield from (f"option {words} {each}" for each in command.get_help_option_names(context))
+            for parameter in command.params:
                 if isinstance(parameter, click.Option):
                     for spelling in (*parameter.opts, *parameter.secondary_opts):
                         yield f"option {words} {spelling}"
@@ -49,9 +54,14 @@ def _list_words() -> Iterator[str]:
 def _list_codes() -> Iterator[str]:
     from inlay.cli.exit_codes import MEANING
     from inlay.cli.report.json_layouts import LAYOUTS
+    from inlayc.__main__ import INTERRUPTED
+    from inlayc.front_page import PAGE
 
     for code, meaning in MEANING.items():
         yield f"exit {int(code)} {meaning}"
+    said = " ".join(PAGE.partition("Exit codes:")[2].partition(".")[0].split())
+    yield from (f"exit inlayc {each}" for each in said.split(", "))
+    yield f"exit inlayc {INTERRUPTED} interrupted"
     for command, layout in LAYOUTS.items():
         yield f"json {command} {layout}"
 

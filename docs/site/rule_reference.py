@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from docs.site.diagnostic_reference import render_diagnostics
 from docs.site.markdown import cell, escape, table
 
 
@@ -14,6 +15,7 @@ def render_rule_pages() -> dict[str, str]:
         "rules-lint": _render_advice(),
         "rules-inlayc-lint": _render_remarks(),
         "rules-inlayc-breaking": _render_breaks(),
+        "diagnostics": render_diagnostics(),
     }
 
 

@@ -50,7 +50,7 @@ def render_references() -> list[Generated]:
         Generated(
             "rules",
             "Rules and findings",
-            "What `verify` finds, and what `lint` and `breaking` say, by id.",
+            "What `verify` finds, what `lint` and `breaking` say, and why `inlayc` refuses an IDL, by id.",
             render_rule_pages(),
         ),
     ]

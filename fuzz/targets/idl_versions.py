@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Final
 
@@ -34,7 +35,17 @@ def seeds() -> list[bytes]:
 
 def mutate(data: bytes, rng: Random) -> bytes:
     before, _, after = data.partition(_BETWEEN)
-    return before + _BETWEEN + mutate_text(idl_thrift.WORDS)(after, rng)
+    change = _rename if rng.random() < 0.2 else mutate_text(idl_thrift.WORDS)
+    return before + _BETWEEN + change(after, rng)
+
+
+def _rename(text: bytes, rng: Random) -> bytes:
+    """A word by another name, or by that of another, wherever it is: types may be followed then."""
+    words = sorted(set(re.findall(rb"[A-Za-z_]\w*", text)))
+    if not words:
+        return text
+    old, new = rng.choice(words), rng.choice([*words, b"X" + rng.choice(words)])
+    return re.sub(rb"\b%s\b" % old, new, text)
 
 
 TARGET: Final = Target(

@@ -14,10 +14,11 @@ INTERRUPTED = 130
 
 def main() -> None:
     """The console script."""
-    if sys.argv[1:] in (["--help"], ["-h"]):
-        sys.stdout.write(PAGE)
-        return
     try:
+        if sys.argv[1:] in (["--help"], ["-h"]):
+            sys.stdout.write(PAGE)
+            sys.stdout.flush()
+            return
         from inlayc.command_line import run
 
         code = run(sys.argv[1:])
@@ -28,6 +29,7 @@ def main() -> None:
 
 def _report(error: BaseException) -> int:
     from inlayc.diagnostics import CompileError
+    from inlayc.formatting.layout import FormatError
     from inlayc.missing import suggest_remedy
     from inlayc.publish import PublishError
     from inlayc.settings import SettingsError
@@ -35,14 +37,24 @@ def _report(error: BaseException) -> int:
     match error:
         case KeyboardInterrupt():
             return INTERRUPTED
-        case SettingsError() | PublishError():
+        case PublishError():
+            _print_line(f"error: {error}")
+            return USAGE
+        case SettingsError():
             _print(f"error: {error}")
             return USAGE
+        case FormatError():
+            _print_line(f"error: {error}")
+            return INVALID_INPUT
         case ModuleNotFoundError() if what := suggest_remedy(error):
-            _print(f"error: inlayc needs {what}")
+            print(f"error: inlayc needs {what}", file=sys.stderr)  # which may be what prints
+            return USAGE
+        case OSError(filename=None):
+            _print_line(f"error: {error.strerror or error}")
+            _give_up_output()
             return USAGE
         case OSError():
-            _print(f"error: {error.filename}: {error.strerror}")
+            _print_line(f"error: {error.filename}: {error.strerror}")
             return USAGE
         case CompileError(diagnostics=diagnostics):
             _print(str(error))
@@ -51,13 +63,29 @@ def _report(error: BaseException) -> int:
         case _:
             import traceback
 
-            traceback.print_exception(error)
+            _print("".join(traceback.format_exception(error)))
             _print("error: this is a bug in inlayc; please report it with the above")
             return INTERNAL
 
 
+def _give_up_output() -> None:
+    """What could not be written would be tried again at the end of Python, and said again."""
+    from contextlib import suppress
+
+    with suppress(OSError):
+        sys.stdout.close()
+
+
 def _print(message: str) -> None:
-    print(message, file=sys.stderr)
+    from inlayc.printing import show_text
+
+    show_text(message, error=True)
+
+
+def _print_line(message: str) -> None:
+    from inlayc.printing import show_line
+
+    show_line(message, error=True)
 
 
 if __name__ == "__main__":

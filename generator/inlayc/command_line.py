@@ -5,6 +5,7 @@ Exit codes: 0 clean, 1 findings, 2 usage, 3 invalid input, 70 internal.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from typing import Final
 
@@ -13,6 +14,7 @@ import click
 from inlayc.distribution import DISTRIBUTION
 from inlayc.front_page import PAGE
 from inlayc.idl_commands import diff, expand, schema
+from inlayc.printing import show_text
 from inlayc.project_commands import check, format_, generate, init
 from inlayc.rule_commands import breaking, lint
 
@@ -27,7 +29,9 @@ def run(arguments: Sequence[str]) -> int:
     except click.Abort:
         return INTERRUPTED
     except click.ClickException as error:
-        error.show()
+        words = io.StringIO()
+        error.show(words)
+        show_text(words.getvalue(), error=True)
         return USAGE
     return result if isinstance(result, int) else 0
 

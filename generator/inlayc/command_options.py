@@ -12,6 +12,7 @@ import click
 from inlayc.settings import (
     PACKAGE_EXPECTED,
     Settings,
+    SettingsError,
     find_settings,
     is_package,
     read_settings,
@@ -82,7 +83,7 @@ def choose_settings(
             raise click.UsageError(
                 "--output, --package and -I go with files; a project has `include = [...]` in [tool.inlay]"
             )
-        return read_settings(config or require_settings())
+        return _require_keys(read_settings(config or require_settings()))
     if output is None or package is None:
         raise click.UsageError("files need --output DIR and --package NAME")
     if not is_package(package):
@@ -94,6 +95,19 @@ def choose_settings(
         package=package,
         include=tuple(map(str, include)),
     )
+
+
+def _require_keys(project: Settings) -> Settings:
+    """What is compiled, and into what; other commands need neither."""
+    if not project.sources:
+        raise SettingsError(
+            'tool.inlay.sources is missing; write the IDL files there: sources = ["idl/events.thrift"]'
+        )
+    if not project.package:
+        raise SettingsError(
+            'tool.inlay.package is missing; write the package to generate there: package = "events_format"'
+        )
+    return project
 
 
 def find_project(config: Path | None) -> Settings | None:

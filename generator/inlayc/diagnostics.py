@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from inlay_runtime.errors import InlayError
+from inlayc.idl_text import escape_unprintable
 from inlayc.source import Span
 
 
@@ -62,17 +63,18 @@ def render(diagnostic: Diagnostic) -> str:
     places = [(diagnostic.span, diagnostic.label, "^")]
     places += [(related.span, related.label, "-") for related in diagnostic.related]
     width = max(len(str(span.source.position(span.start)[0])) for span, _, _ in places)
-    lines = [f"error[{diagnostic.code}]: {diagnostic.message}"]
+    lines = [f"error[{diagnostic.code}]: {escape_unprintable(diagnostic.message)}"]
     previous = None
     for span, label, mark in places:
         number, column = span.source.position(span.start)
         if previous is not span.source:
             arrow = "-->" if previous is None else ":::"
-            lines.append(f"{'':{width}}{arrow} {span.source.name}:{number}:{column}")
+            name = escape_unprintable(span.source.name)
+            lines.append(f"{'':{width}}{arrow} {name}:{number}:{column}")
         previous = span.source
         lines += _excerpt(span, label, mark, width)
     if diagnostic.help:
-        lines.append(f"{'':{width}} = help: {diagnostic.help}")
+        lines.append(f"{'':{width}} = help: {escape_unprintable(diagnostic.help)}")
     return "\n".join(lines)
 
 
@@ -91,5 +93,5 @@ def _excerpt(span: Span, label: str, mark: str, width: int) -> list[str]:
     length = max(1, min(span.end - span.start, len(text) - column + 1, _EXCERPT_WIDTH - indent))
     return [
         f"{number:>{width}} | {visible}",
-        f"{'':{width}} | {'':{indent}}{mark * length} {label}".rstrip(),
+        f"{'':{width}} | {'':{indent}}{mark * length} {escape_unprintable(label)}".rstrip(),
     ]

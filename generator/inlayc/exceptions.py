@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -22,7 +23,12 @@ class RuleException:
     reason: str
 
     def covers(self, rule: str, path: str) -> bool:
-        return rule in self.rules and any(fnmatchcase(path, pattern) for pattern in self.paths)
+        return rule in self.rules and any(_matches(path, pattern) for pattern in self.paths)
+
+
+def _matches(path: str, pattern: str) -> bool:
+    """`fnmatchcase`, with brackets around those characters that mean more to it than `*` does to us."""
+    return fnmatchcase(path, re.sub(r"[?\[]", r"[\g<0>]", pattern))
 
 
 def read_exceptions(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from pathlib import Path
 
 from inlayc.diagnostics import find_closest
@@ -23,7 +24,9 @@ def expand_definition(
     Raises SettingsError where the file has no such definition.
     """
     schema = load([file], include)
-    settings = settings or Settings(root=Path(), package="generated")
+    settings = settings or Settings(root=Path())
+    if not settings.package:
+        settings = replace(settings, package="generated")
     settings = without_patterns(schema, settings, is_partial=True)
     naming = Naming(schema, settings)
     module = next(module for module in schema.modules if module.source.name == file.as_posix())

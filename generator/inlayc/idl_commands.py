@@ -16,6 +16,7 @@ from inlayc.command_options import (
     format_option,
     include_option,
 )
+from inlayc.printing import show_json, show_text
 from inlayc.settings import Settings
 
 
@@ -29,7 +30,10 @@ def schema(file: Path, include: tuple[Path, ...], format_: str) -> None:
     from inlayc.load import load
 
     resolved = load([file], include)
-    click.echo(as_json(resolved) if format_ == "json" else as_text(resolved))
+    if format_ == "json":
+        show_json(as_json(resolved))
+    else:
+        show_text(as_text(resolved))
 
 
 @click.command()
@@ -44,7 +48,7 @@ def expand(file: Path, name: str | None, config: Path | None, include: tuple[Pat
     settings = find_project(config)
     code = expand_definition(file, name, settings, include)
     is_colored = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-    click.echo(highlight(code) if is_colored else code, nl=False)
+    show_text(code, paint=highlight if is_colored else str)
 
 
 @click.command()
@@ -84,6 +88,7 @@ def diff(
     old_schema = merge_schemas([load([source], include) for source in old_sources])
     new_schema = merge_schemas([load([source], include) for source in new_sources])
     text, differs = report(old_schema, new_schema, settings, as_json=format_ == "json")
-    click.echo(text)
+    show = show_json if format_ == "json" else show_text
+    show(f"{text}\n")
     if differs:
         raise click.exceptions.Exit(FINDINGS)

@@ -126,8 +126,17 @@ class _Loader:
             f"cannot find `{include.path}`",
             include.span,
             "looked for next to this file and in the include roots",
-            help=_help_not_found(include.path, beside),
+            help=self._help_root(include, includer) or _help_not_found(include.path, beside),
         )
+
+    def _help_root(self, include: Include, includer: Path) -> str:
+        """The nearest folder above the file that would do as a root, if there is one."""
+        for root in includer.parent.parents:
+            path = root / include.path
+            is_below = self._tree.find_real(path).is_relative_to(self._tree.find_real(root))
+            if is_below and self._tree.is_file(path):
+                return f"it is in {root.as_posix()}: `-I {root.as_posix()}`, or `include = [...]` in [tool.inlay]"
+        return ""
 
 
 def _help_not_found(path: str, beside: Sequence[str]) -> str:

@@ -12,6 +12,7 @@ from inlayc.command_options import (
     find_project,
     settings_options,
 )
+from inlayc.printing import show_line, show_text
 from inlayc.settings import FILE_NAME, PACKAGE_EXPECTED, Settings, is_package, text_without_table
 
 
@@ -49,13 +50,13 @@ def init(package: str | None, output: str | None) -> None:
         package or choose_first_package(before.decode("utf-8-sig"), there),
     )
     append(pyproject, write_addition(before, table))
-    click.echo(f"{'changed' if before else 'new':8} {pyproject}\n\n{table}")
+    show_text(f"{'changed' if before else 'new':8} {pyproject}\n\n{table}\n")
     if not there:
-        click.echo(
+        show_line(
             "there is no .thrift or .fbs file here yet: put one into idl/, or change `sources`"
         )
-    click.echo("next:    inlayc generate")
-    click.echo("in CI:   inlayc check")
+    show_line("next:    inlayc generate")
+    show_line("in CI:   inlayc check")
 
 
 @click.command()
@@ -69,8 +70,8 @@ def generate(settings: Settings) -> None:
     generated = compile_into(folder, settings)
     lines = publish(plan(generated, folder), folder)
     for line in lines:
-        click.echo(line)
-    click.echo(f"{len(generated)} files in {settings.output}: {len(lines)} written or deleted")
+        show_line(line)
+    show_line(f"{len(generated)} files in {settings.output}: {len(lines)} written or deleted")
 
 
 @click.command()
@@ -86,9 +87,9 @@ def check(settings: Settings) -> None:
     folder = find_output_folder(settings)
     changes = plan(compile_into(folder, settings), folder)
     if changes.is_current:
-        click.echo(f"{settings.output}/{settings.package}: the generated code is current")
+        show_line(f"{settings.output}/{settings.package}: the generated code is current")
         return
-    click.echo(show_diff(changes), nl=False)
+    show_text(show_diff(changes))
     for words, paths in (
         ("is missing", changes.missing),
         ("differs from what the IDL says", changes.changed),
@@ -100,11 +101,11 @@ def check(settings: Settings) -> None:
         ("was not generated, and does not belong in this folder: move it away", changes.foreign),
     ):
         for path in paths:
-            click.echo(f"{settings.output}/{path} {words}", err=True)
+            show_line(f"{settings.output}/{path} {words}", error=True)
     if changes.is_for_generate:
         files = click.get_current_context().params["files"]
         again = "inlayc generate" if not files else "inlayc generate with the same arguments"
-        click.echo(f"run: {again}", err=True)
+        show_line(f"run: {again}", error=True)
     raise click.exceptions.Exit(FINDINGS)
 
 
@@ -124,17 +125,17 @@ def format_(paths: tuple[Path, ...], config: Path | None, only_check: bool) -> N
     from inlayc.publish import replace_file, show_change
 
     project = find_project(config) if config is not None or not paths else None
-    if not paths and project is None:
+    if not paths and (project is None or not project.sources):
         raise click.UsageError("name files, or put `sources` into [tool.inlay]")
     changed = 0
     for each in format_files(list_files(paths, project)):
         changed += 1
         if only_check:
-            click.echo(show_change(each.path, each.old.decode(), each.new.decode()), nl=False)
+            show_text(show_change(each.path, each.old.decode(), each.new.decode()))
         else:
             replace_file(each.path, each.old, each.new)
-            click.echo(f"changed  {each.path.as_posix()}")
+            show_line(f"changed  {each.path.as_posix()}")
     if not changed:
-        click.echo("nothing to change")
+        show_line("nothing to change")
     elif only_check:
         raise click.exceptions.Exit(FINDINGS)

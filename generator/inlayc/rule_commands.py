@@ -14,6 +14,7 @@ from inlayc.command_options import (
     format_option,
     include_option,
 )
+from inlayc.printing import show_json, show_text
 from inlayc.settings import Settings, find_any_table, find_settings
 
 
@@ -24,12 +25,12 @@ def rule_options(
 
     def show_rules(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
         if wanted:
-            click.echo(list_rules())
+            show_text(list_rules())
             ctx.exit()
 
     def show_rule(ctx: click.Context, _parameter: click.Parameter, name: str | None) -> None:
         if name is not None:
-            click.echo(explain_rule(name))
+            show_text(explain_rule(name))
             ctx.exit()
 
     rules = click.option(
@@ -110,6 +111,7 @@ def breaking(
     """
     from inlayc.breaking import Level, for_tools
     from inlayc.breaking.command import compare_paths, compare_with_revision
+    from inlayc.breaking.places import Places, find_top
     from inlayc.breaking.text import render_text
 
     pyproject = config or find_settings() or find_any_table()
@@ -120,16 +122,22 @@ def breaking(
         outcome = compare_paths(paths[0], paths[1], include, pyproject, project, given_only)
     else:
         raise click.UsageError("give OLD and NEW, or --against REVISION")
-    renderers = {
-        "json": for_tools.render_json,
-        "sarif": for_tools.render_sarif,
-        "junit": for_tools.render_junit,
-        "github": for_tools.render_github,
-    }
-    render = renderers.get(format_)
-    text = render(outcome) if render else render_text(outcome, everything=everything)
-    click.echo(text, nl=False)
-    if outcome.breaks([Level.WIRE] if fail_on == "wire" else [Level.WIRE, Level.SOURCE]):
+    failing = [Level.WIRE] if fail_on == "wire" else [Level.WIRE, Level.SOURCE]
+    places = Places(outcome.new_files, find_top())
+    match format_:
+        case "json":
+            text = for_tools.render_json(outcome)
+        case "sarif":
+            text = for_tools.render_sarif(outcome, places)
+        case "junit":
+            text = for_tools.render_junit(outcome, failing)
+        case "github":
+            text = for_tools.render_github(outcome, places)
+        case _:
+            text = render_text(outcome, everything=everything)
+    show = show_json if format_ in ("json", "sarif") else show_text
+    show(text)
+    if outcome.breaks(failing):
         raise click.exceptions.Exit(FINDINGS)
 
 
@@ -173,8 +181,10 @@ def lint(
         config or find_settings() or find_any_table(), _split(select), _split(ignore)
     )
     remarks = lint_files(paths, include, find_project(config), choice)
-    render = render_remarks_as_json if format_ == "json" else render_remarks
-    click.echo(render(remarks), nl=False)
+    if format_ == "json":
+        show_json(render_remarks_as_json(remarks))
+    else:
+        show_text(render_remarks(remarks))
     if remarks:
         raise click.exceptions.Exit(FINDINGS)
 

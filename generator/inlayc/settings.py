@@ -89,7 +89,7 @@ class FieldSettings:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`root` is the folder that relative paths start from."""
+    """`root` is the folder that relative paths start from. `sources` and `package` are empty where a project does not say them."""
 
     root: Path
     sources: tuple[str, ...] = ()
@@ -215,10 +215,10 @@ def settings_from(table: Mapping[str, Any], root: Path) -> Settings:
         for name, entry in _table(table, "fields", "tool.inlay").items()
     }
     package = _text(table, "package", "tool.inlay", "")
-    if not is_package(package):
+    if "package" in table and not is_package(package):
         raise SettingsError(f"tool.inlay.package: {PACKAGE_EXPECTED}")
     sources = _texts(table, "sources")
-    if not sources:
+    if "sources" in table and not sources:
         raise SettingsError("tool.inlay.sources: expected at least one IDL file, folder or pattern")
     renames = _table(table, "renames", "tool.inlay")
     return Settings(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from collections.abc import Sequence
 from glob import glob
 from pathlib import Path
@@ -71,6 +73,7 @@ class DiskTree:
         return path.is_dir()
 
     def read(self, path: Path, size: int) -> bytes:
+        _refuse_what_waits(path)
         with path.open("rb") as file:
             return file.read(size)
 
@@ -83,6 +86,14 @@ class DiskTree:
     def list_matches(self, pattern: Path) -> Sequence[Path]:
         matches = map(Path, sorted(glob(str(pattern), recursive=True)))
         return [match for match in matches if match.is_file()]
+
+
+def _refuse_what_waits(path: Path) -> None:
+    """A pipe or a device of a project could be waited for without end; what the shell hands over (`/dev/stdin`) is meant."""
+    mode = path.stat().st_mode
+    is_waited_for = stat.S_ISFIFO(mode) or stat.S_ISCHR(mode)
+    if is_waited_for and not path.is_relative_to("/dev") and not path.is_relative_to("/proc"):
+        raise OSError(errno.EINVAL, "it is a pipe or a device, and no file", str(path))
 
 
 DISK: Final = DiskTree()

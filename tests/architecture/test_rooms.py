@@ -18,7 +18,7 @@ Rooms = Mapping[str, str]
 
 PACKAGES: Mapping[str, Rooms] = {
     "generator/inlayc": {
-        "breaking": "diagnostics diff distribution exceptions idl_text load revision schema settings text trees",
+        "breaking": "diagnostics diff distribution exceptions idl_text load revision schema settings source text trees",
         "diff": "idl_text macros schema source",
         "flatbuffers": "diagnostics idl_text modules resolve schema source text thrift",
         "linting": "diagnostics exceptions idl_text load schema settings source",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -264,6 +265,26 @@ def test_an_internal_error_is_70_and_says_so(
     result = inlayc(["check"], project)
     assert result.returncode == 70
     assert "this is a bug in inlayc" in result.stderr
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device of Linux")
+@pytest.mark.parametrize(
+    "words", [["--help"], ["lint", "--rules"], ["schema", "idl/demo.thrift"], ["check"]]
+)
+def test_an_output_that_takes_nothing_is_one_sentence(words: list[str], project: Path) -> None:
+    (project / "out" / "demo_format" / "demo.py").unlink()
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"}
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        result = subprocess.run(
+            [sys.executable, "-m", "inlayc", *words],
+            cwd=project,
+            env=environment,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert (result.returncode, result.stderr) == (2, "error: No space left on device\n")
 
 
 def test_the_command_runs_as_a_program() -> None:

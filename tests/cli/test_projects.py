@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -43,7 +46,8 @@ def test_settings_may_begin_with_a_byte_order_mark(project: Path) -> None:
     ("old", "new", "words"),
     [
         ('["idl/demo.thrift"]', "[]", "tool.inlay.sources: expected at least one"),
-        ('sources = ["idl/demo.thrift"]\n', "", "tool.inlay.sources: expected at least one"),
+        ('sources = ["idl/demo.thrift"]\n', "", "tool.inlay.sources is missing; write the IDL"),
+        ('package = "demo_format"\n', "", "tool.inlay.package is missing; write the package"),
         ("idl/demo.thrift", "idl/*.fbs", "no IDL file matches 'idl/*.fbs'"),
         ("idl/demo.thrift", "out", "out"),
         ("demo_format", "demo.class", "tool.inlay.package: expected a dotted Python name"),
@@ -58,6 +62,52 @@ def test_settings_that_compile_nothing_delete_nothing(
     assert result.returncode == 2
     assert words in result.stderr
     assert (project / "out" / "demo_format" / "demo.py").exists()
+
+
+@pytest.mark.parametrize(
+    ("settings", "words", "code"),
+    [
+        ('sources = ["idl"]', ["lint"], 1),
+        ('sources = ["idl"]', ["format", "--check"], 1),
+        ('output = "out"', ["lint", "idl"], 1),
+        ('output = "out"', ["format", "--check", "idl"], 1),
+        ('output = "out"', ["breaking", "idl", "idl"], 0),
+        ('output = "out"', ["diff", "idl", "idl"], 0),
+        ('output = "out"', ["expand", "idl/demo.thrift"], 0),
+        ('output = "out"', ["lint"], 2),
+        ('output = "out"', ["format"], 2),
+    ],
+)
+def test_who_generates_nothing_needs_no_package(
+    settings: str, words: list[str], code: int, project: Path
+) -> None:
+    (project / "pyproject.toml").write_text(f"[tool.inlay]\n{settings}\n")
+    result = inlayc(words, project)
+    assert result.returncode == code, result.stderr
+    assert "package" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["format"], ["format", "--check"], ["lint"], ["schema"], ["breaking", "idl/demo.thrift"]],
+)
+@pytest.mark.parametrize("linked", [False, True])
+def test_a_pipe_in_a_project_is_not_waited_for(
+    words: list[str], linked: bool, project: Path
+) -> None:
+    os.mkfifo(project / "pipe.thrift")
+    (project / "link.thrift").symlink_to("/dev/tty" if linked else "pipe.thrift")
+    for name in ("link.thrift",) if linked else ("pipe.thrift", "link.thrift"):
+        result = inlayc([*words, name], project)
+        assert result.returncode == 2
+        assert result.stderr == f"error: {name}: it is a pipe or a device, and no file\n"
+
+
+def test_what_the_shell_hands_over_is_read(project: Path) -> None:
+    for stdin in ("cat idl/demo.thrift |", "</dev/null"):
+        words = f"{stdin} {sys.executable} -m inlayc schema /dev/stdin"
+        result = subprocess.run(words, shell=True, cwd=project, capture_output=True, check=True)
+        assert (b"KeyValue" in result.stdout) == ("cat" in stdin)
 
 
 @pytest.mark.parametrize("source", ["idl", "idl/*.thrift", "**/*.thrift", "idl/?.thrift"])

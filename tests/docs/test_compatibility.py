@@ -5,13 +5,18 @@ from __future__ import annotations
 import fnmatch
 import os
 import re
+import subprocess
+import sys
 import tomllib
 from typing import Final
 
+import click
 import pytest
 
+from docs.site.command_reference import PROGRAMS, list_commands
 from docs.site.promises import list_promises
 from docs.site.public_names import GENERATED, ROOMS
+from inlayc import __main__ as inlayc
 from tests.docs.pages import ROOT
 
 PAGE: Final = (ROOT / "docs" / "compatibility.md").read_text(encoding="utf-8")
@@ -33,9 +38,24 @@ def explain_changes(recorded: set[str], public: set[str]) -> str:
     return gone + new
 
 
-def test_what_was_public_still_is() -> None:
+@pytest.fixture(scope="module")
+def json_keys(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
+    """Of a process of its own: click keeps what a command was run with."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.docs.json_documents"],
+        cwd=tmp_path_factory.mktemp("documents"),
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    return set(done.stdout.splitlines())
+
+
+def test_what_was_public_still_is(json_keys: set[str]) -> None:
     """Who removes something on purpose deletes its line by hand: a refresh only adds."""
-    recorded, public = set(RECORD.read_text(encoding="utf-8").splitlines()), set(list_promises())
+    recorded = set(RECORD.read_text(encoding="utf-8").splitlines())
+    public = {*list_promises(), *json_keys}
     pattern = os.environ.get("INLAY_REFRESH")
     if pattern and fnmatch.fnmatch(RECORD.name, pattern) and public - recorded:
         lines = sorted(recorded | public)
@@ -48,6 +68,31 @@ def test_a_change_is_told() -> None:
     assert explain_changes({"name a.b", "exit 0 ok"}, {"name a.b", "exit 0 ok"}) == ""
     assert "name a.b: was public" in explain_changes({"name a.b"}, set())
     assert "option x --y: is public now" in explain_changes(set(), {"option x --y"})
+
+
+def test_a_key_that_is_gone_is_told(json_keys: set[str]) -> None:
+    key = "json inlay verify findings[].code"
+    assert explain_changes(json_keys, json_keys - {key}).startswith(f"{key}: was public; bring it")
+
+
+def test_every_document_has_its_keys_recorded(json_keys: set[str]) -> None:
+    """But for those of Spark, which has to run for them."""
+    with_json = {
+        words
+        for program in PROGRAMS
+        for words, command, _ in list_commands(program)
+        for parameter in command.params
+        if isinstance(parameter.type, click.Choice) and "json" in parameter.type.choices
+    }
+    printed = {words for words in with_json if any(f"json {words} " in key for key in json_keys)}
+    assert {words for words in with_json - printed if not words.startswith("inlay spark ")} == set()
+    assert len(printed) > 25
+
+
+def test_exit_codes_of_inlayc_are_those_of_its_code() -> None:
+    codes = {int(line.split()[2]) for line in list_promises() if line.startswith("exit inlayc ")}
+    in_code = {inlayc.USAGE, inlayc.INVALID_INPUT, inlayc.INTERNAL, inlayc.INTERRUPTED}
+    assert codes == {0, 1, *in_code}
 
 
 def test_every_kind_is_recorded() -> None:

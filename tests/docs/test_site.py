@@ -21,6 +21,7 @@ from inlay.advice.known import rules_by_id
 from inlay.checks.findings_of_reading import ENCODING, EXTENSION, FOOTER, NO_FOOTER
 from inlay.checks.table import list_promises
 from inlayc.breaking.rules import RULES
+from inlayc.diagnostic_ids import DIAGNOSTICS
 from tests.docs.pages import ROOT
 from tests.docs.test_links import anchors_of, links_of
 
@@ -100,9 +101,17 @@ def test_every_rule_and_finding_is_described(source: Path) -> None:
 
     assert headings("rules-lint") == list(rules_by_id())
     assert headings("rules-inlayc-breaking") == list(RULES)
+    assert headings("diagnostics") == sorted(DIAGNOSTICS)
     assert headings("findings") == [promise.code for promise in list_promises()]
     described = [code for table in (NO_FOOTER, FOOTER, EXTENSION, ENCODING) for code in table]
     assert headings("findings-reading") == described
+
+
+def test_diagnostics_are_shown_by_what_provokes_them(source: Path) -> None:
+    """But for three that are told after an IDL is read, of which no golden file is."""
+    text = (source / "reference" / "rules" / "diagnostics.md").read_text(encoding="utf-8")
+    shown = set(re.findall(r"^```text\nerror\[([a-z0-9-]+)\]: ", text, re.MULTILINE))
+    assert set(DIAGNOSTICS) - shown == {"extension-field", "hand-written-type", "not-ascii"}
 
 
 def test_llms_txt_has_the_form_of_the_convention(source: Path, tmp_path: Path) -> None:

@@ -85,6 +85,19 @@ def test_an_include_is_a_file(tmp_path: Path) -> None:
     assert refused(tmp_path / "main.thrift") == ["include-not-found"] * 3
 
 
+def test_a_root_that_would_do_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The nearest one above the file; nothing is said of what lies elsewhere."""
+    text = 'include "part.thrift"\ninclude "deep/part.thrift"\ninclude "top.thrift"'
+    files(tmp_path, idl__deep__deeper__main=text, idl__deep__part="", idl__part="", top="")
+    (tmp_path / "idl" / "top.thrift").symlink_to("../top.thrift")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(CompileError) as caught:
+        load([Path("idl/deep/deeper/main.thrift")])
+    roots = [each.help.partition(":")[0] for each in caught.value.diagnostics]
+    assert roots == ["it is in idl/deep", "it is in idl", "it is in ."]
+    load([Path("idl/deep/deeper/main.thrift")], [Path("idl/deep"), Path("idl"), Path()])
+
+
 def test_mistakes_of_all_files_are_told(tmp_path: Path) -> None:
     files(
         tmp_path, main='include "part.thrift"\ninclude "absent.thrift"', part="struct {", also="}"

@@ -189,6 +189,21 @@ def test_every_action_is_pinned_and_may_do_little(path: Path) -> None:
     assert text.count("actions/checkout@") == text.count("persist-credentials: false")
 
 
+@pytest.mark.parametrize(
+    ("job", "checks"),
+    [
+        ("sdist", ["twine check --strict dist/*"]),
+        ("wheels", ["twine check --strict dist/*.whl", 'auditwheel show "$wheel"']),
+    ],
+)
+def test_files_are_checked_before_they_are_handed_on(job: str, checks: list[str]) -> None:
+    text = (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
+    steps = re.split(r"^  \w+:$", text.split(f"\n  {job}:\n")[1], flags=re.MULTILINE)[0]
+    before, upload, _ = steps.partition("actions/upload-artifact@")
+    assert upload
+    assert [check for check in checks if f"python -m {check}" not in before] == []
+
+
 def test_an_action_has_one_hash_in_all_workflows() -> None:
     pinned = {
         found

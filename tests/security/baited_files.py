@@ -66,3 +66,24 @@ def write_baited_files(folder: Path) -> list[Path]:
     bait = Bait()
     add_to_file(str(encoded), choose_columns(["at"], bait), encodings=Encodings(bait))
     return [names, elsewhere, encoded]
+
+
+def write_baited_idls(folder: Path) -> dict[str, Path]:
+    """IDLs whose comments, texts and names are bait; they say little, in a poor layout, and differ."""
+    texts = [name.replace("'", "").strip() for name in NAMES]
+    constants = [f"/* {name} */\nconst string C{at} = '{text}'" for at, (name, text) in enumerate(zip(NAMES, texts, strict=True))]  # fmt: skip
+    fields = [
+        f"  {at}: i32 f{at} (said = '{text}') /* {text} */" for at, text in enumerate(texts, 1)
+    ]
+    said = "\n".join([*constants, "struct  S {", *fields, "}"])
+    bait = texts[4]
+    idls = {
+        "said": said,
+        "changed": said.replace(" = '", " = 'other ").replace("i32 f1", "required i64 f1"),
+        "broken": f"{said}\nstruct S {{ 1: T{bait} x }} // {bait}",
+        "including": f"include '../{FILE}.thrift'\ninclude 'http://{HOST}/a.thrift'\ninclude '{bait}'",
+    }
+    paths = {name: folder / f"{name}\x1b[31m\u202e.thrift" for name in idls}
+    for name, path in paths.items():
+        path.write_text(idls[name] + "\n", encoding="utf-8")
+    return paths

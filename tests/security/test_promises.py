@@ -12,7 +12,13 @@ from typing import Any, Final
 
 import pytest
 
-from tests.security.baited_files import FILE, HOST, MODULE, write_baited_files
+from tests.security.baited_files import (
+    FILE,
+    HOST,
+    MODULE,
+    write_baited_files,
+    write_baited_idls,
+)
 
 ROOT: Final = Path(__file__).parents[2]
 READING: Final = (
@@ -21,6 +27,13 @@ READING: Final = (
     "lint {} --format sarif", "lint {} --format junit", "diff {} {}", "scan {}", "scan {} --table column_chunks", "report {}", "recover {}",
     "ext list {}", "ext verify {}", "encoding show {}", "encoding verify {}", "footer show {}", "footer compare {} --layout thrift",
     "footer index show {}", "variant schema {}",
+)  # fmt: skip
+READING_IDLS: Final = (
+    "format --check {said}", "lint {said}", "lint {said} --format json", "schema {said}", "schema {said} --format json", "expand {said}",
+    "check {said} --output out --package made", "diff {said} {changed}", "diff {said} {changed} --format json",
+    "breaking {said} {changed} --all", "breaking {said} {changed} --format json", "breaking {said} {changed} --format sarif",
+    "breaking {said} {changed} --format junit", "breaking {said} {changed} --format github", "schema {broken}", "lint {broken}",
+    "format {broken}", "check {broken} --output out --package made", "lint {including}", "lint missing{said}", "lint --select {said}",
 )  # fmt: skip
 HARMLESS: Final = {"open", "import"}
 
@@ -33,6 +46,8 @@ def watched(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     (folder / f"{MODULE}.py").write_text("raise SystemExit('imported')\n")
     (folder.parent / FILE).write_text("opened\n")
     commands = [text.format(file, file).split() for text in READING for file in files]
+    idls = {name: path.name for name, path in write_baited_idls(folder).items()}
+    commands += [["inlayc", *text.format(**idls).split()] for text in READING_IDLS]
     work = tmp_path_factory.mktemp("work")
     (work / "commands.json").write_text(json.dumps(commands))
     before = {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in folder.iterdir()}
@@ -65,6 +80,9 @@ def events(watched: dict[str, Any]) -> list[tuple[str, str, bool, list[str]]]:
 
 def test_commands_end_as_documented(watched: dict[str, Any]) -> None:
     assert {result["code"] for result in watched["results"]} <= {0, 1, 2, 3, 4}
+    compiled = [result for result in watched["results"] if result["words"][0] == "inlayc"]
+    assert [result["code"] for result in compiled[-7:]] == [3, 3, 3, 3, 3, 2, 2]
+    assert {result["code"] for result in compiled[:-7]} == {0, 1}
     readable = [r for r in watched["results"] if r["words"][0] in ("inspect", "layout", "dump")]
     assert {result["code"] for result in readable} == {0}
 

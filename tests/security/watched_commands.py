@@ -1,8 +1,8 @@
-"""Runs commands of `inlay` while Python tells what they do: files that are opened, modules, hosts, processes.
+"""Runs commands of `inlay` and `inlayc` while Python tells what they do: files that are opened, modules, hosts, processes.
 
     python -m tests.security.watched_commands REPORT COMMANDS
 
-COMMANDS is a JSON file of lists of words. The report has, for each, the exit code and the events.
+COMMANDS is a JSON file of lists of words, of which `inlayc` may be the first. The report has, for each, the exit code and the events.
 """
 
 from __future__ import annotations
@@ -54,16 +54,28 @@ def watch(event: str, arguments: tuple[Any, ...]) -> None:
         events.append([event, str(arguments[0]), False])
 
 
-def main(report: Path, commands: list[list[str]]) -> None:
+def run_words(words: list[str]) -> int:
     from inlay.__main__ import run
+    from inlayc.__main__ import main as run_compiler
 
+    if words[0] != "inlayc":
+        return run(words)
+    sys.argv = words
+    try:
+        run_compiler()
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 0
+    return 0
+
+
+def main(report: Path, commands: list[list[str]]) -> None:
     results: list[dict[str, Any]] = []
     sys.addaudithook(watch)
     for words in commands:
         events.clear()
         out, err = io.StringIO(), io.StringIO()
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            code = run(words)
+            code = run_words(words)
         told = list(events)
         printed = out.getvalue() + err.getvalue()
         results.append({"words": words, "code": code, "events": told, "printed": printed})

@@ -79,6 +79,19 @@ def test_help_imports_next_to_nothing(imported_by: Imported, command: str, asked
     assert not {each for each in others if not each.startswith(("json", "_"))}
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device of Linux")
+def test_help_that_nothing_takes_is_one_sentence() -> None:
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        result = subprocess.run(
+            [sys.executable, "-m", "inlay", "--help"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert (result.returncode, result.stderr) == (6, "error: No space left on device\n")
+
+
 def test_the_version_names_the_core_and_imports_no_more(imported_by: Imported) -> None:
     assert not imported_by("inlay", "--version") & (HEAVY | {"rich", "parquet_format"})
 

@@ -91,9 +91,9 @@ def _diff_settings(project: Settings, given: Sequence[str]) -> DiffSettings:
 
 
 def _settings_at(tree: GitTree, pyproject: Path) -> Settings | None:
-    """What the project said then."""
+    """What the project said then, if it named its sources."""
     if not tree.is_file(pyproject):
         return None
     table = parse_table(tree.read(pyproject, MAX_BYTES), tree.label(pyproject.as_posix()))
-    own = without_other_parts(table or {})
-    return settings_from(own, pyproject.parent) if own else None
+    before = settings_from(without_other_parts(table or {}), pyproject.parent)
+    return before if before.sources else None

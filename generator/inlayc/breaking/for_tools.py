@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 from urllib.parse import quote
 from xml.sax.saxutils import escape, quoteattr
 
 from inlayc.breaking.judge import Verdict
 from inlayc.breaking.outcome import Outcome
+from inlayc.breaking.places import Place, Places
 from inlayc.breaking.rules import RULES, Level, Rule
-from inlayc.diff.model import Found
 from inlayc.diff.render import describe_side, shorten
 from inlayc.distribution import find_version
 from inlayc.idl_text import escape_unprintable
@@ -41,19 +41,28 @@ def _describe(verdict: Verdict, reason: str | None) -> dict[str, object]:
     }
 
 
-def render_github(outcome: Outcome) -> str:
-    """A line for each verdict, which GitHub shows at its place in the new version."""
-    return "".join(map(_command, outcome.verdicts))
+def render_github(outcome: Outcome, places: Places) -> str:
+    """A line for each verdict, which GitHub shows at its place in the new version; what is excepted is a notice."""
+    commands = [
+        _command(_COMMAND[verdict.level], verdict, places.find(verdict), _sentence(verdict))
+        for verdict in outcome.verdicts
+    ]
+    commands += [
+        _command(
+            "notice",
+            each.verdict,
+            places.find(each.verdict),
+            f"{_sentence(each.verdict)}; excepted: {each.reason}",
+        )
+        for each in outcome.excepted
+    ]
+    return "".join(commands)
 
 
-def _command(verdict: Verdict) -> str:
-    place = verdict.place
-    properties = [f"title={_escape_property(f'inlayc breaking {verdict.rule.id}')}"]
-    if verdict.difference.b is not None:  # an old version has no place that GitHub could show
-        line, column = place.span.source.position(place.span.start)
-        name = _escape_property(place.span.source.name)
-        properties = [f"file={name},line={line},col={column}", *properties]
-    return f"::{_COMMAND[verdict.level]} {','.join(properties)}::{_escape(_sentence(verdict))}\n"
+def _command(name: str, verdict: Verdict, place: Place, sentence: str) -> str:
+    where = f"file={_escape_property(place.file)},line={place.line},col={place.column}"
+    title = _escape_property(f"inlayc breaking {verdict.rule.id}")
+    return f"::{name} {where},title={title}::{_escape(sentence)}\n"
 
 
 def _escape(text: str) -> str:
@@ -64,14 +73,14 @@ def _escape_property(text: str) -> str:
     return _escape(text).replace(":", "%3A").replace(",", "%2C")
 
 
-def render_junit(outcome: Outcome) -> str:
-    """A case for each verdict: what breaks fails, and what is excepted is skipped."""
-    cases = [_case(verdict) for verdict in outcome.verdicts]
+def render_junit(outcome: Outcome, failing: Sequence[Level]) -> str:
+    """A case for each verdict: those of failing levels fail, and what is excepted is skipped."""
+    cases = [_case(verdict, verdict.level in failing) for verdict in outcome.verdicts]
     cases += [
         f"{_open_case(each.verdict)}><skipped message={_quote(each.reason)}/></testcase>"
         for each in outcome.excepted
     ]
-    failures = sum(verdict.level is not Level.COMPATIBLE for verdict in outcome.verdicts)
+    failures = sum(verdict.level in failing for verdict in outcome.verdicts)
     cases = cases or ['<testcase classname="inlayc breaking" name="nothing has changed"/>']
     counts = f'tests="{len(cases)}" failures="{failures}" skipped="{len(outcome.excepted)}"'
     lines = [
@@ -85,9 +94,9 @@ def render_junit(outcome: Outcome) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _case(verdict: Verdict) -> str:
+def _case(verdict: Verdict, fails: bool) -> str:
     sentence = _sentence(verdict)
-    if verdict.level is Level.COMPATIBLE:
+    if not fails:
         return f"{_open_case(verdict)}><system-out>{escape(sentence)}</system-out></testcase>"
     kind = quoteattr(verdict.level.value)
     failure = (
@@ -105,15 +114,15 @@ def _quote(text: str) -> str:
     return quoteattr(escape_unprintable(text))
 
 
-def render_sarif(outcome: Outcome) -> str:
+def render_sarif(outcome: Outcome, places: Places) -> str:
     """SARIF 2.1.0, which code scanning reads; what is excepted is suppressed, with the reason."""
     driver = {
         "name": "inlayc breaking",
         "version": find_version(),
         "rules": [_describe_rule(rule) for rule in RULES.values()],
     }
-    results = [_result(verdict, None) for verdict in outcome.verdicts]
-    results += [_result(each.verdict, each.reason) for each in outcome.excepted]
+    results = [_result(verdict, None, places) for verdict in outcome.verdicts]
+    results += [_result(each.verdict, each.reason, places) for each in outcome.excepted]
     run = {"tool": {"driver": driver}, "results": results, "columnKind": "unicodeCodePoints"}
     document = {"$schema": _SARIF, "version": "2.1.0", "runs": [run]}
     return json.dumps(document, indent=2) + "\n"
@@ -129,13 +138,13 @@ def _describe_rule(rule: Rule) -> dict[str, object]:
     }
 
 
-def _result(verdict: Verdict, reason: str | None) -> dict[str, object]:
+def _result(verdict: Verdict, reason: str | None, places: Places) -> dict[str, object]:
     result: dict[str, object] = {
         "ruleId": verdict.rule.id,
         "ruleIndex": list(RULES).index(verdict.rule.id),
         "level": _SEVERITY[verdict.level],
         "message": {"text": _sentence(verdict).replace("[", "\\[").replace("]", "\\]")},
-        "locations": [_locate(verdict)],
+        "locations": [_locate(verdict, places.find(verdict))],
         "partialFingerprints": {"inlayc/v1": f"{verdict.rule.id}:{verdict.path}"},
     }
     if reason is not None:
@@ -143,19 +152,14 @@ def _result(verdict: Verdict, reason: str | None) -> dict[str, object]:
     return result
 
 
-def _locate(verdict: Verdict) -> dict[str, object]:
-    name = {"fullyQualifiedName": verdict.path, "kind": "member"}
-    location: dict[str, object] = {"logicalLocations": [name]}
-    if verdict.difference.b is not None:
-        location["physicalLocation"] = _place(verdict.place)
-    return location
-
-
-def _place(side: Found) -> dict[str, object]:
-    line, column = side.span.source.position(side.span.start)
+def _locate(verdict: Verdict, place: Place) -> dict[str, object]:
+    """GitHub refuses a file in which a result has no physical location."""
     return {
-        "artifactLocation": {"uri": quote(side.span.source.name)},
-        "region": {"startLine": line, "startColumn": column},
+        "logicalLocations": [{"fullyQualifiedName": verdict.path, "kind": "member"}],
+        "physicalLocation": {
+            "artifactLocation": {"uri": quote(place.file)},
+            "region": {"startLine": place.line, "startColumn": place.column},
+        },
     }
 
 

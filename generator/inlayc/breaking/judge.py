@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from inlayc.breaking.enum_values import rule_of_enum_value
 from inlayc.breaking.rules import RULES, Level, Rule
 from inlayc.breaking.wire_form import WireForms
 from inlayc.diff.comparison import compare
 from inlayc.diff.entries import Thing
 from inlayc.diff.model import Change, Difference, Found, Settings
-from inlayc.diff.sides import Side
+from inlayc.diff.pairs import Pairs
 from inlayc.diff.types import Types
 from inlayc.schema import (
     Constant,
@@ -19,6 +20,7 @@ from inlayc.schema import (
     Field,
     Function,
     Kind,
+    Module,
     Requiredness,
     Schema,
     Service,
@@ -53,7 +55,7 @@ class Verdict:
 
 def judge(old: Schema, new: Schema, settings: Settings) -> list[Verdict]:
     """A verdict on each difference: the worst first, those of one rule together, else in the order of the text."""
-    judges = _Judge(Side(old, settings), Side(new, settings))
+    judges = _Judge(Types(Pairs(old, new, settings)))
     differences = compare(old, new, settings)
     verdicts = [judges.judge(each) for each in differences if not _is_told_elsewhere(each)]
     order = {rule: at for at, rule in enumerate(RULES)}
@@ -90,25 +92,27 @@ _OF_LAYOUTS: Final = frozenset({Change.ADDED, Change.REMOVED, Change.RENUMBERED}
 
 
 class _Judge:
-    def __init__(self, old: Side, new: Side) -> None:
-        self._types = Types(old, new)
-        self._forms = WireForms(old, new, lambda each: self.judge(each).level is Level.WIRE)
+    def __init__(self, types: Types) -> None:
+        self._types = types
+        self._forms = WireForms(types, lambda each: self.judge(each).level is Level.WIRE)
 
     def judge(self, difference: Difference) -> Verdict:
         return Verdict(RULES[self._rule(difference)], difference)
 
     def _rule(self, difference: Difference) -> str:
         kind = difference.kind
+        a, b = (side.thing if side is not None else None for side in (difference.a, difference.b))
+        if kind is Change.ROOT and self._have_same_roots(a, b):
+            return "root-type-name"
         if kind in _OF_FLATBUFFERS:
             return _OF_FLATBUFFERS[kind]
-        a, b = (side.thing if side is not None else None for side in (difference.a, difference.b))
         match a if a is not None else b:
             case Field():
                 return self._rule_of_field(difference, _field(a), _field(b))
             case EnumMember():
-                return _rule_of_enum_member(kind)
+                return rule_of_enum_value(difference)
             case Function():
-                return _one_sided("function", kind) or "function-changed"
+                return _one_sided("function", kind) or self._rule_of_function(difference, a, b)
             case Constant():
                 return _one_sided("definition", kind) or "constant-changed"
             case _:
@@ -142,6 +146,21 @@ class _Judge:
                 is_new = "deprecated" in b.annotations
                 return "field-deprecated" if is_new else "field-no-longer-deprecated"
 
+    def _rule_of_function(self, difference: Difference, a: Thing | None, b: Thing | None) -> str:
+        """Of one that both have, and that returns something else."""
+        match a, b:
+            case Function(returns=x), Function(returns=y) if a.oneway is b.oneway and x and y:
+                are_same = self._how_retyped(difference, x, y) == "type-name"
+                return "function-type-name" if are_same else "function-changed"
+            case _:
+                return "function-changed"
+
+    def _have_same_roots(self, a: Thing | None, b: Thing | None) -> bool:
+        old, new = (each.root_type if isinstance(each, Module) else None for each in (a, b))
+        if old is None or new is None:
+            return False
+        return self._forms.are_same(old, new, is_flatbuffers=True)
+
     def _how_retyped(self, difference: Difference, a: Type, b: Type) -> str:
         are_same = self._forms.are_same(a, b, is_flatbuffers=_is_flatbuffers(difference))
         return "type-name" if are_same else "retyped"
@@ -165,10 +184,6 @@ def _rule_of_requiredness(difference: Difference, a: Field, b: Field) -> str:
     # In FlatBuffers, only numbers have the choice between null and a default.
     is_absent_number = _is_flatbuffers(difference) and _REQUIRED not in requiredness
     return "absent-scalar" if is_absent_number else _REQUIREDNESS[requiredness]
-
-
-def _rule_of_enum_member(kind: Change) -> str:
-    return _one_sided("enum-value", kind) or f"enum-value-{kind.value}"
 
 
 def _rule_of_definitions(difference: Difference) -> str:

@@ -22,12 +22,14 @@ class Excepted:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """`unused` are exceptions that no verdict falls under; `not_compared` types that one side keeps in code."""
+    """`unused` are exceptions that no verdict falls under; `not_compared` types that one side keeps in code;
+    `new_files` those of the new version, as diagnostics call them, each before what it includes."""
 
     verdicts: tuple[Verdict, ...]
     excepted: tuple[Excepted, ...]
     unused: tuple[RuleException, ...]
     not_compared: tuple[str, ...]
+    new_files: tuple[str, ...]
 
     def breaks(self, levels: Sequence[Level]) -> bool:
         """Whether anything does, of these levels."""
@@ -50,4 +52,5 @@ def compare_versions(
             verdicts.append(verdict)
     unused = tuple(each for each in exceptions if id(each) not in used)
     names = dict.fromkeys(note.path for note in list_not_compared(old, new, settings))
-    return Outcome(tuple(verdicts), tuple(excepted), unused, tuple(names))
+    new_files = tuple(module.source.name for module in reversed(new.modules))
+    return Outcome(tuple(verdicts), tuple(excepted), unused, tuple(names), new_files)

@@ -33,7 +33,8 @@ class Rule:
 
 _W, _S, _C = Level.WIRE, Level.SOURCE, Level.COMPATIBLE
 _STAYS: Final = (
-    "Data has numbers, not names, so it stays readable; code that uses the name has to follow."
+    "Data has numbers, not names: the same thing stays readable, and code that uses the name has to follow. "
+    "If the number now stands for another thing, old data is read as what it is not."
 )
 
 _RULES: Final = (
@@ -160,6 +161,12 @@ _RULES: Final = (
         "Readers of the new version meet a number that they have no name for.",
     ),
     Rule(
+        "enum-alias-removed",
+        _S,
+        "a number of an enum has lost a second name",
+        "Readers have the other name for it; code that uses the one that is gone has to follow.",
+    ),
+    Rule(
         "enum-value-renumbered",
         _W,
         "a value of an enum has another number",
@@ -223,10 +230,17 @@ _RULES: Final = (
         "Client and server disagree about the answer.",
     ),
     Rule(
+        "function-type-name",
+        _S,
+        "a function returns another type with the same bytes",
+        "Client and server understand each other; code that names the type has to follow.",
+    ),
+    Rule(
         "service-base",
-        _W,
+        _S,
         "a service extends another one",
-        "Clients of the old version call functions that it had from there.",
+        "Clients call functions by name, whichever service has them, and those are judged by themselves. "
+        "Code that takes it for the other service has to follow.",
     ),
     Rule(
         "fixed-layout",
@@ -241,6 +255,12 @@ _RULES: Final = (
         "Readers of the other version take one table for the other.",
     ),
     Rule(
+        "root-type-name",
+        _S,
+        "the buffers of a file begin with another table that has the same bytes",
+        "Data stays readable; code that names the table has to follow.",
+    ),
+    Rule(
         "identifier-changed",
         _W,
         "the buffers of a file have another identifier",
@@ -249,8 +269,8 @@ _RULES: Final = (
     Rule(
         "nested-changed",
         _W,
-        "a vector of bytes holds a buffer of another kind, or with another root",
-        "Readers of the other version take one table for the other.",
+        "a vector of bytes holds a buffer of another kind, or with a root of another name",
+        "Readers of the other version take one table for the other. If only the name is new, make an exception.",
     ),
     Rule(
         "alignment-changed",

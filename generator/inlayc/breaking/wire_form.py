@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias
 
 from inlayc.diff.definitions import DefinitionPair
 from inlayc.diff.entries import Entry
-from inlayc.diff.model import Difference
+from inlayc.diff.model import Change, Difference
 from inlayc.diff.sides import Side
 from inlayc.diff.types import Types
 from inlayc.schema import (
@@ -15,6 +16,7 @@ from inlayc.schema import (
     Base,
     Definition,
     Enumeration,
+    Field,
     ListOf,
     MapOf,
     Named,
@@ -27,74 +29,137 @@ from inlayc.schema import (
 _OF_BYTES: Final = frozenset({Base.STRING, Base.UTF8, Base.BINARY})
 """In Thrift these are a length, and so many bytes."""
 
+_Defined: TypeAlias = Struct | Enumeration
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """A definition of the old side and one of the new, by what they are and not by what they hold."""
+
+    old: _Defined
+    new: _Defined
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Pair) and self.old is other.old and self.new is other.new
+
+    def __hash__(self) -> int:
+        return hash((id(self.old), id(self.new)))
+
 
 class WireForms:
     """Compares types of the old side with types of the new one.
 
-    `breaks` says whether a difference between two definitions breaks data: whoever judges differences knows.
+    `breaks` says of a difference other than a type whether it breaks data: whoever judges differences knows.
     """
 
-    def __init__(self, old: Side, new: Side, breaks: Callable[[Difference], bool]) -> None:
-        self._old = old
-        self._new = new
+    def __init__(self, types: Types, breaks: Callable[[Difference], bool]) -> None:
+        self._types = types
         self._breaks = breaks
-        self._assumed: set[tuple[int, int]] = set()
+        self._known: dict[_Pair, bool] = {}
 
     def are_same(self, old: Type, new: Type, *, is_flatbuffers: bool) -> bool:
-        """A type that contains itself is the same as another if all else in them is."""
-        old, new = self._old.typedefs(old)[0], self._new.typedefs(new)[0]
-        match old, new:
-            case ListOf(), ListOf():
-                return self.are_same(old.element, new.element, is_flatbuffers=is_flatbuffers)
-            case SetOf(), SetOf():
-                return self.are_same(old.element, new.element, is_flatbuffers=is_flatbuffers)
-            case ArrayOf(), ArrayOf():
-                same = self.are_same(old.element, new.element, is_flatbuffers=is_flatbuffers)
-                return same and old.length == new.length
-            case MapOf(), MapOf():
-                keys = self.are_same(old.key, new.key, is_flatbuffers=is_flatbuffers)
-                return keys and self.are_same(old.value, new.value, is_flatbuffers=is_flatbuffers)
-            case _:
-                return self._are_same_atoms(old, new, is_flatbuffers)
+        """A type that contains itself is the same as another if all else in them is.
 
-    def _are_same_atoms(self, old: Type, new: Type, is_flatbuffers: bool) -> bool:
-        a, b = _definition(self._old, old), _definition(self._new, new)
-        if isinstance(a, Struct) and isinstance(b, Struct):
-            return self._are_same_structs(a, b)
-        if isinstance(a, Enumeration) and isinstance(b, Enumeration):
-            return self._differ_harmlessly(a, b)
-        if _is_empty(old, a) or _is_empty(new, b):
-            return _is_empty(old, a) and _is_empty(new, b)
-        number, other = _number(old, a, is_flatbuffers), _number(new, b, is_flatbuffers)
-        return number is not None and number is other
-
-    def _are_same_structs(self, a: Struct, b: Struct) -> bool:
-        pair = id(a), id(b)
-        if pair in self._assumed:
-            return True
-        known = set(self._assumed)
-        self._assumed.add(pair)
-        is_same = self._differ_harmlessly(a, b)
-        if not is_same:
-            self._assumed = known  # what was the same because of this pair is open again
-        return is_same
-
-    def _differ_harmlessly(self, a: Struct | Enumeration, b: Struct | Enumeration) -> bool:
-        old, new = _entry(self._old, a), _entry(self._new, b)
-        if old is None or new is None:
+        Types lead to types, in chains of any length, so they are a list of what is still open.
+        """
+        still_open = self._pairs_of(old, new, is_flatbuffers)
+        if still_open is None:
             return False
-        pair = DefinitionPair(old, new, Types(self._old, self._new), documentation=False)
-        return not any(map(self._breaks, pair.differences()))
+        needed_by = dict.fromkeys(still_open)
+        while still_open:
+            pair = still_open.pop()
+            if self._known.get(pair):
+                continue
+            within = None if pair in self._known else self._pairs_within(pair)
+            if within is None:
+                self._remember_difference(pair, needed_by)
+                return False
+            new_ones = dict.fromkeys(each for each in within if each not in needed_by)
+            needed_by |= dict.fromkeys(new_ones, pair)
+            still_open += new_ones
+        self._known |= dict.fromkeys(needed_by, True)
+        return True
+
+    def _remember_difference(
+        self, pair: _Pair | None, needed_by: Mapping[_Pair, _Pair | None]
+    ) -> None:
+        while pair is not None:
+            self._known[pair] = False
+            pair = needed_by[pair]
+
+    def _pairs_within(self, pair: _Pair) -> list[_Pair] | None:
+        """Which definitions must be the same for these to be; None if they are not, whatever those are."""
+        old, new = _entry(self._types.a, pair.old), _entry(self._types.b, pair.new)
+        if old is None or new is None:
+            return None
+        needed: list[_Pair] = []
+        is_flatbuffers = old.is_flatbuffers and new.is_flatbuffers
+        for difference in DefinitionPair(old, new, self._types, documentation=False).differences():
+            fields = _retyped_fields(difference)
+            if fields is None:
+                if self._breaks(difference):
+                    return None
+                continue
+            pairs = self._pairs_of(fields[0].type, fields[1].type, is_flatbuffers)
+            if pairs is None:
+                return None
+            needed += pairs
+        return needed
+
+    def _pairs_of(self, old: Type, new: Type, is_flatbuffers: bool) -> list[_Pair] | None:
+        """Which definitions must be the same for two types to be; None if these never are."""
+        pairs: list[_Pair] = []
+        for a, b in self._atoms(old, new):
+            x, y = _definition(self._types.a, a), _definition(self._types.b, b)
+            if (isinstance(x, Struct) and isinstance(y, Struct)) or (
+                isinstance(x, Enumeration) and isinstance(y, Enumeration)
+            ):
+                pairs.append(_Pair(x, y))
+            elif not _are_same_atoms((a, x), (b, y), is_flatbuffers):
+                return None
+        return pairs
+
+    def _atoms(self, old: Type, new: Type) -> Iterator[tuple[Type, Type]]:
+        """What two types are made of; those that are made in another way are given as they are."""
+        old, new = self._types.a.typedefs(old)[0], self._types.b.typedefs(new)[0]
+        match old, new:
+            case (ListOf(), ListOf()):
+                yield from self._atoms(old.element, new.element)
+            case (SetOf(), SetOf()):
+                yield from self._atoms(old.element, new.element)
+            case (ArrayOf(), ArrayOf()) if old.length == new.length:
+                yield from self._atoms(old.element, new.element)
+            case MapOf(), MapOf():
+                yield from self._atoms(old.key, new.key)
+                yield from self._atoms(old.value, new.value)
+            case _:
+                yield old, new
+
+
+def _retyped_fields(difference: Difference) -> tuple[Field, Field] | None:
+    if difference.kind is not Change.RETYPED or difference.a is None or difference.b is None:
+        return None
+    a, b = difference.a.thing, difference.b.thing
+    return (a, b) if isinstance(a, Field) and isinstance(b, Field) else None
 
 
 def _definition(side: Side, type_: Type) -> Definition | None:
     return side.definition(type_) if isinstance(type_, Named) else None
 
 
-def _entry(side: Side, definition: Struct | Enumeration) -> Entry | None:
+def _entry(side: Side, definition: _Defined) -> Entry | None:
     """None for one of a file whose definitions are left out."""
     entries = side.entries(definition.name)
     return next((entry for entry in entries if entry.definition is definition), None)
+
+
+def _are_same_atoms(
+    old: tuple[Type, Definition | None], new: tuple[Type, Definition | None], is_flatbuffers: bool
+) -> bool:
+    if _is_empty(*old) or _is_empty(*new):
+        return _is_empty(*old) and _is_empty(*new)
+    number, other = _number(*old, is_flatbuffers), _number(*new, is_flatbuffers)
+    return number is not None and number is other
 
 
 def _is_empty(type_: Type, definition: Definition | None) -> bool:

@@ -22,7 +22,7 @@ from inlayc.diff.flatbuffers import (
 )
 from inlayc.diff.members import number_of, pair
 from inlayc.diff.model import Change, Difference, Found
-from inlayc.diff.sides import fold
+from inlayc.diff.services import have_one_base, pair_functions
 from inlayc.diff.types import Types
 from inlayc.idl_text import text_of_value
 from inlayc.schema import (
@@ -88,7 +88,7 @@ class DefinitionPair:
         if same_dialect and a.underlying is not b.underlying:
             shown = a.underlying.value, b.underlying.value
             yield _differ(Change.RETYPED, a.name, (a, b), shown)
-        for x, y in pair(a.members, b.members):
+        for x, y in pair(a.members, b.members, self._types.spell):
             if x is None or y is None:
                 yield from _one_sided(a.name, x, y, describe_member)
             else:
@@ -98,24 +98,20 @@ class DefinitionPair:
         if not self._types.same(a.type, b.type):
             shown = self._types.shown(a.type, b.type)
             yield _differ(Change.RETYPED, a.name, (a, b), shown)
-        if not values.is_same(a.value, b.value):
+        if not values.is_same(a.value, b.value, self._types.spell):
             shown = text_of_value(a.value), text_of_value(b.value)
             yield _differ(Change.VALUE, a.name, (a, b), shown)
 
     def _services(self, a: Service, b: Service) -> Differences:
-        bases = [service.extends.name if service.extends else "nothing" for service in (a, b)]
-        if fold(bases[0]) != fold(bases[1]):
+        if not have_one_base(a, b, self._types):
+            bases = [service.extends.name if service.extends else "nothing" for service in (a, b)]
             shown = (f"extends {bases[0]}", f"extends {bases[1]}")
             yield _differ(Change.KIND, a.name, (a, b), shown)
-        others = {fold(function.name): function for function in b.functions}
-        for function in a.functions:
-            other = others.pop(fold(function.name), None)
-            if other is None:
-                yield from _one_sided(a.name, function, None, describe_function)
+        for x, y in pair_functions(a, b, self._types):
+            if x is None or y is None:
+                yield from _one_sided(a.name, x, y, describe_function)
             else:
-                yield from self._functions(f"{a.name}.{function.name}", function, other)
-        for other in others.values():
-            yield from _one_sided(a.name, None, other, describe_function)
+                yield from self._functions(f"{a.name}.{x.name}", x, y)
 
     def _functions(self, path: str, a: Function, b: Function) -> Differences:
         yield from self._documented(path, a, b)
@@ -140,7 +136,7 @@ class DefinitionPair:
         *,
         is_union: bool = False,
     ) -> Differences:
-        for x, y in pair(a, b):
+        for x, y in pair(a, b, self._types.spell):
             if x is None or y is None:
                 describe = describe_variant if is_union else describe_field
                 yield from _one_sided(owner, x, y, describe)
@@ -164,13 +160,13 @@ class DefinitionPair:
             return b.default is None or self._a.drops_defaults
         if b.default is None:
             return self._b.drops_defaults
-        return values.is_same(a.default, b.default)
+        return values.is_same(a.default, b.default, self._types.spell)
 
     def _members(self, path: str, a: Field | EnumMember, b: Field | EnumMember) -> Differences:
         """What a field of a struct and a member of an enum have in common."""
         if number_of(a) != number_of(b):
             yield _differ(Change.RENUMBERED, path, (a, b), (str(number_of(a)), str(number_of(b))))
-        if fold(a.name) != fold(b.name):
+        if self._types.spell(a.name) != self._types.spell(b.name):
             yield _differ(Change.RENAMED, path, (a, b), (a.name, b.name))
         yield from self._documented(path, a, b)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, TypeAlias
 
 from inlayc.diff.model import Change, Difference, Found
-from inlayc.diff.sides import Side
+from inlayc.diff.types import Types
 from inlayc.schema import (
     Dialect,
     Enumeration,
@@ -62,21 +62,35 @@ def compare_functions(path: str, a: Function, b: Function) -> Iterator[Differenc
         yield _differ(Change.STREAMING, path, shown, (a, b))
 
 
-def compare_files(a: Schema, b: Schema, sides: tuple[Side, Side]) -> Iterator[Difference]:
-    """Roots and identifiers. Files of one name belong together, and two that are left alone."""
-    ours, theirs = _files(a), _files(b)
-    pairs = [(module, theirs.pop(name)) for name, module in list(ours.items()) if name in theirs]
-    for module, _ in pairs:
-        del ours[module.name]
-    if (x := _only_one(ours)) is not None and (y := _only_one(theirs)) is not None:
-        pairs.append((x, y))
-    for x, y in pairs:
-        roots = _root(x), _root(y)
-        if sides[0].key(roots[0]) != sides[1].key(roots[1]):
-            yield _differ(Change.ROOT, x.name, roots, (x, y))
+def compare_files(a: Schema, b: Schema, types: Types) -> Iterator[Difference]:
+    """Roots and identifiers."""
+    for x, y in _pair_files(_files(a), _files(b), types):
+        if not _have_one_root(x, y, types):
+            yield _differ(Change.ROOT, x.name, (_root(x), _root(y)), (x, y))
         if x.file_identifier != y.file_identifier:
             shown = x.file_identifier or "no identifier", y.file_identifier or "no identifier"
             yield _differ(Change.IDENTIFIER, x.name, shown, (x, y))
+
+
+def _pair_files(
+    a: dict[str, Module], b: dict[str, Module], types: Types
+) -> Iterator[tuple[Module, Module]]:
+    """Files of one name belong together, then files with one root, then two that are left alone."""
+    for name in [name for name in a if name in b]:
+        yield a.pop(name), b.pop(name)
+    for x in [module for module in a.values() if module.root_type is not None]:
+        y = next((y for y in b.values() if y.root_type and _have_one_root(x, y, types)), None)
+        if y is not None:
+            yield a.pop(x.name), b.pop(y.name)
+    ours, theirs = _only_one(a), _only_one(b)
+    if ours is not None and theirs is not None:
+        yield ours, theirs
+
+
+def _have_one_root(a: Module, b: Module, types: Types) -> bool:
+    if a.root_type is None or b.root_type is None:
+        return a.root_type is b.root_type
+    return types.same(a.root_type, b.root_type)
 
 
 def _files(schema: Schema) -> dict[str, Module]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import TypeVar
 
-from inlayc.diff.sides import fold
+from inlayc.diff.spelling import Spelling
 from inlayc.schema import EnumMember, Field
 
 Member = TypeVar("Member", Field, EnumMember)
@@ -16,24 +16,24 @@ def number_of(member: Field | EnumMember) -> int:
     return member.id if isinstance(member, Field) else member.value
 
 
-def _name(member: Field | EnumMember) -> str:
-    return fold(member.name)
-
-
-def _number_and_name(member: Field | EnumMember) -> tuple[int, str]:
-    return number_of(member), _name(member)
-
-
-_KEYS: tuple[Callable[[Field | EnumMember], Hashable], ...] = (_number_and_name, _name, number_of)
-
-
-def pair(a: Sequence[Member], b: Sequence[Member]) -> list[tuple[Member | None, Member | None]]:
+def pair(
+    a: Sequence[Member], b: Sequence[Member], spell: Spelling
+) -> list[tuple[Member | None, Member | None]]:
     """Counterparts agree in number and name; else in name; else in number.
 
     A member without a counterpart stands alone. The order is that of A, then that of B.
     """
+
+    def name_of(member: Field | EnumMember) -> str:
+        return spell(member.name)
+
+    def number_and_name(member: Field | EnumMember) -> tuple[int, str]:
+        return number_of(member), spell(member.name)
+
+    keys: tuple[Callable[[Field | EnumMember], Hashable], ...]
+    keys = number_and_name, name_of, number_of
     partners: dict[int, int] = {}
-    for key in _KEYS:
+    for key in keys:
         taken = set(partners.values())
         free: dict[Hashable, int] = {}
         for at, member in enumerate(b):

@@ -50,7 +50,7 @@ def shorten(text: str) -> str:
 def describe_place(side: Found) -> str:
     """File, line and column."""
     line, column = side.span.source.position(side.span.start)
-    return f"{side.span.source.name}:{line}:{column}"
+    return f"{escape_unprintable(side.span.source.name)}:{line}:{column}"
 
 
 def render_json(differences: Sequence[Difference], notes: Sequence[Difference] = ()) -> str:

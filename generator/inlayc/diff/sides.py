@@ -8,6 +8,7 @@ from functools import cached_property
 
 from inlayc.diff.entries import Entry, is_macro_dialect
 from inlayc.diff.model import Settings
+from inlayc.diff.spelling import Spelling, fold
 from inlayc.schema import (
     ArrayOf,
     Definition,
@@ -16,8 +17,10 @@ from inlayc.schema import (
     Kind,
     ListOf,
     MapOf,
+    Module,
     Named,
     Schema,
+    Service,
     SetOf,
     Struct,
     Type,
@@ -25,28 +28,29 @@ from inlayc.schema import (
 )
 
 
-def fold(name: str) -> str:
-    """The name without what only a style adds: letter case and underscores."""
-    return name.replace("_", "").casefold()
+def choose_modules(schema: Schema, settings: Settings) -> list[Module]:
+    """Those whose definitions are compared."""
+    given = settings.given
+    return [each for each in schema.modules if not given or each.source.name in given]
 
 
 class Side:
-    """The definitions of a schema by key: the folded name, after the renames of the settings.
+    """The definitions of a schema by key: the name as `spell` has it, after the renames of the settings.
 
     All modules are looked through together. Rust spreads one IDL over many files, and a name that
     is external to one of them is often defined in the next.
     """
 
-    def __init__(self, schema: Schema, settings: Settings) -> None:
+    def __init__(self, schema: Schema, settings: Settings, spell: Spelling) -> None:
         self._schema = schema
+        self.spell = spell
         self._renames = {fold(old): fold(new) for old, new in settings.renames.items()}
+        self._renames |= {name: name for name in self._renames.values()}
         self._hand_written = {self.key(name) for name in settings.hand_written}
         self._entries: dict[str, list[Entry]] = {}
         self._externals: dict[str, External] = {}
         self.has_unit_variants = any(map(is_macro_dialect, schema.modules))
-        for module in schema.modules:
-            if settings.given and module.source.name not in settings.given:
-                continue
+        for module in choose_modules(schema, settings):
             for definition in module:
                 key = self.key(definition.name)
                 if isinstance(definition, External):
@@ -55,8 +59,8 @@ class Side:
                     self._entries.setdefault(key, []).append(Entry(module, definition))
 
     def key(self, name: str) -> str:
-        folded = fold(name)
-        return self._renames.get(folded, folded)
+        """Renames are found in any spelling."""
+        return self._renames.get(fold(name), self.spell(name))
 
     def names(self) -> Iterator[str]:
         """One name for each key that is defined here, in the order of the text."""
@@ -123,3 +127,10 @@ class Side:
         entries = self.entries(name.name)
         definition = self._schema[name]
         return entries[0].definition if entries and isinstance(definition, External) else definition
+
+    def base(self, service: Service) -> Service | None:
+        """What it extends."""
+        if service.extends is None:
+            return None
+        definition = self.definition(service.extends)
+        return definition if isinstance(definition, Service) else None

@@ -6,25 +6,27 @@ import math
 import uuid
 from typing import assert_never
 
-from inlayc.diff.sides import fold
+from inlayc.diff.spelling import Spelling
 from inlayc.schema import EnumValue, ListValue, MapValue, StructValue, Value
 
 
-def is_same(a: Value, b: Value) -> bool:
-    return _plain(a) == _plain(b)
+def is_same(a: Value, b: Value, spell: Spelling) -> bool:
+    return _plain(a, spell) == _plain(b, spell)
 
 
-def _plain(value: Value) -> object:
+def _plain(value: Value, spell: Spelling) -> object:
     """The value without the names of types, which each side may choose for itself."""
     match value:
         case EnumValue():
             return value.value
         case ListValue():
-            return [_plain(item) for item in value.items]
+            return [_plain(item, spell) for item in value.items]
         case MapValue():
-            return sorted(([_plain(key), _plain(item)] for key, item in value.items), key=repr)
+            return sorted(
+                ([_plain(key, spell), _plain(item, spell)] for key, item in value.items), key=repr
+            )
         case StructValue():
-            return {fold(name): _plain(item) for name, item in value.fields}
+            return {spell(name): _plain(item, spell) for name, item in value.fields}
         case str():
             return value.encode("utf-8", "surrogatepass")
         case float() if math.isnan(value):

@@ -21,7 +21,7 @@ def render_remarks(remarks: Sequence[Remark]) -> str:
 
 def _place(remark: Remark) -> str:
     line, column = remark.span.source.position(remark.span.start)
-    return f"{remark.span.source.name}:{line}:{column}"
+    return f"{escape_unprintable(remark.span.source.name)}:{line}:{column}"
 
 
 def render_remarks_as_json(remarks: Sequence[Remark]) -> str:

@@ -99,6 +99,17 @@ def test_sources_that_have_moved_since(project: Path, capsys: pytest.CaptureFixt
     assert "(schema/a.thrift:2:50)" in text
 
 
+def test_a_revision_that_names_no_sources_has_those_of_today(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "pyproject.toml").write_text('[tool.inlay]\noutput = "out"\n')
+    git("commit", "-qm", "two", "pyproject.toml")
+    (project / "pyproject.toml").write_text('[tool.inlay]\nsources = ["idl/*.thrift"]\n')
+    code, text = breaking(capsys, "--against", "main")
+    assert code == 1
+    assert text.endswith("1 wire-breaking, 1 compatible\n")
+
+
 def test_from_a_folder_below(
     project: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -149,6 +160,24 @@ def test_an_exception_that_covers_nothing_is_named(
     code, text = breaking(capsys, "--against", "main")
     assert code == 1
     assert "an exception that covers nothing here: field-made-required at T.*\n" in text
+
+
+@pytest.mark.parametrize(
+    ("pattern", "is_covered"),
+    [
+        ("*", True),
+        ("*.b", True),
+        ("S*b", True),
+        ("S.?", False),
+        ("S.[ab]", False),
+        ("S.[!c]", False),
+    ],
+)
+def test_only_the_star_stands_for_others(
+    pattern: str, is_covered: bool, project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "pyproject.toml").write_text(PROJECT + EXCEPTION.replace("S.*", pattern))
+    assert breaking(capsys, "--against", "main")[0] == (0 if is_covered else 1)
 
 
 def test_the_compiler_passes_exceptions_over(project: Path) -> None:
@@ -276,12 +305,46 @@ def test_junit(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert failure.get("message") == "S.b: a field has become required (was optional, is required)"
 
 
+@pytest.mark.parametrize(("fail_on", "failures"), [("source", 1), ("wire", 0)])
+def test_junit_fails_for_what_the_command_fails_for(
+    fail_on: str, failures: int, project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "idl" / "a.thrift").write_text(OLD.replace(" b;", " c;"))
+    code, text = breaking(capsys, "--against", "main", "--format", "junit", "--fail-on", fail_on)
+    suites = ET.fromstring(text)
+    assert code == failures
+    assert suites.get("failures") == str(failures) == str(len(list(suites.iter("failure"))))
+    assert len(list(suites.iter("system-out"))) == 1 - failures
+
+
+@pytest.mark.parametrize(("fail_on", "failures"), [("source", 1), ("wire", 0)])
+def test_github_has_no_errors_where_the_command_does_not_fail(
+    fail_on: str, failures: int, project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "idl" / "a.thrift").write_text(OLD.replace(" b;", " c;"))
+    code, text = breaking(capsys, "--against", "main", "--format", "github", "--fail-on", fail_on)
+    assert code == failures
+    assert text.startswith("::warning file=")
+
+
 def test_github(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert breaking(capsys, "--against", "main", "--format", "github")[1] == (
         "::error file=idl/a.thrift,line=2,col=50,title=inlayc breaking field-made-required"
         "::S.b: a field has become required (was optional, is required)\n"
         "::notice file=idl/a.thrift,line=2,col=84,title=inlayc breaking field-added"
         "::S.n: a field is new that is not required (is 4: optional i32 n)\n"
+    )
+
+
+def test_github_has_exceptions_as_notices(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "pyproject.toml").write_text(PROJECT + EXCEPTION.replace("has it", "has: 100%"))
+    code, text = breaking(capsys, "--against", "main", "--format", "github")
+    assert code == 0
+    assert text.splitlines()[1] == (
+        "::notice file=idl/a.thrift,line=2,col=50,title=inlayc breaking field-made-required"
+        "::S.b: a field has become required (was optional, is required); excepted: every file has: 100%25"
     )
 
 

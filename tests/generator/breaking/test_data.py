@@ -123,6 +123,13 @@ CASES = [
         {"x": "E.Y"},
         "enum-value-renamed",
     ),
+    Case(
+        "enum E { X = 1, Y = 1 } struct A { 1: required E x }",
+        "enum E { X = 1 } struct A { 1: required E x }",
+        {"x": "E.Y"},
+        {"x": "E.X"},
+        "enum-alias-removed",
+    ),
 ]
 
 

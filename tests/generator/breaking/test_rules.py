@@ -88,6 +88,8 @@ THRIFT = [
     ),
     ("enum E { X = 0 }", "enum E { X = 0, Y = 1 }", ["enum-value-added E.Y"]),
     ("enum E { X = 0, Y = 1 }", "enum E { X = 0 }", ["enum-value-removed E.Y"]),
+    ("enum E { X = 0, Y = 0 }", "enum E { X = 0 }", ["enum-alias-removed E.Y"]),
+    ("enum E { X = 0, Y = 0 }", "enum E { Y = 0 }", ["enum-alias-removed E.X"]),
     ("enum E { X = 0 }", "enum E { X = 1 }", ["enum-value-renumbered E.X"]),
     ("enum E { X = 0 }", "enum E { Y = 0 }", ["enum-value-renamed E.X"]),
     ("union U { 1: i32 X }", "union U { 1: i32 X; 2: i64 Y }", ["variant-added U.Y"]),
@@ -109,6 +111,26 @@ THRIFT = [
     ("service S { void f() }", "service S {}", ["function-removed S.f"]),
     ("service S {}", "service S { void f() }", ["function-added S.f"]),
     ("service S { void f() }", "service S { i32 f() }", ["function-changed S.f"]),
+    (
+        "service S { void f() }",
+        "service S { void F() }",
+        ["function-removed S.f", "function-added S.F"],
+    ),
+    (
+        "struct A { 1: i32 x } service S { A f() }",
+        "struct B { 1: i32 x } service S { B f() }",
+        ["definition-removed A", "function-type-name S.f", "definition-added B"],
+    ),
+    (
+        "struct A { 1: i32 x } service S { A f() }",
+        "struct B { 1: i64 x } service S { B f() }",
+        ["function-changed S.f", "definition-removed A", "definition-added B"],
+    ),
+    (
+        "service B { void g() } service S extends B {}",
+        "service B { void g() } service S {}",
+        ["function-removed S.g", "service-base S"],
+    ),
     (
         "exception E {} service S { void f() }",
         "exception E {} service S { void f() throws (1: E e) }",
@@ -168,7 +190,22 @@ FLATBUFFERS = [
     (
         "table T {} table U {} root_type T;",
         "table T {} table U {} root_type U;",
+        ["root-type-name {old}"],
+    ),
+    (
+        "table T { x: int; } table U { x: long; } root_type T;",
+        "table T { x: int; } table U { x: long; } root_type U;",
         ["root-changed {old}"],
+    ),
+    (
+        "table T { x: int; } root_type T;",
+        "table U { x: int; } root_type U;",
+        ["definition-removed T", "root-type-name {old}", "definition-added U"],
+    ),
+    (
+        "rpc_service S { get(T): T; } table T { x: int; }",
+        "rpc_service S { Get(T): T; } table T { x: int; }",
+        ["function-removed S.get", "function-added S.Get"],
     ),
     (
         'table T {} root_type T; file_identifier "AAAA";',
@@ -230,10 +267,45 @@ def test_flatbuffers(old: str, new: str, expected: list[str], tmp_path: Path) ->
     assert verdicts(tmp_path, new, new, ".fbs") == []
 
 
+def test_a_file_that_was_renamed_is_known_by_its_root(tmp_path: Path) -> None:
+    root = "table T { x: int; } root_type T;"
+    versions = [
+        {"x": root, "v": "table V {} root_type V;"},
+        {"z": f'{root} file_identifier "ABCD";', "y": "table Q {} root_type Q;"},
+    ]
+    schemas = []
+    for texts in versions:
+        paths = [tmp_path / f"{name}.fbs" for name in texts]
+        for path, text in zip(paths, texts.values(), strict=True):
+            path.write_text(text, encoding="utf-8")
+        schemas.append(load(paths))
+    judged = judge(schemas[0], schemas[1], Settings())
+    assert [verdict.rule.id for verdict in judged] == [
+        "identifier-changed",
+        "definition-removed",
+        "root-type-name",
+        "definition-added",
+    ]
+
+
 def test_rust_is_judged_as_thrift(tmp_path: Path) -> None:
     struct = "thrift_struct!(pub struct A {{ 1: {} i32 x; }});"
     old, new = struct.format("optional"), struct.format("required")
     assert verdicts(tmp_path, old, new, ".rs") == ["field-made-required A.x"]
+
+
+@pytest.mark.parametrize(("last", "rule"), [("i32", "field-type-name"), ("i64", "field-retyped")])
+def test_types_may_lead_to_types_without_end(last: str, rule: str, tmp_path: Path) -> None:
+    def chain(letter: str, base: str) -> str:
+        links = (
+            f"struct {letter}{at} {{ 1: optional {letter}{at - 1} x; 2: optional S s }}"
+            for at in range(1, 1500)
+        )
+        start = f"struct {letter}0 {{ 1: {base} x }} "
+        return start + " ".join(links) + f" struct S {{ 1: optional {letter}1499 x }}"
+
+    judged = verdicts(tmp_path, chain("A", "i32"), chain("B", last), ".thrift")
+    assert [each for each in judged if "definition" not in each] == [f"{rule} S.x"]
 
 
 def test_every_rule_has_a_case() -> None:

@@ -43,6 +43,18 @@ KINDS = [
     ("union A { 1: i32 X }", "union A {}", ["removed A.X: 1: i32 X -> "]),
     ("struct A { 1: i32 x }", "struct A { 2: i32 x }", ["renumbered A.x: 1 -> 2"]),
     ("struct A { 1: i32 x }", "struct A { 1: i32 y }", ["renamed A.x: x -> y"]),
+    ("struct A { 1: i32 x }", "struct A { 1: i32 X }", ["renamed A.x: x -> X"]),
+    ("enum A { AN_X = 1 }", "enum A { AnX = 1 }", ["renamed A.AN_X: AN_X -> AnX"]),
+    (
+        "struct A { 1: i32 anX; 2: i32 an_x }",
+        "struct A { 1: i32 an_x; 2: i32 anX }",
+        ["renumbered A.anX: 1 -> 2", "renumbered A.an_x: 2 -> 1"],
+    ),
+    (
+        "struct A {}",
+        "struct a {}",
+        ["removed A: struct with 0 fields -> ", "added a:  -> struct with 0 fields"],
+    ),
     ("struct A { 1: i32 x }", "struct A { 1: i64 x }", ["retyped A.x: i32 -> i64"]),
     (
         "typedef i32 Id; struct A { 1: Id x, 2: list<Id> y }",
@@ -97,6 +109,30 @@ KINDS = [
         ["retyped A.f.x: i32 -> i8"],
     ),
     (
+        "service A { void getX() }",
+        "service A { void get_x() }",
+        ["removed A.getX: void -> ", "added A.get_x:  -> void"],
+    ),
+    (
+        "service A { void g() void h() }",
+        "service B { void h() } service A extends B { void g() }",
+        ["kind A: extends nothing -> extends B", "added B:  -> service with 1 functions"],
+    ),
+    (
+        "service B { void g() i32 h() } service A extends B {}",
+        "service B { void g() i32 h() } service A { i64 h() }",
+        [
+            "kind A: extends B -> extends nothing",
+            "removed A.g: void -> ",
+            "retyped A.h: i32 -> i64",
+        ],
+    ),
+    (
+        "service B { void h() } service A extends B { void g() }",
+        "service B { void g() } service A extends B { void h() }",
+        ["removed B.h: void -> ", "added B.g:  -> void"],
+    ),
+    (
         "service B {} service A extends B {}",
         "service B {} service A {}",
         ["kind A: extends B -> extends nothing"],
@@ -116,8 +152,6 @@ def test_nothing_differs_from_itself(a: str, b: str, _: object) -> None:
 
 
 SAME = [
-    ("struct A { 1: bool isAdjustedToUTC }", "struct a { 1: bool is_adjusted_to_u_t_c }"),
-    ("enum A { BYTE_ARRAY = 1 }", "enum A { ByteArray = 1 }"),
     ("typedef i32 T struct A { 1: list<T> x }", "struct A { 1: list<i32> x }"),
     ("struct A { 1: i8 x }", "struct A { 1: byte x }"),
     ("union A { 1: required i32 X }", "union A { 1: optional i32 X }"),
@@ -134,6 +168,38 @@ SAME = [
 def test_same(a: str, b: str) -> None:
     assert found(thrift(a), thrift(b)) == []
     assert found(thrift(b), thrift(a)) == []
+
+
+def files(**texts: str) -> Schema:
+    """Of the files that these are called."""
+    return resolve(
+        [parse_thrift(SourceFile(f"{name}.thrift", text)) for name, text in texts.items()]
+    )
+
+
+@pytest.mark.parametrize(
+    ("was", "uses", "now"),
+    [
+        ("struct Foo { 1: i32 a }", "struct S {{ 1: {}.Foo f }}", "struct Foo { 1: string a }"),
+        ("struct Foo { 1: i32 a }", "struct S {{ 1: list<{}.Foo> f }}", "enum Foo { A = 1 }"),
+        ("service Foo { void f() }", "service S extends {}.Foo {{}}", "service Foo { i32 f() }"),
+    ],
+)
+def test_another_definition_of_the_same_name_is_another_type(was: str, uses: str, now: str) -> None:
+    texts = [
+        {"a": was, "b": now, "c": 'include "a.thrift" include "b.thrift" ' + uses.format(file)}
+        for file in "ab"
+    ]
+    a, b = (files(**each) for each in texts)
+    assert {each.partition(" ")[2][0] for each in found(a, b)} == {"S"}
+    assert found(a, a) == []
+
+
+def test_files_of_one_name_belong_together_whichever_else_has_the_definition() -> None:
+    one = files(a="struct Foo { 1: i32 a }")
+    two = files(a="struct Foo { 1: i32 a }", b="struct Foo { 1: string x }")
+    assert found(one, two) == ["added Foo:  -> struct with 1 fields"]
+    assert found(two, one) == ["removed Foo: struct with 1 fields -> "]
 
 
 def test_types_are_compared_by_name_and_their_contents_once() -> None:

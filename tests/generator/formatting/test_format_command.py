@@ -10,6 +10,8 @@ from inlayc.command_line import run
 from inlayc.diagnostics import CompileError
 from inlayc.publish import PublishError, replace_file
 from inlayc.settings import SettingsError
+from tests.cli.test_inlayc import inlayc
+from tests.generator.formatting.test_formatting import STRAY_RETURNS
 
 UGLY = "struct A{1:i32 x}\n"
 EVEN = "struct A { 1: i32 x }\n"
@@ -53,6 +55,21 @@ def test_one_mistake_and_no_file_is_changed(folder: Path) -> None:
     (folder / "idl" / "z.thrift").write_text("struct A {")
     with pytest.raises(CompileError):
         run(["format", "idl"])
+    assert (folder / "idl" / "a.thrift").read_text() == UGLY
+
+
+@pytest.mark.parametrize(("name", "text"), STRAY_RETURNS)
+@pytest.mark.parametrize("options", [[], ["--check"]])
+def test_what_is_refused_is_one_sentence(
+    name: str, text: str, options: list[str], folder: Path
+) -> None:
+    (folder / name).write_bytes(text.encode())
+    result = inlayc(["format", *options, "idl", name], folder)
+    assert result.returncode == 3
+    assert result.stderr == (
+        f"error: {name}:1: a carriage return without a line feed; put a line end there, or take it out\n"
+    )
+    assert (folder / name).read_bytes() == text.encode()
     assert (folder / "idl" / "a.thrift").read_text() == UGLY
 
 

@@ -125,15 +125,16 @@ def test_the_idl_of_the_format_stays_as_it_is() -> None:
     assert format_source(SourceFile("parquet.thrift", text)) == text
 
 
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("a.thrift", "struct A { 1: i32 a } // x\rstruct B { 1: i32 b }"),
-        ("a.thrift", "const string s = 'a\rb'"),
-        ("a.thrift", "struct A {}\r\r\n"),
-        ("a.fbs", "table A { a: int; } // x\rtable B {}"),
-    ],
-)
+STRAY_RETURNS = [
+    ("a.thrift", "struct A { 1: i32 a } // x\rstruct B { 1: i32 b }"),
+    ("a.thrift", "struct A { 1: i32 a\r 2: i32 b }"),
+    ("a.thrift", "const string s = 'a\rb'"),
+    ("a.thrift", "struct A {}\r\r\n"),
+    ("a.fbs", "table A { a: int; } // x\rtable B {}"),
+]
+
+
+@pytest.mark.parametrize(("name", "text"), STRAY_RETURNS)
 def test_a_carriage_return_that_ends_no_line_is_refused(name: str, text: str) -> None:
     with pytest.raises(FormatError, match=r":1: a carriage return without a line feed"):
         format_source(SourceFile(name, text))

@@ -89,11 +89,11 @@ def is_answered(arguments: Sequence[str]) -> bool:
 
 
 def _is_written(text: str) -> bool:
-    """False where nobody reads it any more: the commands know what to do then."""
+    """False where nothing takes it: the commands know what to do then."""
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
-    except BrokenPipeError:
+    except OSError:
         return False
     return True
 
