@@ -267,7 +267,7 @@ def test_an_internal_error_is_70_and_says_so(
     assert "this is a bug in inlayc" in result.stderr
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device of Linux")
+@pytest.mark.needs("/dev/full")
 @pytest.mark.parametrize(
     "words", [["--help"], ["lint", "--rules"], ["schema", "idl/demo.thrift"], ["check"]]
 )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 from typing import Final
 
 import pytest
 
 from tests.docs.test_examples import IDL, commands_of, end_of, read_page
+from tests.generator.breaking.test_command import git
 
 PROJECT: Final = '[tool.inlay]\nsources = ["idl/*.thrift"]\npackage = "demo"\n'
 STAND_FOR: Final = {
@@ -18,11 +18,6 @@ STAND_FOR: Final = {
     "origin/${{github.base_ref}}": "origin/main",
 }
 """What a reader puts in the place of a word."""
-
-
-def git(*arguments: str) -> None:
-    identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
-    subprocess.run(["git", *identity, *arguments], check=True, capture_output=True)
 
 
 def test_each_ends_as_it_should(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

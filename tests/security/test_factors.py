@@ -13,7 +13,7 @@ import pytest
 
 from inlay_runtime.errors import InlayError
 from tests.runtime.cores import running
-from tests.security.factors import Cost, measure_core
+from tests.security.factors import Cost, attempt, measure_core
 from tests.security.hostile_kinds import KINDS
 from tests.support.effort import growth
 
@@ -71,15 +71,7 @@ def test_a_right_grammar_takes_at_most_32_times_its_size_and_59_mib(
 
 def prepare(name: str, size: int) -> Callable[[], object]:
     kind = KINDS[name]
-    data = kind.make(size)
-
-    def read() -> None:
-        try:
-            kind.read(data)
-        except InlayError:
-            return
-
-    return read
+    return partial(attempt, kind, kind.make(size))
 
 
 @pytest.mark.needs("native core")

@@ -5,11 +5,12 @@ A loop of `costs_at_most` takes a millisecond at most, so a microsecond a byte i
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
-from inlay_runtime.errors import InlayError
 from tests.runtime.cores import running
-from tests.security.factors import Cost, complaints_of, size_of
+from tests.security.factors import Cost, attempt, complaints_of, size_of
 from tests.security.hostile_kinds import KINDS, HostileKind
 from tests.security.promised_times import promised_time
 from tests.support.effort import costs_at_most
@@ -23,14 +24,8 @@ def takes_at_most(microseconds: float, kind: HostileKind) -> bool:
     """Of each byte."""
     data = kind.make(SIZE)
 
-    def read() -> None:
-        try:
-            kind.read(data)
-        except InlayError:
-            return
-
-    read()  # what is made once is made here
-    return costs_at_most(MARGIN * microseconds * size_of(data) / 1000, read)
+    attempt(kind, data)  # what is made once is made here
+    return costs_at_most(MARGIN * microseconds * size_of(data) / 1000, partial(attempt, kind, data))
 
 
 @pytest.mark.needs("native core")

@@ -42,6 +42,7 @@ NEEDED: Final = {
     "clang": "clang, whose programs count their branches",
     "ELF": "a system whose programs are ELF files",
     "/proc": "the peak of a process in /proc",
+    "/dev/full": "the device that is always full",
     "geopandas": "GeoPandas",
     "moto_server": "the program moto_server",
     **{program: program for program in PROGRAMS},
@@ -58,6 +59,8 @@ def is_there(need: str) -> bool:
             return shutil.which("cc") is not None
         case "the peak of a process in /proc":
             return os.access("/proc/self/clear_refs", os.W_OK)
+        case "the device that is always full":
+            return os.path.exists("/dev/full")
         case "a system whose programs are ELF files":
             return sys.platform == "linux"
         case "locks of files by fcntl":

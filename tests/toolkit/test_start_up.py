@@ -79,7 +79,7 @@ def test_help_imports_next_to_nothing(imported_by: Imported, command: str, asked
     assert not {each for each in others if not each.startswith(("json", "_"))}
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device of Linux")
+@pytest.mark.needs("/dev/full")
 def test_help_that_nothing_takes_is_one_sentence() -> None:
     with open("/dev/full", "w", encoding="utf-8") as full:
         result = subprocess.run(

@@ -22,7 +22,7 @@ from inlayc.diff.flatbuffers import (
 )
 from inlayc.diff.members import number_of, pair
 from inlayc.diff.model import Change, Difference, Found
-from inlayc.diff.services import have_one_base, pair_functions
+from inlayc.diff.services import pair_functions
 from inlayc.diff.types import Types
 from inlayc.idl_text import text_of_value
 from inlayc.schema import (
@@ -103,7 +103,7 @@ class DefinitionPair:
             yield _differ(Change.VALUE, a.name, (a, b), shown)
 
     def _services(self, a: Service, b: Service) -> Differences:
-        if not have_one_base(a, b, self._types):
+        if not self._types.same_if_any(a.extends, b.extends):
             bases = [service.extends.name if service.extends else "nothing" for service in (a, b)]
             shown = (f"extends {bases[0]}", f"extends {bases[1]}")
             yield _differ(Change.KIND, a.name, (a, b), shown)
@@ -115,12 +115,7 @@ class DefinitionPair:
 
     def _functions(self, path: str, a: Function, b: Function) -> Differences:
         yield from self._documented(path, a, b)
-        same_result = (
-            self._types.same(a.returns, b.returns)
-            if a.returns is not None and b.returns is not None
-            else a.returns is b.returns
-        )
-        if not same_result or a.oneway is not b.oneway:
+        if a.oneway is not b.oneway or not self._types.same_if_any(a.returns, b.returns):
             shown = describe_function(a), describe_function(b)
             yield _differ(Change.RETYPED, path, (a, b), shown)
         if self._are_flatbuffers:

@@ -65,7 +65,7 @@ def compare_functions(path: str, a: Function, b: Function) -> Iterator[Differenc
 def compare_files(a: Schema, b: Schema, types: Types) -> Iterator[Difference]:
     """Roots and identifiers."""
     for x, y in _pair_files(_files(a), _files(b), types):
-        if not _have_one_root(x, y, types):
+        if not types.same_if_any(x.root_type, y.root_type):
             yield _differ(Change.ROOT, x.name, (_root(x), _root(y)), (x, y))
         if x.file_identifier != y.file_identifier:
             shown = x.file_identifier or "no identifier", y.file_identifier or "no identifier"
@@ -79,18 +79,12 @@ def _pair_files(
     for name in [name for name in a if name in b]:
         yield a.pop(name), b.pop(name)
     for x in [module for module in a.values() if module.root_type is not None]:
-        y = next((y for y in b.values() if y.root_type and _have_one_root(x, y, types)), None)
+        y = next((y for y in b.values() if types.same_if_any(x.root_type, y.root_type)), None)
         if y is not None:
             yield a.pop(x.name), b.pop(y.name)
     ours, theirs = _only_one(a), _only_one(b)
     if ours is not None and theirs is not None:
         yield ours, theirs
-
-
-def _have_one_root(a: Module, b: Module, types: Types) -> bool:
-    if a.root_type is None or b.root_type is None:
-        return a.root_type is b.root_type
-    return types.same(a.root_type, b.root_type)
 
 
 def _files(schema: Schema) -> dict[str, Module]:

@@ -17,21 +17,15 @@ def pair_functions(
     What both have from bases that belong together is judged there.
     """
     inherited_a, inherited_b = _inherited(types.a, a), _inherited(types.b, b)
-    ours = [*a.functions] if have_one_base(a, b, types) else [*a.functions, *inherited_a]
-    theirs = [*b.functions] if have_one_base(a, b, types) else [*b.functions, *inherited_b]
-    by_name = {types.spell(each.name): each for each in (*inherited_b, *b.functions)}
-    known = {types.spell(each.name) for each in (*inherited_a, *a.functions)}
-    for function in ours:
+    all_a, all_b = [*a.functions, *inherited_a], [*b.functions, *inherited_b]
+    by_name = {types.spell(each.name): each for each in reversed(all_b)}
+    known = {types.spell(each.name) for each in all_a}
+    has_one_base = types.same_if_any(a.extends, b.extends)
+    for function in a.functions if has_one_base else all_a:
         yield function, by_name.get(types.spell(function.name))
-    for function in theirs:
+    for function in b.functions if has_one_base else all_b:
         if types.spell(function.name) not in known:
             yield None, function
-
-
-def have_one_base(a: Service, b: Service, types: Types) -> bool:
-    if a.extends is None or b.extends is None:
-        return a.extends is b.extends
-    return types.same(a.extends, b.extends)
 
 
 def _inherited(side: Side, service: Service) -> list[Function]:

@@ -48,6 +48,10 @@ class Types:
             case _:
                 return False
 
+    def same_if_any(self, a: Type | None, b: Type | None) -> bool:
+        """Of what a text may leave out."""
+        return a is b if a is None or b is None else self.same(a, b)
+
     def shown(self, a: Type, b: Type) -> tuple[str, str]:
         """Both as their texts have them, and what a typedef stands for: `Id (i32)`."""
         return _with_meaning(self.a, a), _with_meaning(self.b, b)
