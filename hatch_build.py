@@ -4,7 +4,7 @@ Hatchling runs this as a build hook. Without a C compiler, or where compiling fa
 and the pure-Python code does the work; with `INLAY_BUILD=pure` in the environment nothing is compiled. By hand, it
 rebuilds in place what has changed:
 
-    python hatch_build.py [--sanitize FOLDER | --fuzz FOLDER] [NAME ...]
+    python hatch_build.py [--sanitize FOLDER | --fuzz FOLDER --sanitizers LIST] [NAME ...]
 
 A name is part of a module's path (`columnar`). There are as many processes as processors, and each compiles one module after
 the other: starting Cython and setuptools takes longer than translating most modules. The C files stay in `build/`, and
@@ -38,7 +38,6 @@ PACKAGES = (
 )
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-g", "-O1"]
 COUNTED = "-fsanitize=fuzzer-no-link"
-FUZZ = [COUNTED, *SANITIZE]
 """For clang: libFuzzer sees which branches are taken, too."""
 OPTIMISE = ["-O2", "-g0"]
 if sys.platform == "linux":
@@ -251,6 +250,7 @@ def main(arguments: Sequence[str]) -> int:
         type=Path,
         help="build what has changed with clang for the fuzzer, into this folder",
     )
+    parser.add_argument("--sanitizers", help="with --fuzz: those of clang, with commas between")
     options = parser.parse_args(arguments)
     chosen = [
         path
@@ -262,7 +262,8 @@ def main(arguments: Sequence[str]) -> int:
         os.environ["CC"] = "clang"
         targets = {path: target_of(options.fuzz / place_of(path)) for path in chosen}
         stale = {path: target for path, target in targets.items() if not is_current(target, path)}
-        return 1 if compile_all(stale, FUZZ) else 0
+        flags = [COUNTED, f"-fsanitize={options.sanitizers}", *SANITIZE[1:]]
+        return 1 if compile_all(stale, flags) else 0
     if options.sanitize:
         targets = {path: target_of(options.sanitize / place_of(path)) for path in chosen}
         return 1 if compile_all(targets, SANITIZE) else 0

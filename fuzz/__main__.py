@@ -1,7 +1,7 @@
 """`make fuzz`: runs a target, or all of them, and enters what came of it in the ledger.
 
     python -m fuzz                               lists the targets
-    python -m fuzz TARGET|all [--seconds 60]     runs, from the corpus of the runs before; --plain: without sanitizers
+    python -m fuzz TARGET|all [--seconds 60]     runs, from the corpus of the runs before
     python -m fuzz TARGET --input FILE           checks one input
 
 Corpus, log and crashes are in build/fuzz/TARGET. A crash is made smaller, and what to do with it is printed.
@@ -21,15 +21,17 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from fuzz.native_core import build_core, environment
+from fuzz.native_core import BUILD, QUICK, WATCHED, Core, build_core
 from fuzz.runs import ROOT, enter_run, read_run, write_page
 from fuzz.sampling import COUNT, read_share
 from fuzz.seed_files import write_seeds
 from fuzz.target import load_target, target_names
 
-BUILD: Final = ROOT / "build" / "fuzz"
 SLOWEST: Final = 300
 """Seconds by the clock that one input may take, where the machine has much else to do; what time grows by, tests/security measures."""
+
+SHARE_WATCHED: Final = 8
+"""One part of the time in so many is the address sanitizer's."""
 
 MEMORY: Final = 3000
 """MiB of the process."""
@@ -43,9 +45,6 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("target", nargs="?", help="its name, or `all`")
     parser.add_argument("--seconds", type=int, default=60)
     parser.add_argument("--input", type=Path)
-    parser.add_argument(
-        "--plain", action="store_true", help="on the native core as it is installed"
-    )
     options = parser.parse_args(arguments)
     names = target_names()
     if options.target not in (*names, "all"):
@@ -61,15 +60,27 @@ def main(arguments: Sequence[str]) -> int:
             file=sys.stderr,
         )
         return 1
-    around = dict(os.environ) if options.plain or not build_core() else environment()
     chosen = names if options.target == "all" else [options.target]
-    codes = [run_target(name, options.seconds, around) for name in chosen]
+    parts = divide_time(options.seconds)
+    codes = [run_target(name, seconds, core) for name in chosen for core, seconds in parts]
     write_page()
     return max(codes)
 
 
-def run_target(name: str, seconds: int, around: Mapping[str, str]) -> int:
-    """0, or 1 where an input broke the law. `around` is the environment."""
+def divide_time(seconds: int) -> list[tuple[Core | None, int]]:
+    """Most goes to the quick core. The other one begins with all that was kept, and changes it for the rest of the time.
+
+    Without clang there is only the core that is installed, None.
+    """
+    if not (build_core(QUICK) and build_core(WATCHED)):
+        return [(None, seconds)]
+    last = max(1, seconds // SHARE_WATCHED)
+    return [(QUICK, seconds - last), (WATCHED, last)]
+
+
+def run_target(name: str, seconds: int, core: Core | None) -> int:
+    """0, or 1 where an input broke the law."""
+    around = dict(os.environ) if core is None else core.environment()
     folder = BUILD / name
     count = folder / "count"
     corpus, seeds = folder / "corpus", folder / "seeds"
@@ -84,10 +95,11 @@ def run_target(name: str, seconds: int, around: Mapping[str, str]) -> int:
     log = run_fuzzer([name, str(corpus), str(seeds), *limits, *crashes], folder / "log", with_count)
     share = 1.0 if load_target(name).quick is None else read_share(count)
     taken = round(time.time() - begin, 1), round(measure_children() - before, 1)
-    run = read_run(log, *taken, date.today().isoformat(), share)
+    run = read_run(log, *taken, date.today().isoformat(), share, is_watched=core is WATCHED)
     enter_run(name, run)
     print(
-        f"{name}: {run.executions:,} executions, {run.compared:,} of them with all of the law, "
+        f"{name}, {core.name if core else 'installed'} core: "
+        f"{run.executions:,} executions, {run.compared:,} of them with all of the law, "
         f"{run.edges:,} edges, {run.features:,} features",
         flush=True,
     )

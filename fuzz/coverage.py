@@ -19,16 +19,16 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, Final
 
-from fuzz.native_core import FOLDER, build_core, environment
+from fuzz.native_core import QUICK, build_core
 from fuzz.native_counters import read_counters
 from fuzz.runs import COVERAGE, ROOT, write_page
 from fuzz.seed_files import list_seeds
 from fuzz.target import load_target, target_names
 
 SOURCES: Final = {
-    "inlay": FOLDER / "inlay",
-    "inlay_runtime": FOLDER / "inlay_runtime",
-    "inlay_variant": FOLDER / "inlay_variant",
+    "inlay": QUICK.folder / "inlay",
+    "inlay_runtime": QUICK.folder / "inlay_runtime",
+    "inlay_variant": QUICK.folder / "inlay_variant",
     "inlayc": ROOT / "generator" / "inlayc",
 }
 """Where the packages lie while a target runs."""
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str]) -> int:
     if options.of is not None:
         print(json.dumps(measure_target(options.of, options.inputs)))
         return 0
-    if not build_core():
+    if not build_core(QUICK):
         print("clang and atheris are needed", file=sys.stderr)
         return 1
     found = {name: _ask(name, options.inputs) for name in options.targets or target_names()}
@@ -65,7 +65,7 @@ def measure_target(name: str, most: int) -> dict[str, Any]:
         if target.quick is not None:
             target.quick(data)
     sys.settrace(None)
-    native = {module: (taken, total) for module, taken, total in read_counters(FOLDER)}
+    native = {module: (taken, total) for module, taken, total in read_counters(QUICK.folder)}
     return {
         "inputs": len(inputs),
         "lines": {file: sorted(numbers) for file, numbers in lines.items()},
@@ -164,7 +164,7 @@ def _share(lines: dict[str, set[int]], reached: Iterable[dict[str, list[int]]]) 
 def _ask(name: str, most: int) -> dict[str, Any]:
     command = [sys.executable, "-m", "fuzz.coverage", "--of", name, "--inputs", str(most)]
     process = subprocess.run(
-        command, cwd=ROOT, env=environment(), stdout=subprocess.PIPE, check=True
+        command, cwd=ROOT, env=QUICK.environment(), stdout=subprocess.PIPE, check=True
     )
     found: dict[str, Any] = json.loads(process.stdout.splitlines()[-1])
     print(f"{name}: {found['inputs']} inputs", flush=True)

@@ -1,7 +1,7 @@
-"""The native core as the fuzzer wants it: built by clang, with libFuzzer's counters and the sanitizers, beside the packages' sources.
+"""The native core as the fuzzer wants it: built by clang, with libFuzzer's counters and sanitizers, beside the packages' sources.
 
-It lies in `build/fuzz/native`, and goes before the packages of the source tree there. libFuzzer and the sanitizers come from a library
-in atheris that is loaded before all others.
+There are two of them, in `build/fuzz`, and each goes before the packages of the source tree. libFuzzer and the sanitizers come from a
+library in atheris that is loaded before all others.
 """
 
 from __future__ import annotations
@@ -10,28 +10,66 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).parents[1]
-FOLDER: Final = ROOT / "build" / "fuzz" / "native"
+BUILD: Final = ROOT / "build" / "fuzz"
 PACKAGES: Final = (
     ROOT / "runtime" / "inlay_runtime",
     ROOT / "variant" / "inlay_variant",
     ROOT / "toolkit" / "inlay",
 )
-LIBRARY: Final = "asan_with_fuzzer.so"
 
 
-def build_core() -> bool:
+class Core(NamedTuple):
+    """`sanitizers` are those of clang, `library` is the file of atheris that has them, `variables` go into the environment."""
+
+    name: str
+    sanitizers: str
+    library: str
+    variables: Mapping[str, str]
+
+    @property
+    def folder(self) -> Path:
+        return BUILD / self.name
+
+    def environment(self) -> dict[str, str]:
+        """For a process that runs on it."""
+        atheris = find_spec("atheris")
+        assert atheris is not None
+        assert atheris.origin is not None
+        library = Path(atheris.origin).parents[1] / self.library
+        own = {"PYTHONPATH": str(self.folder), "LD_PRELOAD": str(library)}
+        return {**os.environ, "UBSAN_OPTIONS": "print_stacktrace=1", **own, **self.variables}
+
+
+QUICK: Final = Core("quick", "undefined", "ubsan_with_fuzzer.so", {})
+"""As quick as the core that is installed. Python's objects have no borders here, so reading past them goes unseen."""
+
+WATCHED: Final = Core(
+    "watched",
+    "address,undefined",
+    "asan_with_fuzzer.so",
+    {
+        "PYTHONMALLOC": "malloc",  # so that each object has borders of its own
+        # Python allocates all the time: to note where from takes longer than most inputs do.
+        "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1:malloc_context_size=1:quarantine_size_mb=16",
+    },
+)
+"""It takes four to eight times as long."""
+
+
+def build_core(core: Core) -> bool:
     """Whether there is one; without clang, there is none. Only what has changed is compiled."""
     if shutil.which("clang") is None:
         return False
     ignored = shutil.ignore_patterns("*.so", "*.pyd", "*.pyx", "*.px[di]", "__pycache__")
     for package in PACKAGES:
-        shutil.copytree(package, FOLDER / package.name, ignore=ignored, copy_function=_copy_changed, dirs_exist_ok=True)  # fmt: skip
-    build = [sys.executable, str(ROOT / "hatch_build.py"), "--fuzz", str(FOLDER)]
+        shutil.copytree(package, core.folder / package.name, ignore=ignored, copy_function=_copy_changed, dirs_exist_ok=True)  # fmt: skip
+    build = [sys.executable, str(ROOT / "hatch_build.py"), "--fuzz", str(core.folder), "--sanitizers", core.sanitizers]  # fmt: skip
     return subprocess.run(build, cwd=ROOT, check=False).returncode == 0
 
 
@@ -43,19 +81,3 @@ def _copy_changed(source: str, goal: str) -> None:
     beside = old.with_name(f".{old.name}.{os.getpid()}")
     shutil.copy2(new, beside)
     beside.replace(old)
-
-
-def environment() -> dict[str, str]:
-    """For a process that runs on it."""
-    atheris = find_spec("atheris")
-    assert atheris is not None
-    assert atheris.origin is not None
-    return {
-        **os.environ,
-        "PYTHONPATH": str(FOLDER),
-        "PYTHONMALLOC": "malloc",  # so that each object has borders of its own
-        "LD_PRELOAD": str(Path(atheris.origin).parents[1] / LIBRARY),
-        # Python allocates all the time: to note where from takes longer than most inputs do.
-        "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1:malloc_context_size=1:quarantine_size_mb=16",
-        "UBSAN_OPTIONS": "print_stacktrace=1",
-    }

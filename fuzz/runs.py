@@ -35,6 +35,9 @@ class Run(NamedTuple):
     processor: float
     """Seconds of processor time, its start and the reading of the corpus included."""
 
+    is_watched: bool = False
+    """Whether the address sanitizer was there."""
+
 
 class Record(NamedTuple):
     """All runs of a target: executions and seconds in sum, the most edges, the last date."""
@@ -49,9 +52,13 @@ class Record(NamedTuple):
     """Defects that the target found, and that are mended; written by hand."""
 
     rate: float = 0.0
-    """Executions in a second of processor time, in the last run."""
+    """Executions in a second of processor time, in the last run without the address sanitizer."""
+
+    watched: int = 0
+    """Of the executions, those under the address sanitizer."""
 
     def with_run(self, run: Run) -> Record:
+        is_measured = run.processor > 0 and not run.is_watched
         return self._replace(
             executions=self.executions + run.executions,
             seconds=round(self.seconds + run.seconds, 1),
@@ -59,11 +66,14 @@ class Record(NamedTuple):
             features=max(self.features, run.features),
             date=run.date,
             compared=self.compared + run.compared,
-            rate=round(run.executions / run.processor, 1) if run.processor else 0.0,
+            rate=round(run.executions / run.processor, 1) if is_measured else self.rate,
+            watched=self.watched + run.is_watched * run.executions,
         )
 
 
-def read_run(log: str, seconds: float, processor: float, date: str, share: float) -> Run:
+def read_run(
+    log: str, seconds: float, processor: float, date: str, share: float, *, is_watched: bool = False
+) -> Run:
     """The last figures in a log of libFuzzer; `share` of the executions were compared."""
     lines = re.findall(r"^#(\d+)\s.*?\bcov: (\d+) ft: (\d+)", log, re.MULTILINE)
     units = re.findall(r"stat::number_of_executed_units:\s*(\d+)", log)
@@ -71,7 +81,8 @@ def read_run(log: str, seconds: float, processor: float, date: str, share: float
     edges = max((int(edge) for _, edge, _ in lines), default=0)
     features = max((int(feature) for _, _, feature in lines), default=0)
     executions = max(counts, default=0)
-    return Run(executions, seconds, edges, features, date, round(share * executions), processor)
+    compared = round(share * executions)
+    return Run(executions, seconds, edges, features, date, compared, processor, is_watched)
 
 
 def read_ledger() -> dict[str, Record]:
@@ -101,21 +112,22 @@ def write_table() -> str:
     """The table in Markdown."""
     records = read_ledger()
     lines = [
-        "| target | its law, besides no crash and typed errors only | executions | with all of the law | a second of processor time | edges | features | last run | defects mended |",
-        "|---|---|---|---|---|---|---|---|---|",
+        "| target | its law, besides no crash and typed errors only | executions | with all of the law | under the address sanitizer | a second of processor time | edges | features | last run | defects mended |",
+        "|---|---|---|---|---|---|---|---|---|---|",
     ]
     for name in target_names():
         record = records.get(name, Record())
         lines.append(
-            f"| `{name}` | {load_target(name).law} | {record.executions:,} | {record.compared:,} | {_write_rate(record.rate)} | {record.edges:,} "
+            f"| `{name}` | {load_target(name).law} | {record.executions:,} | {record.compared:,} | {record.watched:,} | {_write_rate(record.rate)} | {record.edges:,} "
             f"| {record.features:,} | {record.date or 'never'} | {record.mended} |"
         )
     total = sum(record.executions for record in records.values())
     compared = sum(record.compared for record in records.values())
+    watched = sum(record.watched for record in records.values())
     many = [name for name, record in records.items() if record.executions >= MANY]
     verb = "has" if len(many) == 1 else "have"
     reached = f"{len(many)} of {len(target_names())} targets {verb} {MANY:,}"
-    sums = f"In all: {total:,} executions, {compared:,} of them with all of the law; {reached}."
+    sums = f"In all: {total:,} executions, {compared:,} of them with all of the law, {watched:,} under the address sanitizer; {reached}."
     return "\n".join([*lines, "", sums])
 
 

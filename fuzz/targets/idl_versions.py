@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from random import Random
 from typing import Final
 
@@ -13,19 +14,25 @@ from fuzz.targets import idl_thrift
 from inlayc.breaking.judge import judge
 from inlayc.diff.comparison import compare, merge_schemas
 from inlayc.diff.model import Settings
+from inlayc.schema import Schema
 
 _BETWEEN: Final = b"\x1c"
 
 
 def check(data: bytes) -> None:
     before, _, after = data.partition(_BETWEEN)
-    schemas = [load_text("a.thrift", text) for text in (before, after)]
-    old, new = (schema and merge_schemas([schema]) for schema in schemas)
+    old, new = _load(before), _load(after)
     if old is None or new is None:
         return
     there, back = compare(old, new, Settings()), compare(new, old, Settings())
     assert bool(there) == bool(back)
     assert bool(judge(old, new, Settings())) == bool(judge(new, old, Settings()))
+
+
+@lru_cache(1024)  # one of two texts is as it was in most inputs
+def _load(text: bytes) -> Schema | None:
+    schema = load_text("a.thrift", text)
+    return schema and merge_schemas([schema])
 
 
 def seeds() -> list[bytes]:

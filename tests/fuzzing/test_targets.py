@@ -18,6 +18,7 @@ from fuzz.mutators.flat_wire import find_spots
 from fuzz.mutators.raw_bytes import mutate_bytes
 from fuzz.mutators.thrift_wire import NotWire, mutate_struct, read_struct, write_node
 from fuzz.mutators.whole_file import find_structs, mutate_file
+from fuzz.native_core import QUICK, WATCHED
 from fuzz.sample import list_inputs, run_sample
 from fuzz.small_files import bloom_file, indexed_file
 from fuzz.target import load_target, target_names
@@ -62,7 +63,7 @@ def test_a_run_that_did_not_begin_is_no_success(
     ledger = tmp_path / "runs.json"
     ledger.write_text("{}", encoding="utf-8")
     monkeypatch.setattr(runs, "LEDGER", ledger)
-    assert [program.run_target("containers", 1, {}) for _ in range(2)] == [1, 0]
+    assert [program.run_target("containers", 1, None) for _ in range(2)] == [1, 0]
 
 
 def test_long_documents_of_json_are_within_the_law(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,6 +124,21 @@ def test_the_last_figures_of_a_log_are_the_run() -> None:
     assert run == runs.Run(120, 2.5, 30, 41, "2026-01-01", 30, 2.0)
     more = runs.Record().with_run(run).with_run(runs.Run(10, 1.0, 20, 50, "2026-01-02", 10, 0.5))
     assert more == runs.Record(130, 3.5, 30, 50, "2026-01-02", 40, rate=20.0)
+    watched = more.with_run(runs.Run(5, 1.0, 20, 50, "2026-01-03", 5, 2.0, is_watched=True))
+    assert watched == runs.Record(135, 4.5, 30, 50, "2026-01-03", 45, rate=20.0, watched=5)
+
+
+def test_the_address_sanitizer_gets_the_end_of_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(program, "build_core", lambda core: True)
+    assert program.divide_time(80) == [(QUICK, 70), (WATCHED, 10)]
+    assert program.divide_time(2) == [(QUICK, 1), (WATCHED, 1)]
+
+
+def test_without_clang_a_run_is_on_the_core_that_is_installed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert program.divide_time(80) == [(None, 80)]
 
 
 @pytest.mark.needs("fcntl")
