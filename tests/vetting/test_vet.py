@@ -167,6 +167,7 @@ def test_a_reader_that_is_not_installed_is_said_to_be(
     monkeypatch.setattr(vetting_module, "READERS", table)
     vetting = inlay.vet(file)
     assert [verdict.kind for verdict in vetting.verdicts] == [VerdictKind.READS, VerdictKind.ABSENT]
+    assert vetting.verdicts[1].detail == "pip install no_such_package"
     assert vetting.is_fine
     monkeypatch.setattr(vetting_module, "READERS", {"absent": absent})
     assert not inlay.vet(file).is_fine

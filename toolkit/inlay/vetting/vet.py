@@ -10,7 +10,7 @@ from typing import Any, Final, cast
 
 from inlay.files.paths import find_local_path
 from inlay.files.source import Source, open_source, read_at, size_of
-from inlay.missing import is_installed
+from inlay.missing import is_installed, say_how_to_install
 from inlay.mistakes import RequestError
 from inlay.vetting.ask import ask_reader
 from inlay.vetting.compare import describe_disagreement, find_disagreeing
@@ -48,8 +48,9 @@ def vet(
         answers: dict[str, Any] = {}
         is_held = True
         for name, reader in chosen.items():
-            if not all(map(is_installed, reader.needs)):
-                verdicts[name] = ReaderVerdict(name, VerdictKind.ABSENT)
+            missing = [package for package in reader.needs if not is_installed(package)]
+            if missing:
+                verdicts[name] = ReaderVerdict(name, VerdictKind.ABSENT, say_how_to_install(missing[0]))  # fmt: skip
                 continue
             watch(name)
             with require_unchanged(path, noted):
