@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +16,7 @@ from inlay.vetting.compare import describe_disagreement, find_disagreeing
 from inlay.vetting.judge import judge_end
 from inlay.vetting.limits import VettingLimits
 from inlay.vetting.readers import READERS, VettedReader
+from inlay.vetting.scratch import make_scratch
 from inlay.vetting.unchanged import require_unchanged, state_of
 from inlay.vetting.verdict import ReaderVerdict, VerdictKind, Vetting
 
@@ -95,8 +95,8 @@ def _local_file(source: Source) -> Generator[Path]:
         with open_source(source):  # or an OSError says why not
             yield path
         return
-    with tempfile.TemporaryDirectory(prefix="inlay-vet-") as folder:
-        copy = Path(folder) / "file.parquet"
+    with make_scratch() as folder:
+        copy = folder / "file.parquet"
         with open_source(source) as file, copy.open("wb") as target:
             size = size_of(file)
             # What cannot give its end alone is no source (docs/sources.md).
