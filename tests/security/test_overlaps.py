@@ -11,10 +11,12 @@ import pytest
 from pyarrow import parquet
 
 import inlay
+from inlay.files.read_budget import ReadBudget
 from inlay.footer.errors import FooterError
 from inlay.laboratory.compare import compare_layouts
-from inlay.layouts.read_budget import ReadBudget
 from inlay.pages.errors import ChunkError
+from inlay.scan.scan import scan_tables
+from inlay.scan.schemas import select_columns
 from inlay_runtime.finding import Finding
 from tests.page_tables.files import CountedFile, replace_footer, write_with_bloom
 from tests.support.inlay_command import Inlay, make_command
@@ -136,6 +138,19 @@ def test_prune_leaves_what_it_does_not_read(single: bytes, shared: bytes) -> Non
     assert 0 < len(read) <= 3
     assert {group.num_rows_left for group in read} == {2}
     assert all(group.num_rows_left == ROWS for group in pruning.groups if not group.pages)
+
+
+@pytest.mark.parametrize("table", ["pages", "page_indexes"])
+def test_a_scan_tells_of_what_it_does_not_read(shared: bytes, tmp_path: Path, table: str) -> None:
+    path = tmp_path / "shared.parquet"
+    path.write_bytes(shared)
+    rows: dict[str, list[dict[str, Any]]] = {table: [], "problems": []}
+    wanted = [select_columns(table), select_columns("problems")]
+    for name, batch in scan_tables(str(path), wanted=wanted):
+        rows[name] += batch.to_pylist()
+    read = {row["row_group"] for row in rows[table]}
+    assert 0 < len(read) == SHARED - len(rows["problems"]) <= 3
+    assert all(OVERLAP in str(problem) for problem in rows["problems"])
 
 
 def test_layouts_are_not_compared(shared: bytes) -> None:
