@@ -69,9 +69,9 @@ def run() -> str:
 
 def measured(file: bytes) -> tuple[str, Shape]:
     thrift = footers.footer_of(file)
-    contents = contents_of(thrift, fetch_from(file))
+    contents = contents_of(thrift, fetch_from(file), len(file))
     # Page-first footers are made from the pages of a file.
-    pages = read_page_facts(contents, lambda offset, size: file[offset : offset + size])
+    pages = read_page_facts(contents, lambda offset, size: file[offset : offset + size], len(file))
     contents = replace(contents, pages=pages)
     walk = opener(ThriftLayout, thrift, len(file), file)()
     columns = walk.num_columns
@@ -140,7 +140,7 @@ def name_of_many() -> str:
     """Through the index and in the modular footer."""
     file = footers.file(5_000, 1)
     thrift = footers.footer_of(file)
-    contents = contents_of(thrift, fetch_from(file))
+    contents = contents_of(thrift, fetch_from(file), len(file))
     name = ".".join(SchemaTree(FileMetaData.decode(thrift).schema).leaves[2_500].path)
     times: dict[str, float] = {}
     for layout in SHORTCUTS:

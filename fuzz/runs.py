@@ -126,9 +126,9 @@ def write_table() -> str:
     watched = sum(record.watched for record in records.values())
     many = [name for name, record in records.items() if record.executions >= MANY]
     verb = "has" if len(many) == 1 else "have"
-    reached = f"{len(many)} of {len(target_names())} targets {verb} {MANY:,}"
-    sums = f"In all: {total:,} executions, {compared:,} of them with all of the law, {watched:,} under the address sanitizer; {reached}."
-    return "\n".join([*lines, "", sums])
+    sums = f"In all: {total:,} executions, {compared:,} of them with all of the law, {watched:,} under the address sanitizer."
+    reached = f"{len(many)} of {len(target_names())} targets {verb} {MANY:,}."
+    return "\n".join([*lines, "", sums, reached])
 
 
 def _write_rate(rate: float) -> str:

@@ -14,6 +14,10 @@ INTERRUPTED = 130
 
 def main() -> None:
     """The console script."""
+    if None in (sys.stdin, sys.stdout, sys.stderr):
+        from inlay_runtime.standard_streams import open_closed_streams
+
+        open_closed_streams()
     try:
         if sys.argv[1:] in (["--help"], ["-h"]):
             sys.stdout.write(PAGE)

@@ -13,6 +13,9 @@ from typing import Final, cast
 from inlayc.load import idl_files_below
 from inlayc.settings import SettingsError, is_package
 
+_TAKEN: Final = "parquet_format"
+"""What the installed Inlay imports: a package of this name would hide it, or be hidden."""
+
 _MOST_NAMED: Final = 5
 """So many sources are named one by one; of more, the folders are."""
 
@@ -32,6 +35,8 @@ def choose_first_package(pyproject: str, sources: Sequence[str]) -> str:
     stems = [PurePosixPath(source).stem for source in sources]
     for name in (project, *stems[:1]):
         package = re.sub(r"\W+", "_", f"{name}_format".lower(), flags=re.ASCII)
+        if package == _TAKEN:
+            package = f"my_{_TAKEN}"
         if isinstance(name, str) and name.strip("*") and is_package(package):
             return package
     return "idl_format"

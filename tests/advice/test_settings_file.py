@@ -117,3 +117,8 @@ def test_the_compiler_passes_over_it(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert find_settings() is None
     (tmp_path / "pyproject.toml").write_text('[tool.inlay]\npackage = "x"\n[tool.inlay.lint]\n')
     assert find_settings() == Path("pyproject.toml")
+
+
+def test_a_file_of_settings_without_an_end_is_refused() -> None:
+    with pytest.raises(ConfigurationError, match=r"more than 1\.0 MiB"):
+        read_lint_settings(Path("/dev/zero"), Given())

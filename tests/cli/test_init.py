@@ -55,6 +55,14 @@ def test_the_table_follows_what_stands_there_and_generates(
     assert inlayc(["check"], folder).returncode == 0
 
 
+def test_the_package_is_not_called_like_that_of_inlay(tmp_path: Path) -> None:
+    """One of them would hide the other."""
+    (tmp_path / "parquet.thrift").write_text(IDL)
+    assert inlayc(["init"], tmp_path).returncode == 0
+    settings = tomllib.loads((tmp_path / "pyproject.toml").read_text(encoding="utf-8"))
+    assert settings["tool"]["inlay"]["package"] == "my_parquet_format"
+
+
 @pytest.mark.parametrize(
     ("before", "words"),
     [

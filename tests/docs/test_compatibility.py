@@ -18,6 +18,7 @@ from docs.site.promises import list_promises
 from docs.site.public_names import GENERATED, ROOMS
 from inlayc import __main__ as inlayc
 from tests.docs.pages import ROOT
+from tests.pipeline.json_documents import DOCUMENTS, list_spark_keys
 
 PAGE: Final = (ROOT / "docs" / "compatibility.md").read_text(encoding="utf-8")
 RECORD: Final = ROOT / "tests" / "golden" / "public.txt"
@@ -55,7 +56,7 @@ def json_keys(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
 def test_what_was_public_still_is(json_keys: set[str]) -> None:
     """Who removes something on purpose deletes its line by hand: a refresh only adds."""
     recorded = set(RECORD.read_text(encoding="utf-8").splitlines())
-    public = {*list_promises(), *json_keys}
+    public = {*list_promises(), *json_keys, *list_spark_keys()}
     pattern = os.environ.get("INLAY_REFRESH")
     if pattern and fnmatch.fnmatch(RECORD.name, pattern) and public - recorded:
         lines = sorted(recorded | public)
@@ -76,7 +77,6 @@ def test_a_key_that_is_gone_is_told(json_keys: set[str]) -> None:
 
 
 def test_every_document_has_its_keys_recorded(json_keys: set[str]) -> None:
-    """But for those of Spark, which has to run for them."""
     with_json = {
         words
         for program in PROGRAMS
@@ -85,7 +85,7 @@ def test_every_document_has_its_keys_recorded(json_keys: set[str]) -> None:
         if isinstance(parameter.type, click.Choice) and "json" in parameter.type.choices
     }
     printed = {words for words in with_json if any(f"json {words} " in key for key in json_keys)}
-    assert {words for words in with_json - printed if not words.startswith("inlay spark ")} == set()
+    assert with_json - printed == {f"inlay spark {command}" for command in DOCUMENTS}
     assert len(printed) > 25
 
 

@@ -227,7 +227,7 @@ SPELLINGS: Final = {
     for words, command, context in list_commands(program)
 }
 """By the words of a command: its options."""
-LINE: Final = re.compile(r"^(?: {4,}|- run: )?(?:\$ )?(inlayc? .+)$", re.MULTILINE)
+LINE: Final = re.compile(r"^ *(?:- run: )?(?:\$ )?(inlayc? .+)$", re.MULTILINE)
 
 
 def commands_of(text: str) -> Iterator[str]:

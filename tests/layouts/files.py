@@ -51,9 +51,9 @@ def walked(file: bytes, contents: FooterContents) -> ThriftLayout:
 @cache
 def contents_in(file: bytes) -> FooterContents:
     """With all pages, where their headers can be read; made once, for nobody changes them."""
-    contents = contents_of(footer(file).data, fetch_from(file))
+    contents = contents_of(footer(file).data, fetch_from(file), len(file))
     try:
-        pages = read_page_facts(contents, lambda at, size: file[at : at + size])
+        pages = read_page_facts(contents, lambda at, size: file[at : at + size], len(file))
     except InlayError:
         return contents
     return replace(contents, pages=pages)

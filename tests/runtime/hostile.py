@@ -186,6 +186,7 @@ def measured(size: int, *, pure: bool = False) -> dict[tuple[str, bool], dict[st
     head = json.dumps({"path": sys.path, "orders": orders}).encode()
     done = subprocess.run(
         [sys.executable, "-m", "tests.runtime.hostile", "-"],
+        cwd=Path(__file__).parents[2],
         capture_output=True,
         check=True,
         input=b"\n".join([head, b"".join(inputs)]),

@@ -208,3 +208,12 @@ def test_an_empty_path_is_not_this_directory() -> None:
 def test_paths_that_no_store_has(paths: list[str], said: str) -> None:
     with pytest.raises(OSError, match=said):
         store_of(paths)
+
+
+def test_a_link_that_leads_nowhere_is_listed_where_it_matches(folder: Path) -> None:
+    (folder / "a" / "gone.parquet").symlink_to("nothing")
+    assert "a/gone.parquet" in listed(folder, "a")
+    assert listed(folder, "a/g*") == ["a/gone.parquet"]
+    assert listed(folder, "a/x=2/o*") == listed(folder, "*/x=2/o*") == ["a/x=2/one.parquet"]
+    with pytest.raises(FileNotFoundError, match="nothing matches"):
+        listed(folder, "a/nothing*")

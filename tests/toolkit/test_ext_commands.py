@@ -120,7 +120,8 @@ def test_damage_is_a_finding_and_exit_code_1(path: Path, payload: Path, inlay: I
         found = inlay(*command, path)
         assert (found.code, found.err) == (1, "")
         check(f"damaged-{'-'.join(command)}.txt", found.out, path.parent)
-    assert inlay("ext", "extract", path, "--at", META).code == 3
+    for asked in ([], ["--uuid", MINE]):
+        assert inlay("ext", "extract", path, "--at", META, *asked).code == 3
     append = inlay("ext", "append", path, payload, "--uuid", YOURS)
     assert append.code == 3
     check("damaged-append.txt", append.err, path.parent)

@@ -40,7 +40,10 @@ WRITERS = {
     "ext extract": ["ext", "extract", "{sealed}", "-o", "{out}", "--overwrite"],
     "seal": ["seal", "{file}", "-o", "{out}", "--overwrite"],
     "recover": ["recover", "{cut}", "-o", "{out}", "--overwrite"],
-    "scan": ["scan", "{file}", "-o", "{out}"],
+    "scan": ["scan", "{file}", "-o", "{out}", "--overwrite"],
+    "report": ["report", "{file}", "-o", "{out}", "--overwrite"],
+    "dump": ["dump", "{file}", "-o", "{out}", "--overwrite"],
+    "layout": ["layout", "{file}", "--format", "json", "-o", "{out}", "--overwrite"],
     "variant from-json": ["variant", "from-json", "{json}", "-o", "{out}", "--overwrite"],
 }
 
@@ -118,6 +121,53 @@ def test_a_regular_file_is_replaced_and_a_link_to_it_stays(
     assert run([one.format(out=out, **files) for one in WRITERS[writer]]) in (0, 1)
     assert out.is_symlink()
     assert (tmp_path / "real").read_bytes() != b"old"
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+def test_what_is_there_stays_without_overwrite(
+    writer: str, files: dict[str, str], tmp_path: Path, capsys: Captured
+) -> None:
+    out = tmp_path / "out"
+    out.write_bytes(b"old")
+    arguments = [one.format(out=out, **files) for one in WRITERS[writer][:-1]]
+    assert run(arguments) == 4
+    assert "--overwrite" in capsys.readouterr().err
+    assert out.read_bytes() == b"old"
+
+
+@pytest.mark.parametrize("link", [None, os.symlink, os.link])
+@pytest.mark.parametrize("writer", ["ext extract", "scan", "report", "dump", "layout", "assemble"])
+def test_what_is_read_is_never_the_output(
+    writer: str,
+    link: Callable[[str, Path], None] | None,
+    files: dict[str, str],
+    tmp_path: Path,
+    capsys: Captured,
+) -> None:
+    """By whatever name, and whatever is allowed."""
+    text = str(tmp_path / "text")
+    assert run(["dump", files["file"], "-o", text]) == 0
+    assembled = ["assemble", text, "--source", "{file}", "-o", "{out}", "--overwrite"]
+    words = {**WRITERS, "assemble": assembled}[writer]
+    sources = {files["sealed" if "{sealed}" in words else "file"]}
+    for at, source in enumerate({*sources, text} if writer == "assemble" else sources):
+        before = Path(source).read_bytes()
+        out = tmp_path / f"out-{at}"
+        if link is not None:
+            link(source, out)
+        arguments = [one.format(out=source if link is None else out, **files) for one in words]
+        assert run(arguments) == 4
+        assert "one of the files that it is made of" in capsys.readouterr().err
+        assert Path(source).read_bytes() == before
+
+
+def test_the_footers_of_a_table_do_not_go_into_it(
+    files: dict[str, str], tmp_path: Path, capsys: Captured
+) -> None:
+    (tmp_path / "table" / "_delta_log").mkdir(parents=True)
+    (tmp_path / "table" / "_delta_log" / f"{0:020}.json").write_text("{}")
+    assert run(["scan", files["file"], "-o", str(tmp_path / "table" / "a.parquet")]) == 4
+    assert "Delta" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("writer", WRITERS)

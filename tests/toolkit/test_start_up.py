@@ -92,6 +92,31 @@ def test_help_that_nothing_takes_is_one_sentence() -> None:
     assert (result.returncode, result.stderr) == (6, "error: No space left on device\n")
 
 
+@pytest.mark.needs("/dev/full")
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ("inlay --help", 0),
+        ("inlayc --help", 0),
+        ("inlay inspect FILE", 0),
+        ("inlay seal FILE", 0),
+        ("inlay inspect nowhere", 6),
+        ("inlay variant show FILE", 4),
+        ("inlayc lint nowhere", 2),
+    ],
+)
+@pytest.mark.parametrize("stream", ["<&-", ">&-", "2>&-", "2>/dev/full", "<&- >&- 2>&-"])
+def test_a_stream_that_is_closed_or_full_changes_no_exit_code(
+    metadata: FileMetaData, make_file: MakeFile, words: str, code: int, stream: str
+) -> None:
+    """And nothing that is opened later gets its number, and what is printed."""
+    path = make_file(metadata.encode())
+    program, *rest = words.replace("FILE", str(path)).split()
+    line = f"{sys.executable} -m {program} {' '.join(rest)} {stream}"
+    done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False)
+    assert (done.returncode, "Traceback" in done.stderr) == (code, False), done.stderr
+
+
 def test_the_version_names_the_core_and_imports_no_more(imported_by: Imported) -> None:
     assert not imported_by("inlay", "--version") & (HEAVY | {"rich", "parquet_format"})
 

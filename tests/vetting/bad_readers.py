@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 import resource
+import select
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pyarrow as pa
@@ -186,6 +190,118 @@ def prints_for_ever() -> Read:
             os.write(1, bytes(1 << 20))
 
     return read
+
+
+def fills_and_leaves(fill: Callable[[], object]) -> Read:
+    def read(_: str) -> Any:
+        fill()
+        os._exit(3)
+
+    return read
+
+
+def puts_a_pipe_for_the_log() -> Read:
+    def fill() -> None:
+        _remove_log()
+        os.mkfifo("printed")
+
+    return fills_and_leaves(fill)
+
+
+def puts_a_device_for_the_log() -> Read:
+    return fills_and_leaves(lambda: _put_link_for_the_log("/dev/zero"))
+
+
+def puts_a_file_for_the_log() -> Read:
+    return fills_and_leaves(lambda: _put_link_for_the_log(__file__))
+
+
+def _put_link_for_the_log(target: str) -> None:
+    _remove_log()
+    Path("printed").symlink_to(target)
+
+
+def removes_the_log() -> Read:
+    return fills_and_leaves(_remove_log)
+
+
+def _remove_log() -> None:
+    """Where it had a name."""
+    Path("printed").unlink(missing_ok=True)
+
+
+def removes_the_folder() -> Read:
+    return fills_and_leaves(lambda: shutil.rmtree(Path.cwd(), ignore_errors=True))
+
+
+def shuts_the_folder() -> Read:
+    def fill() -> None:
+        Path("shut/inner").mkdir(parents=True)
+        Path("shut/inner/file").touch()
+        for folder in ("shut/inner", "shut", "."):
+            Path(folder).chmod(0)
+
+    return fills_and_leaves(fill)
+
+
+def nests_folders() -> Read:
+    def fill() -> None:
+        for _ in range(1200):
+            Path("folder").mkdir()
+            os.chdir("folder")
+
+    return fills_and_leaves(fill)
+
+
+def links_to_what_is_elsewhere() -> Read:
+    def read(path: str) -> Any:
+        os.symlink(Path(path).resolve().parent, "folder")
+        os.symlink(Path(path).resolve(), "file")
+        os._exit(3)
+
+    return read
+
+
+def lets_another_make_files() -> Read:
+    """One that has left the group, until it is told to end: then a pipe beside the file has a writer."""
+
+    def read(path: str) -> Any:
+        Path("there").mkdir()
+        started, start = os.pipe()
+        if os.fork():
+            os.read(started, 1)
+            os._exit(3)
+        os.setsid()
+        os.write(start, b"!")
+        end = os.open(Path(path).resolve().with_name("end"), os.O_RDONLY | os.O_NONBLOCK)
+        while not select.select([end], [], [], 0)[0]:
+            with suppress(OSError):
+                Path("there", os.urandom(8).hex()).touch()
+        os._exit(0)
+
+    return read
+
+
+def waits_for_an_end() -> Read:
+    """Of the pipe beside the file, which it has open meanwhile."""
+    return lambda path: Path(path).resolve().with_name("end").read_bytes()
+
+
+def refuses_at_length() -> Read:
+    def read(_: str) -> Any:
+        raise ValueError("no " * (8 << 20))
+
+    return read
+
+
+def long_names() -> Read:
+    """Each is cut; escaped, what is left of them would be more than an answer may be."""
+    names = ["\U0001f600" * (1 << 20)] * 900
+    return lambda _: SimpleNamespace(num_rows=0, num_columns=len(names), column_names=names)
+
+
+def names_that_are_no_text() -> Read:
+    return lambda _: SimpleNamespace(num_rows=0, num_columns=1, column_names=["a\udc80\u00e9"])
 
 
 def connects() -> Read:

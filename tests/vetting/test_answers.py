@@ -16,12 +16,12 @@ TEXTS: dict[str, Any] = {"rows": 2, "names": ["a"], "texts": ["1", "2"], **COST}
 ERROR: dict[str, Any] = {"error": "ValueError", "text": "no", "is_ours": False, **COST}
 WRONG: dict[str, list[Any]] = {
     "rows": [-1, 1.0, True, "1", None, 10**30],
-    "names": [None, "a", [1]],
+    "names": [None, "a", [1], ["\ud83d"], ["\udc80\udbff"]],
     "digests": [None, [], ["de"], [["d"]], [[1, 2]]],
     "texts": [None, "12", [1], ["1"] * (BLOCK + 1)],
     "peak": [None, "x", -1, 0.5, True],
     "seconds": [None, "x", -1.0, 1, float("nan"), float("inf")],
-    "error": [None, 1],
+    "error": [None, 1, "\ud83d"],
     "text": [None, 1],
     "is_ours": [None, 1],
 }
@@ -29,7 +29,7 @@ WRONG: dict[str, list[Any]] = {
 
 
 def test_answers_are_taken_as_they_are() -> None:
-    for answer in (VALUES, ERROR):
+    for answer in (VALUES, ERROR, {**VALUES, "names": ["\u00e9\udc80\U0001f600"]}):
         assert parse_answer(json.dumps(answer).encode(), "digests") == answer
     assert parse_answer(json.dumps(TEXTS).encode(), "texts") == TEXTS
     assert parse_answer(json.dumps(TEXTS).encode(), "digests") is None

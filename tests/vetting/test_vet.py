@@ -22,6 +22,7 @@ from inlay.vetting.judge import judge_end
 from inlay.vetting.limits import VettingLimits
 from inlay.vetting.readers import READERS, VettedReader
 from inlay.vetting.verdict import VerdictKind, Vetting
+from inlay.wording.printable import shorten
 from tests.crafted.files import crafted_file
 from tests.vetting.bad_readers import reader_of
 
@@ -57,7 +58,8 @@ WAYS = {
     "crashes_beside_a_fork": (VerdictKind.CRASHES, "SIGSEGV"),
     "dies_of_a_signal_without_name": (VerdictKind.CRASHES, f"signal {signal.SIGRTMIN + 1}"),
     "answers_itself": (VerdictKind.CRASHES, "its answer is malformed"),
-    "answers_too_much": (VerdictKind.CRASHES, "its answer is malformed"),
+    "answers_too_much": (VerdictKind.CRASHES, "its answer has more than 16.0 MiB"),
+    "refuses_at_length": (VerdictKind.REFUSES, shorten(f"ValueError: {'no ' * 99}", 200)),
     "interrupts": (VerdictKind.REFUSES, "KeyboardInterrupt:"),
     "refuses_with_half_a_pair": (VerdictKind.REFUSES, "ValueError: \\ud83d is half a smile"),
     "gives_no_table": (
@@ -149,6 +151,17 @@ def test_values_are_compared_whatever_types_they_come_in(
     assert (different.column, different.row, different.other_reader) == (0, 4500, "honest")
 
 
+def test_long_names_are_no_crash(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (verdict,) = vet_by(monkeypatch, file, ["long_names"]).verdicts
+    assert (verdict.kind, verdict.detail, verdict.columns) == (VerdictKind.READS, "", 900)
+
+
+def test_names_that_are_no_text_come_back(file: Path) -> None:
+    end = ask_reader(reader_of("names_that_are_no_text"), file, VettingLimits())
+    assert end.answer is not None
+    assert end.answer["names"] == ["a\udc80\u00e9"]
+
+
 def test_inlay_has_no_vote_beside_pyarrow() -> None:
     """Two against two would be: but one of the two reads through the other."""
     left, right = ({"rows": 1, "digests": [[digest]]} for digest in "ab")
@@ -167,6 +180,7 @@ def test_a_reader_that_is_not_installed_is_said_to_be(
     monkeypatch.setattr(vetting_module, "READERS", table)
     vetting = inlay.vet(file)
     assert [verdict.kind for verdict in vetting.verdicts] == [VerdictKind.READS, VerdictKind.ABSENT]
+    assert vetting.verdicts[1].detail == "pip install no_such_package"
     assert vetting.is_fine
     monkeypatch.setattr(vetting_module, "READERS", {"absent": absent})
     assert not inlay.vet(file).is_fine

@@ -14,7 +14,7 @@ inlay.concat(paths, out), inlay.select(path, out), inlay.drop(path, columns), in
                         files from row groups and columns of others, no page decoded
 inlay.dump(path)        its metadata as text, and inlay.assemble(text) the file of it again
 inlay.layout(path)      who owns each byte of it
-inlay.lint(paths)       what could be better about files, what it costs, and what mends it
+inlay.lint(paths)       what could be better about files, what it costs, and what fixes it
 inlay.chunk_table(data) its footer, or many, as Arrow tables: chunks, row groups, schema, ...
 inlay.page_table(path)  its pages as an Arrow table; so index_table, bloom_table
 """
@@ -28,13 +28,13 @@ TYPE_CHECKING = (
 )
 if TYPE_CHECKING:
     from inlay.advice.lint import LintReport, lint
-    from inlay.amend.convert_footer import convert_footer
+    from inlay.amend.convert_footer import Conversion, convert_footer
     from inlay.amend.edits import SortedBy
-    from inlay.amend.set_metadata import set_metadata
+    from inlay.amend.set_metadata import Amendment, set_metadata
     from inlay.amend.undo import undo_metadata
     from inlay.assembly.assemble import assemble
     from inlay.assembly.dump import dump
-    from inlay.checks.verify_file import verify
+    from inlay.checks.verify_file import Verification, verify
     from inlay.columnar import (
         Problem,
         chunk_table,
@@ -47,32 +47,48 @@ if TYPE_CHECKING:
         schema_table,
     )
     from inlay.differences import diff
+    from inlay.differences.difference import Difference
     from inlay.filtering.filter_tally import FilterTally
     from inlay.footer.footer import Footer
     from inlay.footer.read import read_footer as open
     from inlay.footer.read import read_metadata
-    from inlay.lake_report.report import report
+    from inlay.lake_report.report import Report, report
+    from inlay.life_cycle.find_extension import find_extension
     from inlay.look.ledger import Ledger
     from inlay.look.read_ledger import read_ledger as layout
     from inlay.page_tables import bloom_table, index_table, page_table
     from inlay.parts import concat, drop, select, split
+    from inlay.parts.making import WrittenFile
     from inlay.pruning import prune
+    from inlay.pruning.prune_file import Pruning
     from inlay.read import FooterWarning, iter_batches, read_table
+    from inlay.rewrite.change import Outcome, Target
     from inlay.scan.scan import scan_footers
+    from inlay.vetting.verdict import Vetting
     from inlay.vetting.vet import vet
     from inlay_runtime.errors import InlayError
 
 __version__: str
 
 __all__ = [
+    "Amendment",
+    "Conversion",
+    "Difference",
     "FilterTally",
     "Footer",
     "FooterWarning",
     "InlayError",
     "Ledger",
     "LintReport",
+    "Outcome",
     "Problem",
+    "Pruning",
+    "Report",
     "SortedBy",
+    "Target",
+    "Verification",
+    "Vetting",
+    "WrittenFile",
     "assemble",
     "bloom_table",
     "chunk_table",
@@ -83,6 +99,7 @@ __all__ = [
     "dump",
     "extension_table",
     "file_table",
+    "find_extension",
     "footer_tables",
     "index_table",
     "iter_batches",
@@ -109,27 +126,33 @@ __all__ = [
 
 _HOMES = {
     "inlay.advice.lint": "LintReport lint",
-    "inlay.amend.convert_footer": "convert_footer",
+    "inlay.amend.convert_footer": "Conversion convert_footer",
     "inlay.amend.edits": "SortedBy",
-    "inlay.amend.set_metadata": "set_metadata",
+    "inlay.amend.set_metadata": "Amendment set_metadata",
     "inlay.amend.undo": "undo_metadata",
     "inlay.assembly.assemble": "assemble",
     "inlay.assembly.dump": "dump",
-    "inlay.checks.verify_file": "verify",
+    "inlay.checks.verify_file": "Verification verify",
     "inlay.columnar": "Problem chunk_table extension_table file_table footer_tables key_value_table problem_table "
     "row_group_table schema_table",
     "inlay.differences": "diff",
+    "inlay.differences.difference": "Difference",
     "inlay.filtering.filter_tally": "FilterTally",
     "inlay.footer.footer": "Footer",
     "inlay.footer.read": "read_footer:open read_metadata",
-    "inlay.lake_report.report": "report",
+    "inlay.lake_report.report": "Report report",
+    "inlay.life_cycle.find_extension": "find_extension",
     "inlay.page_tables": "bloom_table index_table page_table",
     "inlay.look.read_ledger": "read_ledger:layout",
     "inlay.look.ledger": "Ledger",
     "inlay.parts": "concat drop select split",
+    "inlay.parts.making": "WrittenFile",
     "inlay.pruning": "prune",
+    "inlay.pruning.prune_file": "Pruning",
     "inlay.read": "FooterWarning iter_batches read_table",
+    "inlay.rewrite.change": "Outcome Target",
     "inlay.scan.scan": "scan_footers",
+    "inlay.vetting.verdict": "Vetting",
     "inlay.vetting.vet": "vet",
     "inlay_runtime.errors": "InlayError",
 }

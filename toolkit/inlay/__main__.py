@@ -17,6 +17,10 @@ def main() -> None:
     """The console script. Nobody else's process is told what to do about signals, or when to look for cycles."""
     from inlay.cli.front_page import is_answered
 
+    if None in (sys.stdin, sys.stdout, sys.stderr):
+        from inlay_runtime.standard_streams import open_closed_streams
+
+        open_closed_streams()
     if is_answered(sys.argv[1:]):
         return
     import gc

@@ -40,9 +40,14 @@ def find_remedy(error: BaseException | None) -> str | None:
     package = ((error and error.name) or "").partition(".")[0]
     if not package or package in _OURS or package in sys.stdlib_module_names:
         return None
+    return f"{package}, which is not installed: {say_how_to_install(package)}"
+
+
+def say_how_to_install(package: str) -> str:
+    """The command: of an extra of ours that brings the package, or else of the package."""
     extra = _extras().get(package)
     what = f"'{DISTRIBUTION}[{extra}]'" if extra else package
-    return f"{package}, which is not installed: pip install {what}"
+    return f"pip install {what}"
 
 
 def _extras() -> dict[str, str]:

@@ -17,6 +17,7 @@ from inlay.cli.lint.command import (
     select_option,
     split_names,
 )
+from inlay.cli.options import overwrite_option
 from inlay.cli.printing import warn
 from inlay_spark.session.options import open_session, session_options
 
@@ -76,11 +77,13 @@ def catalog(
     metavar="OUT",
     help="Write the report to OUT (default: DIR/report.html).",
 )
+@overwrite_option
 @click.option("--query", "name", metavar="NAME", help="Print the answer to one question instead.")
 @session_options
 def report(
     directory: str,
     output: str | None,
+    overwrite: bool,
     name: str | None,
     master: str | None,
     remote: str | None,
@@ -97,7 +100,7 @@ def report(
     if name is not None and output is not None:
         raise click.UsageError("--query prints, and -o writes the report: choose one")
     if output is not None:
-        require_output(output, allow={"table"})
+        require_output(output, overwrite=overwrite, allow={"table"})
     with open_session(master, remote, conf) as spark:
         if name is not None:
             from inlay_spark.catalog.answers import answer
@@ -117,7 +120,7 @@ def report(
         target = place.at(_REPORT)
     else:
         target = output
-        with NewFile(output, allow={"table"}) as new:
+        with NewFile(output, overwrite=overwrite, allow={"table"}) as new:
             new.file.write(page)
     click.echo(target)
 

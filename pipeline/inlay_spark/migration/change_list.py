@@ -84,7 +84,7 @@ def writer_of(target: str) -> Generator[Write]:
         with open(target, "wb") as file:
             yield partial(_write, file)
         return
-    new = NewFile(target)
+    new = NewFile(target, overwrite=True)
 
     def publish(listed: Iterable[Changed] | Iterable[Compacted]) -> None:
         _write(new.file, listed)

@@ -13,6 +13,7 @@ import pytest
 from inlay_spark.migration import phases
 from inlay_spark.migration.journal import MigrationJournal
 from inlay_spark.spark_submit_entry import main
+from tests.pipeline.json_documents import require_known_keys
 from tests.pipeline.migration.lakes import digests, forms, hidden, make_lake
 
 if TYPE_CHECKING:
@@ -38,7 +39,9 @@ def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, Any
     said = capsys.readouterr()
     for line in said.err.splitlines():
         assert {"phase", "event"} <= json.loads(line).keys()
-    return code, json.loads(said.out)
+    document = json.loads(said.out)
+    require_known_keys(arguments[0], document)
+    return code, document
 
 
 def test_there_and_back(spark: SparkSession, lake: Path, journal: str, capsys: Output) -> None:

@@ -25,6 +25,7 @@ from inlay_spark.migration import (
 )
 from inlay_spark.migration.journal import JournalError, MigrationJournal
 from inlay_spark.spark_submit_entry import main
+from tests.pipeline.json_documents import require_known_keys
 from tests.pipeline.migration.kills import kill_while
 from tests.pipeline.migration.lakes import digests, hidden, staged
 from tests.pipeline.migration.small_files import numbers_in, snapshot, write_small_files
@@ -227,6 +228,8 @@ def test_as_people_meet_it(
     spark: SparkSession, folder: Path, journal: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command = ["compact", str(folder), "--target-size", "1MB"]
+    assert main([*command, "--format", "json"]) == 0
+    require_known_keys("compact", json.loads(capsys.readouterr().out))
     assert main(command) == 0
     said = capsys.readouterr().out.splitlines()
     assert said[0] == f"{2 * FILES} files -> 2 files, 120 rows"
@@ -234,6 +237,7 @@ def test_as_people_meet_it(
     assert said[-1] == "nothing was written: add --write --journal DIR"
     assert main([*command, "--write", "--journal", journal, "--format", "json"]) == 0
     document = json.loads(capsys.readouterr().out)
+    require_known_keys("compact", document)
     assert (document["states"], document["compaction"]["files"]) == ({"done": 2}, 2 * FILES)
     assert main(["verify", journal, "--sample", "1", "--discard"]) == 0
     assert capsys.readouterr().out == "  2 done\n"

@@ -13,6 +13,7 @@ import pytest
 from inlay_spark.jobs.progress import JsonLines
 from inlay_spark.shred import shred
 from parquet_format.parquet import Type
+from tests.pipeline.json_documents import require_known_keys
 from tests.pipeline.shred.lakes import ROWS, add_odd_files, expected, make_lake, table
 from tests.variant.kept import assert_offsets_lead_to_pages, footer_of, kept_of
 
@@ -148,6 +149,7 @@ def test_the_command(
     assert not out.exists()
     schema = lines[-2].partition("'")[2].rstrip("'")
     told = json.loads(run("--column", "v", "--format", "json")[1])
+    require_known_keys("shred", told)
     assert told["columns"]["v"]["fields"][0]["path"] == "$"
     assert f"v={told['columns']['v']['schema']}" == schema
     code, text, progress = run("--column", "v", "--schema", schema, "-o", str(out))
@@ -158,7 +160,9 @@ def test_the_command(
     code, text, _ = run("-o", str(out))
     assert code == 1
     assert f"  7 unchanged\n  1 without a column, which is null there\n  {bad} a problem" in text
-    assert run("-o", str(out), "--format", "json")[0] == 1
+    code, text, _ = run("-o", str(out), "--format", "json")
+    assert code == 1
+    require_known_keys("shred", json.loads(text))
     assert run()[0] == 2
     assert run("--column", "v", "--remove-gone")[0] == 2
     assert run("--column", "v", "--schema", "struct<")[0] == 2

@@ -16,11 +16,13 @@ import pyarrow as pa
 import pytest
 
 import inlay
+from inlay.__main__ import run
 from inlay.footer import Footer, Form
 from inlay.footer.errors import EncryptedFooterError, FooterError
 from inlay.footer.long_footer import LongFooter
 from inlay.footer.trailer import tail_of
 from inlay_runtime.errors import InlayError, RequestError
+from tests.faults.files import small_file
 from tests.layouts.files import contents_in
 from tests.layouts.sole_files import footer_in
 from tests.layouts.test_sole_files import wide_file
@@ -278,3 +280,13 @@ def test_another_process_says_the_same(files: dict[str, Path]) -> None:
         assert isinstance(failed.exception(), EncryptedFooterError)
         back = list(pool.map(copy.copy, footers))
     assert back == footers
+
+
+def test_a_verification_comes_back_equal(tmp_path: Path) -> None:
+    """With what it says of extensions, too."""
+    path = tmp_path / "sealed"
+    path.write_bytes(small_file())
+    assert run(["seal", str(path)]) == 0
+    verification = inlay.verify(path)
+    assert verification.extensions
+    assert pickle.loads(pickle.dumps(verification)) == verification

@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class LintReport:
-    """`advice` is in the order of the files; that of rules on tables is last. `files` counts those that were read; `unread` are
+    """What `inlay.lint` says of files.
+
+    `advice` is in the order of the files; that of rules on tables is last. `files` counts those that were read; `unread` are
     others, each with what is wrong."""
 
     advice: tuple[Advice, ...]

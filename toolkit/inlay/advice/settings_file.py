@@ -13,6 +13,7 @@ from inlay.advice.settings import LintSettings, PathException, choose_rules, req
 from inlay.files.configuration import Configuration, ConfigurationError
 from inlay.mistakes import RequestError
 from inlay.schema.wanted import hint_at
+from inlay.wording.amounts import format_size
 
 FILE_NAME: Final = "pyproject.toml"
 _SECTION: Final = "tool.inlay.lint"
@@ -58,9 +59,16 @@ def read_lint_settings(path: Path | None, given: Given) -> LintSettings:
         raise ConfigurationError(path, f"{_SECTION}: {error}") from error
 
 
+_LONGEST: Final = 1 << 20
+
+
 def _read_table(path: Path) -> Mapping[str, object] | None:
+    with path.open("rb") as file:
+        data = file.read(_LONGEST + 1)  # of a device there is no end
+    if len(data) > _LONGEST:
+        raise ConfigurationError(path, f"it has more than {format_size(_LONGEST)}")
     try:
-        table: object = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        table: object = tomllib.loads(data.decode("utf-8-sig"))
     except ValueError as error:  # of TOML, of UTF-8, or of a number with thousands of digits
         raise ConfigurationError(path, str(error)) from error
     except RecursionError:

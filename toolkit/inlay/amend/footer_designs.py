@@ -147,7 +147,8 @@ def _parx_tail(footer: Footer, original: bytes, request: DesignRequest) -> bytes
 
 def _contents(footer: Footer, original: bytes) -> FooterContents:
     try:
-        return contents_of(original, fetch_beside(footer, Range(footer.file_size, 0), b""))
+        size = footer.file_size
+        return contents_of(original, fetch_beside(footer, Range(size, 0), b""), size)
     except DecodeError as error:
         what = f"a page index cannot be read: {error}"
         raise FooterError(footer.path, footer.offset, what, COPY_AGAIN, "page-index") from error

@@ -30,7 +30,7 @@ from parquet_format.parquet import FileMetaData
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class Amendment:
     """What became of the file, and sentences about what else changed or should be known."""
 
     outcome: Outcome
@@ -57,10 +57,12 @@ def set_metadata(
     undo_to: str | None = None,
     target: Target = _DEFAULT_TARGET,
     system: System = POSIX,
-) -> Result:
-    """Changes the metadata of a file of any form; no page is read or moved. `Edits` says what the arguments are.
+) -> Amendment:
+    """Changes the metadata of a file of any form; no page is read or moved.
 
-    `undo_to` is a file for `undo_metadata`. Raises RequestError for what the file does not have, RefusedError for what
+    `keys` are set, `delete` has globs of keys that go. Paths are those before the change, `a.list.element.b`: `rename` gives each
+    a new name, or a whole path in the same group; `field_ids` an id, or None for none; `logical_types` a type such as `DECIMAL(9, 2)`,
+    or `NONE`. `sorted_by` are the columns that rows are sorted by, empty for none. `undo_to` is a file for `undo_metadata`. Raises RequestError for what the file does not have, RefusedError for what
     would make it wrong, and what changing a file raises.
     """
     edits = Edits(
@@ -82,7 +84,7 @@ def set_edits(
     undo_to: str | None = None,
     target: Target = _DEFAULT_TARGET,
     system: System = POSIX,
-) -> Result:
+) -> Amendment:
     """The same, as one value."""
     written: list[Journal] = []
 
@@ -109,7 +111,7 @@ def set_edits(
         raise
     if undo_to is not None and written and not done.outcome.changed:
         _discard(undo_to)
-    return Result(done.outcome, tuple(done.result))
+    return Amendment(done.outcome, tuple(done.result))
 
 
 def _plan(file: ThriftFile, edits: Edits, target: Target) -> Planned[list[str]]:

@@ -15,6 +15,7 @@ from inlay.checks.page_indexes import INDEX_CHECKS, PAGE_INDEX_CHECKS
 from inlay.checks.page_subjects import WalkedChunk, WalkedPage
 from inlay.checks.pages import PAGE_CHECKS, SUM_CHECKS
 from inlay.checks.subjects import FooterSubject, PlacedChunk
+from inlay.files.read_budget import ReadBudget
 from inlay.files.source import Seekable, read_at
 from inlay.pages.bloom_filter import LONGEST_HEADER
 from inlay.pages.errors import ChunkError
@@ -78,6 +79,7 @@ def check_data(
     """What is wrong between the first magic and a footer at `offset`; `walked` is filled meanwhile."""
     chunks = list(FooterSubject(metadata, offset).chunks())
     reachable = _distinct(chunks)
+    budget = ReadBudget(offset)
     for number, chunk in enumerate(chunks):
         meta = chunk.meta
         if meta is None or chunk.chunk.crypto_metadata is not None:
@@ -88,7 +90,7 @@ def check_data(
             walked.unreachable += 1
         else:
             walked.chunks += 1
-            yield from _chunk_findings(file, chunk, meta, walked, progress)
+            yield from _chunk_findings(file, chunk, meta, walked, budget, progress)
 
 
 def _distinct(chunks: list[PlacedChunk]) -> set[int]:
@@ -114,15 +116,24 @@ def _extent(meta: ColumnMetaData) -> tuple[int, int]:
 
 
 def _chunk_findings(
-    file: Seekable, chunk: PlacedChunk, meta: ColumnMetaData, walked: Walked, progress: Progress
+    file: Seekable,
+    chunk: PlacedChunk,
+    meta: ColumnMetaData,
+    walked: Walked,
+    budget: ReadBudget,
+    progress: Progress,
 ) -> Iterator[Finding]:
     walked_chunk = WalkedChunk(chunk, meta, lambda page: _crc(file, page))
     at = chunk.chunk
     findings: list[Finding] = []
     offsets = at.offset_index_offset, at.offset_index_length
-    walked_chunk.offset_index = _index(file, chunk, "offset_index", OffsetIndex, *offsets, findings)
+    walked_chunk.offset_index = _index(
+        file, chunk, "offset_index", OffsetIndex, *offsets, budget, findings
+    )
     columns = at.column_index_offset, at.column_index_length
-    walked_chunk.column_index = _index(file, chunk, "column_index", ColumnIndex, *columns, findings)
+    walked_chunk.column_index = _index(
+        file, chunk, "column_index", ColumnIndex, *columns, budget, findings
+    )
     yield from findings
     yield from _bloom_filter(file, chunk, meta)
     yield from _page_findings(file, walked_chunk, progress)
@@ -205,12 +216,17 @@ def _index(
     cls: type[Index],
     offset: int | None,
     length: int | None,
+    budget: ReadBudget,
     findings: list[Finding],
 ) -> Index | None:
-    """None where there is none, where `offset` finds that it lies elsewhere, or where it cannot be read."""
+    """None where there is none, where `offset` finds that it lies elsewhere, or where it cannot be read or overlaps."""
     if not offset or not length or offset < FIRST or length < 0 or offset + length > chunk.body:
         return None
     place = f"{chunk.place}.{name}"
+    excess = budget.charge(offset, length)
+    if excess:
+        findings.append(Finding("page-index", offset, excess, place))
+        return None
     try:
         index, end = cls.decode_from(read_at(file, offset, length))
     except DecodeError as error:

@@ -16,7 +16,9 @@ from inlay_runtime.finding import Finding
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """`seal` is `agrees`, `broken`, `none`, `not needed` or `unprotected`; `walked` says how much of the data was looked at, None if none was asked for.
+    """What `inlay.verify` says of a file.
+
+    `seal` is `agrees`, `broken`, `none`, `not needed` or `unprotected`; `walked` says how much of the data was looked at, None if none was asked for.
 
     Offsets of findings count from the start of the file.
     """

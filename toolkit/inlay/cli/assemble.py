@@ -44,7 +44,8 @@ def command(text: str, source: str | None, output: str, overwrite: bool) -> None
         try:
             parts = read_text(lines)
             copied = stack.enter_context(open_source(source)) if source is not None else None
-            with NewFile(output, overwrite=overwrite) as new:
+            sources = [text, source] if source is not None else [text]
+            with NewFile(output, overwrite=overwrite, sources=sources) as new:
                 parts.write(new.file, copied)
         except AssemblyError as error:
             error.path = "standard input" if text == "-" else text

@@ -45,7 +45,7 @@ def command(file: str, bodies: Bodies, output: str | None, overwrite: bool) -> N
             return
         from inlay.rewrite.new_file import NewFile
 
-        with NewFile(output, overwrite=overwrite) as new:
+        with NewFile(output, overwrite=overwrite, sources=[file]) as new:
             for line in count_items(lines, "writing", "line"):
                 new.file.write(f"{line}\n".encode())
     show_line(output)

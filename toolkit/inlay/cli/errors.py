@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-import sys
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.termination import Terminated
+from inlay_runtime.standard_streams import print_to_stderr
 
 if TYPE_CHECKING:
     from inlay_runtime.errors import InlayError
+
+
+_OWN_LINE: Final = r"\n(?=  (?:try|override): [^\n]*\Z|  [^\n]*\n *\^\Z| *\^\Z)"
 
 
 class ReaderGoneError(Exception):
@@ -103,6 +107,13 @@ def _print(message: str) -> None:
     from inlay.wording.printable import escape_unprintable
 
     LAST_LINE.clear()
-    # A path may hold escape sequences; the lines of a message are kept apart.
-    for line in f"error: {message}".split("\n"):
-        print(escape_unprintable(line), file=sys.stderr)
+    for line in split_message(f"error: {message}"):
+        print_to_stderr(escape_unprintable(line))
+
+
+def split_message(message: str) -> list[str]:
+    """What is wrong, and lines of our own behind it: what to do, or the text that is meant with a mark below it.
+
+    A name in a file may hold an end of a line, too. That begins no line: programs that read what is printed would take it for ours.
+    """
+    return re.split(_OWN_LINE, message)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.options import FILE, format_option
+from inlay.cli.options import FILE, format_option, overwrite_option
 from inlay.cli.printing import show_json, show_line, show_table, warn
 from inlay.cli.progress import show_progress
 from inlay.cli.report.json_layouts import document_of
@@ -32,10 +32,16 @@ _LONGEST_CELL: Final = 100
 @click.option(
     "-o", "--output", type=FILE, metavar="OUT", help="Write all answers to OUT, as a page of HTML."
 )
+@overwrite_option
 @click.option("--query", metavar="NAME", help="Print the answer to one question instead.")
 @format_option
 def command(
-    paths: tuple[str, ...], name: str, output: str | None, query: str | None, format_: str
+    paths: tuple[str, ...],
+    name: str,
+    output: str | None,
+    overwrite: bool,
+    query: str | None,
+    format_: str,
 ) -> ExitCode:
     """Answer the usual questions about all files at PATHS (files, folders, globs), from their footers.
 
@@ -58,7 +64,7 @@ def command(
     if output is not None:
         from inlay.rewrite.new_file import require_output
 
-        require_output(output, allow={"table"})
+        require_output(output, overwrite=overwrite, sources=paths, allow={"table"})
     from inlay.lake_report.report import report
     from inlay.scan.tally import Tally
 
@@ -66,7 +72,7 @@ def command(
         only = () if query is None else (query,)
         answers = report(paths, name=name, only=only, tally=Tally(line.reach))
     if output is not None:
-        _write(answers.to_html(_title(paths)), output)
+        _write(answers.to_html(_title(paths)), output, overwrite)
         show_line(output)
     elif format_ == "json":
         _print_json(answers, query)
@@ -84,10 +90,10 @@ def _title(paths: tuple[str, ...]) -> str:
     return f"Report on {first}{more}"
 
 
-def _write(html: str, output: str) -> None:
+def _write(html: str, output: str, overwrite: bool) -> None:
     from inlay.rewrite.new_file import NewFile
 
-    with NewFile(output, allow={"table"}) as new:
+    with NewFile(output, overwrite=overwrite, allow={"table"}) as new:
         # Text that is no UTF-8 cannot be written as what it is.
         new.file.write(html.encode("utf-8", "backslashreplace"))
 

@@ -62,7 +62,7 @@ def command(
     if output is not None:
         from inlay.rewrite.new_file import require_output
 
-        require_output(output, overwrite=overwrite)
+        require_output(output, overwrite=overwrite, sources=paths)
     job = partial(_show, by=by, format_=format_, output=output, overwrite=overwrite)
     return run_each(paths, jobs, job, document="layout" if format_ == "json" else None)
 

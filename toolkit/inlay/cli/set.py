@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -15,6 +15,7 @@ from inlay.cli.outcome import show_outcome, warn_of
 from inlay.cli.printing import show_json, show_line, warn
 from inlay.cli.report.json_layouts import document_of
 from inlay.cli.undo_place import UndoPlace, place_for_undo, undo_for
+from inlay.wording.amounts import format_size
 from inlay_runtime.text import text_from
 
 if TYPE_CHECKING:
@@ -152,6 +153,9 @@ def _undo(path: str, alone: bool, target: Target, *, undo: UndoPlace, is_json: b
         _show(outcome, "restore what it was" if outcome.dry_run else "restored what it was", alone)
 
 
+_LONGEST_VALUE: Final = 1 << 26
+
+
 def _pairs(option: str, texts: tuple[str, ...]) -> dict[str, str]:
     pairs: dict[str, str] = {}
     for text in texts:
@@ -171,7 +175,10 @@ def _value(text: str) -> str:
     if text.startswith("@@"):
         return text[1:]
     with open(text[1:], "rb") as file:
-        data = file.read()
+        data = file.read(_LONGEST_VALUE + 1)  # of a device there is no end
+    if len(data) > _LONGEST_VALUE:
+        most = format_size(_LONGEST_VALUE)
+        raise click.BadParameter(f"{text[1:]} has more than {most}", param_hint="--key")
     return text_from(data)
 
 

@@ -77,6 +77,7 @@ def _vet_file(
     from inlay.cli.progress import show_progress
     from inlay.vetting.vet import vet
 
+    _die_with_command()
     if not alone:
         _pass_over_other_kinds(path)
     with show_progress("asking readers", "reader", None) as line:
@@ -86,6 +87,16 @@ def _vet_file(
     else:
         _show(path, vetting)
     return ExitCode.OK if vetting.is_fine else ExitCode.FINDINGS
+
+
+def _die_with_command() -> None:
+    """In a process of --jobs: or it and its reader would outlive a command that is killed."""
+    from multiprocessing import parent_process
+
+    from inlay.vetting.parent import die_with_parent
+
+    if parent_process() is not None:
+        die_with_parent()
 
 
 def _pass_over_other_kinds(path: str) -> None:

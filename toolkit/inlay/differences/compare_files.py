@@ -121,7 +121,7 @@ _PLACE: Final = re.compile(r"row_groups\[(\d+)\]\.columns\[(\d+)\]")
 
 
 def diff(old: Source | Footer, new: Source | Footer, *, pages: bool = False) -> list[Difference]:
-    """What differs between two files, in the order of `ASPECTS`; empty if nothing does.
+    """What differs between two files, by aspect, the schema first; empty if nothing does.
 
     Columns are matched by their paths, row groups by their positions, key-value pairs by their keys. With `pages`, the bytes of
     pages, page indexes and Bloom filters are compared, too; without, nothing but footers is read. Footers of other bytes always

@@ -27,7 +27,9 @@ ONLY: Final = "only here"
 
 
 class Difference(NamedTuple):
-    """`path` is that of a column or element, the key of a pair, or where an extension is; empty for what is about the file or a row
+    """One of the differences that `inlay.diff` finds.
+
+    `path` is that of a column or element, the key of a pair, or where an extension is; empty for what is about the file or a row
     group. `row_group` is its position, None for what is in none. `field` has the name that it has in tables.
     """
 

@@ -81,8 +81,8 @@ def _compare_chunk(old: _Side, new: _Side) -> Iterator[Difference]:
 
 def _are_equal(first: RangeReader, old: FileRange, second: RangeReader, new: FileRange) -> bool:
     """A piece at a time, for a chunk may be larger than memory."""
-    first.require_inside(old)
-    second.require_inside(new)
+    first.charge([old])
+    second.charge([new])
     if old.length != new.length:
         return False
     for at in range(0, old.length, _PIECE):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from inlay.extensions.shapes import CarrierKind, CarrierShape
 from inlay_runtime.compact.cursor import Cursor
@@ -30,7 +30,7 @@ class Carrier:
     """`path` is empty for the footer struct; `end` is behind the stop byte."""
 
     path: str
-    shape: CarrierShape
+    shape: CarrierShape = field(compare=False)
     start: int
     end: int
     slot: Slot | None

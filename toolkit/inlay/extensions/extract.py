@@ -30,7 +30,9 @@ def extract(
     entry, _ = without_entry(struct.entries(carrier), uuid, struct.registry, raw=raw)
     if whole:
         return entry.payload
-    content = unwrap(entry.payload, kind=_kind(entry, uuid), registry=struct.registry)
+    content = unwrap(entry.payload, registry=struct.registry)
+    if uuid is not None and isinstance(content, Finding) and content.code == "unknown":
+        content = unwrap(entry.payload, kind=_bare_kind(entry, uuid), registry=struct.registry)
     if isinstance(content, Finding):
         if content.code == "unknown":
             return entry.payload
@@ -39,8 +41,6 @@ def extract(
     return content.data
 
 
-def _kind(entry: Entry, uuid: UUID | None) -> str:
-    """That of a bare UUID, which somebody has to name: nothing else tells it from content."""
-    if uuid is None or entry.uuid is not None:
-        return ""
+def _bare_kind(entry: Entry, uuid: UUID) -> str:
+    """Of a UUID that somebody has to name: nothing else tells it from content."""
     return "uuid_last" if entry.payload[-16:] == uuid.bytes else "uuid_first"

@@ -36,7 +36,9 @@ if TYPE_CHECKING:
 
 
 class Footer(FooterAnswers, Frozen):
-    """`data` is the footer as it lies in the file: from `offset` to its length field, or to the CRCs of a final one. Of
+    """The footer of a file, of whatever form; `inlay.open` gives it. What is asked of it is read and checked when it is asked.
+
+    `data` is the footer as it lies in the file: from `offset` to its length field, or to the CRCs of a final one. Of
     a modular or page-first one it is everything to the end of the file, for what stands there is part of the design.
 
     `head` is what the file begins with, empty where the read of the end did not reach back to it: nothing depends on
@@ -185,7 +187,7 @@ class Footer(FooterAnswers, Frozen):
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """What is wrong with the footers of a file that can be read nevertheless: a FlatBuffer that is not used, a
-        Thrift footer that is not what the FlatBuffer vouches for. Raises what `vouch` does."""
+        Thrift footer that is not what the FlatBuffer vouches for. Raises FooterError."""
         if not self.may_have_flatbuffer:
             return ()
         from inlay.footer.vouched import findings_of

@@ -56,7 +56,7 @@ def read_footer(source: Source, name: str = "") -> Footer:
 
 
 def read_metadata(source: Source) -> FileMetaData:
-    """The metadata of a file of any form in Thrift's classes: `read_footer(source).metadata`, which raises the same.
+    """The metadata of a file of any form in Thrift's classes: `inlay.open(source).metadata`, which raises the same.
 
     What else the end of the file says (its form, findings, bytes) is in the Footer.
     """

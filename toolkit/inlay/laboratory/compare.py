@@ -53,7 +53,7 @@ def compare_layouts(
     thrift = footer.thrift
     end = footer.file_size
     try:
-        contents = contents_of(thrift, fetch_beside(footer, Range(end, 0), b""))
+        contents = contents_of(thrift, fetch_beside(footer, Range(end, 0), b""), end)
         place = Range(end, len(thrift))
         walk = ThriftLayout.open(fetch_beside(footer, place, thrift), place)
         columns, row_groups = walk.num_columns, walk.num_row_groups

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class Report:
-    """`answers` are Arrow tables, by the names of `docs/report.md`; sizes are bytes, a ratio or a percentage is not rounded.
+    """What `inlay.report` says of files.
+
+    `answers` are Arrow tables, by the names of `docs/report.md`; sizes are bytes, a ratio or a percentage is not rounded.
 
     `files` counts what was looked at; of these, `unreadable` could not be read, and `others` are no Parquet files.
     """

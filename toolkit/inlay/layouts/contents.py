@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from inlay.files.read_budget import ReadBudget
 from inlay.layouts.fetch import Fetch, Range
 from inlay.layouts.layout import FooterContents
+from inlay_runtime.errors import InvalidValueError
 from parquet_format.parquet import ColumnIndex, FileMetaData, OffsetIndex
 
 Chunk = tuple[int, int]
@@ -19,13 +21,14 @@ class _Index(NamedTuple):
     is_column_index: bool
 
 
-def contents_of(thrift: bytes, fetch: Fetch) -> FooterContents:
-    """With the page indexes of the file, fetched in one step; those of encrypted columns are left out.
+def contents_of(thrift: bytes, fetch: Fetch, size: int) -> FooterContents:
+    """With the page indexes of the file, which has `size` bytes, fetched in one step; those of encrypted columns are left out.
 
-    Raises DecodeError for bytes that are no FileMetaData, or no page index.
+    Raises DecodeError for bytes that are no FileMetaData, or no page index, and for page indexes that overlap.
     """
     metadata = FileMetaData.decode(thrift)
     indexes = list(_indexes(metadata))
+    _refuse_overlaps(indexes, size)
     pieces = fetch([index.place for index in indexes]) if indexes else []
     offset_indexes: dict[Chunk, OffsetIndex] = {}
     column_indexes: dict[Chunk, ColumnIndex] = {}
@@ -35,6 +38,17 @@ def contents_of(thrift: bytes, fetch: Fetch) -> FooterContents:
         else:
             offset_indexes[index.chunk] = OffsetIndex.decode(piece)
     return FooterContents(thrift, metadata, offset_indexes, column_indexes)
+
+
+def _refuse_overlaps(indexes: Sequence[_Index], size: int) -> None:
+    budget = ReadBudget(size)
+    for index in indexes:
+        excess = budget.charge(*index.place)
+        if excess:
+            column, group = index.chunk
+            kind = "column_index" if index.is_column_index else "offset_index"
+            path = f"row_groups[{group}].columns[{column}].{kind}_offset"
+            raise InvalidValueError(excess, index.place.offset, path)
 
 
 def _indexes(metadata: FileMetaData) -> Iterator[_Index]:

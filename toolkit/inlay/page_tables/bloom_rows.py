@@ -18,7 +18,10 @@ def list_bloom_rows(
     if bloom is None:
         return
     header, offset = bloom.header, chosen.meta.bloom_filter_offset or 0
-    bits = reader.read(bloom.bits) if with_bits and bloom.is_known else None
+    bits = None
+    if with_bits and bloom.is_known:
+        reader.charge([bloom.bits])
+        bits = reader.read(bloom.bits)
     yield {
         "bloom_filter_offset": offset,
         "bloom_filter_length": bloom.start + header.numBytes - offset,

@@ -15,9 +15,9 @@ from parquet_format.parquet import DataPageHeader, DataPageHeaderV2
 
 
 def list_page_rows(reader: RangeReader, chosen: ChosenChunk) -> Iterator[dict[str, Any]]:
-    """Raises ChunkError for pages that do not fill their chunk."""
+    """Raises ChunkError for pages that do not fill their chunk, or that overlap too many others."""
     start, end = locate_pages(chosen.meta)
-    reader.require_inside(FileRange(start, end - start, "pages"))
+    reader.charge([FileRange(start, end - start, "pages")])
     rows: int | None = 0
     for number, page in enumerate(walk(reader.read_some, start, end)):
         own_rows = _count_rows(chosen.leaf, page)

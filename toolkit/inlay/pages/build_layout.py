@@ -35,7 +35,7 @@ def build_layout(
         if contents.pages is not None or read is None:
             raise
     try:
-        pages = read_page_facts(contents, read)
+        pages = read_page_facts(contents, read, offset)
     except InlayError as error:
         raise NotCarriedError(f"the pages of the file cannot be read: {error}") from error
     contents = replace(contents, pages=pages)

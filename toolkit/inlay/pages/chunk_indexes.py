@@ -35,10 +35,11 @@ def list_index_parts(chunk: ColumnChunk) -> Iterator[FileRange]:
 
 
 def read_indexes(reader: RangeReader, chunk: ColumnChunk) -> ChunkIndexes | None:
-    """None for a chunk without an OffsetIndex. Raises ChunkError for what cannot be read or contradicts itself."""
+    """None for a chunk without an OffsetIndex. Raises ChunkError for what cannot be read, contradicts itself, or overlaps."""
     parts = list(list_index_parts(chunk))
     if not parts:
         return None
+    reader.charge(parts)
     offsets = _decode(OffsetIndex, parts[0], reader.read(parts[0]))
     if len(parts) == 1:
         return ChunkIndexes(offsets, None)
@@ -61,12 +62,18 @@ def read_indexes(reader: RangeReader, chunk: ColumnChunk) -> ChunkIndexes | None
 def read_indexes_ahead(reader: RangeReader, chunks: Iterable[ChosenChunk]) -> Iterator[ChosenChunk]:
     """The chunks, each after its indexes were read: those of many chunks lie side by side, and are one request."""
     left = iter(chunks)
-    while some := _take_some(left):
-        reader.read_ahead(part for chosen in some for part in list_index_parts(chosen.chunk))
+    while True:
+        some, size = _take_some(left)
+        if not some:
+            return
+        # Otherwise they overlap: `read_indexes` says which one is too many, and nothing is read for those behind it.
+        if reader.may_charge(size):
+            reader.read_ahead(part for chosen in some for part in list_index_parts(chosen.chunk))
         yield from some
 
 
-def _take_some(chunks: Iterator[ChosenChunk]) -> list[ChosenChunk]:
+def _take_some(chunks: Iterator[ChosenChunk]) -> tuple[list[ChosenChunk], int]:
+    """With the size of their indexes."""
     some: list[ChosenChunk] = []
     size = 0
     for chosen in chunks:
@@ -74,7 +81,7 @@ def _take_some(chunks: Iterator[ChosenChunk]) -> list[ChosenChunk]:
         size += sum(max(part.length, 0) for part in list_index_parts(chosen.chunk))
         if size >= _AHEAD:
             break
-    return some
+    return some, size
 
 
 def _part(offset: int | None, length: int | None, kind: str) -> FileRange | None:

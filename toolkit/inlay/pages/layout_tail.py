@@ -69,7 +69,7 @@ def build_layout_tail(name: str, thrift: bytes, offset: int, file: Seekable) -> 
     cls = choose_layout(name)
     _require_room(thrift)
     contents = contents_of(
-        thrift, lambda ranges: [read_at(file, part.offset, part.length) for part in ranges]
+        thrift, lambda ranges: [read_at(file, part.offset, part.length) for part in ranges], offset
     )
     tail = tail_of(_with_layout(_Builder(cls, contents, file), thrift, offset))
     new = SplicedFile(name_of(file))

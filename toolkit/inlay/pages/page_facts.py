@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from inlay.files.read_budget import ReadBudget
 from inlay.layouts import FooterContents, PageFacts
 from inlay.pages.chunk_metadata import locate_pages
 from inlay.pages.errors import ChunkError
@@ -14,16 +15,21 @@ _DICTIONARY = (Encoding.PLAIN_DICTIONARY, Encoding.RLE_DICTIONARY)
 
 
 def read_page_facts(
-    contents: FooterContents, read: ReadAt
+    contents: FooterContents, read: ReadAt, size: int
 ) -> dict[tuple[int, int], Sequence[PageFacts]]:
-    """The pages of every chunk, by their headers. The first rows of pages are those of an OffsetIndex, else counted.
+    """The pages of every chunk, by their headers, of a file of `size` bytes. The first rows of pages are those of an OffsetIndex, else counted.
 
-    Raises ChunkError for chunks that are not what the footer says, and for repeated values without an OffsetIndex.
+    Raises ChunkError for chunks that are not what the footer says, that overlap, and for repeated values without an OffsetIndex.
     """
     facts = dict[tuple[int, int], Sequence[PageFacts]]()
+    budget = ReadBudget(size)
     for group, row_group in enumerate(contents.metadata.row_groups):
         for column, chunk in enumerate(row_group.columns):
             if chunk.meta_data is not None:
+                start, end = locate_pages(chunk.meta_data)
+                excess = budget.charge(start, end - start)
+                if excess:
+                    raise ChunkError(excess, start)
                 index = contents.offset_indexes.get((column, group))
                 facts[column, group] = _facts_of(chunk.meta_data, index, row_group.num_rows, read)
     return facts

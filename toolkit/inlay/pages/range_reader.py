@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
+from inlay.files.read_budget import ReadBudget
 from inlay.footer.magic import MAGIC_SIZE
 from inlay.pages.errors import ChunkError
 
@@ -29,6 +30,7 @@ class RangeReader:
     def __init__(self, file: Readable, end: int) -> None:
         self._file = file
         self.end = end
+        self._budget = ReadBudget(end)
         self._ahead: dict[FileRange, bytes] = {}
 
     def require_inside(self, place: FileRange) -> None:
@@ -40,6 +42,22 @@ class RangeReader:
                 f"from {MAGIC_SIZE} to {self.end:,}",
                 max(offset, 0),
             )
+
+    def charge(self, places: Sequence[FileRange]) -> None:
+        """Before the parts of a chunk are read, by who reads each chunk once. Raises ChunkError for parts that do not lie in the
+        file, and where those of all chunks are more than it has."""
+        excesses = [
+            self._budget.charge(place.offset, place.length) if self._is_inside(place) else ""
+            for place in places
+        ]
+        for place, excess in zip(places, excesses, strict=True):
+            self.require_inside(place)
+            if excess:
+                raise ChunkError(f"its {place.kind}: {excess}", place.offset)
+
+    def may_charge(self, size: int) -> bool:
+        """Whether `charge` would allow parts of so many bytes."""
+        return self._budget.has_room(size)
 
     def _is_inside(self, place: FileRange) -> bool:
         offset, length, _ = place

@@ -24,7 +24,6 @@ from inlay.parts.plan import PartsPlan
 from inlay.parts.progress import PartsProgress, Stage, ignore_stages
 from inlay.parts.second_encodings import SecondEncodings
 from inlay.parts.source import PartSources
-from inlay.refusals import RefusedError
 from inlay.rewrite.errors import RewriteError
 from inlay.rewrite.new_file import NewFile, require_output
 from parquet_format.parquet import ColumnChunk, FileMetaData, RowGroup
@@ -67,12 +66,12 @@ def make_file(
     of the file cannot carry; ChunkError, PlacementRefusedError for damage; ChangedError. `output` is there, whole and synced,
     or as it was."""
     path = os.fspath(output)
-    require_output(path, overwrite=how.overwrite, allow=how.allow)
-    _refuse_source(path, sources)
+    names = [file.name for file in sources.opened if isinstance(file.source, str | os.PathLike)]
+    require_output(path, overwrite=how.overwrite, sources=names, allow=how.allow)
     plan.require_form()
     if how.dry_run:
         return describe_file(plan, path, None)
-    with NewFile(path, overwrite=how.overwrite, allow=how.allow) as target:
+    with NewFile(path, overwrite=how.overwrite, sources=names, allow=how.allow) as target:
         # What an index says of its length nobody has looked at yet.
         target.reserve(min(plan.row_groups.copied, sum(file.size for file in sources.opened)))
         sink = StreamSink(target.file)
@@ -142,19 +141,3 @@ def describe_file(plan: PartsPlan, path: str, size: int | None) -> WrittenFile:
         size,
         tuple(plan.notes),
     )
-
-
-def _refuse_source(path: str, sources: PartSources) -> None:
-    for file in sources.opened:
-        if isinstance(file.source, str | os.PathLike) and _is_same_file(path, file.name):
-            reason = "the output is one of the files that it is made of"
-            raise RefusedError(
-                "output", reason, "another -o, or `inlay drop` to change a file", path
-            )
-
-
-def _is_same_file(path: str, name: str) -> bool:
-    try:
-        return os.path.samefile(path, name)
-    except OSError:  # one of them is not there, or a URL
-        return False

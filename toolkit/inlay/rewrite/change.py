@@ -52,7 +52,9 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """`path` has, or after a dry run would have, `new_size` bytes.
+    """What became of a file that was to change.
+
+    `path` has, or after a dry run would have, `new_size` bytes.
 
     `changed` is false where the result is what was there, so that nothing was written. `change` is what a change
     of the tail came down to; None where every byte is put anew.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Set
+from collections.abc import Iterable, Set
 from contextlib import suppress
 from io import BufferedRandom, FileIO
 from typing import IO, Any
@@ -21,18 +21,25 @@ from inlay.rewrite.system import POSIX
 
 
 def require_output(
-    path: str | os.PathLike[str], *, overwrite: bool = True, allow: Set[str] = frozenset()
+    path: str | os.PathLike[str],
+    *,
+    overwrite: bool = False,
+    sources: Iterable[str] = (),
+    allow: Set[str] = frozenset(),
 ) -> None:
     """Whether a file may appear under this name; to be asked before the work as well.
 
-    RefusedError for what is there and is no regular file; without `overwrite` for whatever is there; and in the folder of
-    a table, whose manifest would not know of the file, unless `allow` has `table`. PermissionError for a file that may
+    RefusedError for what is there and is no regular file; without `overwrite` for whatever is there; for one of the
+    `sources`, which are read, by whatever name; and in the folder of a table, whose manifest would not know of the file, unless `allow` has `table`. PermissionError for a file that may
     not be written.
     """
     name = os.fspath(path)
     target = os.path.realpath(path)
     is_new = not os.path.lexists(target)
     refuse_special(POSIX, target, name)
+    if not is_new and any(_is_same_file(source, target) for source in sources):
+        reason = "the output is one of the files that it is made of"
+        raise RefusedError("same", reason, "give another -o", name)
     if not overwrite and not is_new:
         raise output_exists(name)
     try:
@@ -42,6 +49,13 @@ def require_output(
         raise
     if not is_new and not POSIX.may_write(target):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), name)
+
+
+def _is_same_file(path: str, target: str) -> bool:
+    """Also by a link of any kind; a URL or a pattern is none."""
+    with suppress(OSError, ValueError):
+        return os.path.samefile(path, target)
+    return False
 
 
 class _NamedFile(FileIO):
@@ -67,13 +81,15 @@ class NewFile(WholeOrNothing):
         self,
         path: str | os.PathLike[str],
         *,
-        overwrite: bool = True,
+        overwrite: bool = False,
+        sources: Iterable[str] = (),
         allow: Set[str] = frozenset(),
     ) -> None:
         """Raises what `require_output` raises, here and when it is closed."""
         self._name = os.fspath(path)
         self._path = os.path.realpath(path)  # a link stays one
         self._overwrite = overwrite
+        self._sources = tuple(sources)
         self._allow = allow
         self._require_output()
         self._temporary = choose_aside_name(self._path)
@@ -118,7 +134,9 @@ class NewFile(WholeOrNothing):
         publish_atomically(POSIX, self._temporary, self._path, overwrite=self._overwrite)
 
     def _require_output(self) -> None:
-        require_output(self._name, overwrite=self._overwrite, allow=self._allow)
+        require_output(
+            self._name, overwrite=self._overwrite, sources=self._sources, allow=self._allow
+        )
 
     def abandon(self) -> None:
         with suppress(OSError):
@@ -133,5 +151,5 @@ def write_at_once(path: str, data: bytes) -> None:
 
     RefusedError for what is there and is no regular file, OSError of `path`.
     """
-    with NewFile(path, allow={"table"}) as new:
+    with NewFile(path, overwrite=True, allow={"table"}) as new:
         new.file.write(data)

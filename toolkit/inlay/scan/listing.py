@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 from collections.abc import Iterator, Sequence
 from fnmatch import translate
@@ -145,8 +146,13 @@ def _of_glob(store: Store, pattern: str, globs_are_roots: bool) -> Iterator[File
             is_file = match["below"] is None
             end = entry.path.rfind("/") if is_file else match.start("below")
             yield entry._replace(root=end + 1)
-        elif match is not None or entry.error is not None:
+        elif match is not None or _may_hide_matches(entry.error):
             yield entry._replace(root=len(base) + 1)
+
+
+def _may_hide_matches(error: OSError | None) -> bool:
+    """A folder that cannot be read may; a link that leads to nothing is one file, which does not match."""
+    return error is not None and error.errno not in (errno.ENOENT, errno.ELOOP)
 
 
 def _parts_of(pattern: str) -> tuple[str, re.Pattern[str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from typing import Any, Final, Literal, TypeAlias, TypeGuard
 
 from inlay.vetting.texts import BLOCK
@@ -11,6 +12,8 @@ from inlay.vetting.texts import BLOCK
 Asked: TypeAlias = Literal["digests", "texts"]
 
 _MOST: Final = 1 << 63
+_HALF_PAIR: Final = re.compile("[\ud800-\udc7f\udd00-\udfff]")
+"""Surrogates that stand for no byte (`inlay_runtime.text`)."""
 
 
 def parse_start(line: bytes) -> bool | None:
@@ -63,4 +66,8 @@ def _is_time(value: Any) -> bool:
 
 
 def _are_texts(value: Any) -> TypeGuard[list[str]]:
-    return isinstance(value, list) and all(isinstance(each, str) for each in value)
+    return isinstance(value, list) and all(_is_text(each) for each in value)
+
+
+def _is_text(value: Any) -> TypeGuard[str]:
+    return isinstance(value, str) and (value.isascii() or not _HALF_PAIR.search(value))

@@ -1,5 +1,6 @@
 """A reader in a child process that is asked one question. Whatever the reader does, an answer or the way in which it died comes
-back, and nothing of it stays: neither a process nor a file."""
+back. What it prints is read through a descriptor of ours, never by a name that it could give to something else.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +14,13 @@ import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import IO, Any, Final, NamedTuple
 
 from inlay.vetting.answers import Asked, parse_answer, parse_start
 from inlay.vetting.limits import VettingLimits
 from inlay.vetting.readers import VettedReader
+from inlay.vetting.scratch import make_scratch
+from inlay.wording.amounts import format_size
 from inlay_runtime.core import ENVIRONMENT
 
 START_SECONDS: Final = 120.0
@@ -37,14 +40,15 @@ _LOOK_SECONDS: Final = 0.05
 
 class ChildEnd(NamedTuple):
     """How a child ended: with an `answer`, or by a signal or an exit code (`code`, as in `subprocess`), or because it was
-    killed after its time, or after an answer that is none. `said` is the end of what it printed."""
+    killed after its time, or after an answer that is none (`fault` says why). `said` is the end of what it printed.
+    """
 
     answer: dict[str, Any] | None
     is_held: bool
     code: int
     is_late: bool
     said: str
-    is_malformed: bool = False
+    fault: str = ""
 
 
 def ask_reader(
@@ -58,20 +62,19 @@ def ask_reader(
 
     Raises OSError if no child can be started, or if it dies before it has seen the file.
     """
-    with tempfile.TemporaryDirectory(prefix="inlay-vet-") as folder:
-        scratch = Path(folder)
+    with make_scratch() as scratch, tempfile.TemporaryFile(dir=scratch) as log:
         # A link: the names of others have wildcards, and folders that look like partitions.
         link = scratch / "file.parquet"
         link.symlink_to(path.resolve())
         question = {
             "load": reader.load,
             "path": str(link),
-            "scratch": folder,
+            "scratch": str(scratch),
+            "parent": os.getpid(),
             "memory": limits.memory_for(path.stat().st_size),
             "seconds": limits.seconds,
             "block": block,
         }
-        log = scratch / "printed"
         ours, theirs = os.pipe()
         try:
             process = _start(scratch, log, theirs)
@@ -87,32 +90,32 @@ def ask_reader(
             _end(process)
 
 
-def _start(scratch: Path, log: Path, descriptor: int) -> subprocess.Popen[bytes]:
+def _start(scratch: Path, log: IO[bytes], descriptor: int) -> subprocess.Popen[bytes]:
     environment = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
     places = dict.fromkeys(("HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"), str(scratch))
     path = os.pathsep.join(os.path.abspath(entry) for entry in sys.path if entry)
-    with log.open("wb") as printed:
-        return subprocess.Popen(
-            [sys.executable, "-P", "-B", "-m", "inlay.vetting.child", str(descriptor)],
-            cwd=scratch,
-            env={**environment, **places, "PYTHONPATH": path, "POLARS_MAX_THREADS": "1"},
-            stdin=subprocess.PIPE,
-            stdout=printed,
-            stderr=subprocess.STDOUT,
-            pass_fds=[descriptor],
-            start_new_session=True,
-        )
+    return subprocess.Popen(
+        [sys.executable, "-P", "-B", "-m", "inlay.vetting.child", str(descriptor)],
+        cwd=scratch,
+        env={**environment, **places, "PYTHONPATH": path, "POLARS_MAX_THREADS": "1"},
+        bufsize=0,
+        stdin=subprocess.PIPE,
+        stdout=log,
+        stderr=subprocess.STDOUT,
+        pass_fds=[descriptor],
+        start_new_session=True,
+    )
 
 
 def _converse(
     process: subprocess.Popen[bytes],
     answers: int,
     question: dict[str, Any],
-    log: Path,
+    log: IO[bytes],
     seconds: float,
 ) -> ChildEnd:
     assert process.stdin is not None
-    with suppress(BrokenPipeError), process.stdin:
+    with suppress(BrokenPipeError):
         process.stdin.write(json.dumps(question).encode() + b"\n")
     lines = _Lines(answers, process)
     started = lines.next(time.monotonic() + START_SECONDS)
@@ -121,13 +124,19 @@ def _converse(
         _end(process)
         raise OSError(f"a reader could not be loaded: {_tail(log) or 'it took too long'}")
     until = time.monotonic() + seconds
+    with suppress(BrokenPipeError):
+        process.stdin.write(b"\n")
     said = lines.next(until)
     is_late = said is None and not lines.is_too_long and not _wait_for_end(process, until)
     _end(process)
     asked: Asked = "digests" if question["block"] is None else "texts"
     answer = None if said is None else parse_answer(said, asked)
-    is_malformed = lines.is_too_long or (said is not None and answer is None)
-    return ChildEnd(answer, is_held, process.returncode, is_late, _tail(log), is_malformed)
+    fault = ""
+    if lines.is_too_long:
+        fault = f"its answer has more than {format_size(MOST_ANSWERED)}"
+    elif said is not None and answer is None:
+        fault = "its answer is malformed"
+    return ChildEnd(answer, is_held, process.returncode, is_late, _tail(log), fault)
 
 
 class _Lines:
@@ -138,6 +147,8 @@ class _Lines:
         self._process = process
         self._buffer = bytearray()
         self.is_too_long = False
+        # A child can read its own pipe (/proc/self/fd), and leave nothing where there was something.
+        os.set_blocking(descriptor, False)
 
     def next(self, until: float) -> bytes | None:
         """None where none comes in time, or at all: nobody can write any more, or the child has ended, or the line is too long."""
@@ -150,7 +161,10 @@ class _Lines:
             wait = 0.0 if has_ended else max(0.0, min(left, _LOOK_SECONDS))
             is_readable = bool(select.select([self._descriptor], [], [], wait)[0])
             if is_readable and left > -_DRAIN_SECONDS:
-                part = os.read(self._descriptor, 1 << 20)
+                try:
+                    part = os.read(self._descriptor, 1 << 20)
+                except BlockingIOError:
+                    continue
                 self._buffer += part
                 self.is_too_long = len(self._buffer) > MOST_ANSWERED
                 if not part or self.is_too_long:
@@ -180,13 +194,16 @@ def _wait_for_end(process: subprocess.Popen[bytes], until: float) -> bool:
 
 def _end(process: subprocess.Popen[bytes]) -> None:
     """Kills the child, and all that it has started."""
+    assert process.stdin is not None
+    process.stdin.close()
     if process.returncode is None:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
 
 
-def _tail(log: Path) -> str:
-    with log.open("rb") as file:
-        file.seek(max(0, log.stat().st_size - _LOG_TAIL))
-        return file.read().decode("utf-8", "replace")
+def _tail(log: IO[bytes]) -> str:
+    """Of what the child has printed, wherever it has set the position that it shares with us."""
+    size = os.fstat(log.fileno()).st_size
+    printed = os.pread(log.fileno(), _LOG_TAIL, max(0, size - _LOG_TAIL))
+    return printed.decode("utf-8", "replace")

@@ -10,16 +10,22 @@ import sys
 import time
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from inlay.vetting.confinement import confine, die_with_parent, forget_peak, read_peak
+from inlay.vetting.confinement import confine, forget_peak, read_peak
+from inlay.vetting.parent import die_with_parent
 from inlay.vetting.texts import cut_text, digest_columns, texts_at
+
+_LONGEST: Final = 4096
+"""Characters of a name or a message: it is for people, who see less of it."""
 
 
 def main(descriptor: int) -> None:
-    die_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # for the one that started it
     question = json.loads(sys.stdin.readline())
+    die_with_parent()
+    if os.getppid() != question["parent"]:  # which has died before
+        os._exit(1)
     module, _, name = question["load"].partition(":")
     read = getattr(import_module(module), name)()
     import_module("pyarrow.compute")  # what digests need
@@ -28,10 +34,12 @@ def main(descriptor: int) -> None:
     is_held = confine(
         Path(question["scratch"]), memory=question["memory"], seconds=question["seconds"]
     )
-    with os.fdopen(descriptor, "w", encoding="utf-8") as answers:
+    # Names that are no UTF-8 have lone surrogates.
+    with os.fdopen(descriptor, "w", encoding="utf-8", errors="surrogatepass") as answers:
         print(json.dumps({"is_held": is_held}), file=answers, flush=True)
-        print(json.dumps(answer(read, question, before)), file=answers, flush=True)
-        answers.flush()
+        sys.stdin.readline()  # until the parent has seen that: a reader could take it out of the pipe
+        said = answer(read, question, before)
+        print(json.dumps(said, ensure_ascii=False), file=answers, flush=True)
         sys.stdout.flush()
         os._exit(0)  # threads of a reader may be in the middle of something
 
@@ -55,7 +63,10 @@ def answer(read: Any, question: dict[str, Any], before: int) -> dict[str, Any]:
 
 
 def _describe_values(table: Any, block: list[int] | None) -> dict[str, Any]:
-    said: dict[str, Any] = {"rows": table.num_rows, "names": list(table.column_names)}
+    said: dict[str, Any] = {
+        "rows": table.num_rows,
+        "names": [name[:_LONGEST] for name in table.column_names],
+    }
     if block is None:
         return {**said, "digests": digest_columns(table)}
     return {**said, "texts": list(map(cut_text, texts_at(table, *block)))}
@@ -63,8 +74,11 @@ def _describe_values(table: Any, block: list[int] | None) -> dict[str, Any]:
 
 def _describe_error(error: BaseException, path: str) -> dict[str, Any]:
     """Half of a pair of surrogates is no text, and becomes an escape."""
-    text = str(error).replace(path, "FILE").encode("utf-8", "backslashreplace").decode()
-    return {"error": type(error).__name__, "text": text}
+    kind, text = (
+        said[:_LONGEST].encode("utf-8", "backslashreplace").decode()
+        for said in (type(error).__name__, str(error).replace(path, "FILE"))
+    )
+    return {"error": kind, "text": text}
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 """What a child can do no longer, once it has confined itself: take more than its limits, write outside of its scratch folder,
-connect to a host, outlive who started it.
+connect to a host.
 
 Limits are those of setrlimit(2). Files and connections are held by Landlock (landlock(7)), where the kernel has it.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 import resource
-import signal
 import sys
 from pathlib import Path
 from typing import Final
@@ -20,7 +19,6 @@ MOST_WRITTEN: Final = 64 << 20
 
 MOST_OPEN: Final = 512
 
-_SET_PDEATHSIG: Final = 1
 _SECONDS_TO_DIE: Final = 5
 """Between SIGXCPU, which says what was exceeded, and the SIGKILL that follows it; where both are due, only the latter comes."""
 
@@ -51,12 +49,6 @@ def forget_peak() -> None:
         Path("/proc/self/clear_refs").write_text("5", "ascii")
     except OSError:
         return
-
-
-def die_with_parent() -> None:
-    """SIGKILL follows the process that started this one; elsewhere than on Linux that has to end it itself."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def _limit(which: int, soft: int, hard: int | None = None) -> None:

@@ -42,8 +42,8 @@ def judge_end(reader: str, end: ChildEnd, limits: VettingLimits, size: int) -> R
 
 
 def _judge_death(end: ChildEnd, limits: VettingLimits, size: int) -> tuple[VerdictKind, str]:
-    if end.is_malformed:
-        return VerdictKind.CRASHES, "its answer is malformed"
+    if end.fault:
+        return VerdictKind.CRASHES, end.fault
     if end.is_late or end.code == -signal.SIGXCPU:
         return VerdictKind.EXCEEDS_TIME, f"more than {format_seconds(limits.seconds)}"
     if _NO_MEMORY.search(end.said):

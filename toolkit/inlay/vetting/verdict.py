@@ -36,7 +36,7 @@ class Disagreement:
 
 @dataclass(frozen=True, slots=True)
 class ReaderVerdict:
-    """`detail` is the message of a refusal, the signal of a crash, or the limit that was exceeded, in one line. `peak` is the
+    """`detail` is the message of a refusal, the signal of a crash, the limit that was exceeded, or how to install what is not there, in one line. `peak` is the
     memory that reading took, in bytes, beyond that of the reader itself, and `seconds` processor time; None where nothing came
     back. `rows` and `columns` count what was read."""
 
@@ -52,7 +52,9 @@ class ReaderVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Vetting:
-    """Of one file. `is_held` says whether the kernel kept each child from writing outside of its scratch folder and from
+    """What other readers make of one file, by `inlay.vet`.
+
+    `is_held` says whether the kernel kept each child from writing outside of its scratch folder and from
     connecting to hosts; limits hold in any case."""
 
     size: int

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,13 +9,14 @@ from typing import Any, Final, cast
 
 from inlay.files.paths import find_local_path
 from inlay.files.source import Source, open_source, read_at, size_of
-from inlay.missing import is_installed
+from inlay.missing import is_installed, say_how_to_install
 from inlay.mistakes import RequestError
 from inlay.vetting.ask import ask_reader
 from inlay.vetting.compare import describe_disagreement, find_disagreeing
 from inlay.vetting.judge import judge_end
 from inlay.vetting.limits import VettingLimits
 from inlay.vetting.readers import READERS, VettedReader
+from inlay.vetting.scratch import make_scratch
 from inlay.vetting.unchanged import require_unchanged, state_of
 from inlay.vetting.verdict import ReaderVerdict, VerdictKind, Vetting
 
@@ -48,8 +48,9 @@ def vet(
         answers: dict[str, Any] = {}
         is_held = True
         for name, reader in chosen.items():
-            if not all(map(is_installed, reader.needs)):
-                verdicts[name] = ReaderVerdict(name, VerdictKind.ABSENT)
+            missing = [package for package in reader.needs if not is_installed(package)]
+            if missing:
+                verdicts[name] = ReaderVerdict(name, VerdictKind.ABSENT, say_how_to_install(missing[0]))  # fmt: skip
                 continue
             watch(name)
             with require_unchanged(path, noted):
@@ -94,8 +95,8 @@ def _local_file(source: Source) -> Generator[Path]:
         with open_source(source):  # or an OSError says why not
             yield path
         return
-    with tempfile.TemporaryDirectory(prefix="inlay-vet-") as folder:
-        copy = Path(folder) / "file.parquet"
+    with make_scratch() as folder:
+        copy = folder / "file.parquet"
         with open_source(source) as file, copy.open("wb") as target:
             size = size_of(file)
             # What cannot give its end alone is no source (docs/sources.md).

@@ -193,7 +193,7 @@ def _show_trials(tried: list[Trial]) -> None:
             is_picked = trial.is_worthwhile and attempt is trial.best
             picked = "picked" if is_picked else ""
             rows.append(("", name, f"{attempt.size:,}", saved, _speed(attempt), picked))
-    titles = ("column", "encoding", "bytes", "saved", "read, MB/s", "")
+    titles = ("column", "encoding", "bytes", "saved", "decoded, MB/s", "")
     show_table(titles, rows, right=titles[2:5])
 
 

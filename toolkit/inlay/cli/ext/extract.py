@@ -46,7 +46,7 @@ def command(
         data = extract(struct, uuid, "" if is_flat else at, raw=raw, whole=whole)
     if output is not None:
         # No data file: whoever reads a table passes it by.
-        with NewFile(output, overwrite=overwrite, allow={"table"}) as new:
+        with NewFile(output, overwrite=overwrite, sources=[file], allow={"table"}) as new:
             new.file.write(data)
     elif sys.stdout.isatty():
         # What somebody put into a file must not steer the terminal.

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import click
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.options import FILE, format_option_of
+from inlay.cli.options import FILE, format_option_of, overwrite_option
 from inlay.cli.pager import page_output
 from inlay.cli.printing import warn, write
 from inlay.cli.progress import show_progress
 from inlay.wording.amounts import count
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     import pyarrow as pa
 
@@ -52,6 +52,7 @@ TABLES = (
 @click.option(
     "-o", "--output", type=FILE, metavar="OUT", help="Write the table to OUT, as Parquet."
 )
+@overwrite_option
 @format_option_of(None, "text on a terminal")
 @page_output
 def command(
@@ -60,6 +61,7 @@ def command(
     columns: str | None,
     name: str,
     output: str | None,
+    overwrite: bool,
     format_: str | None,
 ) -> ExitCode:
     """Print a table of the footers of all files at PATHS (files, folders, globs).
@@ -80,6 +82,10 @@ def command(
 
     if output is not None and format_ is not None:
         raise click.UsageError("-o writes the table, and --format prints: choose one")
+    if output is not None:
+        from inlay.rewrite.new_file import require_output
+
+        require_output(output, overwrite=overwrite, sources=paths)
     names = [name.strip() for name in columns.split(",")] if columns is not None else None
     try:
         schema = select_columns(table, names).schema
@@ -98,7 +104,7 @@ def command(
                 for batch in batches:
                     _print(batch)
             else:
-                _write(batches, schema, output)
+                _write(batches, schema, output, overwrite, paths)
     if shown is not None:
         shown.show()
     sys.stdout.flush()
@@ -130,14 +136,20 @@ def _warn(tally: Tally, *, is_told: bool) -> None:
     warn(f"{tally.unreadable:,} of {tally.files:,} {files} could not be read{why}")
 
 
-def _write(batches: Iterable[pa.RecordBatch], schema: pa.Schema, output: str) -> None:
+def _write(
+    batches: Iterable[pa.RecordBatch],
+    schema: pa.Schema,
+    output: str,
+    overwrite: bool,
+    paths: Sequence[str],
+) -> None:
     from pyarrow.parquet import ParquetWriter
 
     from inlay.rewrite.new_file import NewFile
 
-    # Hidden until it is whole, and from the scan itself, which may be of this very directory, and of a table.
+    # Hidden until it is whole, and from the scan itself, which may be of this very directory.
     with (
-        NewFile(output, allow={"table"}) as new,
+        NewFile(output, overwrite=overwrite, sources=paths) as new,
         ParquetWriter(new.file, schema, compression="zstd") as writer,
     ):
         for batch in batches:

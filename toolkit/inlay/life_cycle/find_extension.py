@@ -1,0 +1,37 @@
+"""The payload of an extension as its generated class, wherever the footer keeps it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+from inlay.extensions.struct_bytes import StructBytes
+from inlay.footer.footer import Footer
+from inlay.life_cycle.extension_list import derive_struct
+from inlay_runtime.containers import unwrap
+from inlay_runtime.flat.extension import ExtensionTable
+
+PayloadT = TypeVar("PayloadT", bound=ExtensionTable)
+
+
+def find_extension(footer: Footer, payload_class: type[PayloadT], at: str = "") -> PayloadT | None:
+    """Finds the payload of an extension: alone in its slot, in an envelope, or inside of a FlatBuffers footer.
+
+    `payload_class` is generated from a table with `inlay_uuid`. `at` is the path of the struct that carries the extension, as
+    `inlay ext list` shows it: `row_groups[0].columns[1].meta_data`; empty for the extension of the file. None if there is no
+    extension with this UUID. Raises FooterPathError for a path that leads nowhere, and DamagedError or DecodeError for an
+    extension that is damaged.
+    """
+    for struct in _structs_of(footer, at):
+        for entry in struct.entries(struct.locate(at)):
+            content = unwrap(entry.payload, payload_class.UUID, payload_class.TRAILER)
+            if content is not None:
+                return payload_class.decode(content)
+    return None
+
+
+def _structs_of(footer: Footer, at: str) -> Iterator[StructBytes]:
+    """The Thrift, and for the file's own extension what the FlatBuffer beside it stands for."""
+    yield footer.validate().struct()
+    if not at and footer.flatbuffer is not None and not footer.is_derived:
+        yield derive_struct(footer)
