@@ -61,9 +61,10 @@ def set_metadata(
     """Changes the metadata of a file of any form; no page is read or moved.
 
     `keys` are set, `delete` has globs of keys that go. Paths are those before the change, `a.list.element.b`: `rename` gives each
-    a new name, or a whole path in the same group; `field_ids` an id, or None for none; `logical_types` a type such as `DECIMAL(9, 2)`,
-    or `NONE`. `sorted_by` are the columns that rows are sorted by, empty for none. `undo_to` is a file for `undo_metadata`. Raises RequestError for what the file does not have, RefusedError for what
-    would make it wrong, and what changing a file raises.
+    a new name, or a whole path in the same group; `field_ids` an id, or None for none; `logical_types` a type such as
+    `DECIMAL(9, 2)`, or `NONE`. `sorted_by` are the columns that rows are sorted by, empty for none. `undo_to` is a file for
+    `undo_metadata`. Raises RequestError for what the file does not have, RefusedError for what would make it wrong, and what
+    changing a file raises.
     """
     edits = Edits(
         keys or {},
