@@ -81,7 +81,7 @@ def test_who_may_not_read_the_old_file_may_not_read_the_new_one(tmp_path: Path, 
     target = tmp_path / "out"
     target.write_bytes(b"old")
     target.chmod(mode)
-    with NewFile(target) as new:
+    with NewFile(target, overwrite=True) as new:
         assert stat.S_IMODE(os.fstat(new.file.fileno()).st_mode) == mode
         new.file.write(b"new")
     assert target.read_bytes() == b"new"

@@ -101,7 +101,7 @@ def test_help_that_nothing_takes_is_one_sentence() -> None:
         ("inlay inspect FILE", 0),
         ("inlay seal FILE", 0),
         ("inlay inspect nowhere", 6),
-        ("inlay variant show FILE", 4),
+        ("inlay ext extract FILE", 4),
         ("inlayc lint nowhere", 2),
     ],
 )
