@@ -59,7 +59,7 @@ WATCHED: Final = Core(
         "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1:malloc_context_size=1:quarantine_size_mb=16",
     },
 )
-"""It takes four to eight times as long."""
+"""It takes two to nine times as long, and more where files are dumped (fuzz/README.md)."""
 
 
 def build_core(core: Core) -> bool:

@@ -41,6 +41,7 @@ NEEDED: Final = {
     "fcntl": "locks of files by fcntl",
     "clang": "clang, whose programs count their branches",
     "ELF": "a system whose programs are ELF files",
+    "PR_SET_PDEATHSIG": "a system that ends a process with the one that started it",
     "/proc": "the peak of a process in /proc",
     "/dev/full": "the device that is always full",
     "geopandas": "GeoPandas",
@@ -61,7 +62,10 @@ def is_there(need: str) -> bool:
             return os.access("/proc/self/clear_refs", os.W_OK)
         case "the device that is always full":
             return os.path.exists("/dev/full")
-        case "a system whose programs are ELF files":
+        case (
+            "a system whose programs are ELF files"
+            | "a system that ends a process with the one that started it"
+        ):
             return sys.platform == "linux"
         case "locks of files by fcntl":
             return find_spec("fcntl") is not None

@@ -19,7 +19,7 @@ from inlay.vetting import ask
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nothing follows who is killed")
+@pytest.mark.needs("PR_SET_PDEATHSIG")
 def test_processes_of_jobs_and_their_readers_die_with_the_command(tmp_path: Path) -> None:
     files = [tmp_path / name for name in ("a.parquet", "b.parquet")]
     for path in files:
