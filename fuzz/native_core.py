@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).parents[1]
 BUILD: Final = ROOT / "build" / "fuzz"
+COUNTERS: Final = ROOT / "fuzz" / "python_counters.pyx"
 PACKAGES: Final = (
     ROOT / "runtime" / "inlay_runtime",
     ROOT / "variant" / "inlay_variant",
@@ -70,7 +71,17 @@ def build_core(core: Core) -> bool:
     for package in PACKAGES:
         shutil.copytree(package, core.folder / package.name, ignore=ignored, copy_function=_copy_changed, dirs_exist_ok=True)  # fmt: skip
     build = [sys.executable, str(ROOT / "hatch_build.py"), "--fuzz", str(core.folder), "--sanitizers", core.sanitizers]  # fmt: skip
-    return subprocess.run(build, cwd=ROOT, check=False).returncode == 0
+    if subprocess.run(build, cwd=ROOT, check=False).returncode:
+        return False
+    return build_counters(core.folder)
+
+
+def build_counters(folder: Path) -> bool:
+    """As the module `python_counters`, beside the packages: without sanitizers, and without counters of its own branches."""
+    _copy_changed(str(COUNTERS), str(folder / COUNTERS.name))
+    build = [sys.executable, "-m", "Cython.Build.Cythonize", "-3", "-i", "-q", COUNTERS.name]
+    around = {**os.environ, "CC": "clang"}
+    return subprocess.run(build, cwd=folder, env=around, check=False).returncode == 0
 
 
 def _copy_changed(source: str, goal: str) -> None:

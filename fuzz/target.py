@@ -29,6 +29,9 @@ class Target(NamedTuple):
     quick: Callable[[bytes], object] | None = None
     """The part of `check` that native code answers alone: most inputs of a run get no more. None: all of them get `check`."""
 
+    options: tuple[str, ...] = ()
+    """What libFuzzer is told besides."""
+
     from_file: Callable[[bytes], bytes | None] | None = None
     """What a public file becomes as a seed, where targets read files or footers; None for one without."""
 

@@ -86,12 +86,16 @@ def _excerpt(span: Span, label: str, mark: str, width: int) -> list[str]:
     text = span.source.line(number)
     first = max(0, column - 1 - _EXCERPT_WIDTH // 2)
     shown = text[first : first + _EXCERPT_WIDTH]
-    visible = "".join(
-        c if c.isprintable() else " " if c == "\t" else "\N{REPLACEMENT CHARACTER}" for c in shown
-    )
+    visible = shown if shown.isprintable() else "".join(map(_show_character, shown))
     indent = column - 1 - first
     length = max(1, min(span.end - span.start, len(text) - column + 1, _EXCERPT_WIDTH - indent))
     return [
         f"{number:>{width}} | {visible}",
         f"{'':{width}} | {'':{indent}}{mark * length} {escape_unprintable(label)}".rstrip(),
     ]
+
+
+def _show_character(character: str) -> str:
+    if character.isprintable():
+        return character
+    return " " if character == "\t" else "\N{REPLACEMENT CHARACTER}"

@@ -37,6 +37,7 @@ _ELEMENTS: Final = {**{f"type{number}": number for number in range(16)}, **_NUMB
 _VALUES: Final = ("true", "false", *_NUMBERS)
 _INTEGERS: Final = ("i16", "i32", "i64")
 _FLOATS: Final = ("float32", "float64")
+_CLOSED: Final = {"}": ("struct",), "]": ("list", "map"), ")": ("binary",)}
 _FIXED: Final = tuple(name for name in NUMBERS if name not in _FLOATS)
 
 
@@ -248,18 +249,17 @@ class _Reader:
         self._frames.append(_Frame(kind, line.line, close))
 
     def _closes(self, line: Tokens) -> bool:
-        for bracket, kinds in (("}", ("struct",)), ("]", ("list", "map")), (")", ("binary",))):
-            if line.skip(bracket):
-                frame = self._frames[-1]
-                if frame.kind not in kinds:
-                    what = f"the {frame.kind} of line {frame.line}" if frame.line else "nothing"
-                    raise AssemblyError(
-                        f"{bracket} ends a {kinds[0]}, and {what} is open", line.line
-                    )
-                self._frames.pop()
-                self._close(frame, line)
-                return True
-        return False
+        bracket = line.skip_word(_CLOSED)
+        if bracket is None:
+            return False
+        frame = self._frames[-1]
+        kinds = _CLOSED[bracket]
+        if frame.kind not in kinds:
+            what = f"the {frame.kind} of line {frame.line}" if frame.line else "nothing"
+            raise AssemblyError(f"{bracket} ends a {kinds[0]}, and {what} is open", line.line)
+        self._frames.pop()
+        self._close(frame, line)
+        return True
 
     def _close(self, frame: _Frame, line: Tokens) -> None:
         is_cut = line.skip("cut")

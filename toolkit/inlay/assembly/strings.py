@@ -18,8 +18,8 @@ def write_string(data: bytes) -> str:
         return f'x"{data.hex()}"'
     if text.isprintable() and '"' not in text and "\\" not in text:
         return f'"{text}"'
-    unprintable = sum(not character.isprintable() for character in text)
-    if unprintable * 4 > len(text):
+    printable = sum(map(str.isprintable, text))
+    if (len(text) - printable) * 4 > len(text):
         return f'x"{data.hex()}"'
     return f'"{"".join(map(_escape, text))}"'
 

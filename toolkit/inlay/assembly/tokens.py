@@ -20,6 +20,7 @@ _TOKEN: Final = re.compile(
     | (?P<mark>[{}\[\]()<>,:+-])
     | (?P<comment>\#.*)
     | (?P<end>$)
+    | (?P<wrong>.)
     )""",
     re.VERBOSE,
 )
@@ -44,31 +45,28 @@ class Tokens:
         self._tokens: list[_Token] = []
         self._next = 0
         self._length = len(text)
-        at = 0
-        while at < len(text):
-            match = _TOKEN.match(text, at)
-            if match is None:
-                column = at + len(text[at:]) - len(text[at:].lstrip()) + 1
-                raise AssemblyError(_what_is_wrong(text[column - 1 :]), line, column)
+        for match in _TOKEN.finditer(text):
             kind = str(match.lastgroup)
+            if kind == "wrong":
+                at = match.start(kind)
+                raise AssemblyError(_what_is_wrong(text[at:]), line, at + 1)
             if kind not in ("comment", "end"):
                 self._tokens.append(_Token(kind, match[kind], match.start(kind) + 1))
-            at = match.end()
+        self._tokens.append(_END)
 
     @property
     def is_empty(self) -> bool:
-        return self._next == len(self._tokens)
+        return self._token is _END
 
     @property
     def _token(self) -> _Token:
-        return self._tokens[self._next] if self._next < len(self._tokens) else _END
+        return self._tokens[self._next]
 
-    def skip(self, *texts: str) -> bool:
-        """Passes over these words and marks, if they are next."""
-        end = self._next + len(texts)
-        if tuple(token.text for token in self._tokens[self._next : end]) != texts:
+    def skip(self, text: str) -> bool:
+        """Passes over this word or mark, if it is next."""
+        if self._token.text != text:
             return False
-        self._next = end
+        self._next += 1
         return True
 
     def skip_word(self, words: Collection[str]) -> str | None:
@@ -150,7 +148,7 @@ class Tokens:
 
     def take_width(self) -> int | None:
         """`(3 bytes)`, where it stands."""
-        if self._token.text != "(" or self._next + 2 >= len(self._tokens):
+        if self._token.text != "(" or self._next + 3 >= len(self._tokens):
             return None
         self._next += 1
         width = self.take_integer("a number of bytes", 1)
