@@ -87,7 +87,7 @@ def run_target(name: str, seconds: int, core: Core | None) -> int:
     for each in (corpus, folder / "crashes"):
         each.mkdir(parents=True, exist_ok=True)
     write_seeds(name, seeds)
-    limits = [f"-timeout={SLOWEST}", f"-report_slow_units={SLOWEST}", f"-rss_limit_mb={MEMORY}", f"-max_total_time={seconds}", "-entropic_scale_per_exec_time=1", "-len_control=100"]  # fmt: skip
+    limits = [f"-timeout={SLOWEST}", f"-report_slow_units={SLOWEST}", f"-rss_limit_mb={MEMORY}", f"-max_total_time={seconds}", "-entropic_scale_per_exec_time=1", "-len_control=100", "-reload=0"]  # fmt: skip
     begin, before = time.time(), measure_children()
     crashes = [f"-artifact_prefix={folder}/crashes/", "-print_final_stats=1"]
     count.unlink(missing_ok=True)

@@ -129,6 +129,13 @@ def test_6_for_a_pipe_that_nobody_writes_and_for_a_device(
         assert found.err.startswith(f"error: {path}: Not a regular file")
 
 
+def test_3_for_a_text_whose_line_has_no_end(tmp_path: Path, inlay: Inlay) -> None:
+    sentence = "line 1, column 134217729: a line has at most 134,217,728 characters"
+    found = inlay("assemble", "/dev/zero", "-o", tmp_path / "out")
+    assert found == (3, "", f"error: /dev/zero, {sentence}\n")
+    assert not list(tmp_path.iterdir())
+
+
 def test_6_quietly_when_the_reader_of_a_pipe_goes_away(
     metadata: FileMetaData, make_file: MakeFile
 ) -> None:

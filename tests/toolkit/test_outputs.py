@@ -212,7 +212,8 @@ def test_an_output_that_is_the_file_itself_is_called_that(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     os.symlink("file", "link")
-    for out in ("./file", "link"):
+    os.link("file", "hard")
+    for out in ("./file", "link", "hard"):
         assert run(["footer", "add", "file", "-o", out, "--overwrite"]) == 4
         said = capsys.readouterr().err
         assert "OUT and FILE are the same file" in said

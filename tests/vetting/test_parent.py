@@ -7,7 +7,6 @@ import os
 import select
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pyarrow as pa
@@ -55,11 +54,32 @@ def test_a_child_whose_parent_died_before_it_started_ends() -> None:
 
 
 def test_nobody_waits_for_what_was_taken_out_of_the_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`select` has seen something, and it is no longer there."""
+    """Something was seen, and it is no longer there."""
     ours, theirs = os.pipe()
-    seen: Iterator[list[int]] = iter([[ours]])
-    monkeypatch.setattr(select, "select", lambda *_: (next(seen, []), [], []))
+    seen = iter([True])
+    monkeypatch.setattr(ask, "_is_readable", lambda *_: next(seen, False))
     with subprocess.Popen([sys.executable, "-c", ""]) as process:
         assert ask._Lines(ours, process).next(float("inf")) is None
     os.close(ours)
     os.close(theirs)
+
+
+@pytest.mark.needs("fcntl")
+def test_a_pipe_may_have_any_number() -> None:
+    """`select` knows 1,024, and whoever has opened as many files comes to more."""
+    import fcntl
+    import resource
+
+    most, hardest = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, hardest), hardest))
+    ours, theirs = os.pipe()
+    try:
+        high = fcntl.fcntl(ours, fcntl.F_DUPFD, 2000)
+        os.write(theirs, b"answer\n")
+        with subprocess.Popen([sys.executable, "-c", ""]) as process:
+            assert ask._Lines(high, process).next(float("inf")) == b"answer"
+        os.close(high)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hardest))
+        os.close(ours)
+        os.close(theirs)

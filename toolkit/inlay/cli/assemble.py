@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from contextlib import ExitStack
+from typing import IO, Final
 
 import click
 
 from inlay.cli.options import FILE, overwrite_option
 from inlay.cli.printing import show_line
 from inlay.wording.amounts import format_size
+
+LONGEST_LINE: Final = 1 << 27
+"""Characters. A value of 63 MiB fits, whatever its bytes are; a device gives zeros without an end of a line."""
 
 
 @click.command("assemble")
@@ -36,13 +41,13 @@ def command(text: str, source: str | None, output: str, overwrite: bool) -> None
     from inlay.rewrite.new_file import NewFile
 
     with ExitStack() as stack:
-        lines = (
+        stream = (
             sys.stdin
             if text == "-"
             else stack.enter_context(open(text, encoding="utf-8", errors="surrogateescape"))
         )
         try:
-            parts = read_text(lines)
+            parts = read_text(_read_lines(stream))
             copied = stack.enter_context(open_source(source)) if source is not None else None
             sources = [text, source] if source is not None else [text]
             with NewFile(output, overwrite=overwrite, sources=sources) as new:
@@ -51,3 +56,16 @@ def command(text: str, source: str | None, output: str, overwrite: bool) -> None
             error.path = "standard input" if text == "-" else text
             raise
     show_line(f"{output}: has {format_size(parts.size)}")
+
+
+def _read_lines(stream: IO[str]) -> Iterator[str]:
+    """Raises AssemblyError for one that is too long."""
+    from inlay.assembly.errors import AssemblyError
+
+    number = 0
+    while line := stream.readline(LONGEST_LINE + 1):
+        number += 1
+        if len(line) > LONGEST_LINE:
+            reason = f"a line has at most {LONGEST_LINE:,} characters"
+            raise AssemblyError(reason, number, LONGEST_LINE + 1)
+        yield line

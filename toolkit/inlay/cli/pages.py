@@ -17,8 +17,6 @@ from inlay.wording.amounts import format_size
 from inlay.wording.printable import shorten
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import pyarrow as pa
 
     from inlay.cli.scan.plain_rows import PlainRow
@@ -118,12 +116,11 @@ def command(
         rows = _read(file, table, columns, row_groups, findings)
     except ValueError as error:
         raise click.UsageError(str(error)) from error
-    plain = [row for batch in rows.to_batches() for row in list_plain_rows(batch)]
     if format_ == "json":
-        content: dict[str, Json] = {"path": file, "table": table, "rows": [*plain]}
+        content: dict[str, Json] = {"path": file, "table": table, "rows": [*_list_rows(rows)]}
         show_json(document_of("pages", content))
     else:
-        _show(plain, table)
+        _show(rows, table)
     for finding in findings:
         warn(f"{file}: {finding}")
     return ExitCode.FINDINGS if findings else ExitCode.OK
@@ -158,11 +155,15 @@ def _read(
         )
 
 
-def _show(rows: Sequence[PlainRow], table: str) -> None:
-    if not rows:
+def _list_rows(rows: pa.Table) -> list[PlainRow]:
+    return [row for batch in rows.to_batches() for row in list_plain_rows(batch)]
+
+
+def _show(rows: pa.Table, table: str) -> None:
+    if not rows.num_rows:
         show_line(NONE[table])
         return
-    some = rows[:MOST_ROWS]
+    some = _list_rows(rows.slice(0, MOST_ROWS))
     shown = {
         name: title
         for name, title in SHOWN[table].items()
@@ -177,7 +178,7 @@ def _show(rows: Sequence[PlainRow], table: str) -> None:
         goes=[title for title in _GOES if title in titles],
         cuts=[title for title in _CUT if title in titles],
     )
-    if (more := len(rows) - len(some)) > 0:
+    if (more := rows.num_rows - len(some)) > 0:
         show_line(f"... and {more:,} more: --format json has them all")
 
 

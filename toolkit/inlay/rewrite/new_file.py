@@ -17,6 +17,7 @@ from inlay.rewrite.policy import refuse_table_file
 from inlay.rewrite.publish import LocalFolders
 from inlay.rewrite.replace import output_exists, publish_atomically, refuse_special
 from inlay.rewrite.reserved_space import reserve_space
+from inlay.rewrite.same_file import is_same_file
 from inlay.rewrite.system import POSIX
 
 
@@ -30,14 +31,14 @@ def require_output(
     """Whether a file may appear under this name; to be asked before the work as well.
 
     RefusedError for what is there and is no regular file; without `overwrite` for whatever is there; for one of the
-    `sources`, which are read, by whatever name; and in the folder of a table, whose manifest would not know of the file, unless `allow` has `table`. PermissionError for a file that may
-    not be written.
+    `sources`, which are read, by whatever name; and in the folder of a table, whose manifest would not know of the file,
+    unless `allow` has `table`. PermissionError for a file that may not be written.
     """
     name = os.fspath(path)
     target = os.path.realpath(path)
     is_new = not os.path.lexists(target)
     refuse_special(POSIX, target, name)
-    if not is_new and any(_is_same_file(source, target) for source in sources):
+    if not is_new and any(is_same_file(source, target) for source in sources):
         reason = "the output is one of the files that it is made of"
         raise RefusedError("same", reason, "give another -o", name)
     if not overwrite and not is_new:
@@ -49,13 +50,6 @@ def require_output(
         raise
     if not is_new and not POSIX.may_write(target):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), name)
-
-
-def _is_same_file(path: str, target: str) -> bool:
-    """Also by a link of any kind; a URL or a pattern is none."""
-    with suppress(OSError, ValueError):
-        return os.path.samefile(path, target)
-    return False
 
 
 class _NamedFile(FileIO):

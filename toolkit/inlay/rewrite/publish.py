@@ -21,6 +21,7 @@ from inlay.rewrite.names import folder_of, name_journal
 from inlay.rewrite.open_file import OpenFile, open_file
 from inlay.rewrite.policy import refuse_table_file
 from inlay.rewrite.replace import exists, output_exists, refuse_special, replace, write_other
+from inlay.rewrite.same_file import is_same_file
 from inlay.rewrite.system import CHANGE, POSIX, READ, System
 from inlay.rewrite.table_formats import Tables
 from inlay.rewrite.urls import edit_url
@@ -143,7 +144,7 @@ def require_permission(
 def _require_output(path: str, shown: str, target: Target, system: System) -> None:
     output = system.resolve(shown)
     is_new = not exists(system, output)
-    if not is_new and output == path:
+    if not is_new and is_same_file(path, output, system):
         raise RefusedError(
             "same", "OUT and FILE are the same file", "leave out -o to replace it", shown
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Set
 from contextlib import ExitStack
 from itertools import chain, combinations
@@ -12,6 +11,7 @@ import pyarrow as pa
 
 from inlay.refusals import RefusedError
 from inlay.rewrite.new_file import NewFile, require_output
+from inlay.rewrite.same_file import is_same_file
 from inlay.variants.json_rows import OnError, Reject, RejectedLine, parse_lines
 from inlay.variants.line_source import LineSource
 from inlay.variants.shredded_groups import Advance, describe_field
@@ -106,17 +106,8 @@ def _require_three_files(source: str, out: str, rejected: str | None) -> None:
     named = {"the source": source, "the output": out, "the file of rejected lines": rejected}
     files = [(what, path) for what, path in named.items() if path is not None]
     for (first, one_path), (second, path) in combinations(files, 2):
-        if _is_same_file(one_path, path):
+        if is_same_file(one_path, path):
             raise RefusedError("output", f"it is {first} and {second}", "another name", path)
-
-
-def _is_same_file(first: str, second: str) -> bool:
-    if os.path.realpath(first) == os.path.realpath(second):
-        return True
-    try:
-        return os.path.samefile(first, second)
-    except OSError:  # one of them is not there
-        return False
 
 
 class _RejectedLines:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import os
-import select
+import selectors
 import signal
 import subprocess
 import sys
@@ -159,8 +159,7 @@ class _Lines:
             has_ended = _has_ended(self._process)
             left = until - time.monotonic()
             wait = 0.0 if has_ended else max(0.0, min(left, _LOOK_SECONDS))
-            is_readable = bool(select.select([self._descriptor], [], [], wait)[0])
-            if is_readable and left > -_DRAIN_SECONDS:
+            if _is_readable(self._descriptor, wait) and left > -_DRAIN_SECONDS:
                 try:
                     part = os.read(self._descriptor, 1 << 20)
                 except BlockingIOError:
@@ -174,6 +173,13 @@ class _Lines:
         line = bytes(self._buffer[:end])
         del self._buffer[: end + 1]
         return line
+
+
+def _is_readable(descriptor: int, wait: float) -> bool:
+    """Within so many seconds. Descriptors may have any number, which `select` cannot say."""
+    with selectors.DefaultSelector() as selector:
+        selector.register(descriptor, selectors.EVENT_READ)
+        return bool(selector.select(wait))
 
 
 def _has_ended(process: subprocess.Popen[bytes]) -> bool:
