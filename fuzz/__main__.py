@@ -96,7 +96,8 @@ def run_target(name: str, seconds: int, core: Core | None) -> int:
     share = 1.0 if load_target(name).quick is None else read_share(count)
     taken = round(time.time() - begin, 1), round(measure_children() - before, 1)
     run = read_run(log, *taken, date.today().isoformat(), share, is_watched=core is WATCHED)
-    enter_run(name, run)
+    if run.edges:
+        enter_run(name, run)
     print(
         f"{name}, {core.name if core else 'installed'} core: "
         f"{run.executions:,} executions, {run.compared:,} of them with all of the law, "
@@ -109,6 +110,9 @@ def run_target(name: str, seconds: int, core: Core | None) -> int:
         print(_last_error(log))
     if not broken and ENDED not in log:
         print(f"{name} did not run to its end:\n{_last_error(log)}")
+        return 1
+    if not run.edges:
+        print(f"{name} was led by nothing, so the run is not entered: no branch was counted")
         return 1
     kept = [path for path in corpus.iterdir() if path.stat().st_mtime >= begin]
     return 1 if broken or not check_kept(name, kept) else 0

@@ -10,10 +10,12 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from fuzz.sampling import make_check
 from fuzz.target import CODE, load_target
+
+Check: TypeAlias = Callable[[bytes], None]
 
 SEEDED: Final = 1024
 """Changes to one seed of chance: seeding takes longer than most changes."""
@@ -24,7 +26,9 @@ def main(arguments: Sequence[str]) -> None:
     name, *options = arguments
     # Modules that functions import are instrumented, too, so this stays open while the target runs.
     with atheris.instrument_imports(include=list(CODE)):
+        count = choose_counters(atheris)
         target = load_target(name)
+        check = count(make_check(target))
         rng = Random()
 
         def mutate(data: bytes, longest: int, seed: int) -> bytes:
@@ -36,32 +40,35 @@ def main(arguments: Sequence[str]) -> None:
             return target.mutate(bytes(data), rng)[:longest]
 
         command = [sys.argv[0], f"-max_len={target.longest}", *target.options, *options]
-        check = count_natively(atheris, make_check(target))
         atheris.Setup(command, check, custom_mutator=mutate)
         atheris.Fuzz()
 
 
-def count_natively(atheris: Any, check: Callable[[bytes], None]) -> Callable[[bytes], None]:
-    """`check`, with `fuzz/python_counters.pyx` for atheris's own functions; without a core that clang has built, `check` as it is.
+def choose_counters(atheris: Any) -> Callable[[Check], Check]:
+    """Has all that is instrumented from now on call `fuzz/python_counters.pyx`, where a core that clang has built is there.
 
-    atheris puts its own in place when it begins, which is after this: so each input sees to it.
+    Gives what a check has to be wrapped in: atheris puts its own functions back when it begins, and libFuzzer has to be told of
+    the branches of what was imported meanwhile.
     """
     if find_spec("python_counters") is None:
-        return check
+        return lambda check: check
     counters: Any = import_module("python_counters")
     functions = {
         "_reserve_counter": counters.reserve_counter,
         "_trace_branch": counters.trace_branch,
         "_trace_cmp": counters.trace_compare,
     }
-
-    def check_counted(data: bytes) -> None:
-        vars(atheris).update(functions)
-        check(data)
-        counters.register_counters()
-
     vars(atheris).update(functions)
-    return check_counted
+
+    def count(check: Check) -> Check:
+        def check_counted(data: bytes) -> None:
+            vars(atheris).update(functions)
+            check(data)
+            counters.register_counters()
+
+        return check_counted
+
+    return count
 
 
 if __name__ == "__main__":

@@ -52,18 +52,19 @@ def test_a_law_that_is_broken_is_seen() -> None:
     assert next(list_inputs(target, 1, "any")).hex() in note
 
 
-def test_a_run_that_did_not_begin_is_no_success(
+def test_a_run_that_did_not_begin_or_was_led_by_nothing_is_no_success(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    logs = iter(
-        ["ImportError: nothing there", "#9\tDONE cov: 3 ft: 4\nstat::number_of_executed_units: 9\n"]
-    )
+    ended = "stat::number_of_executed_units: 9\n"
+    blind, led = (f"#9\tDONE cov: {edges} ft: {edges}\n{ended}" for edges in (0, 3))
+    logs = iter(["ImportError: nothing there", blind, led])
     monkeypatch.setattr(program, "BUILD", tmp_path)
     monkeypatch.setattr(program, "run_fuzzer", lambda *_: next(logs))
     ledger = tmp_path / "runs.json"
     ledger.write_text("{}", encoding="utf-8")
     monkeypatch.setattr(runs, "LEDGER", ledger)
-    assert [program.run_target("containers", 1, None) for _ in range(2)] == [1, 0]
+    assert [program.run_target("containers", 1, None) for _ in range(3)] == [1, 1, 0]
+    assert runs.read_ledger()["containers"].executions == 9
 
 
 def test_long_documents_of_json_are_within_the_law(monkeypatch: pytest.MonkeyPatch) -> None:
