@@ -17,6 +17,7 @@ from unittest import mock
 import pytest
 
 from inlayc.__main__ import main
+from inlayc.command_line import run
 
 ROOT = Path(__file__).parents[2]
 IDL = """
@@ -119,6 +120,52 @@ def test_check_notices_an_orphan_and_generate_deletes_it(project: Path) -> None:
     assert "out/demo_format/old.py is orphaned: nothing generates it any more" in result.stderr
     assert "deleted  demo_format/old.py" in inlayc(["generate"], project).stdout
     assert not (package / "old.py").exists()
+
+
+def test_nothing_is_written_through_a_link_that_lies_in_wait(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package, victim = project / "out" / "demo_format", project / "victim"
+    victim.write_text("precious")
+    monkeypatch.setattr(os, "urandom", bytes)
+    (package / f".inlayc-{bytes(8).hex()}.tmp").symlink_to(victim)
+    (package / "demo.py").unlink()
+    assert inlayc(["generate"], project).returncode == 2
+    assert victim.read_text() == "precious"
+    assert not (package / "demo.py").exists()
+
+
+def test_two_may_generate_at_once(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second one does all of its work while the first one is between two files."""
+    package = project / "out" / "demo_format"
+    expected = {path.name: path.read_bytes() for path in package.iterdir() if path.is_file()}
+    shutil.copy(package / "demo.py", package / "old.py")
+    for name in expected:
+        (package / name).unlink()
+    replace, calls = os.replace, list[int]()
+
+    def after_the_other(old: Path, new: Path) -> None:
+        calls.append(1)
+        if len(calls) == 1:
+            assert run(["generate"]) == 0
+        replace(old, new)
+
+    monkeypatch.setattr(os, "replace", after_the_other)
+    monkeypatch.chdir(project)
+    assert run(["generate"]) == 0
+    assert len(calls) > 2
+    left = {path.name: path.read_bytes() for path in package.iterdir() if path.is_file()}
+    assert left == expected
+
+
+def test_a_folder_in_the_way_is_one_sentence_and_nothing_else(project: Path) -> None:
+    package = project / "out" / "demo_format"
+    (package / "demo.py").unlink()
+    (package / "demo.py").mkdir()
+    done = inlayc(["generate"], project)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "out/demo_format/demo.py" in done.stderr
+    assert not list(package.glob(".*"))
 
 
 def test_check_notices_a_file_that_was_not_generated_and_generate_leaves_it(project: Path) -> None:

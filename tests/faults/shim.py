@@ -214,6 +214,12 @@ class Shim:
     def set_attribute(self, file: int, name: str, value: bytes) -> None:
         raise KeyError(name)
 
+    def remove_attribute(self, file: int, name: str) -> None:
+        raise KeyError(name)
+
+    def user(self) -> int:
+        return 0
+
     def _inode(self, path: str) -> int:
         inode = self.disk.names.get(path)
         if inode is None:

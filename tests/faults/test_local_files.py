@@ -15,6 +15,7 @@ from inlay.files.source import Seekable
 from inlay.life_cycle.edit_extension import ExtensionResult, append_to_file, strip_from_file
 from inlay.rewrite import Change, ChangedError, RefusedError, RewriteError, Target, edit_tail
 from inlay.rewrite.names import name_sidecar
+from inlay.rewrite.system import PRIVATE, Posix
 from tests.faults.owners import Owners
 
 MARK = UUID("7d5d9a3e-2c46-4b1f-9a53-6d0c2f5b8e11")
@@ -265,3 +266,23 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
         edit_tail(str(tmp_path), lambda _: Change(0, b""))
     with pytest.raises(OSError, match="Not a regular file"):
         edit_tail(str(tmp_path / "pipe"), lambda _: Change(0, b""))
+
+
+class NothingHidden(Posix):
+    """A folder in which no other name can be given or made."""
+
+    def open(self, path: str, flags: int, mode: int = PRIVATE) -> int:
+        if path.endswith("journal") and flags & os.O_CREAT:
+            raise PermissionError(errno.EPERM, os.strerror(errno.EPERM), path)
+        return super().open(path, flags, mode)
+
+    def rename(self, old: str, new: str) -> None:
+        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM), old, new)
+
+
+@pytest.mark.parametrize("target", [Target(), IN_PLACE], ids=["new file", "in place"])
+def test_errors_name_no_hidden_file(path: Path, target: Target) -> None:
+    with pytest.raises(PermissionError) as caught:
+        edit_tail(str(path), lambda _: Change(4, b"tail"), target=target, system=NothingHidden())
+    assert (caught.value.filename, caught.value.filename2) == (str(path), None)
+    assert os.listdir(path.parent) == [path.name]

@@ -10,10 +10,14 @@ import pytest
 from inlay.files.aside import choose_aside_name
 from inlay.life_cycle.edit_extension import seal_file
 from inlay.recover.from_journal import RecoveryStep, recover
-from inlay.rewrite import ChangedError, RefusedError, RewriteError
+from inlay.rewrite import Change, ChangedError, RefusedError, RewriteError, edit_tail
 from inlay.rewrite.journal import Journal
+from inlay.rewrite.leftovers import targets_of_leftovers
 from inlay.rewrite.names import name_journal
+from inlay.rewrite.new_file import NewFile
+from inlay.rewrite.rewrite_file import Written, rewrite_whole
 from inlay.rewrite.system import Posix
+from tests.faults.owners import Owners
 
 
 def interrupted(path: Path, *, written: int) -> tuple[bytes, bytes]:
@@ -80,3 +84,115 @@ def test_leftovers_are_removed_unless_somebody_writes_them(path: Path) -> None:
         found = recover(str(path))
     assert (found.removed, found.busy) == ((str(dead),), (str(alive),))
     assert other.exists()
+
+
+def test_files_whose_long_names_begin_alike_have_journals_of_their_own(path: Path) -> None:
+    first, second = (path.with_name("x" * 230 + end) for end in ("-A.parquet", "-B.parquet"))
+    for each in (first, second):
+        each.write_bytes(path.read_bytes())
+    old, _ = interrupted(first, written=100)
+    assert targets_of_leftovers(str(path.parent), []) == {str(first)}
+    assert recover(str(second)).step is RecoveryStep.NOTHING
+    seal_file(str(second))
+    assert recover(str(first)).step is RecoveryStep.UNDONE
+    assert first.read_bytes() == old
+
+
+@pytest.mark.parametrize("size", [255, 254, 240, 239, 228, 227, 226])
+def test_the_longest_names_have_journals(path: Path, size: int) -> None:
+    long = path.rename(path.with_name("é" * (size // 2) + "x" * (size % 2)))
+    old, _ = interrupted(long, written=100)
+    assert targets_of_leftovers(str(path.parent), []) == {str(long)}
+    assert recover(str(long)).step is RecoveryStep.UNDONE
+    assert long.read_bytes() == old
+
+
+def test_a_journal_of_somebody_else_is_refused(path: Path) -> None:
+    """Whoever may make a file in the folder could write the file otherwise."""
+    interrupted(path, written=100)
+    torn, journal = path.read_bytes(), Path(name_journal(str(path)))
+    system = Owners()
+    system.give_away(path, 12_345, 1)
+    system.give_away(journal, 54_321, 1)
+    with pytest.raises(RefusedError, match="belongs to user 54321, and the file to user 12345"):
+        recover(str(path), system=system)
+    assert path.read_bytes() == torn
+    system.give_away(journal, 12_345, 1)
+    assert recover(str(path), system=system).step is RecoveryStep.UNDONE
+
+
+def test_a_journal_that_is_a_link_or_no_file_is_not_followed(path: Path) -> None:
+    interrupted(path, written=100)
+    torn, journal = path.read_bytes(), Path(name_journal(str(path)))
+    away = journal.rename(path.with_name("away"))
+    for is_link in (True, False):
+        if is_link:
+            journal.symlink_to(away)
+        else:
+            journal.mkdir()
+        with pytest.raises(OSError, match=r"symbolic links|a directory") as caught:
+            recover(str(path))
+        assert caught.value.filename == str(journal)
+        assert path.read_bytes() == torn
+        if is_link:
+            journal.unlink()
+
+
+def test_a_journal_of_another_size_than_it_says_is_not_read(path: Path) -> None:
+    journal = Path(name_journal(str(path)))
+    with journal.open("wb") as file:
+        file.truncate(1 << 40)  # of nothing
+    assert recover(str(path)).step is RecoveryStep.NOT_BEGUN
+
+
+class SettledMeanwhile(Posix):
+    """When the file is locked at last, its writer has removed the journal."""
+
+    def lock(self, file: int) -> None:
+        super().lock(file)
+        for journal in self.journals:
+            journal.unlink(missing_ok=True)
+
+    journals: list[Path]
+
+
+def test_a_journal_that_is_gone_by_then_is_none(path: Path) -> None:
+    interrupted(path, written=100)
+    system = SettledMeanwhile()
+    system.journals = [Path(name_journal(str(path)))]
+    assert recover(str(path), system=system).step is RecoveryStep.NOTHING
+
+
+class KilledMeanwhile(Posix):
+    """When the file is locked at last, a writer that had it was killed."""
+
+    def lock(self, file: int) -> None:
+        super().lock(file)
+        Path(name_journal(self.path)).write_bytes(b"INLAYJ01")
+
+    path: str
+
+
+def test_a_journal_that_appears_before_the_lock_is_in_the_way(path: Path) -> None:
+    old = path.read_bytes()
+    system = KilledMeanwhile()
+    system.path = str(path)
+    for change in (
+        lambda: edit_tail(str(path), lambda _: Change(4, b"tail"), system=system),
+        lambda: rewrite_whole(str(path), lambda *_: Written(0, None), system=system),
+    ):
+        with pytest.raises(RefusedError, match="inlay recover"):
+            change()
+        assert path.read_bytes() == old
+        Path(name_journal(str(path))).unlink()
+
+
+def test_what_somebody_writes_is_not_removed(path: Path) -> None:
+    """Until it has its name."""
+    out = path.with_name("out.parquet")
+    with NewFile(out) as new:
+        new.file.write(b"half")
+        found = recover(str(out))
+        assert (found.removed, len(found.busy)) == ((), 1)
+        new.file.write(b" and the other half")
+    assert out.read_bytes() == b"half and the other half"

@@ -145,3 +145,10 @@ def test_drop_names_the_file_as_it_was_named(
     with pytest.raises(RefusedError) as caught:
         inlay.drop("in-0.parquet", ["*"])
     assert caught.value.path == "in-0.parquet"
+
+
+def test_other_names_of_a_file_that_is_replaced_are_told(run: Run, paths: list[str]) -> None:
+    os.link(paths[0], f"{paths[0]}.other")
+    done = run("drop", paths[0], "--columns", "name")
+    assert done.exit_code == 0
+    assert "1 other hard link of the file keeps the old bytes" in done.stdout + done.stderr

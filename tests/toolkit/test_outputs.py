@@ -11,6 +11,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from inlay.__main__ import run
@@ -84,6 +86,13 @@ def _link_to_pipe(path: Path) -> None:
     path.symlink_to("pipe")
 
 
+def _link_to_descriptor(path: Path) -> None:
+    """As /dev/stdout is one."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    path.symlink_to(f"/dev/fd/{writer}")  # which stays open, as those of a shell do
+
+
 SPECIAL: dict[str, Callable[[Path], None]] = {
     "a pipe": os.mkfifo,
     "a device": _device,
@@ -91,6 +100,7 @@ SPECIAL: dict[str, Callable[[Path], None]] = {
     "a socket": _socket,
     "a directory": os.mkdir,
     "a pipe, by a link": _link_to_pipe,
+    "a pipe, by its descriptor": _link_to_descriptor,
 }
 
 
@@ -279,6 +289,34 @@ def test_a_new_file_belongs_to_who_makes_it(tmp_path: Path) -> None:
     again = Target(output=str(out), overwrite=True)
     with pytest.raises(PermissionError):
         edit_tail(str(file), lambda _: change, target=again, system=system)
+
+
+PARTS = {
+    "concat": ["concat", "{rows}", "-o", "{out}"],
+    "select": ["select", "{rows}", "--row-groups", "0", "-o", "{out}"],
+    "split": ["split", "{rows}", "--rows", "1000000", "-o", "{folder}"],
+}
+
+
+@pytest.mark.parametrize("writer", [*WRITERS, *PARTS])
+def test_what_is_made_of_a_private_file_is_private(
+    writer: str, files: dict[str, str], tmp_path: Path
+) -> None:
+    out, folder, rows = tmp_path / "out", tmp_path / "folder", tmp_path / "rows"
+    pq.write_table(pa.table({"id": [1]}), rows)
+    sources = {**files, "rows": str(rows)}
+    words = {**WRITERS, **PARTS}[writer]
+    mask = os.umask(0o022)
+    try:
+        for mode in (0o644, 0o640, 0o600):
+            for source in sources.values():
+                os.chmod(source, mode)
+            assert run([one.format(out=out, folder=folder, **sources) for one in words]) in (0, 1)
+            made = next(folder.iterdir()) if folder.exists() else out
+            assert stat.S_IMODE(made.stat().st_mode) == mode
+            made.unlink()
+    finally:
+        os.umask(mask)
 
 
 def test_a_dry_run_needs_no_permission_and_says_what_is_missing(tmp_path: Path) -> None:

@@ -308,3 +308,29 @@ def test_a_disk_that_is_full_names_the_output_and_leaves_nothing(
 
 def hash_of(number: int) -> str:
     return hashlib.sha256(str(number).encode()).hexdigest() * 4
+
+
+@pytest.mark.parametrize(("structs", "lists"), [(49, 0), (0, 33), (100, 0)])
+def test_a_file_that_nobody_could_read_is_not_written(
+    convert: Callable[..., Any], structs: int, lists: int, tmp_path: Path
+) -> None:
+    def write(structs: int, lists: int) -> Any:
+        schema = "struct<a: " * structs + "list<" * lists + "int64" + ">" * (structs + lists)
+        return convert(b"1", "--schema", schema, "--overwrite")
+
+    done = write(structs, lists)
+    assert (done.code, done.out) == (2, "")
+    assert "levels, and pyarrow reads no more than 100" in done.err
+    assert not (tmp_path / "out.parquet").exists()
+    assert write(min(structs, 48), min(lists, 32)).code == 0
+    assert rows(tmp_path) == [1]
+
+
+def test_a_column_whose_name_is_no_text_is_refused(
+    convert: Callable[..., Any], inlay: Callable[..., Any], tmp_path: Path
+) -> None:
+    done = convert(b"1", "--column", "\udc80")
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert "is no UTF-8" in done.err
+    done = inlay("footer", "add", tmp_path / "any", "--layout", "\udc80", "-o", tmp_path / "out")
+    assert (done.code, done.err.count("\n")) == (2, 1)

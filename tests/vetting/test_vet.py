@@ -15,13 +15,14 @@ import pytest
 
 import inlay
 from inlay.mistakes import RequestError
+from inlay.vetting import compare
 from inlay.vetting import vet as vetting_module
 from inlay.vetting.ask import ChildEnd, ask_reader
 from inlay.vetting.compare import find_disagreeing
 from inlay.vetting.judge import judge_end
 from inlay.vetting.limits import VettingLimits
 from inlay.vetting.readers import READERS, VettedReader
-from inlay.vetting.verdict import VerdictKind, Vetting
+from inlay.vetting.verdict import ReaderVerdict, VerdictKind, Vetting
 from inlay.wording.printable import shorten
 from tests.crafted.files import crafted_file
 from tests.vetting.bad_readers import reader_of
@@ -220,6 +221,24 @@ def test_a_file_that_changes_meanwhile_is_no_disagreement(
     what = "the file was removed" if "removed" in change else "the file changed"
     outcome = command("vet", file, "--reader", "pyarrow")
     assert outcome == (5, "", f"error: {file}: {what} while it was being read\n")
+
+
+def test_a_reader_that_fails_when_it_is_asked_again_is_said_to_have_nothing_else(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, block: tuple[int, int] | None = None) -> ChildEnd:
+        return ChildEnd({"error": "MemoryError"}, is_held=True, code=0, is_late=False, said="")
+
+    answers = {
+        name: {"rows": 1, "names": ["id"], "digests": [[digest]]}
+        for name, digest in (("one", "00"), ("other", "11"))
+    }
+    readers = {name: reader_of("honest") for name in answers}
+    verdict = ReaderVerdict("one", VerdictKind.READS, "")
+    monkeypatch.setattr(compare, "ask_reader", fail)
+    said = compare.describe_disagreement(verdict, "other", answers, readers, file, HURRIED)
+    assert said.disagreement is not None
+    assert (said.disagreement.own, said.disagreement.other) == ("other values each time", "others")
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import stat
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from inlayc.command_line import run
 from inlayc.diagnostics import CompileError
-from inlayc.publish import PublishError, replace_file
+from inlayc.publish import PublishError, _keep_rights, replace_file
 from inlayc.settings import SettingsError
 from tests.cli.test_inlayc import inlayc
 from tests.generator.formatting.test_formatting import STRAY_RETURNS
@@ -110,3 +114,38 @@ def test_a_disk_that_fails_leaves_the_file(folder: Path, monkeypatch: pytest.Mon
     file = folder / "idl" / "a.thrift"
     assert file.read_text() == UGLY
     assert {path.name for path in file.parent.iterdir()} == {"a.thrift", "b.fbs", "c.rs"}
+
+
+def test_rights_and_the_longest_names_are_kept(folder: Path) -> None:
+    file = (folder / "idl" / "a.thrift").rename(folder / "idl" / ("a" * 248 + ".thrift"))
+    for mode in (0o600, 0o640, 0o664):
+        file.write_text(UGLY)
+        file.chmod(mode)
+        assert run(["format", "idl"]) == 0
+        assert (file.read_text(), stat.S_IMODE(file.stat().st_mode)) == (EVEN, mode)
+
+
+def test_a_group_that_cannot_be_kept_has_no_rights(tmp_path: Path) -> None:
+    class Elsewhere:
+        """Of a group that we are none of."""
+
+        def __fspath__(self) -> str:
+            return str(old)
+
+        def stat(self) -> os.stat_result:
+            status = list(old.stat())
+            status[stat.ST_GID] += 1
+            return os.stat_result(status)
+
+    old, new = tmp_path / "old", tmp_path / "new"
+    for path in (old, new):
+        path.touch()
+    old.chmod(0o664)
+
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(1, "not permitted")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shutil, "chown", refuse)
+        _keep_rights(cast(Path, Elsewhere()), new)
+    assert stat.S_IMODE(new.stat().st_mode) == 0o604

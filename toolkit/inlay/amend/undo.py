@@ -34,10 +34,10 @@ def write_undo(path: str, undo: Journal, changed: str) -> None:
     """Raises RefusedError where there is a file already: what takes another change back is not overwritten. `changed` is the
     file that is to change."""
     try:
-        with NewFile(path, overwrite=False, allow={"table"}) as new:
+        with NewFile(path, overwrite=False, sources=[changed], allow={"table"}) as new:
             new.file.write(undo.encode())
     except RefusedError as error:
-        if error.name != "exists":
+        if error.name not in ("exists", "same"):
             raise
         reason = (
             f"{path} already exists, and may be what takes another change back: "

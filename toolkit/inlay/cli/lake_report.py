@@ -17,6 +17,8 @@ from inlay.wording.amounts import count
 from inlay.wording.printable import shorten
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from inlay.documents.values import Json
     from inlay.lake_report.query import Answer, Cell
     from inlay.lake_report.report import Report
@@ -72,7 +74,7 @@ def command(
         only = () if query is None else (query,)
         answers = report(paths, name=name, only=only, tally=Tally(line.reach))
     if output is not None:
-        _write(answers.to_html(_title(paths)), output, overwrite)
+        _write(answers.to_html(_title(paths)), paths, output, overwrite)
         show_line(output)
     elif format_ == "json":
         _print_json(answers, query)
@@ -90,10 +92,10 @@ def _title(paths: tuple[str, ...]) -> str:
     return f"Report on {first}{more}"
 
 
-def _write(html: str, output: str, overwrite: bool) -> None:
+def _write(html: str, paths: Sequence[str], output: str, overwrite: bool) -> None:
     from inlay.rewrite.new_file import NewFile
 
-    with NewFile(output, overwrite=overwrite, allow={"table"}) as new:
+    with NewFile(output, overwrite=overwrite, sources=paths, allow={"table"}) as new:
         # Text that is no UTF-8 cannot be written as what it is.
         new.file.write(html.encode("utf-8", "backslashreplace"))
 

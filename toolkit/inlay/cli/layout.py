@@ -81,7 +81,7 @@ def _show(
     elif format_ == "json" and output is None:
         show_json(_document_of(ledger), in_line=not alone)
     else:
-        _deliver(_render(ledger, format_), output, overwrite)
+        _deliver(_render(ledger, format_), path, output, overwrite)
     sys.stdout.flush()
     if ledger.error is not None:
         raise ledger.error
@@ -111,13 +111,13 @@ def _render(ledger: Ledger, format_: str) -> str:
     return ledger.to_html() if format_ == "html" else ledger.to_svg() + "\n"
 
 
-def _deliver(text: str, output: str | None, overwrite: bool) -> None:
+def _deliver(text: str, path: str, output: str | None, overwrite: bool) -> None:
     if output is None:
         write(text)
         return
     from inlay.rewrite.new_file import NewFile
 
-    with NewFile(output, overwrite=overwrite) as new:
+    with NewFile(output, overwrite=overwrite, sources=[path]) as new:
         # Text that is no UTF-8 cannot be written as what it is.
         new.file.write(text.encode("utf-8", "backslashreplace"))
     show_line(output)

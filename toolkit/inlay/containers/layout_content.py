@@ -36,7 +36,7 @@ class LayoutHead(NamedTuple):
 
 def is_layout_name(name: str) -> bool:
     """Whether a layout of this name can be written beside a Thrift footer: lower case, digits, `.`, `_` and `-`."""
-    return _NAME.fullmatch(name.encode()) is not None
+    return _NAME.fullmatch(name.encode(errors="replace")) is not None
 
 
 def pack_layout(layout: bytes, script: bytes, name: str, offset: int, thrift_crc: int) -> bytes:

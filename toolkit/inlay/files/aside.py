@@ -44,9 +44,9 @@ def find_asides(path: str, names: Iterable[str]) -> list[str]:
     ]
 
 
-def cut(name: str) -> str:
-    """As much of a name as there is room for in one that has all of the above besides."""
-    while len(os.fsencode(name)) > LONGEST - _ADDED:
+def cut(name: str, most: int = LONGEST - _ADDED) -> str:
+    """As much of a name as fits into so many bytes: as there are in one that has all of the above besides."""
+    while len(os.fsencode(name)) > most:
         name = name[:-1]
     return name
 

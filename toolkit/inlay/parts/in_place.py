@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeAlias
 
 from inlay.files.paths import is_url
@@ -49,7 +50,8 @@ def drop_in_place(
         check(path, new, written[-1])
 
     target = Target(dry_run=how.dry_run, allow=frozenset(how.allow))
-    return rewrite_whole(path, put, check=hold, target=target, system=system).result
+    done = rewrite_whole(path, put, check=hold, target=target, system=system)
+    return replace(done.result, notes=(*done.result.notes, *done.outcome.warnings))
 
 
 def _replace(url: str, make_plan: MakePlan, how: Making) -> WrittenFile:

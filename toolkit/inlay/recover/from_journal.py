@@ -6,20 +6,25 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, unique
+from typing import Final
 from zlib import crc32
 
 from inlay.files.aside import find_asides
 from inlay.files.paths import find_local_path
 from inlay.footer.errors import FooterError
 from inlay.footer.read import read_footer
+from inlay.refusals import RefusedError
 from inlay.rewrite.errors import ChangedError, RewriteError
-from inlay.rewrite.identity import lock
+from inlay.rewrite.identity import lock, require_regular
 from inlay.rewrite.in_place import remove_journal, write_tail
 from inlay.rewrite.journal import Journal
 from inlay.rewrite.names import folder_of, name_journal
 from inlay.rewrite.open_file import OpenFile, open_file
-from inlay.rewrite.system import CHANGE, POSIX, READ, System
+from inlay.rewrite.replace import exists
+from inlay.rewrite.system import CHANGE, OWN, POSIX, READ, System
 from inlay.rewrite.urls import abort_abandoned
+
+_ROOT: Final = 0
 
 
 @unique
@@ -55,7 +60,7 @@ def recover(path: str, *, complete: bool = False, system: System = POSIX) -> Rec
     """Brings the file back to a state that is wholly old or, if asked to or reached, wholly new.
 
     Raises ChangedError if another program changed the file since or is writing it, RewriteError if
-    there is a journal and it does not help.
+    there is a journal and it does not help, RefusedError if it is somebody else's.
     """
     local = find_local_path(path)
     if local is None:
@@ -71,19 +76,39 @@ def recover(path: str, *, complete: bool = False, system: System = POSIX) -> Rec
 
 
 def _from_journal(system: System, path: str, *, complete: bool) -> RecoveryStep:
-    try:
-        with open_file(system, name_journal(path), READ) as file:
-            data = file.read_exactly(0, system.status(file.file).size)
-    except FileNotFoundError:
+    if not exists(system, name_journal(path)):
         return RecoveryStep.NOTHING
     with open_file(system, path, CHANGE) as file:
         lock(path, file)
-        record = Journal.decode(data)
+        try:
+            record = _read_journal(path, file)
+        except FileNotFoundError:
+            return RecoveryStep.NOTHING  # the change was settled while we waited
         step = _not_begun(path, file) if record is None else _settle(path, file, record, complete)
         # What is there now may be in memory only.
         system.sync(file.file)
         remove_journal(system, path)
     return step
+
+
+def _read_journal(path: str, file: OpenFile) -> Journal | None:
+    """None for one that was never finished.
+
+    Raises RefusedError for one of somebody who could not have written the file: what it says goes into the file.
+    """
+    system, name = file.system, name_journal(path)
+    with open_file(system, name, OWN) as journal:
+        require_regular(name, system, journal.file)
+        status, owner = system.status(journal.file), system.status(file.file).owner
+        if status.owner not in (owner, system.user(), _ROOT):
+            reason = (
+                f"its journal {name} belongs to user {status.owner}, and the file to user {owner}"
+            )
+            way = "let that user run `inlay recover`, or remove the journal"
+            raise RefusedError("journal", reason, way, path)
+        if Journal.size_in(journal.read_exactly(0, Journal.HEAD)) != status.size:
+            return None
+        return Journal.decode(journal.read_exactly(0, status.size))
 
 
 def _not_begun(path: str, file: OpenFile) -> RecoveryStep:

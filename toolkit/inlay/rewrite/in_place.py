@@ -8,12 +8,12 @@ from zlib import crc32
 from inlay.refusals import RefusedError
 from inlay.rewrite.change import Change, Check
 from inlay.rewrite.errors import RewriteError
-from inlay.rewrite.identity import Identity, require_same
+from inlay.rewrite.identity import Identity, lock, require_same
 from inlay.rewrite.journal import CONTEXT, Journal
 from inlay.rewrite.names import folder_of, name_journal
 from inlay.rewrite.open_file import OpenFile, open_file, sync_folder
 from inlay.rewrite.readback import read_back
-from inlay.rewrite.replace import remove_sidecar
+from inlay.rewrite.replace import exists, remove_sidecar
 from inlay.rewrite.system import CREATE, FOLDER, System
 
 
@@ -61,7 +61,19 @@ def remove_journal(system: System, path: str) -> None:
     sync_folder(system, folder_of(path), FOLDER)
 
 
-def journal_in_the_way() -> RefusedError:
+def refuse_journal(system: System, path: str) -> None:
+    """RefusedError where an earlier change is not settled."""
+    if exists(system, name_journal(path)):
+        raise _journal_in_the_way()
+
+
+def lock_for_change(path: str, source: OpenFile) -> None:
+    """ChangedError if another of our writers is at it, RefusedError if one was killed at it, since we looked last."""
+    lock(path, source)
+    refuse_journal(source.system, path)
+
+
+def _journal_in_the_way() -> RefusedError:
     return RefusedError(
         "journal",
         "an earlier change of this file was interrupted: `inlay recover` undoes or completes it",
@@ -81,7 +93,10 @@ def _write_journal(system: System, path: str, record: Journal) -> None:
                     system.unlink(name)
                 raise
     except FileExistsError:
-        raise journal_in_the_way() from None
+        raise _journal_in_the_way() from None
+    except OSError as error:
+        error.filename = path  # nobody has asked for a journal
+        raise
 
 
 def _put_back(path: str, source: OpenFile, record: Journal, error: BaseException) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from struct import Struct
-from typing import Final
+from typing import ClassVar, Final
 from zlib import crc32
 
 _MAGIC: Final = b"INLAYJ01"
@@ -23,6 +23,8 @@ _STEP: Final = 512
 @dataclass(frozen=True, slots=True)
 class Journal:
     """The first `keep` bytes stay; behind them the old tail was, and the new one is to be."""
+
+    HEAD: ClassVar[int] = _HEAD.size
 
     keep: int
     old_tail: bytes
@@ -44,6 +46,15 @@ class Journal:
         )
         body = head + self.old_tail + self.new_tail
         return body + _CRC.pack(crc32(body))
+
+    @staticmethod
+    def size_in(head: bytes) -> int | None:
+        """What the first bytes of a journal say of its size; None where they are none."""
+        if len(head) < _HEAD.size:
+            return None
+        fields: tuple[bytes, int, int, int, int, int] = _HEAD.unpack_from(head)
+        magic, _, _, old_length, new_length, _ = fields
+        return _HEAD.size + old_length + new_length + _CRC.size if magic == _MAGIC else None
 
     @classmethod
     def decode(cls, data: bytes) -> Journal | None:

@@ -7,18 +7,21 @@ import os
 from collections.abc import Iterable, Set
 from contextlib import suppress
 from io import BufferedRandom, FileIO
-from typing import IO, Any
+from typing import IO, Any, Final
 
 from inlay.files.aside import choose_aside_name
 from inlay.files.whole_or_nothing import WholeOrNothing
 from inlay.refusals import RefusedError
-from inlay.rewrite.attributes import PERMISSIONS
+from inlay.rewrite.attributes import keep_permissions
+from inlay.rewrite.open_file import OpenFile, open_file
 from inlay.rewrite.policy import refuse_table_file
 from inlay.rewrite.publish import LocalFolders
 from inlay.rewrite.replace import output_exists, publish_atomically, refuse_special
 from inlay.rewrite.reserved_space import reserve_space
 from inlay.rewrite.same_file import is_same_file
-from inlay.rewrite.system import POSIX
+from inlay.rewrite.system import POSIX, PRIVATE, READ
+
+_PUBLIC: Final = 0o666
 
 
 def require_output(
@@ -37,7 +40,7 @@ def require_output(
     name = os.fspath(path)
     target = os.path.realpath(path)
     is_new = not os.path.lexists(target)
-    refuse_special(POSIX, target, name)
+    refuse_special(POSIX, name)
     if not is_new and any(is_same_file(source, target) for source in sources):
         reason = "the output is one of the files that it is made of"
         raise RefusedError("same", reason, "give another -o", name)
@@ -55,8 +58,8 @@ def require_output(
 class _NamedFile(FileIO):
     """Errors while it is written have the name of the file that is to be, and not none at all."""
 
-    def __init__(self, path: str, name: str) -> None:
-        super().__init__(path, "x+")
+    def __init__(self, path: str, name: str, mode: int) -> None:
+        super().__init__(path, "x+", opener=lambda path, flags: os.open(path, flags, mode))
         self._name = name
 
     def write(self, data: Any, /) -> Any:
@@ -68,8 +71,11 @@ class _NamedFile(FileIO):
 
 
 class NewFile(WholeOrNothing):
-    """`file` is open for reading and writing, under another name, until it is closed. It has the permissions of the file that
-    it replaces, if there is one."""
+    """`file` is open for reading and writing, under another name, until it is closed.
+
+    It has the permissions of the file that it replaces. Where there is none, a group and others get no more than they have of
+    each of the `sources`.
+    """
 
     def __init__(
         self,
@@ -88,21 +94,38 @@ class NewFile(WholeOrNothing):
         self._require_output()
         self._temporary = choose_aside_name(self._path)
         try:
-            self.file: IO[bytes] = BufferedRandom(_NamedFile(self._temporary, self._name))
+            file = _NamedFile(self._temporary, self._name, self._choose_mode())
+            self.file: IO[bytes] = BufferedRandom(file)
         except OSError as error:
             error.filename = self._name  # nobody has asked for the other name
             raise
         try:
+            with suppress(
+                OSError
+            ):  # locked while somebody lives who will finish it: `recover` removes the others
+                POSIX.lock(self.file.fileno())
             self._keep_permissions()
         except BaseException:
             self.abandon()
             raise
 
+    def _choose_mode(self) -> int:
+        """From its first byte on; the mask of the process takes more away."""
+        if os.path.lexists(self._path):
+            return PRIVATE
+        mode = _PUBLIC
+        for source in self._sources:
+            with suppress(OSError, ValueError):  # a URL or a pattern
+                mode &= os.stat(source).st_mode | PRIVATE
+        return mode
+
     def _keep_permissions(self) -> None:
-        """Who may not read the old file may not read the new one either, from its first byte on."""
-        with suppress(FileNotFoundError):
-            mode = POSIX.status_of(self._path).mode
-            POSIX.set_mode(self.file.fileno(), mode & PERMISSIONS)
+        new = OpenFile(POSIX, self.file.fileno(), self._temporary)
+        try:
+            with open_file(POSIX, self._path, READ) as old:
+                keep_permissions(old, new)
+        except (FileNotFoundError, PermissionError):
+            return  # there is none, or nobody but its owner may read it
 
     def reserve(self, size: int) -> None:
         """Room for so many bytes. OSError names the file that was asked for."""
@@ -123,9 +146,9 @@ class NewFile(WholeOrNothing):
     def _publish(self) -> None:
         self.file.flush()
         os.fsync(self.file.fileno())
-        self.file.close()
         self._require_output()
         publish_atomically(POSIX, self._temporary, self._path, overwrite=self._overwrite)
+        self.file.close()  # and so it is locked until it has its name
 
     def _require_output(self) -> None:
         require_output(

@@ -14,10 +14,10 @@ from inlay.files.whole import WithTail
 from inlay.refusals import RefusedError
 from inlay.rewrite.change import Change, Check, Done, Outcome, Planned, Target
 from inlay.rewrite.errors import ChangedError
-from inlay.rewrite.identity import Identity, identify, lock, require_regular
-from inlay.rewrite.in_place import journal_in_the_way, overwrite
+from inlay.rewrite.identity import Identity, identify, require_regular
+from inlay.rewrite.in_place import lock_for_change, overwrite, refuse_journal
 from inlay.rewrite.named_errors import name_in_errors
-from inlay.rewrite.names import folder_of, name_journal
+from inlay.rewrite.names import folder_of
 from inlay.rewrite.open_file import OpenFile, open_file
 from inlay.rewrite.policy import refuse_table_file
 from inlay.rewrite.replace import exists, output_exists, refuse_special, replace, write_other
@@ -97,7 +97,7 @@ def _edit_local(
     with open_file(system, path, flags) as source:
         require_regular(path, system, source.file)
         if replaces and not target.dry_run:
-            lock(path, source)
+            lock_for_change(path, source)
         before = system.status(source.file)
         planned = plan(source)
         change, check = planned.change, planned.check
@@ -134,8 +134,7 @@ def require_permission(
         _require_output(path, target.output, target, system)
     else:
         refuse_table_file(tables or LocalFolders(system), path, target.allow)
-    if exists(system, name_journal(path)):
-        raise journal_in_the_way()
+    refuse_journal(system, path)
     asks = target.stands_in or (target.output is None and not target.dry_run)
     if asks and not _may_replace(path, system):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
@@ -148,7 +147,7 @@ def _require_output(path: str, shown: str, target: Target, system: System) -> No
         raise RefusedError(
             "same", "OUT and FILE are the same file", "leave out -o to replace it", shown
         )
-    refuse_special(system, output, shown)
+    refuse_special(system, shown)
     if not is_new and not target.overwrite:
         raise output_exists(shown)
     refuse_table_file(LocalFolders(system), output, target.allow, is_new=is_new)

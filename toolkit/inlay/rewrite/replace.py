@@ -118,10 +118,14 @@ def publish_atomically(
     if not overwrite and exists(system, output):
         raise output_exists(output)
     remove_sidecar(system, output)
-    if overwrite:
-        system.rename(finished, output)
-    else:
-        publish_new(system, finished, output)
+    try:
+        if overwrite:
+            system.rename(finished, output)
+        else:
+            publish_new(system, finished, output)
+    except OSError as error:
+        error.filename, error.filename2 = output, None  # nobody has asked for the other name
+        raise
     sync_folder(system, folder_of(output), FOLDER)
 
 

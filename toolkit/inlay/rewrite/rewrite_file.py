@@ -13,7 +13,8 @@ from inlay.refusals import RefusedError
 from inlay.rewrite.attributes import copy_attributes, copy_permissions
 from inlay.rewrite.change import Done, Outcome, Target
 from inlay.rewrite.errors import ChangedError, RewriteError
-from inlay.rewrite.identity import identify, lock, require_regular, require_same
+from inlay.rewrite.identity import identify, require_regular, require_same
+from inlay.rewrite.in_place import lock_for_change
 from inlay.rewrite.named_errors import name_in_errors
 from inlay.rewrite.open_file import OpenFile, open_file
 from inlay.rewrite.publish import require_permission, warn_of_links, warn_of_permission
@@ -75,7 +76,7 @@ def _rewrite(
     with open_file(system, path, READ, name) as source:
         require_regular(path, system, source.file)
         if target.output is None and not target.dry_run:
-            lock(path, source)
+            lock_for_change(path, source)
         before = system.status(source.file)
         if target.dry_run:
             written = write(source, None)

@@ -10,7 +10,7 @@ def is_same_file(first: str, second: str, system: System = POSIX) -> bool:
     try:
         if system.resolve(first) == system.resolve(second):
             return True
-        one, other = system.status_of(first), system.status_of(second)
+        statuses = system.status_of(first), system.status_of(second)
     except (OSError, ValueError):
         return False
-    return (one.device, one.inode) == (other.device, other.inode)
+    return len({(status.device, status.inode) for status in statuses}) == 1

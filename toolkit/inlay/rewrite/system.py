@@ -8,12 +8,26 @@ from typing import Final, NamedTuple, Protocol
 
 from inlay.files.open_flags import INHERIT_NOT, READ, WAIT_NOT
 
-__all__ = ["CHANGE", "CREATE", "FOLDER", "POSIX", "PRIVATE", "READ", "Posix", "Status", "System"]
+__all__ = [
+    "CHANGE",
+    "CREATE",
+    "FOLDER",
+    "OWN",
+    "POSIX",
+    "PRIVATE",
+    "READ",
+    "Posix",
+    "Status",
+    "System",
+]
 
 CHANGE: Final[int] = os.O_RDWR | WAIT_NOT | INHERIT_NOT
 """Nobody wants to wait for the other end of a pipe, which is refused in the next step."""
 
 CREATE: Final[int] = os.O_RDWR | os.O_CREAT | os.O_EXCL | INHERIT_NOT
+OWN: Final[int] = READ | getattr(os, "O_NOFOLLOW", 0)
+"""For a file that lies where others may have put a link."""
+
 FOLDER: Final[int] = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | INHERIT_NOT
 
 PRIVATE: Final = 0o600
@@ -63,6 +77,10 @@ class System(Protocol):
     def attributes(self, file: int) -> list[str]: ...
     def attribute(self, file: int, name: str) -> bytes: ...
     def set_attribute(self, file: int, name: str, value: bytes) -> None: ...
+    def remove_attribute(self, file: int, name: str) -> None: ...
+    def user(self) -> int:
+        """Who we are."""
+        ...
 
 
 def _require_posix() -> None:
@@ -147,6 +165,12 @@ class Posix:
 
     def set_attribute(self, file: int, name: str, value: bytes) -> None:
         os.setxattr(file, name, value)
+
+    def remove_attribute(self, file: int, name: str) -> None:
+        os.removexattr(file, name)
+
+    def user(self) -> int:
+        return os.geteuid()
 
 
 def _status(status: os.stat_result) -> Status:

@@ -60,7 +60,8 @@ def shred_columns(
     where the other columns cannot be moved, or `out` is refused as by `VariantWriter`; what reading raises. `out` is
     there, whole and synced, or not at all.
     """
-    require_output(out, overwrite=overwrite, allow=allow)
+    sources = [os.fspath(source)] if isinstance(source, str | os.PathLike) else []
+    require_output(out, overwrite=overwrite, sources=sources, allow=allow)
     folder = folder_of(os.fspath(out))
     with (
         open_source(source) as file,
@@ -79,7 +80,7 @@ def shred_columns(
                     for table in shred_groups(parquet, metadata.row_groups, wanted, advance):
                         stored.write(table)
                     new = _as_thrift_file(scratch, stored.finish())
-        with NewFile(out, overwrite=overwrite, allow=allow) as target:
+        with NewFile(out, overwrite=overwrite, sources=sources, allow=allow) as target:
             splice(base, new, StreamSink(target.file))
     return metadata.num_rows, [*wanted.missing, *wanted.absent]
 

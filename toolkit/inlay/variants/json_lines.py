@@ -9,6 +9,7 @@ from typing import IO, Any, NamedTuple
 
 import pyarrow as pa
 
+from inlay.mistakes import RequestError
 from inlay.refusals import RefusedError
 from inlay.rewrite.new_file import NewFile, require_output
 from inlay.rewrite.same_file import is_same_file
@@ -60,21 +61,29 @@ def convert(
     `name` is what errors call the source, which may be packed. `schema` is what to shred by, `null` for nothing, None for what
     the first chunk suggests; `exact` is what `shred` makes of it, and with `exact_numbers` a line with a number that no Variant holds
     exactly counts as no JSON. Lines that are no JSON go to the file `rejected`.
-    `advance` is told of bytes of the source. Raises LineError, SourceBytesError, OSError, and RefusedError as `VariantWriter`
-    does, for both files.
+    `advance` is told of bytes of the source. Raises LineError, SourceBytesError, OSError, RequestError for a name or a schema that
+    no file can have, and RefusedError as `VariantWriter` does, for both files.
     """
+    _require_utf8(column)
     require_output(out, overwrite=overwrite, allow=allow)
     _require_three_files(name, out, rejected)
     lines = LineSource(source, name)
     with ExitStack() as stack:
-        log = _RejectedLines(rejected, stack, overwrite=overwrite, allow=allow)
+        log = _RejectedLines(rejected, name, stack, overwrite=overwrite, allow=allow)
         chunks = _arrays(lines, name, on_error, log.add, exact_numbers=exact_numbers)
         first = next(chunks)
         inferred = infer_schema(first[0]) if schema is None else None
         chosen: pa.DataType = inferred.type if inferred is not None else schema or pa.null()
         target = pa.schema([describe_field(pa.field(column, pa.null()), chosen)])
         writer = stack.enter_context(
-            VariantWriter(out, target, overwrite=overwrite, allow=allow, compression=compression)
+            VariantWriter(
+                out,
+                target,
+                overwrite=overwrite,
+                sources=[name],
+                allow=allow,
+                compression=compression,
+            )
         )
         arrays = chain([first], chunks)
         rows = _write(arrays, writer, target, chosen, exact=exact, advance=advance)
@@ -101,6 +110,13 @@ def count_lines(source: IO[bytes], name: str, rows: int) -> Seen:
     return count_values(array.slice(0, rows))
 
 
+def _require_utf8(column: str) -> None:
+    try:
+        column.encode()
+    except UnicodeEncodeError:
+        raise RequestError(f"the name {column!r} of the column is no UTF-8") from None
+
+
 def _require_three_files(source: str, out: str, rejected: str | None) -> None:
     """RefusedError where one of them would take the place of another."""
     named = {"the source": source, "the output": out, "the file of rejected lines": rejected}
@@ -114,12 +130,13 @@ class _RejectedLines:
     """Lines that are no JSON, counted, and written to a file of their own if one was asked for."""
 
     def __init__(
-        self, path: str | None, stack: ExitStack, *, overwrite: bool, allow: Set[str]
+        self, path: str | None, source: str, stack: ExitStack, *, overwrite: bool, allow: Set[str]
     ) -> None:
         self.count = 0
         self._file: NewFile | None = None
         if path is not None:
-            self._file = stack.enter_context(NewFile(path, overwrite=overwrite, allow=allow))
+            new = NewFile(path, overwrite=overwrite, sources=[source], allow=allow)
+            self._file = stack.enter_context(new)
 
     def add(self, line: RejectedLine) -> None:
         self.count += 1

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from functools import partial
-from typing import IO, Any, Literal, NamedTuple, TypeAlias, cast
+from typing import IO, Any, Final, Literal, NamedTuple, TypeAlias, cast
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 from inlay.files.whole_or_nothing import WholeOrNothing
 from inlay.footer import Footer, read_footer
 from inlay.footer.trailer import tail_of
+from inlay.mistakes import RequestError
 from inlay.rewrite.new_file import NewFile
 from inlay.variants.annotation import annotate
 from inlay_variant.arrow.given import Given, as_table
@@ -36,6 +37,9 @@ from inlay_variant.value.errors import StorageError, counting_from
 
 Shredding: TypeAlias = "Literal['auto'] | Mapping[str, pa.DataType] | None"
 """How columns are shredded: not at all, by what is in them, or each by its own schema."""
+
+DEEPEST: Final = 100
+"""Levels of the schema of a file, its root included: pyarrow reads no more."""
 
 Place: TypeAlias = "tuple[int, str]"
 """Variants in a schema: the number of the column, since names need not be unique, and the path."""
@@ -106,7 +110,7 @@ class _Form(NamedTuple):
 
 class StoredFile:
     """Writes tables of one schema into an open file, as the plain structs that pyarrow can write. That they are
-    Variants is for now only in the footer that `finish` returns.
+    Variants is for now only in the footer that `finish` returns. RequestError for more levels than anybody could read.
     """
 
     def __init__(
@@ -128,6 +132,7 @@ class StoredFile:
         fields = [self._typed(index, field, places or {}) for index, field in enumerate(schema)]
         self._schema = pa.schema(fields, described)
         self._stored = pa.schema([_stored_field(field) for field in self._schema], described)
+        _require_readable(self._stored)
         self._writer = pq.ParquetWriter(file, self._stored, **options)
 
     def write(self, table: pa.Table) -> None:
@@ -187,6 +192,21 @@ class StoredFile:
         return storage if group.is_shredded else _required(storage)
 
 
+def _require_readable(schema: pa.Schema) -> None:
+    levels = 1 + max((_count_levels(field.type) for field in schema), default=0)
+    if levels > DEEPEST:
+        what = f"this schema gives the file {levels} levels"
+        raise RequestError(f"{what}, and pyarrow reads no more than {DEEPEST}")
+
+
+def _count_levels(type_: pa.DataType) -> int:
+    """Of the Parquet schema: a list has one more than a struct and a map, for what is repeated."""
+    fields = fields_of(type_)
+    is_list = fields and not pa.types.is_struct(type_) and not pa.types.is_map(type_)
+    below = max((_count_levels(field.type) for field in fields), default=0)
+    return below + (2 if is_list else 1)
+
+
 class VariantWriter(WholeOrNothing):
     """Writes tables of one schema into a file, one after the other.
 
@@ -203,16 +223,18 @@ class VariantWriter(WholeOrNothing):
         places: Mapping[Place, pa.DataType] | None = None,
         exact: bool = False,
         overwrite: bool = True,
+        sources: Iterable[str] = (),
         allow: Set[str] = frozenset(),
         **options: Any,
     ) -> None:
         """Raises RefusedError for a file that is there, without `overwrite`, and in the folder of a table, unless `allow` has
         `table`: its manifest would not know of the file. `options` are those of `pyarrow.parquet.ParquetWriter`.
-        `places` is what `schemas_for` gives, in the stead of `schemas`.
+        `places` is what `schemas_for` gives, in the stead of `schemas`. `sources` are files that the rows come from: it is none
+        of them, and a group and others may read it only as they may read these.
         """
         if places is None:
             places = list_places(schema, schemas or {})
-        self._new = NewFile(where, overwrite=overwrite, allow=allow)
+        self._new = NewFile(where, overwrite=overwrite, sources=sources, allow=allow)
         try:
             self._stored = StoredFile(self._new.file, schema, places=places, exact=exact, **options)
         except BaseException:

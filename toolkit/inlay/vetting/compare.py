@@ -61,6 +61,8 @@ def describe_disagreement(
         for reader in (verdict.reader, other):
             end = ask_reader(readers[reader], path, limits, block=place)
             texts.append((end.answer or {}).get("texts", []))
+        if not all(texts):  # one of them fails when it is asked again
+            texts = [[], []]
         name = shorten(str(others["names"][column]), WIDEST)
         disagreement = _compare_texts(other, column, name, place[1], *texts)
     detail = str(disagreement)
