@@ -88,8 +88,9 @@ def publish(plan: Plan, folder: Path) -> list[str]:
     for path, text in sorted({**plan.missing, **new}.items()):
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
-        with _make_aside(target) as temporary:
-            temporary.write_bytes(text.encode())
+        with _choose_aside(target) as temporary:
+            with temporary.open("xb") as file:
+                file.write(text.encode())
             os.replace(temporary, target)
         lines.append(f"{'new' if path in plan.missing else 'changed':8} {path}")
     for path in sorted(plan.orphaned):
@@ -118,8 +119,8 @@ def replace_file(path: Path, old: bytes, new: bytes) -> None:
     Raises PublishError if the file has changed meanwhile.
     """
     target = Path(os.path.realpath(path))
-    with _make_aside(target) as temporary:
-        with temporary.open("wb") as file:
+    with _choose_aside(target) as temporary:
+        with temporary.open("xb") as file:
             _keep_rights(target, temporary)
             file.write(new)
             file.flush()
@@ -130,19 +131,16 @@ def replace_file(path: Path, old: bytes, new: bytes) -> None:
 
 
 @contextmanager
-def _make_aside(target: Path) -> Generator[Path]:
-    """An empty file beside the target, of a name that nobody has: a link or a file of others is never written. It is gone in the
-    end, if it was not given the name of the target."""
+def _choose_aside(target: Path) -> Generator[Path]:
+    """A name beside the target that nobody has or can foresee. What has it in the end is removed. Errors name the target."""
     temporary = target.with_name(f"{_ASIDE}{os.urandom(8).hex()}.tmp")
     try:
-        temporary.touch(exist_ok=False)
-        try:
-            yield temporary
-        finally:
-            temporary.unlink(missing_ok=True)
+        yield temporary
     except OSError as error:
-        error.filename, error.filename2 = str(target), None  # nobody has asked for the other name
+        error.filename, error.filename2 = str(target), None
         raise
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 def _keep_rights(old: Path, new: Path) -> None:

@@ -100,9 +100,8 @@ class NewFile(WholeOrNothing):
             error.filename = self._name  # nobody has asked for the other name
             raise
         try:
-            with suppress(
-                OSError
-            ):  # locked while somebody lives who will finish it: `recover` removes the others
+            # Locked while somebody lives who will finish it: `recover` removes the others.
+            with suppress(OSError):
                 POSIX.lock(self.file.fileno())
             self._keep_permissions()
         except BaseException:
