@@ -30,7 +30,7 @@ void __sanitizer_weak_hook_memcmp(void *at, const void *a, const void *b, size_t
 """
 
 ASK = r"""
-import ctypes, json, operator, sys
+import ctypes, json, sys
 from fractions import Fraction
 stub = ctypes.CDLL(sys.argv[1], mode=ctypes.RTLD_GLOBAL)
 import python_counters as counters

@@ -10,7 +10,7 @@ from typing import Final
 from inlay.refusals import RefusedError
 from inlay.rewrite.open_file import OpenFile
 
-PERMISSIONS: Final = 0o777
+_PERMISSIONS: Final = 0o777
 ACL: Final = "system.posix_acl_access"
 _GROUP: Final = 0o070
 _SAME: Final = -1
@@ -46,7 +46,7 @@ def copy_permissions(source: OpenFile, target: OpenFile) -> None:
     Another file system may know nothing of extended attributes. Where the ACL is lost, the group loses what it had: its part of
     the mode was the most that anybody of the ACL had.
     """
-    mode = stat.S_IMODE(source.system.status(source.file).mode) & PERMISSIONS
+    mode = stat.S_IMODE(source.system.status(source.file).mode) & _PERMISSIONS
     lost = {name for name, _ in _copy_extended(source, target, _list_attributes(source))}
     target.system.set_mode(target.file, mode & ~_GROUP if ACL in lost else mode)
 
@@ -55,7 +55,7 @@ def keep_permissions(old: OpenFile, new: OpenFile) -> None:
     """For other content under the name of `old`: who might not read that may not read this. It belongs to who made it."""
     system = old.system
     wanted = system.status(old.file)
-    mode = stat.S_IMODE(wanted.mode) & PERMISSIONS
+    mode = stat.S_IMODE(wanted.mode) & _PERMISSIONS
     if system.status(new.file).group != wanted.group:
         try:
             system.set_owner(new.file, _SAME, wanted.group)

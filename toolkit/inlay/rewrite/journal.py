@@ -59,17 +59,16 @@ class Journal:
     @classmethod
     def decode(cls, data: bytes) -> Journal | None:
         """None for one that was never finished."""
-        if len(data) < _HEAD.size + _CRC.size:
+        if cls.size_in(data) != len(data):
             return None
         body = data[: -_CRC.size]
         if _CRC.pack(crc32(body)) != data[-_CRC.size :]:
             return None
         fields: tuple[bytes, int, int, int, int, int] = _HEAD.unpack_from(body)
-        magic, keep, old_size, old_length, new_length, context_crc = fields
-        behind = _HEAD.size + old_length
-        whole = behind + new_length == len(body) and keep + old_length == old_size
-        if magic != _MAGIC or not whole:
+        _, keep, old_size, old_length, _, context_crc = fields
+        if keep + old_length != old_size:
             return None
+        behind = _HEAD.size + old_length
         return cls(keep, body[_HEAD.size : behind], body[behind:], context_crc)
 
     def could_be(self, tail: bytes) -> bool:

@@ -73,6 +73,9 @@ def open_unfinished(system: System, path: str) -> Generator[OpenFile]:
     """A temporary file for what is to become `path`, by which errors call it; whatever goes wrong removes it."""
     with open_file(system, choose_aside_name(path), CREATE, path) as target:
         try:
+            # Locked while somebody lives who will finish it: `recover` removes the others.
+            with suppress(OSError):
+                system.lock(target.file)
             yield target
         except BaseException:
             with suppress(OSError):
@@ -90,9 +93,6 @@ def _fill(
     *,
     is_other: bool = False,
 ) -> None:
-    # Locked while somebody lives who will finish it: `recover` removes the others.
-    with suppress(OSError):
-        target.system.lock(target.file)
     copy_body(path, source, target, change.keep, watch)
     target.write_all(change.tail, change.keep)
     read_back(target.name, target, change, check)
@@ -129,7 +129,7 @@ def publish_atomically(
     sync_folder(system, folder_of(output), FOLDER)
 
 
-def refuse_special(system: System, output: str, shown: str = "") -> None:
+def refuse_special(system: System, output: str) -> None:
     """RefusedError for a device, a pipe, a socket or a directory: a file in its place would break what uses it."""
     try:
         mode = system.status_of(output).mode
@@ -139,7 +139,7 @@ def refuse_special(system: System, output: str, shown: str = "") -> None:
         return
     kind = next((noun for test, noun in _SPECIAL if test(mode)), "no regular file")
     reason = f"it is {kind}, and only a regular file is replaced"
-    raise RefusedError("special", reason, path=shown or output)
+    raise RefusedError("special", reason, path=output)
 
 
 def publish_new(system: System, new: str, output: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Final, Generic, TypeAlias, TypeVar
 
 from inlay.files.paths import find_local_path, is_url
@@ -100,9 +99,6 @@ def _write(
     keep = max(size_of(source) - _TAIL, 0)
     noted = identify(source, keep)
     with open_unfinished(system, output) as new:
-        # Locked while somebody lives who will finish it: `recover` removes the others.
-        with suppress(OSError):
-            system.lock(new.file)
         written = write(source, new)
         if size_of(new) != written.size:
             what = f"{size_of(new)} bytes are there, and not {written.size}"
