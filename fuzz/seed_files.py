@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 
 from fuzz.seeds import public_files
@@ -12,11 +13,9 @@ from fuzz.target import Target, load_target
 
 
 def list_seeds(target: Target) -> Iterator[bytes]:
-    """Those of the target, and what it makes of public files: libFuzzer would cut off what is too long."""
-    yield from target.seeds()
-    if target.from_file is not None:
-        made = filter(None, map(target.from_file, public_files()))
-        yield from (seed for seed in made if len(seed) <= target.longest)
+    """Those of the target, and what it makes of public files; none that is too long, for libFuzzer would cut it off."""
+    made = () if target.from_file is None else filter(None, map(target.from_file, public_files()))
+    yield from (seed for seed in chain(target.seeds(), made) if len(seed) <= target.longest)
 
 
 def write_seeds(name: str, folder: Path) -> None:

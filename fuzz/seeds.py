@@ -5,10 +5,14 @@ from __future__ import annotations
 import tempfile
 from functools import cache
 from pathlib import Path
+from typing import Final
 
 from inlay.footer.errors import FooterError
 from inlay.footer.read import read_footer
 from tests.support.corpora import CORPORA, place
+
+LONGEST_FILE: Final = 1_024
+"""Of a file that is read to its last byte. One of twice as much has more of the same, and takes up to twice as long."""
 
 _LARGEST = 16_000
 _LONGEST_FOOTER = 1_200
@@ -24,6 +28,7 @@ def make_files() -> tuple[bytes, ...]:
         bloom_file,
         encrypted_column_file,
         encrypted_footer_file,
+        grouped_file,
         indexed_file,
         nested_file,
         typed_file,
@@ -34,7 +39,7 @@ def make_files() -> tuple[bytes, ...]:
     from tests.crafted.files import good_file
 
     plain = indexed_file()
-    forms = [plain, good_file(), nested_file(), typed_file(), bloom_file(), encrypted_column_file(), encrypted_footer_file()]  # fmt: skip
+    forms = [plain, good_file(), nested_file(), typed_file(), grouped_file(), bloom_file(), encrypted_column_file(), encrypted_footer_file()]  # fmt: skip
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "file.parquet")
         path.write_bytes(plain)

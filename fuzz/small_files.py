@@ -43,7 +43,7 @@ def bloom_file() -> bytes:
 
 @cache
 def typed_file() -> bytes:
-    """Columns of several types in two row groups, with statistics."""
+    """Columns of several types, with statistics."""
     columns: dict[str, Any] = {
         "when": pa.array([0, 1], pa.timestamp("us")),
         "real": [0.5, -0.0],
@@ -51,7 +51,13 @@ def typed_file() -> bytes:
         "none": pa.nulls(2, pa.int64()),
         "money": pa.array([1, 2], pa.decimal128(5, 2)),
     }
-    return _write(columns, row_group_size=1)
+    return _write(columns)
+
+
+@cache
+def grouped_file() -> bytes:
+    """Two columns in two row groups, with statistics."""
+    return _write({"a": [1, 2], "flag": [True, None]}, row_group_size=1)
 
 
 @cache

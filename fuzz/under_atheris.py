@@ -5,6 +5,7 @@ Half of the changes are libFuzzer's own, half those of the target's mutator, whi
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -19,6 +20,9 @@ Check: TypeAlias = Callable[[bytes], None]
 
 SEEDED: Final = 1024
 """Changes to one seed of chance: seeding takes longer than most changes."""
+
+ROOM: Final = 1 << 17
+"""Words of the frame that the fuzzer runs in; Python takes twice as much, or more, for the piece of its stack."""
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -41,7 +45,22 @@ def main(arguments: Sequence[str]) -> None:
 
         command = [sys.argv[0], f"-max_len={target.longest}", *target.options, *options]
         atheris.Setup(command, check, custom_mutator=mutate)
-        atheris.Fuzz()
+        gc.freeze()  # what was imported stays, and need not be looked through again and again
+        call_with_room(atheris.Fuzz)
+
+
+def call_with_room(function: Callable[[], None]) -> None:
+    """Calls it in a frame so large that Python's stack has room behind it for the frames of all that is called.
+
+    That stack grows by pieces of 16 KiB. Where a piece ends in the midst of an input, each call across its end maps memory, and
+    each return gives it back.
+    """
+
+    def call() -> None:
+        function()
+
+    call.__code__ = call.__code__.replace(co_stacksize=ROOM)
+    call()
 
 
 def choose_counters(atheris: Any) -> Callable[[Check], Check]:

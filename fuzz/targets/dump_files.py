@@ -6,7 +6,7 @@ from typing import Final
 
 import inlay
 from fuzz.mutators.whole_file import mutate_file
-from fuzz.seeds import make_files
+from fuzz.seeds import LONGEST_FILE, make_files
 from fuzz.target import Target
 
 
@@ -25,7 +25,7 @@ TARGET: Final = Target(
     check,
     make_files,
     mutate_file,
-    longest=2_048,
+    longest=LONGEST_FILE,
     quick=quick,
     from_file=bytes,
 )

@@ -8,7 +8,7 @@ from zlib import crc32
 import inlay
 from fuzz.mutators.whole_file import mutate_file
 from fuzz.sampling import SHARE
-from fuzz.seeds import make_files
+from fuzz.seeds import LONGEST_FILE, make_files
 from fuzz.target import Target
 from inlay.errors import InlayError
 from tests.look.law import check_law
@@ -54,7 +54,7 @@ TARGET: Final = Target(
     check,
     make_files,
     mutate_file,
-    longest=2_048,
+    longest=LONGEST_FILE,
     quick=quick,
     from_file=bytes,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import pytest
@@ -15,6 +16,7 @@ from parquet_format.parquet import (
     SchemaElement,
     Statistics,
 )
+from tests.support.effort import growth
 
 NOTHING: Final = StructSchema("")
 """The table of a struct of which nothing is known."""
@@ -148,3 +150,11 @@ DEVIATIONS: Final[dict[str, tuple[str, str]]] = {
 def test_a_text_says_what_no_writer_writes(name: str) -> None:
     text, digits = DEVIATIONS[name]
     assert assemble(text).hex() == digits.replace(" ", "")
+
+
+def test_strings_on_one_line_take_time_in_proportion() -> None:
+    def prepare(count: int) -> Callable[[], object]:
+        text = "bytes" + ' "abcdefgh"' * count
+        return lambda: assemble(text)
+
+    assert growth(prepare, 5_000, 40_000) < 20

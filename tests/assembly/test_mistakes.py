@@ -34,6 +34,15 @@ MISTAKES: Final[dict[str, tuple[str, str]]] = {
         'bytes "\\q"',
         'line 1, column 7: \\ begins \\n, \\r, \\t, \\", \\\\ or \\x and two hex digits; "\\q" stands here',
     ),
+    "the first of two mistakes": (
+        "{\n1: int32 5 ;\n}",
+        "line 2, column 4: a type is expected; did you mean i32?; int32 stands here",
+    ),
+    "digits of another script": (
+        "uint32 \u0663",
+        "line 1, column 8: no part of a line begins with '\u0663'",
+    ),
+    "a label without a name": ("@ 5", "line 1, column 1: no part of a line begins with '@'"),
     "a strange sign": ("{\n1: i32 5 ;\n}", "line 2, column 10: no part of a line begins with ';'"),
     "more than a line": (
         "{\n1: i32 5 6 true\n}",

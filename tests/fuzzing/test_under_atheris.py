@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -83,6 +84,7 @@ def test_branches_of_the_target_and_of_later_imports_are_counted(
     monkeypatch.setitem(sys.modules, "atheris", atheris)
     monkeypatch.setitem(sys.modules, "python_counters", counters)
     monkeypatch.setattr(under_atheris, "load_target", load_instrumented)
+    monkeypatch.setattr(gc, "freeze", lambda: None)  # this process goes on
     monkeypatch.setattr(under_atheris, "find_spec", lambda name: has_counters or None)
     under_atheris.main(["sources", "-runs=3"])
     assert atheris.command[1:] == ["-max_len=4096", "-entropic=0", "-runs=3"]

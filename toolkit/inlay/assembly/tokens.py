@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from difflib import get_close_matches
-from typing import Final, NamedTuple
+from functools import cached_property
+from string import ascii_letters, digits
+from typing import Final
 
 from inlay.assembly.errors import AssemblyError
 from inlay.assembly.strings import read_string
@@ -13,28 +15,41 @@ from inlay.assembly.unsettled import Term
 
 _TOKEN: Final = re.compile(
     r"""\s*(?:
-      (?P<string>x?"(?:[^"\\]|\\.)*")
-    | (?P<label>[@&][A-Za-z_][\w.]*)
-    | (?P<number>[+-]?(?:0x[0-9a-fA-F]+|inf\b|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?))
-    | (?P<word>[A-Za-z_]\w*)
-    | (?P<mark>[{}\[\]()<>,:+-])
-    | (?P<comment>\#.*)
-    | (?P<end>$)
-    | (?P<wrong>.)
+      ( x?"(?:[^"\\]|\\.)*"
+      | [@&][A-Za-z_][\w.]*
+      | [+-]?(?:0x[0-9a-fA-F]+|inf\b|[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)
+      | [A-Za-z_]\w*
+      | [^\s#] )
+    | \#.*
+    | $
     )""",
     re.VERBOSE,
 )
+"""A token, or nothing in place of a comment and of the end."""
+
+_KINDS: Final = {
+    "": "end",
+    '"': "string",
+    **dict.fromkeys("@&", "label"),
+    **dict.fromkeys(digits, "number"),
+    **dict.fromkeys(f"{ascii_letters}_", "word"),
+    **dict.fromkeys("{}[]()<>,:+-", "mark"),
+}
+"""By the first character."""
 
 _SHOWN: Final = 20
 
 
-class _Token(NamedTuple):
-    kind: str
-    text: str
-    column: int
-
-
-_END: Final = _Token("end", "", 0)
+def _kind_of(text: str) -> str:
+    """A string, label or number that is not whole is one character, which is wrong."""
+    kind = _KINDS.get(text[:1], "wrong")
+    if kind == "word":
+        if text == "inf":
+            return "number"
+        return "string" if text.startswith('x"') else kind
+    if len(text) == 1:
+        return "wrong" if kind in ("string", "label") else kind
+    return "number" if kind == "mark" else kind
 
 
 class Tokens:
@@ -42,39 +57,42 @@ class Tokens:
 
     def __init__(self, text: str, line: int) -> None:
         self.line = line
-        self._tokens: list[_Token] = []
+        self._line = text
+        self._tokens: list[str] = [*filter(None, _TOKEN.findall(text)), ""]
         self._next = 0
-        self._length = len(text)
-        for match in _TOKEN.finditer(text):
-            kind = str(match.lastgroup)
-            if kind == "wrong":
-                at = match.start(kind)
-                raise AssemblyError(_what_is_wrong(text[at:]), line, at + 1)
-            if kind not in ("comment", "end"):
-                self._tokens.append(_Token(kind, match[kind], match.start(kind) + 1))
-        self._tokens.append(_END)
+        self._text = self._tokens[0]
 
     @property
     def is_empty(self) -> bool:
-        return self._token is _END
+        return not self._text
 
     @property
-    def _token(self) -> _Token:
-        return self._tokens[self._next]
+    def _column(self) -> int:
+        """Of what is next."""
+        starts = self._starts
+        return (starts[self._next] if self._next < len(starts) else len(self._line)) + 1
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [match.start(1) for match in _TOKEN.finditer(self._line) if match[1]]
+
+    def _pass(self) -> None:
+        self._next += 1
+        self._text = self._tokens[self._next]
 
     def skip(self, text: str) -> bool:
         """Passes over this word or mark, if it is next."""
-        if self._token.text != text:
+        if self._text != text:
             return False
-        self._next += 1
+        self._pass()
         return True
 
     def skip_word(self, words: Collection[str]) -> str | None:
         """The next token, if it is one of these words."""
-        text = self._token.text
+        text = self._text
         if text not in words:
             return None
-        self._next += 1
+        self._pass()
         return text
 
     def take(self, text: str) -> None:
@@ -83,32 +101,32 @@ class Tokens:
 
     def find(self, kind: str) -> str | None:
         """The next token, if it is of this kind."""
-        if self._token.kind != kind:
+        text = self._text
+        if _kind_of(text) != kind:
             return None
-        text = self._token.text
-        self._next += 1
+        self._pass()
         return text
 
     def take_word(self, what: str, words: Collection[str]) -> str:
-        token = self._token
-        if token.kind != "word" or token.text not in words:
-            nearest = get_close_matches(token.text, words, 1)
+        text = self._text
+        if text not in words:
+            nearest = get_close_matches(text, words, 1)
             hint = f"; did you mean {nearest[0]}?" if nearest else f": {', '.join(words)}"
             raise self.fail(f"{what} is expected{hint}")
-        self._next += 1
-        return token.text
+        self._pass()
+        return text
 
     def take_integer(self, what: str, least: int | None = None) -> int:
-        token = self._token
+        text = self._text
         try:
-            value = int(token.text, 0) if token.kind == "number" else None
+            value = int(text, 0) if _kind_of(text) == "number" else None
         except ValueError:
             value = None
         if value is None:
             raise self.fail(f"{what} is expected, a whole number")
         if least is not None and value < least:
             raise self.fail(f"{what} is at least {least}")
-        self._next += 1
+        self._pass()
         return value
 
     def take_terms(self) -> list[Term]:
@@ -118,39 +136,40 @@ class Tokens:
             sign = -1 if self.skip("-") else 1
             if sign == 1:
                 self.skip("+")
-            if self._token.kind == "label":
+            if _kind_of(self._text) == "label":
                 terms.append(self.take_label()._replace(sign=sign))
             else:
                 terms.append(Term(sign, self.take_integer("a number or an &label")))
-            if self._token.text not in ("+", "-") and self._token.kind != "number":
+            if self._text not in ("+", "-") and _kind_of(self._text) != "number":
                 return terms
 
     def take_label(self) -> Term:
         """`&label`."""
-        token = self._token
-        if token.kind != "label" or token.text[0] != "&":
+        text = self._text
+        if _kind_of(text) != "label" or text[0] != "&":
             raise self.fail("an &label is expected")
-        self._next += 1
-        return Term(1, 0, token.text[1:], token.column)
+        term = Term(1, 0, text[1:], self._column)
+        self._pass()
+        return term
 
     def take_bytes(self) -> bytes:
         """Strings, as many as there are."""
-        data = b""
-        if self._token.kind != "string":
+        data = bytearray()
+        if _kind_of(self._text) != "string":
             raise self.fail('a string is expected, as "text" or x"00ff"')
-        while (token := self._token).kind == "string":
+        while _kind_of(self._text) == "string":
             try:
-                data += read_string(token.text)
+                data += read_string(self._text)
             except ValueError as error:
                 raise self.fail(str(error)) from error
-            self._next += 1
-        return data
+            self._pass()
+        return bytes(data)
 
     def take_width(self) -> int | None:
         """`(3 bytes)`, where it stands."""
-        if self._token.text != "(" or self._next + 3 >= len(self._tokens):
+        if self._text != "(" or self._next + 3 >= len(self._tokens):
             return None
-        self._next += 1
+        self._pass()
         width = self.take_integer("a number of bytes", 1)
         if not self.skip("bytes"):
             self.take("byte")
@@ -158,15 +177,16 @@ class Tokens:
         return width
 
     def take_end(self) -> None:
-        if not self.is_empty:
+        if self._text:
             raise self.fail("the line should end here")
 
     def fail(self, reason: str) -> AssemblyError:
         """The error for what is next."""
-        token = self._token
-        text = token.text if len(token.text) <= _SHOWN else f"{token.text[:_SHOWN]}..."
-        stands = f"; {text} stands here" if text else ", and the line ends"
-        column = token.column or self._length + 1
+        text, column = self._text, self._column
+        if _kind_of(text) == "wrong":
+            return AssemblyError(_what_is_wrong(self._line[column - 1 :]), self.line, column)
+        shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+        stands = f"; {shown} stands here" if text else ", and the line ends"
         return AssemblyError(reason + stands, self.line, column)
 
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from inlay.files.source import Seekable, read_at
 from inlay.footer.trailer import SIGNATURE
-from inlay_runtime.errors import DecodeError
+from inlay_runtime.attempt import decode_or_none
 
 NEAR: Final = 16
 """A length field that was miscounted is off by a few bytes."""
@@ -66,8 +66,5 @@ def _places(data: bytes, expected: int | None) -> Iterator[int]:
 def _ends_with_metadata(data: bytes, start: int) -> bool:
     from parquet_format.parquet import FileMetaData
 
-    try:
-        _, end = FileMetaData.decode_from(data, start)
-    except DecodeError:
-        return False
-    return end in (len(data), len(data) - SIGNATURE)
+    decoded = decode_or_none(FileMetaData, data, start)
+    return decoded is not None and decoded[1] in (len(data), len(data) - SIGNATURE)

@@ -16,6 +16,7 @@ from inlay.pages.page_list import PageList
 from inlay.pages.piece import BLOOM_FILTER, CHUNK, COLUMN_INDEX, OFFSET_INDEX, Piece, PieceKind
 from inlay.pages.plan import Move, Origin
 from inlay.pages.walk import PlacedPage, ReadAt
+from inlay_runtime.attempt import decode_or_none
 from inlay_runtime.crc import crc32
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import (
@@ -205,8 +206,7 @@ def _crc_of(page: PlacedPage, read: ReadAt) -> int:
 
 def _dictionary_header(data: bytes) -> int:
     """Its length; 0 where the first page is none."""
-    try:
-        header, start = PageHeader.decode_from(data)
-    except DecodeError:
+    if (decoded := decode_or_none(PageHeader, data)) is None:
         return 0
+    header, start = decoded
     return start if header.type == PageType.DICTIONARY_PAGE else 0
