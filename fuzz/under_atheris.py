@@ -6,6 +6,7 @@ Half of the changes are libFuzzer's own, half those of the target's mutator, whi
 from __future__ import annotations
 
 import gc
+import shlex
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -43,7 +44,9 @@ def main(arguments: Sequence[str]) -> None:
                 return changed
             return target.mutate(bytes(data), rng)[:longest]
 
-        command = [sys.argv[0], f"-max_len={target.longest}", *target.options, *options]
+        # libFuzzer runs it by a shell, again and again, to make an input smaller that breaks the law.
+        itself = shlex.join([sys.executable, "-m", "fuzz.under_atheris", name])
+        command = [itself, f"-max_len={target.longest}", *target.options, *options]
         atheris.Setup(command, check, custom_mutator=mutate)
         gc.freeze()  # what was imported stays, and need not be looked through again and again
         call_with_room(atheris.Fuzz)

@@ -9,10 +9,14 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from inlay_runtime.errors import InlayError
 from inlayc.idl_text import escape_unprintable
 from inlayc.source import Span
+
+MOST_SHOWN: Final = 100
+"""Mistakes of an error that are written out; nobody reads more at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,10 @@ class CompileError(InlayError):
     """One or more diagnostics that keep the input from being compiled."""
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
-        super().__init__("\n\n".join(render(diagnostic) for diagnostic in diagnostics))
+        texts = [render(diagnostic) for diagnostic in diagnostics[:MOST_SHOWN]]
+        if len(diagnostics) > MOST_SHOWN:
+            texts.append(f"{len(diagnostics) - MOST_SHOWN:,} more mistakes are not shown")
+        super().__init__("\n\n".join(texts))
         self.diagnostics = tuple(diagnostics)
 
 

@@ -9,7 +9,15 @@ import pytest
 import inlay
 from inlay.columnar import meanings
 from inlay.columnar.meanings import describe_meaning, format_logical_type
-from parquet_format.parquet import DecimalType, FileMetaData, IntType, SchemaElement, Type
+from parquet_format.parquet import (
+    DecimalType,
+    FileMetaData,
+    IntType,
+    SchemaElement,
+    TimestampType,
+    TimeUnit,
+    Type,
+)
 
 
 def schema_of(count: int) -> list[SchemaElement]:
@@ -44,3 +52,20 @@ def test_every_element_has_its_own_meaning(
     found = inlay.schema_table(footer.encode(), ["logical_type"]).column("logical_type")
     assert found.to_pylist() == [format_logical_type(element) for element in schema]
     assert len({describe_meaning(element) for element in schema}) > count // 3
+
+
+@pytest.mark.parametrize(
+    "beside", [[], [TimestampType(isAdjustedToUTC=True, unit=TimeUnit.MILLIS)]]
+)
+def test_a_unit_that_is_no_struct_has_no_number(beside: list[TimestampType]) -> None:
+    """Field 2 of the unit, MICROS, is a map on the wire, and an i32."""
+    odd = [
+        TimestampType.decode(bytes.fromhex(data))
+        for data in ("12 1c 2b 00 00 00", "12 1c 25 02 00 00")
+    ]
+    leaves = [SchemaElement(name="t", logicalType=each) for each in (*odd, *beside)]
+    schema = [SchemaElement(name="root", num_children=len(leaves)), *leaves]
+    footer = FileMetaData(version=2, schema=schema, num_rows=0, row_groups=[])
+    found = inlay.schema_table(footer.encode(), ["logical_type"]).column("logical_type").to_pylist()
+    assert found[1:3] == ["TIMESTAMP(UNKNOWN_0, local)"] * 2
+    assert found[3:] == ["TIMESTAMP(MILLIS, UTC)"] * len(beside)

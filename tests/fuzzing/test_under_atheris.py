@@ -87,5 +87,7 @@ def test_branches_of_the_target_and_of_later_imports_are_counted(
     monkeypatch.setattr(gc, "freeze", lambda: None)  # this process goes on
     monkeypatch.setattr(under_atheris, "find_spec", lambda name: has_counters or None)
     under_atheris.main(["sources", "-runs=3"])
+    # which a shell runs, where an input is made smaller
+    assert atheris.command[0].endswith(" -m fuzz.under_atheris sources")
     assert atheris.command[1:] == ["-max_len=4096", "-entropic=0", "-runs=3"]
     assert (counters.told, counters.taken) == ((2, [0, 0, 1, 0, 1]) if has_counters else (0, []))

@@ -112,3 +112,14 @@ def test_mistakes_of_all_files_are_told(tmp_path: Path) -> None:
 def test_a_given_file_that_is_not_there_is_an_os_error(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         load([tmp_path / "absent.thrift"])
+
+
+def test_of_many_mistakes_the_first_hundred_are_written_out(tmp_path: Path) -> None:
+    main = tmp_path / "main.thrift"
+    main.write_text("".join(f'include "{number}.thrift"\n' for number in range(1_234)))
+    with pytest.raises(CompileError) as error:
+        load([main])
+    text = str(error.value)
+    assert len(error.value.diagnostics) == 1_234
+    assert text.count("cannot find") == 100
+    assert text.endswith("\n\n1,134 more mistakes are not shown")

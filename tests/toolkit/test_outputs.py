@@ -272,6 +272,13 @@ class Somebody(Owners):
         raise PermissionError(1, "not permitted")
 
 
+class Someone(Owners):
+    """User 1000, who may write what is there."""
+
+    def user(self) -> int:
+        return 1_000
+
+
 def _longer(data: bytes) -> Change:
     return Change(len(data) - 8, b"new tail")
 
@@ -328,6 +335,23 @@ def test_a_dry_run_needs_no_permission_and_says_what_is_missing(tmp_path: Path) 
     assert outcome.new_size == len(small_file())
     assert outcome.warnings == (f"{file} may not be written: without --dry-run this fails",)
     assert append_to_file(str(file), b"x", None, target=target).outcome.warnings == ()
+
+
+@pytest.mark.parametrize("in_place", [False, True])
+def test_a_dry_run_says_that_a_new_file_cannot_be_given_to_the_owner_of_the_old(
+    tmp_path: Path, in_place: bool
+) -> None:
+    file, system = tmp_path / "file", Someone()
+    file.write_bytes(small_file())
+    change = _longer(small_file())
+    warned: list[str] = []
+    for owner in (1_000, 1_001):
+        system.give_away(file, owner, os.getegid())
+        target = Target(dry_run=True, in_place=in_place)
+        warned += edit_tail(str(file), lambda _: change, target=target, system=system).warnings
+    reason = "belongs to another user, and a new file cannot be given to them"
+    expected = [] if in_place else [f"{file} {reason}: without --dry-run this fails"]
+    assert warned == expected
 
 
 @pytest.mark.parametrize("in_place", [False, True])

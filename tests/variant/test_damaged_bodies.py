@@ -11,6 +11,7 @@ import pytest
 
 import inlay
 from inlay import variant
+from inlay.footer.trailer import tail_of
 
 READERS: dict[str, Callable[[str], pa.Table]] = {
     "table": inlay.read_table,
@@ -33,6 +34,18 @@ def test_the_error_names_the_file(reader: str, tmp_path: Path) -> None:
     data[60:200] = bytes(byte ^ 0xFF for byte in data[60:200])
     path.write_bytes(data)
     with pytest.raises(OSError, match=r"bad\.parquet: .*`inlay verify --data` says where"):
+        READERS[reader](str(path))
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_a_schema_that_pyarrow_refuses_is_of_a_named_file(reader: str, tmp_path: Path) -> None:
+    path = tmp_path / "bad.parquet"
+    pq.write_table(pa.table({"a": [1]}), path)
+    footer = inlay.open(path)
+    metadata = footer.metadata
+    metadata.schema[1].num_children = 3
+    path.write_bytes(path.read_bytes()[: footer.offset] + tail_of(metadata.encode(), footer.magic))
+    with pytest.raises(OSError, match=r"bad\.parquet: Malformed Parquet schema"):
         READERS[reader](str(path))
 
 

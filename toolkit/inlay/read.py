@@ -140,7 +140,10 @@ def _read_filtered(
         open_for_pyarrow(plain.file) as shown,
     ):
         file: Any = shown
-        with annotate_file(plain, file, pre_buffer=False) as described:
+        with (
+            name_unreadable(source),
+            annotate_file(plain, file, pre_buffer=False) as described,
+        ):
             names, groups = wanted_of(described, columns, row_groups)
             schema = described.schema_arrow
             described.refuse_negative_rows(groups)

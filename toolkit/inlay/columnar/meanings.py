@@ -41,6 +41,9 @@ _PARAMETERS: Final = _parameters()
 
 NEEDS: Final = {ELEMENTS: (*_PLAIN, *_PARAMETERS)}
 
+_NO_ID: Final = 0
+"""Of a tag that has no number: ids of fields begin with 1, so it is `UNKNOWN_0`."""
+
 _MOST_KINDS: Final = 1 << 62
 """What numbers of 64 bits can tell apart."""
 
@@ -138,13 +141,18 @@ def _logical_type(variant: int, values: Mapping[str, Any]) -> LogicalType:
     if member is None or not isinstance(member.type, type):
         return UnknownVariant(variant, b"")
     parameters = {
-        field.attribute: _value(field, values[path])
+        field.attribute: _value(field, value)
         for path, (of, field) in _PARAMETERS.items()
-        if of is member and values.get(path) is not None
+        if of is member and (value := _told(field, values.get(path))) is not None
     }
     cls: Any = member.type
     logical_type: LogicalType = cls(**parameters)
     return logical_type
+
+
+def _told(field: FieldSchema, number: Any) -> Any:
+    """What is required is there; only a tag whose variant is no struct has no number in a column."""
+    return _NO_ID if number is None and field.required else number
 
 
 def _value(field: FieldSchema, value: Any) -> Any:

@@ -6,7 +6,6 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, unique
-from typing import Final
 from zlib import crc32
 
 from inlay.files.aside import find_asides
@@ -21,10 +20,8 @@ from inlay.rewrite.journal import Journal
 from inlay.rewrite.names import folder_of, name_journal
 from inlay.rewrite.open_file import OpenFile, open_file
 from inlay.rewrite.replace import exists
-from inlay.rewrite.system import CHANGE, OWN, POSIX, READ, System
+from inlay.rewrite.system import CHANGE, OWN, POSIX, READ, ROOT, System
 from inlay.rewrite.urls import abort_abandoned
-
-_ROOT: Final = 0
 
 
 @unique
@@ -100,7 +97,7 @@ def _read_journal(path: str, file: OpenFile) -> Journal | None:
     with open_file(system, name, OWN) as journal:
         require_regular(name, system, journal.file)
         status, owner = system.status(journal.file), system.status(file.file).owner
-        if status.owner not in (owner, system.user(), _ROOT):
+        if status.owner not in (owner, system.user(), ROOT):
             reason = (
                 f"its journal {name} belongs to user {status.owner}, and the file to user {owner}"
             )

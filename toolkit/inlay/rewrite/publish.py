@@ -22,7 +22,7 @@ from inlay.rewrite.open_file import OpenFile, open_file
 from inlay.rewrite.policy import refuse_table_file
 from inlay.rewrite.replace import exists, output_exists, refuse_special, replace, write_other
 from inlay.rewrite.same_file import is_same_file
-from inlay.rewrite.system import CHANGE, POSIX, READ, System
+from inlay.rewrite.system import CHANGE, POSIX, READ, ROOT, System
 from inlay.rewrite.table_formats import Tables
 from inlay.rewrite.urls import edit_url
 
@@ -169,7 +169,15 @@ def warn_of_permission(path: str, target: Target, system: System) -> tuple[str, 
     folder = folder_of(written)  # where the new file, or the journal, begins
     if not system.may_write(folder):
         return (f"no file may be made in {folder}: without --dry-run this fails",)
+    if target.output is None and not target.in_place and not _may_own(path, system):
+        reason = "belongs to another user, and a new file cannot be given to them"
+        return (f"{path} {reason}: without --dry-run this fails",)
     return ()
+
+
+def _may_own(path: str, system: System) -> bool:
+    """Whether a new file can belong to whom this one belongs to."""
+    return system.user() in (ROOT, system.status_of(path).owner)
 
 
 def _carry_out(

@@ -16,6 +16,7 @@ __all__ = [
     "POSIX",
     "PRIVATE",
     "READ",
+    "ROOT",
     "Posix",
     "Status",
     "System",
@@ -32,6 +33,9 @@ FOLDER: Final[int] = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | INHERIT_NOT
 
 PRIVATE: Final = 0o600
 """Of a file that is not finished."""
+
+ROOT: Final = 0
+"""The user who may give files away."""
 
 
 class Status(NamedTuple):

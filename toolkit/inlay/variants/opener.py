@@ -55,6 +55,7 @@ def choose_opener(
         with (
             open_as_plain(source, encodings, on_finding, columns) as plain,
             open_for_pyarrow(plain.file) as shown,
+            name_unreadable(source),
         ):
             with refuse_column_names(source):
                 file = annotate_file(
@@ -64,7 +65,7 @@ def choose_opener(
                     pre_buffer=pre_buffer,
                     page_checksum_verification=checksums,
                 )
-            with file, name_unreadable(source):
+            with file:
                 yield file
 
     return opened
