@@ -13,6 +13,7 @@ from inlay.look.kinds import OwnerKind
 from inlay.look.ledger import Ledger, LedgerWriter, Owner
 from inlay.pages.leaf import leaves_of
 from inlay.pages.progress import Progress, tell_of_reads
+from inlay_runtime.attempt import decode_or_none
 from inlay_runtime.errors import InlayError
 from inlay_runtime.schema import StructSchema
 from parquet_format.parquet import (
@@ -20,6 +21,7 @@ from parquet_format.parquet import (
     ColumnChunk,
     ColumnIndex,
     ColumnMetaData,
+    FileMetaData,
     OffsetIndex,
     PageHeader,
 )
@@ -48,7 +50,9 @@ class FilePiece(NamedTuple):
 def find_pieces(file: Seekable, footer: Footer, progress: Progress) -> list[FilePiece]:
     """All that the footer leads to, in the order of the file, no two of them overlapping. Nothing where it does not say."""
     try:
-        metadata = footer.metadata
+        metadata = _metadata_of(footer)
+        if metadata is None:
+            return []
         leaves = leaves_of(metadata)
     except InlayError:
         return []
@@ -59,6 +63,12 @@ def find_pieces(file: Seekable, footer: Footer, progress: Progress) -> list[File
     add_body(writer, metadata, leaves, read, footer.offset)
     writer.end(footer.offset)
     return list(_list_pieces(ledger))
+
+
+def _metadata_of(footer: Footer) -> FileMetaData | None:
+    """None where it cannot be read: nobody asks here why that is. Raises InlayError where it cannot be made of another footer."""
+    decoded = None if footer.is_encrypted else decode_or_none(FileMetaData, footer.thrift)
+    return None if decoded is None else decoded[0]
 
 
 def _list_pieces(ledger: Ledger) -> Iterator[FilePiece]:
