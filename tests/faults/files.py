@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inlay.rewrite.change import Change
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnMetaData,
@@ -55,3 +56,8 @@ def small_file(footer: bytes | None = None) -> bytes:
     """The file; with another footer if one is given."""
     footer = small_metadata().encode() if footer is None else footer
     return DATA + footer + len(footer).to_bytes(4, "little") + b"PAR1"
+
+
+def change_tail(data: bytes) -> Change:
+    """Another tail of the same length."""
+    return Change(len(data) - 8, b"new tail")

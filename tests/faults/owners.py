@@ -27,3 +27,20 @@ class Owners(Posix):
 
     def set_owner(self, file: int, owner: int, group: int) -> None:
         self.owners[self.status(file).inode] = (owner, group)
+
+
+class Somebody(Owners):
+    """Who owns nothing, may write nothing that is there, and reads everything."""
+
+    def may_write(self, path: str) -> bool:
+        return False
+
+    def set_owner(self, file: int, owner: int, group: int) -> None:
+        raise PermissionError(1, "not permitted")
+
+
+class Someone(Owners):
+    """User 1000, who may write what is there."""
+
+    def user(self) -> int:
+        return 1_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import uuid
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -88,7 +89,6 @@ def test_another_object(url: str, capsys: pytest.CaptureFixture[str]) -> None:
         (["{url}", "-o", "/tmp/never.parquet"], 4, "is not in the store"),
         (["memory://nowhere/part.parquet"], 6, "No such file"),
         (["nothing://at/all"], 6, "Protocol not known"),
-        (["github://owner:name@main/part.parquet"], 6, "requests"),
     ],
 )
 def test_what_cannot_be_done_is_said(
@@ -96,6 +96,14 @@ def test_what_cannot_be_done_is_said(
 ) -> None:
     assert run(["footer", "add", *(one.format(url=url) for one in arguments)]) == code
     assert said in capsys.readouterr().err
+
+
+def test_a_store_whose_package_is_absent_is_named_with_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "requests", None)  # `make docs` installs it
+    assert run(["footer", "add", "github://owner:name@main/part.parquet"]) == 6
+    assert "requests" in capsys.readouterr().err
 
 
 def test_a_store_without_conditional_writes_is_refused(

@@ -91,3 +91,9 @@ def test_branches_of_the_target_and_of_later_imports_are_counted(
     assert atheris.command[0].endswith(" -m fuzz.under_atheris sources")
     assert atheris.command[1:] == ["-max_len=4096", "-entropic=0", "-runs=3"]
     assert (counters.told, counters.taken) == ((2, [0, 0, 1, 0, 1]) if has_counters else (0, []))
+
+
+def test_all_that_is_called_has_a_large_frame_before_it() -> None:
+    sizes: list[int] = []
+    under_atheris.call_with_room(lambda: sizes.append(sys._getframe(1).f_code.co_stacksize))
+    assert sizes == [under_atheris.ROOM]

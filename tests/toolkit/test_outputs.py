@@ -16,13 +16,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from inlay.__main__ import run
-from inlay.life_cycle.edit_extension import append_to_file
 from inlay.rewrite import Target
-from inlay.rewrite.change import Change
 from inlay.rewrite.publish import edit_tail
-from inlay.rewrite.system import POSIX
-from tests.faults.files import small_file
-from tests.faults.owners import Owners
+from tests.faults.files import change_tail, small_file
+from tests.faults.owners import Somebody
 
 Captured = pytest.CaptureFixture[str]
 
@@ -262,34 +259,13 @@ def test_an_extract_is_not_shown_on_a_terminal(files: dict[str, str]) -> None:
     assert b"the output is binary" in ended.stderr
 
 
-class Somebody(Owners):
-    """Who owns nothing, may write nothing that is there, and reads everything."""
-
-    def may_write(self, path: str) -> bool:
-        return False
-
-    def set_owner(self, file: int, owner: int, group: int) -> None:
-        raise PermissionError(1, "not permitted")
-
-
-class Someone(Owners):
-    """User 1000, who may write what is there."""
-
-    def user(self) -> int:
-        return 1_000
-
-
-def _longer(data: bytes) -> Change:
-    return Change(len(data) - 8, b"new tail")
-
-
 def test_a_new_file_belongs_to_who_makes_it(tmp_path: Path) -> None:
     file, out = tmp_path / "file", tmp_path / "out"
     file.write_bytes(small_file())
     file.chmod(0o4640)
     system = Somebody()
     system.give_away(file, 12_345, 54_321)
-    change = _longer(small_file())
+    change = change_tail(small_file())
     edit_tail(str(file), lambda _: change, target=Target(output=str(out)), system=system)
     assert out.stat().st_uid == os.geteuid()
     assert stat.S_IMODE(out.stat().st_mode) == 0o640
@@ -324,53 +300,6 @@ def test_what_is_made_of_a_private_file_is_private(
             made.unlink()
     finally:
         os.umask(mask)
-
-
-def test_a_dry_run_needs_no_permission_and_says_what_is_missing(tmp_path: Path) -> None:
-    file = tmp_path / "file"
-    file.write_bytes(small_file())
-    target = Target(dry_run=True)
-    change = _longer(small_file())
-    outcome = edit_tail(str(file), lambda _: change, target=target, system=Somebody())
-    assert outcome.new_size == len(small_file())
-    assert outcome.warnings == (f"{file} may not be written: without --dry-run this fails",)
-    assert append_to_file(str(file), b"x", None, target=target).outcome.warnings == ()
-
-
-@pytest.mark.parametrize("in_place", [False, True])
-def test_a_dry_run_says_that_a_new_file_cannot_be_given_to_the_owner_of_the_old(
-    tmp_path: Path, in_place: bool
-) -> None:
-    file, system = tmp_path / "file", Someone()
-    file.write_bytes(small_file())
-    change = _longer(small_file())
-    warned: list[str] = []
-    for owner in (1_000, 1_001):
-        system.give_away(file, owner, os.getegid())
-        target = Target(dry_run=True, in_place=in_place)
-        warned += edit_tail(str(file), lambda _: change, target=target, system=system).warnings
-    reason = "belongs to another user, and a new file cannot be given to them"
-    expected = [] if in_place else [f"{file} {reason}: without --dry-run this fails"]
-    assert warned == expected
-
-
-@pytest.mark.parametrize("in_place", [False, True])
-def test_a_dry_run_looks_at_the_folder_as_well(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_place: bool
-) -> None:
-    """The new file is made in it, and so is the journal of a change in place."""
-    file, out = tmp_path / "file", tmp_path / "read-only" / "out"
-    file.write_bytes(small_file())
-    out.parent.mkdir()
-    monkeypatch.setattr(type(POSIX), "may_write", lambda _, path: os.path.isfile(path))
-    change = _longer(small_file())
-    for target, folder in (
-        (Target(dry_run=True, in_place=in_place), tmp_path),
-        (Target(dry_run=True, output=str(out)), out.parent),
-    ):
-        outcome = edit_tail(str(file), lambda _: change, target=target)
-        said = f"no file may be made in {folder}: without --dry-run this fails"
-        assert outcome.warnings == (said,)
 
 
 def test_sigterm_removes_what_is_unfinished_as_ctrl_c_does(tmp_path: Path) -> None:

@@ -154,15 +154,15 @@ class Tokens:
 
     def take_bytes(self) -> bytes:
         """Strings, as many as there are."""
-        data = bytearray()
-        if _kind_of(self._text) != "string":
-            raise self.fail('a string is expected, as "text" or x"00ff"')
+        data, first = bytearray(), self._next
         while _kind_of(self._text) == "string":
             try:
                 data += read_string(self._text)
             except ValueError as error:
                 raise self.fail(str(error)) from error
             self._pass()
+        if self._next == first:
+            raise self.fail('a string is expected, as "text" or x"00ff"')
         return bytes(data)
 
     def take_width(self) -> int | None:
@@ -177,7 +177,7 @@ class Tokens:
         return width
 
     def take_end(self) -> None:
-        if self._text:
+        if not self.is_empty:
             raise self.fail("the line should end here")
 
     def fail(self, reason: str) -> AssemblyError:

@@ -49,6 +49,11 @@ class Target:
     allow: frozenset[str] = field(default_factory=frozenset[str])
     watch: Watch = field(default=watch_nothing, compare=False, repr=False)
 
+    @property
+    def takes_place(self) -> bool:
+        """Whether the result is in the place of the source, now or later."""
+        return self.output is None or self.stands_in
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:

@@ -169,7 +169,7 @@ def warn_of_permission(path: str, target: Target, system: System) -> tuple[str, 
     folder = folder_of(written)  # where the new file, or the journal, begins
     if not system.may_write(folder):
         return (f"no file may be made in {folder}: without --dry-run this fails",)
-    if target.output is None and not target.in_place and not _may_own(path, system):
+    if target.takes_place and not target.in_place and not _may_own(path, system):
         reason = "belongs to another user, and a new file cannot be given to them"
         return (f"{path} {reason}: without --dry-run this fails",)
     return ()

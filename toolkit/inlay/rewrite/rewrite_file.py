@@ -107,7 +107,7 @@ def _write(
             check(source, new)
         if identify(source, keep) != noted:
             raise ChangedError(path, "the file changed while it was being read")
-        if target.output is None or target.stands_in:
+        if target.takes_place:
             copy_attributes(path, source, new)
         else:
             copy_permissions(source, new)
