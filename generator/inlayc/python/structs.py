@@ -97,7 +97,7 @@ def _attribute(field: Field, name: str, settings: FieldSettings, types: Types) -
     stand_in = ""
     parameter_default = "" if required else "None"
     if field.default is not None:
-        default = write_expression(field.default, types)
+        default = write_expression(field.default, field.type, types)
         if required:
             parameter_default = default
         else:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import ast
+import builtins
 import copy
+import keyword
 import sys
 import typing
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, ClassVar
 from uuid import UUID
 
+import mypy
 import pytest
 
 import parquet_format.envelope
@@ -17,7 +23,7 @@ import parquet_format.parquet
 from inlay_runtime.extension import Extension
 from inlay_runtime.struct import EmptyVariant
 from inlay_runtime.union import UnknownVariant
-from inlayc.python.names import STRUCT_MEMBERS
+from inlayc.python.names import BUILTINS, STRUCT_MEMBERS
 
 if TYPE_CHECKING:
     from tests.generator.python.conftest import CompileIdl
@@ -90,3 +96,66 @@ def test_names_of_constants_are_allowed_to_be_assigned(compile_idl: CompileIdl) 
 
     assert second_line("struct S { 1: i32 URL }") == directive
     assert second_line("struct S { 1: i32 Url }") != directive
+
+
+BY_KEY = """
+enum Level { LOW = 0 }
+union Either { 1: i32 number; 2: string text }
+struct S { 1: i32 a }
+const map<S, string> BY_STRUCT = {{"a": 1}: "one"}
+const map<Either, i32> BY_UNION = {{"number": 1}: 2}
+const map<set<string>, i32> BY_SET = {["x"]: 3}
+const map<map<i32, i32>, i32> BY_MAP = {{1: 2}: 3}
+const map<Level, i32> BY_ENUM = {Level.LOW: 3}
+const map<string, map<S, i32>> NESTED = {"x": {{"a": 1}: 2}, "y": {}}
+const list<map<S, i32>> LISTED = [{{"a": 1}: 2}, {}]
+const map<S, string> NONE = {}
+struct R {
+  1: map<S, i32> none = {}
+  2: optional map<S, i32> by_struct = {{"a": 1}: 2}
+  3: required map<list<i32>, string> by_list = {[1, 2]: "x"}
+  4: optional map<i32, map<S, i32>> nested = {1: {{"a": 2}: 3}}
+}
+struct Holder { 1: R r = {"none": {{"a": 5}: 6}} }
+"""
+
+
+def test_a_map_is_pairs_wherever_its_keys_cannot_be_hashed(compile_idl: CompileIdl) -> None:
+    module = compile_idl(BY_KEY)
+    one = module.S(a=1)
+    assert module.BY_STRUCT == [(one, "one")]
+    assert module.BY_UNION == [(module.EitherNumber(1), 2)]
+    assert module.BY_SET == [(["x"], 3)]
+    assert module.BY_MAP == [({1: 2}, 3)]
+    assert module.BY_ENUM == {module.Level.LOW: 3}
+    assert module.NESTED == {"x": [(one, 2)], "y": []}
+    assert module.LISTED == [[(one, 2)], []]
+    assert module.NONE == []
+    value = module.R()
+    defaults = [], [(one, 2)], [([1, 2], "x")], {1: [(module.S(a=2), 3)]}
+    assert (value.none, value.by_struct, value.by_list, value.nested) == defaults
+    decoded = module.R.decode(value.encode())
+    assert (decoded.none, decoded.by_struct, decoded.by_list, decoded.nested) == defaults
+    written = value.replace(none=[(one, 1)], nested={2: [(one, 4)]})
+    assert module.R.decode(written.encode()) == written
+    assert module.Holder().r.none == [(module.S(a=5), 6)]
+
+
+def test_the_list_of_builtins_has_what_type_checkers_know() -> None:
+    stub = Path(mypy.__file__).parent / "typeshed" / "stdlib" / "builtins.pyi"
+    known = set(list_names(ast.parse(stub.read_text(encoding="utf-8")).body)) | set(dir(builtins))
+    names = {name for name in known if name[0] != "_" and not keyword.iskeyword(name)}
+    assert names <= BUILTINS
+
+
+def list_names(statements: Iterable[ast.stmt]) -> Iterator[str]:
+    for statement in statements:
+        match statement:
+            case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
+                yield name
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                yield name
+            case ast.If(body=body, orelse=others):
+                yield from list_names([*body, *others])
+            case _:
+                pass
