@@ -94,7 +94,9 @@ def _their_field(field: Reflected, type_of: TypeOf) -> object:
     attributes = _their_attributes(field, 9)
     is_tag = shown.startswith(("tag of ", "[tag of "))
     optional, required = field.flag(11), field.flag(7)
-    is_asked_for = required and not field.flag(6)  # of what is deprecated, only the parser of JSON asks for it
+    is_asked_for = required and not field.flag(
+        6
+    )  # of what is deprecated, only the parser of JSON asks for it
     presence = "required" if is_asked_for else "optional" if optional or required else "default"
     default = field.integer(4, "q"), _held(field.real(5), shown)
     # What flatc makes of the tags' presence and attributes is its own business.

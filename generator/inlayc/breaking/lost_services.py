@@ -47,9 +47,9 @@ def list_changes_of_lost_services(
 def _list_removed(differences: Sequence[Difference]) -> Iterator[Entry]:
     for each in differences:
         entry, other = each.entries
-        if each.kind is Change.REMOVED and entry is not None and other is None:
-            if isinstance(entry.definition, Service):
-                yield entry
+        is_gone = each.kind is Change.REMOVED and other is None
+        if is_gone and entry is not None and isinstance(entry.definition, Service):
+            yield entry
 
 
 def _list_served(types: Types, added: set[int]) -> dict[str, _Served]:

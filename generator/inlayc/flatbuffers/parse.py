@@ -283,9 +283,7 @@ class _Reader:
             counted = f"{functions.count('(')} `(` and {closing.count(')')} `)`"
             label = "expected a `)` for each `(`"
             raise CompileError([Diagnostic("syntax-error", f"unexpected {counted}", where, label)])
-        return syntax.DoubleLiteral(
-            numbers.convert_number(functions, self._value(argument)), span
-        )
+        return syntax.DoubleLiteral(numbers.convert_number(functions, self._value(argument)), span)
 
     def _path(self, child: Child) -> syntax.Identifier:
         """A name, or several with dots between them."""

@@ -92,7 +92,7 @@ def _as_bytes(value: Value, type_: Type, naming: Naming) -> Value:
     match _actual(type_, naming), value:
         case Base.STRING, str():
             return value.encode()
-        case (ListOf(element=element) | SetOf(element=element)), ListValue(items=items):
+        case ((ListOf(element=element) | SetOf(element=element)), ListValue(items=items)):
             return ListValue(tuple(_as_bytes(item, element, naming) for item in items))
         case MapOf(key=key, value=inner), MapValue(items=items):
             pairs = ((_as_bytes(k, key, naming), _as_bytes(v, inner, naming)) for k, v in items)

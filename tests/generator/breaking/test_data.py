@@ -190,9 +190,7 @@ def fields(cls: Any) -> dict[int, str]:
 def values(instance: Any) -> dict[int, Any]:
     """What is set, by number; text as its bytes, floats with their sign, enums as their numbers."""
     by_number = {number: getattr(instance, name) for number, name in fields(type(instance)).items()}
-    return {
-        number: comparable(value) for number, value in by_number.items() if value is not None
-    }
+    return {number: comparable(value) for number, value in by_number.items() if value is not None}
 
 
 def comparable(value: Any) -> Any:

@@ -150,7 +150,12 @@ THRIFT = [
     (
         "service S { void f(1: i32 x) i32 g() } service U { i32 g() }",
         "service T { void f(1: i64 x) i64 g() } service U { i32 g() }",
-        ["field-retyped S.f.x", "function-changed S.g", "definition-removed S", "definition-added T"],
+        [
+            "field-retyped S.f.x",
+            "function-changed S.g",
+            "definition-removed S",
+            "definition-added T",
+        ],
     ),
     (
         "service B { void f() } service S extends B {}",

@@ -6,6 +6,7 @@ import ast
 import builtins
 import copy
 import keyword
+import pickle
 import sys
 import typing
 from collections.abc import Iterable, Iterator
@@ -21,9 +22,9 @@ import parquet_format.envelope
 import parquet_format.footer
 import parquet_format.parquet
 from inlay_runtime.extension import Extension
-from inlay_runtime.struct import EmptyVariant
+from inlay_runtime.struct import EmptyVariant, Struct
 from inlay_runtime.union import UnknownVariant
-from inlayc.python.names import BUILTINS, STRUCT_MEMBERS
+from inlayc.python.names import BUILTINS, STRUCT_MEMBERS, STRUCT_SLOTS
 
 if TYPE_CHECKING:
     from tests.generator.python.conftest import CompileIdl
@@ -57,6 +58,18 @@ def test_no_field_takes_the_name_of_a_member(compile_idl: CompileIdl) -> None:
     value = cls(record_schema_=3)
     assert copy.copy(value) == value
     assert "record_schema_=3" in repr(value)
+
+
+def test_no_slot_takes_the_name_of_what_a_struct_has_for_itself(compile_idl: CompileIdl) -> None:
+    own = {name for cls in Struct.__mro__ for name in vars(cls) if name[0] == "_" != name[1]}
+    assert own <= STRUCT_SLOTS
+    names = [*sorted(name.lstrip("_") for name in own - {"_decode"}), "state_"]
+    fields = "".join(f"{at}: optional i32 {name} = {at} " for at, name in enumerate(names, 1))
+    cls = compile_idl(f"struct S {{ {fields} }}").S
+    value = cls(state=70, value=80)
+    assert pickle.loads(pickle.dumps(value)) == value == copy.deepcopy(value)
+    assert cls.decode(value.encode()) == value
+    assert [getattr(cls(), name) for name in names] == list(range(1, len(names) + 1))
 
 
 MODULES = [parquet_format.parquet, parquet_format.footer, parquet_format.envelope]
@@ -123,13 +136,13 @@ struct Holder { 1: R r = {"none": {{"a": 5}: 6}} }
 def test_a_map_is_pairs_wherever_its_keys_cannot_be_hashed(compile_idl: CompileIdl) -> None:
     module = compile_idl(BY_KEY)
     one = module.S(a=1)
-    assert module.BY_STRUCT == [(one, "one")]
-    assert module.BY_UNION == [(module.EitherNumber(1), 2)]
+    assert [(one, "one")] == module.BY_STRUCT
+    assert [(module.EitherNumber(1), 2)] == module.BY_UNION
     assert module.BY_SET == [(["x"], 3)]
     assert module.BY_MAP == [({1: 2}, 3)]
     assert module.BY_ENUM == {module.Level.LOW: 3}
-    assert module.NESTED == {"x": [(one, 2)], "y": []}
-    assert module.LISTED == [[(one, 2)], []]
+    assert {"x": [(one, 2)], "y": []} == module.NESTED
+    assert [[(one, 2)], []] == module.LISTED
     assert module.NONE == []
     value = module.R()
     defaults = [], [(one, 2)], [([1, 2], "x")], {1: [(module.S(a=2), 3)]}
