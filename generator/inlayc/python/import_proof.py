@@ -78,7 +78,11 @@ class _Texts(MetaPathFinder, Loader):
         if name in self._texts:
             exec(compile(self._texts[name], f"{name}.py", "exec"), module.__dict__)
         elif name in self._hooks:
-            module.__dict__["__getattr__"] = lambda called: type(called, (), {})
+            module.__dict__["__getattr__"] = _make_stand_in
+
+
+def _make_stand_in(name: str) -> type:
+    return type(name, (), {})
 
 
 def _with_parents(name: str) -> list[str]:
@@ -98,9 +102,9 @@ def _import_all(package: str, texts: Mapping[str, str], hooks: Sequence[str]) ->
                 _make_defaults(value)
 
 
-def _make_defaults(cls: type) -> None:
+def _make_defaults(cls: type[object]) -> None:
     """Of an instance in which every field is absent."""
-    instance = cls.__new__(cls)
+    instance: object = cls.__new__(cls)
     for name in (*vars(cls)["__slots__"], "extension"):
         setattr(instance, name, None)
     for name, member in vars(cls).items():
