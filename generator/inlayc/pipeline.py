@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from inlayc.load import expand_sources, load
 from inlayc.publish import read_output
@@ -12,9 +13,16 @@ from inlayc.python.lower import lower
 from inlayc.python.model import Module
 from inlayc.python.patterns import without_patterns
 from inlayc.python.render import Rendered, render, render_package
-from inlayc.schema import Schema
+from inlayc.schema import Schema, Service
 from inlayc.settings import Settings
 from inlayc.stamp import is_current, stamp
+
+
+class Compiled(NamedTuple):
+    """The text of every file of the generated package, and the services, of which nothing is generated."""
+
+    files: dict[PurePosixPath, str]
+    services: tuple[str, ...]
 
 
 def load_sources(settings: Settings) -> Schema:
@@ -26,7 +34,7 @@ def load_sources(settings: Settings) -> Schema:
 def compile_schema(schema: Schema, settings: Settings) -> dict[PurePosixPath, str]:
     """lower, render, format: the text of every file of the generated package."""
     modules = lower(schema, settings)
-    allowed = _importable(modules, settings)
+    allowed = _importable(settings)
     files = {path: format_module(each, allowed) for path, each in _rendered(modules, settings)}
     return files | _typed(settings)
 
@@ -36,18 +44,25 @@ def compile_sources(settings: Settings) -> dict[PurePosixPath, str]:
     return compile_schema(*_checked(settings))
 
 
-def compile_into(folder: Path, settings: Settings) -> dict[PurePosixPath, str]:
+def compile_into(folder: Path, settings: Settings) -> Compiled:
     """The same with stamps, as the files of `folder` have to be; what is current there is not formatted again."""
     schema, settings = _checked(settings)
     modules = lower(schema, settings)
-    allowed = _importable(modules, settings)
+    allowed = _importable(settings)
     files: dict[PurePosixPath, str] = {}
     for path, rendered in _rendered(modules, settings):
         there = read_output(folder / path)
         if not is_current(there, rendered.text):
             there = stamp(format_module(rendered, allowed), rendered.text)
         files[path] = there
-    return files | _typed(settings)
+    return Compiled(files | _typed(settings), _services_of(schema))
+
+
+def prove_package(files: Mapping[PurePosixPath, str], settings: Settings) -> None:
+    """Imports the package in a process of its own, with stand-ins for hooks. Raises NotImportableError."""
+    from inlayc.python.import_proof import prove_importable
+
+    prove_importable(files, settings.package, _hook_modules(settings))
 
 
 def format_module(rendered: Rendered, allowed: set[str]) -> str:
@@ -60,6 +75,11 @@ def format_module(rendered: Rendered, allowed: set[str]) -> str:
 
 def find_output_folder(settings: Settings) -> Path:
     return settings.root / settings.output
+
+
+def _services_of(schema: Schema) -> tuple[str, ...]:
+    definitions = (definition for module in schema.modules for definition in module)
+    return tuple(each.name for each in definitions if isinstance(each, Service))
 
 
 def _checked(settings: Settings) -> tuple[Schema, Settings]:
@@ -87,9 +107,13 @@ def _package_folder(settings: Settings) -> PurePosixPath:
     return PurePosixPath(*settings.package.split("."))
 
 
-def _importable(modules: Sequence[Module], settings: Settings) -> set[str]:
+def _importable(settings: Settings) -> set[str]:
     """What generated code may import: its siblings, and the hooks that the settings name."""
+    return {settings.package, *_hook_modules(settings)}
+
+
+def _hook_modules(settings: Settings) -> set[str]:
     hooks = [entry.hook for entry in settings.types.values()]
     hooks += [entry.hook for entry in settings.fields.values()]
     paths = [path for hook in hooks if hook for path in (hook.type, hook.reader, hook.writer)]
-    return {settings.package, *(path.partition(":")[0] for path in paths)}
+    return {path.partition(":")[0] for path in paths}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -14,6 +15,9 @@ from inlayc.command_options import (
 )
 from inlayc.printing import show_line, show_text
 from inlayc.settings import FILE_NAME, PACKAGE_EXPECTED, Settings, is_package, text_without_table
+
+_MOST_NAMED: Final = 5
+"""So many services are named in a note."""
 
 
 @click.command()
@@ -62,16 +66,25 @@ def init(package: str | None, output: str | None) -> None:
 @click.command()
 @settings_options
 def generate(settings: Settings) -> None:
-    """Write the generated package, and delete what is no longer generated."""
-    from inlayc.pipeline import compile_into, find_output_folder
+    """Write the generated package, and delete what is no longer generated.
+
+    What is new is imported first, in a process of its own.
+    """
+    from inlayc.pipeline import compile_into, find_output_folder, prove_package
     from inlayc.publish import plan, publish
 
     folder = find_output_folder(settings)
-    generated = compile_into(folder, settings)
-    lines = publish(plan(generated, folder), folder)
+    files, services = compile_into(folder, settings)
+    changes = plan(files, folder)
+    if changes.missing or changes.changed:
+        prove_package(files, settings)
+    lines = publish(changes, folder)
     for line in lines:
         show_line(line)
-    show_line(f"{len(generated)} files in {settings.output}: {len(lines)} written or deleted")
+    show_line(f"{len(files)} files in {settings.output}: {len(lines)} written or deleted")
+    if services and lines:
+        names = ", ".join(services[:_MOST_NAMED]) + ", ..." * (len(services) > _MOST_NAMED)
+        show_line(f"note: nothing is generated for services: {names}", error=True)
 
 
 @click.command()
@@ -85,7 +98,7 @@ def check(settings: Settings) -> None:
     from inlayc.publish import plan, show_diff
 
     folder = find_output_folder(settings)
-    changes = plan(compile_into(folder, settings), folder)
+    changes = plan(compile_into(folder, settings).files, folder)
     if changes.is_current:
         show_line(f"{settings.output}/{settings.package}: the generated code is current")
         return

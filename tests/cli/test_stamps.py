@@ -38,12 +38,12 @@ def settings_of(folder: Path, **changes: object) -> Settings:
 
 def generate(settings: Settings) -> None:
     out = settings.root / "out"
-    publish(plan(compile_into(out, settings), out), out)
+    publish(plan(compile_into(out, settings).files, out), out)
 
 
 def difference(settings: Settings) -> str:
     out = settings.root / "out"
-    return show_diff(plan(compile_into(out, settings), out))
+    return show_diff(plan(compile_into(out, settings).files, out))
 
 
 def without_stamp(text: str) -> str:
@@ -100,7 +100,7 @@ def test_an_edit_of_the_output_is_never_hidden(project: Path, edit: Callable[[st
     output.write_bytes(changed.encode())
     out = project / "out"
     settings = settings_of(project)
-    assert not plan(compile_into(out, settings), out).is_current
+    assert not plan(compile_into(out, settings).files, out).is_current
     generate(settings)
     assert output.read_bytes() == before
 

@@ -199,3 +199,14 @@ def test_repr_does_not_print_the_buffer(old: Any, new: Any) -> None:
     value = old.T.decode(new.T(a=1, extra=["x" * 10_000]).encode())
     assert len(repr(value)) < 500
     assert "newer" in repr(value)
+
+
+def test_what_is_required_and_deprecated_may_be_absent() -> None:
+    """Writers that flatc makes leave it out, and so may ours."""
+    old = compile_text("table R { g: string; h: int; } root_type R;")
+    new = compile_text("table R { g: string (required, deprecated); h: int; } root_type R;")
+    value = new.R(h=5)
+    assert value.g is None
+    assert value.encode() == old.R(h=5).encode()
+    assert new.R.decode(old.R(h=5).encode()).h == 5
+    assert new.R.decode(old.R(g="kept", h=5).encode()).g == "kept"

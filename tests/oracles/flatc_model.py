@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
+from inlayc.flatbuffers.numbers import round_to_float
 from tests.oracles.reflection import Reflected
 from tests.oracles.verdicts import Model
 
@@ -93,12 +94,20 @@ def _their_field(field: Reflected, type_of: TypeOf) -> object:
     attributes = _their_attributes(field, 9)
     is_tag = shown.startswith(("tag of ", "[tag of "))
     optional, required = field.flag(11), field.flag(7)
-    presence = "required" if required else "optional" if optional else "default"
-    default = field.integer(4, "q"), field.real(5)
+    is_asked_for = required and not field.flag(
+        6
+    )  # of what is deprecated, only the parser of JSON asks for it
+    presence = "required" if is_asked_for else "optional" if optional or required else "default"
+    default = field.integer(4, "q"), _held(field.real(5), shown)
     # What flatc makes of the tags' presence and attributes is its own business.
     told = ("tags", {}) if is_tag else (presence, attributes)
     flags = field.flag(6), field.flag(8)
     return field.integer(2, "H"), field.text(0), shown, *told, *default, *flags
+
+
+def _held(default: float, type_: str) -> float:
+    """What 32 bits make of it: a reflection has the default of a `float` as it is written."""
+    return default if type_ != "float" else round_to_float(default) or 0.0
 
 
 def _their_value(value: Reflected, type_of: TypeOf) -> tuple[str, int, str]:

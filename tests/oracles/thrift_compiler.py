@@ -75,6 +75,7 @@ STRICTER = {
     "type-too-large": "a type beyond 64 levels or 1,000 parts, typedefs followed",
     "union-value": "a union constant of no or several variants",
     "unknown-constant": "an enum value qualified by a name that is not its enum's",
+    "unknown-enum-value": "an enum value qualified by the name of another enum",
     "value-too-deep": "values deeper than 64",
     "value-out-of-range": "a value that does not fit its type",
     "wrong-type": "a value of another kind that is silently dropped, or `true` for an integer",
@@ -252,14 +253,14 @@ def our_model(schema: Schema, module: Module) -> dict[str, object]:
 def same(left: object, right: object) -> bool:
     """Equality, but for numbers, of which Apache prints 15 digits, and int for double."""
     match left, right:
-        case (int() | float()), (int() | float()):
+        case ((int() | float()), (int() | float())):
             return math.isclose(left, right, rel_tol=1e-14)
-        case (list() | tuple()), (list() | tuple()):
+        case ((list() | tuple()), (list() | tuple())):
             pairs = zip(left, right, strict=False)
             return len(left) == len(right) and all(same(a, b) for a, b in pairs)
         case dict(), dict():
             return left.keys() == right.keys() and all(same(left[key], right[key]) for key in left)
-        case (list() | dict()), (list() | dict()):
+        case ((list() | dict()), (list() | dict())):
             return not left and not right  # `{}` for an empty set is written as it came
         case _:
             return left == right

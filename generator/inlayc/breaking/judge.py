@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from inlayc.breaking.enum_values import rule_of_enum_value
+from inlayc.breaking.lost_services import list_changes_of_lost_services
 from inlayc.breaking.rules import RULES, Level, Rule
 from inlayc.breaking.wire_form import WireForms
 from inlayc.diff.comparison import compare
@@ -55,8 +56,10 @@ class Verdict:
 
 def judge(old: Schema, new: Schema, settings: Settings) -> list[Verdict]:
     """A verdict on each difference: the worst first, those of one rule together, else in the order of the text."""
-    judges = _Judge(Types(Pairs(old, new, settings)))
+    types = Types(Pairs(old, new, settings))
+    judges = _Judge(types)
     differences = compare(old, new, settings)
+    differences += list_changes_of_lost_services(differences, types)
     verdicts = [judges.judge(each) for each in differences if not _is_told_elsewhere(each)]
     order = {rule: at for at, rule in enumerate(RULES)}
     levels = list(Level)
@@ -77,7 +80,6 @@ _REQUIREDNESS: Final = {
     (_DEFAULT, _OPTIONAL): "requiredness-word",
 }
 _OF_FLATBUFFERS: Final = {
-    Change.ALIGNMENT: "alignment-changed",
     Change.ROOT: "root-changed",
     Change.IDENTIFIER: "identifier-changed",
     Change.NESTED: "nested-changed",
@@ -104,6 +106,9 @@ class _Judge:
         a, b = (side.thing if side is not None else None for side in (difference.a, difference.b))
         if kind is Change.ROOT and self._have_same_roots(a, b):
             return "root-type-name"
+        if kind is Change.ALIGNMENT:
+            is_of_vector = isinstance(a, Field)
+            return "vector-alignment" if is_of_vector else "alignment-changed"
         if kind in _OF_FLATBUFFERS:
             return _OF_FLATBUFFERS[kind]
         match a if a is not None else b:

@@ -275,8 +275,14 @@ _RULES: Final = (
     Rule(
         "alignment-changed",
         _W,
-        "data is aligned in another way",
+        "a fixed struct is aligned in another way",
         "Fields lie in other places, or verifiers refuse them where they lie.",
+    ),
+    Rule(
+        "vector-alignment",
+        _C,
+        "the elements of a vector are aligned in another way",
+        "Readers and verifiers take a vector wherever it lies.",
     ),
     Rule(
         "sort-key-changed",

@@ -26,8 +26,8 @@ from inlayc.schema import (
     Unit,
 )
 
-_OF_BYTES: Final = frozenset({Base.STRING, Base.UTF8, Base.BINARY})
-"""In Thrift these are a length, and so many bytes."""
+_TEXT: Final = frozenset({Base.STRING, Base.UTF8})
+"""In Thrift a text is a length, and so many bytes, as a binary is."""
 
 _Defined: TypeAlias = Struct | Enumeration
 
@@ -159,6 +159,8 @@ def _are_same_atoms(
     if _is_empty(*old) or _is_empty(*new):
         return _is_empty(*old) and _is_empty(*new)
     number, other = _number(*old, is_flatbuffers), _number(*new, is_flatbuffers)
+    if number is Base.STRING and other is Base.BINARY and not is_flatbuffers:
+        return True  # the other way round, readers meet bytes that are no text
     return number is not None and number is other
 
 
@@ -173,4 +175,4 @@ def _number(type_: Type, definition: Definition | None, is_flatbuffers: bool) ->
         return definition.underlying if is_flatbuffers else Base.I32
     if not isinstance(type_, Base):
         return None
-    return Base.BINARY if type_ in _OF_BYTES and not is_flatbuffers else type_
+    return Base.STRING if type_ in _TEXT and not is_flatbuffers else type_

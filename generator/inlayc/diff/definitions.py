@@ -113,6 +113,11 @@ class DefinitionPair:
             else:
                 yield from self._functions(f"{a.name}.{x.name}", x, y)
 
+    def differences_of_functions(self, a: Function, b: Function) -> Differences:
+        """Of two that belong together, though these two services may not."""
+        for difference in self._functions(f"{self._a.definition.name}.{a.name}", a, b):
+            yield replace(difference, entries=(self._a, self._b))
+
     def _functions(self, path: str, a: Function, b: Function) -> Differences:
         yield from self._documented(path, a, b)
         if a.oneway is not b.oneway or not self._types.same_if_any(a.returns, b.returns):

@@ -31,6 +31,8 @@ def _plain(value: Value, spell: Spelling) -> object:
             return value.encode("utf-8", "surrogatepass")
         case float() if math.isnan(value):
             return "nan"  # which is no other number, and not itself either
+        case float() if value == 0.0:
+            return str(value)  # 0.0 is equal to -0.0, but not the same
         case bool() | int() | float() | bytes() | uuid.UUID():
             return value
         case _:

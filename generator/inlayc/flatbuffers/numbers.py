@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import struct
 from collections.abc import Callable
 
 from inlayc.diagnostics import CompileError, Diagnostic
@@ -12,6 +13,9 @@ from inlayc.source import Span
 
 _MAX_DIGITS = 20
 """Of 2**64 - 1; a number with more is not looked at."""
+
+_FLOAT_DIGITS = 10
+"""Nine digits tell all floats of 32 bits apart."""
 
 _SPECIAL = re.compile(r"[+-]?(?:inf|infinity|nan)", re.IGNORECASE)
 _FUNCTIONS: dict[str, Callable[[float], float]] = {
@@ -50,13 +54,44 @@ def parse_number(text: str) -> float:
         return -math.inf if text.startswith("-") else math.inf
 
 
+def round_to_float(number: float) -> float | None:
+    """The number that a `float` of 32 bits holds in its place, by the shortest decimal that stands for it; None beyond the largest.
+
+    So 0.1 stays 0.1, whose nearest float has 27 digits, and 16777217 becomes 16777216.
+    """
+    try:
+        nearest = _nearest_float(number)
+    except OverflowError:
+        return None
+    if not math.isfinite(nearest):
+        return nearest
+    decimals = (float(f"{nearest:.{digits}g}") for digits in range(1, _FLOAT_DIGITS))
+    return next((each for each in decimals if _holds_same(each, nearest)), nearest)
+
+
+def _holds_same(decimal: float, nearest: float) -> bool:
+    try:
+        return _nearest_float(decimal) == nearest
+    except OverflowError:
+        return False
+
+
+def _nearest_float(number: float) -> float:
+    (nearest,) = struct.unpack("<f", struct.pack("<f", number))
+    assert isinstance(nearest, float)
+    return nearest
+
+
 def parse_special(name: str) -> float | None:
     """The number that a name stands for, such as `-inf`, if it does."""
     return float(name) if _SPECIAL.fullmatch(name) else None
 
 
-def convert_number(function: str, argument: syntax.Literal) -> float:
-    """`= rad(180)`: `function` is all that comes before the argument."""
+def convert_number(functions: str, argument: syntax.Literal) -> float:
+    """`= sin(rad(90))`: `functions` is all that comes before the argument.
+
+    flatc writes each result out with twelve decimals, and goes on with those.
+    """
     match argument:
         case syntax.IntLiteral(value=value) | syntax.DoubleLiteral(value=value):
             known = float(value)
@@ -64,7 +99,14 @@ def convert_number(function: str, argument: syntax.Literal) -> float:
             known = parse_special(text) or math.nan
         case _:
             known = math.nan
-    try:
-        return _FUNCTIONS[function.lstrip("= \t").rstrip("(")](known)
-    except ValueError:  # such as the arc sine of 2, which C takes for no number, too
-        return math.nan
+    for function in reversed(list_functions(functions)):
+        try:
+            known = float(f"{_FUNCTIONS[function](known):.12f}")
+        except ValueError:  # such as the arc sine of 2, which C takes for no number, too
+            return math.nan
+    return known
+
+
+def list_functions(functions: str) -> list[str]:
+    """The names in `= sin(rad(`."""
+    return re.findall(r"[a-z]+", functions)

@@ -11,7 +11,7 @@ from inlayc.diagnostics import CompileError, Diagnostic
 from inlayc.flatbuffers import numbers, syntax, syntax_errors
 from inlayc.flatbuffers.strings import unquote
 from inlayc.schema import Kind
-from inlayc.source import SourceFile
+from inlayc.source import SourceFile, Span
 from inlayc.text.comments import Comments
 from inlayc.text.limits import MAX_NESTING, check_text
 from inlayc.text.trees import (
@@ -271,10 +271,19 @@ class _Reader:
             case "empty_vector":
                 return syntax.EmptyVector(span_of_tree(self._source, tree))
             case _:
-                function, argument = children_of(tree)
-                span = span_of_tree(self._source, tree)
-                value = numbers.convert_number(str(as_token(function)), self._value(argument))
-                return syntax.DoubleLiteral(value, span)
+                return self._conversion(tree)
+
+    def _conversion(self, tree: AnyTree) -> syntax.DoubleLiteral:
+        """`= sin(rad(90))`: what opens is one token, and what closes, so they are held together here."""
+        first, argument, *rest = children_of(tree)
+        functions, closing = str(as_token(first)), str(as_token(rest[0])) if rest else ")"
+        span = span_of_tree(self._source, tree)
+        if functions.count("(") != closing.count(")"):
+            where = Span(self._source, span.end - len(closing), span.end)
+            counted = f"{functions.count('(')} `(` and {closing.count(')')} `)`"
+            label = "expected a `)` for each `(`"
+            raise CompileError([Diagnostic("syntax-error", f"unexpected {counted}", where, label)])
+        return syntax.DoubleLiteral(numbers.convert_number(functions, self._value(argument)), span)
 
     def _path(self, child: Child) -> syntax.Identifier:
         """A name, or several with dots between them."""

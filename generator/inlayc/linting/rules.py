@@ -114,6 +114,13 @@ def _find_extension_numbers(schema: Schema, module: Module) -> Iterator[Sight]:
                 yield f"{struct.name}.{field.name}", field.span, what
 
 
+def _find_required_deprecated(_: Schema, module: Module) -> Iterator[Sight]:
+    for struct in _structs(module):
+        for field in struct.fields:
+            if {"required", "deprecated"} <= field.annotations.keys():
+                yield f"{struct.name}.{field.name}", field.span, "required, and deprecated"
+
+
 _RULES: Final = (
     LintRule(
         "undocumented-type",
@@ -150,6 +157,12 @@ _RULES: Final = (
         f"number {EXTENSION_ID} is left to extensions",
         "Parquet reserves it in every struct: extensions of others would be read as this field.",
         _find_extension_numbers,
+    ),
+    LintRule(
+        "required-deprecated",
+        "fields that are deprecated are not required",
+        "Compilers make no accessors for such a field: writers leave it out, and readers that still require it refuse the data.",
+        _find_required_deprecated,
     ),
     LintRule(
         "other-style",

@@ -98,10 +98,28 @@ def check_inert(
                 _check_name(name)
             case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.arg(arg=name):
                 _check_name(name)
+            case ast.Dict(keys=keys) if any(map(_is_unhashable, keys)):
+                raise NotInertError(f"a key that cannot be hashed in line {node.lineno}")
             case ast.Expr(value=value) if not isinstance(value, ast.Call | ast.Constant):
                 raise NotInertError(f"a bare {type(value).__name__} in line {node.lineno}")
             case _:
                 pass
+
+
+def _is_unhashable(key: ast.expr | None) -> bool:
+    """Whether the key of a dict makes an error of it: a list, a dict, or an object of a class that compares by its fields.
+
+    Objects are made by names of fields. An enum is called with a number, a UUID with a text.
+    """
+    match key:
+        case ast.List() | ast.Dict():
+            return True
+        case ast.Tuple(elts=items):
+            return any(map(_is_unhashable, items))
+        case ast.Call(args=arguments):
+            return not arguments
+        case _:
+            return False
 
 
 def names_bound_by(pieces: Iterable[str]) -> set[str]:

@@ -133,7 +133,7 @@ def _definition(
             yield TypeAliasing(types.naming[key].name, annotation, doc), []
         case Constant():
             types.use("typing", "Final")
-            value = write_expression(definition.value, types)
+            value = write_expression(definition.value, definition.type, types)
             annotation = types.annotation(definition.type)
             yield ConstantValue(types.naming[key].name, annotation, value, definition.doc), []
         case Service() | External():

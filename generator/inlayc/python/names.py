@@ -3,6 +3,8 @@
 - An IDL name stays as it is wherever Python lets it (`type`, `min` and `hash` are fine attributes).
 - A keyword, or a name that means something else where it would stand, gets `_` appended; so does one
   that no generated code may hold (`eval`, `open`, `input`).
+- So does a type that is called like a builtin (`Warning`, `filter`): above its definition, mypy takes the name
+  for the builtin.
 - Leading underscores move to the end: Python would mangle or hide the name.
 - Two names that would be the same are told apart by further underscores, in order of the text.
 """
@@ -30,11 +32,37 @@ ANNOTATION_BUILTINS: Final = frozenset("""
     """.split())
 """Builtins that generated classes use by name, so that no attribute may hide them."""
 
+BUILTINS: Final = frozenset("""
+    ArithmeticError AssertionError AttributeError BaseException BaseExceptionGroup BlockingIOError
+    BrokenPipeError BufferError BytesWarning ChildProcessError ConnectionAbortedError
+    ConnectionError ConnectionRefusedError ConnectionResetError DeprecationWarning EOFError Ellipsis
+    EncodingWarning EnvironmentError Exception ExceptionGroup FileExistsError FileNotFoundError
+    FloatingPointError FutureWarning GeneratorExit IOError ImportCycleError ImportError
+    ImportWarning IndentationError IndexError InterruptedError IsADirectoryError KeyError
+    KeyboardInterrupt LookupError MemoryError ModuleNotFoundError NameError NotADirectoryError
+    NotImplemented NotImplementedError OSError OverflowError PendingDeprecationWarning
+    PermissionError ProcessLookupError PythonFinalizationError RecursionError ReferenceError
+    ResourceWarning RuntimeError RuntimeWarning StopAsyncIteration StopIteration SyntaxError
+    SyntaxWarning SystemError SystemExit TabError TimeoutError TypeError UnboundLocalError
+    UnicodeDecodeError UnicodeEncodeError UnicodeError UnicodeTranslateError UnicodeWarning
+    UserWarning ValueError Warning WindowsError ZeroDivisionError abs aiter all anext any ascii bin
+    bool breakpoint bytearray bytes callable chr classmethod compile complex copyright credits
+    delattr dict dir divmod ellipsis enumerate eval exec exit filter float format frozendict
+    frozenset function getattr globals hasattr hash help hex id input int isinstance issubclass iter
+    len license list locals map max memoryview min next object oct open ord pow print property quit
+    range repr reversed round sentinel set setattr slice sorted staticmethod str sum super tuple
+    type vars zip
+    """.split())
+"""All builtins, of later versions of Python and of type checkers, too: a list, so that names do not depend on who compiles."""
+
 STRUCT_MEMBERS: Final = frozenset("""
     SCHEMA decode decode_from encode extension keep_read mro read record_schema remainder replace self
     wire_type write
     """.split())
 """What every generated struct has already."""
+
+STRUCT_SLOTS: Final = frozenset("_decode _empty_slot _state _undecoded _value".split())
+"""What every generated struct has for itself, so that no slot of a field with a default may have the name."""
 
 TABLE_MEMBERS: Final = STRUCT_MEMBERS | frozenset("""
     EXTENDS TRAILER UUID attach fill find from_verified materialise record_schema source view
@@ -85,6 +113,11 @@ class Scope:
     def reserve(self, name: str) -> str:
         """The Python name for an IDL name, which is taken from now on."""
         return self.reserve_exactly(escape_name(name))
+
+    def reserve_type(self, name: str) -> str:
+        """Like `reserve`, for what annotations name."""
+        escaped = escape_name(name)
+        return self.reserve_exactly(f"{escaped}_" if escaped in BUILTINS else escaped)
 
     def reserve_exactly(self, name: str) -> str:
         """Like `reserve`, for a name that is one of Python's already."""

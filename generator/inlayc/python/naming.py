@@ -244,7 +244,9 @@ class Naming:
         )
 
     def _reserve(self, scope: Scope, key: Named, definition: Definition) -> str:
-        name = scope.reserve(definition.name)
+        is_type = not isinstance(definition, Constant)
+        reserve = scope.reserve_type if is_type else scope.reserve
+        name = reserve(definition.name)
         if not self.is_internal(key, definition):
             return name
         return scope.reserve_exactly(f"_{name}")

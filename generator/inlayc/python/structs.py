@@ -8,6 +8,7 @@ from inlayc.idl_text import text_of_field
 from inlayc.python.changes import EXTENSION, Change, change, with_imports
 from inlayc.python.literals import quote
 from inlayc.python.model import Attribute, StructClass, Table, TableField
+from inlayc.python.names import STRUCT_SLOTS, Scope
 from inlayc.python.text import with_text
 from inlayc.python.types import Types
 from inlayc.python.values import write_expression
@@ -30,6 +31,7 @@ def lower_struct(struct: Struct, key: Named, types: Types) -> tuple[StructClass,
         for field in struct.fields
         if not types.schema.is_extension(field)
     ]
+    slots = Scope(STRUCT_SLOTS)
     attributes: list[Attribute] = []
     rows: list[TableField] = []
     for declared, field in fields:
@@ -37,7 +39,7 @@ def lower_struct(struct: Struct, key: Named, types: Types) -> tuple[StructClass,
         settings = types.naming.settings.fields.get(f"{owner}.{field.name}", FieldSettings())
         name = attribute_of[field.name]
         attribute = replace(
-            _attribute(field, name, settings, types),
+            _attribute(field, name, slots, settings, types),
             comment=text_of_field(declared, types.module, with_name=name != declared.name),
         )
         attributes.append(attribute)
@@ -92,12 +94,14 @@ def _table(struct: Struct, key: Named, alias: str, types: Types) -> str:
     return f"({', '.join(arguments)})"
 
 
-def _attribute(field: Field, name: str, settings: FieldSettings, types: Types) -> Attribute:
+def _attribute(
+    field: Field, name: str, slots: Scope, settings: FieldSettings, types: Types
+) -> Attribute:
     required = field.requiredness is Requiredness.REQUIRED
     stand_in = ""
     parameter_default = "" if required else "None"
     if field.default is not None:
-        default = write_expression(field.default, types)
+        default = write_expression(field.default, field.type, types)
         if required:
             parameter_default = default
         else:
@@ -106,7 +110,7 @@ def _attribute(field: Field, name: str, settings: FieldSettings, types: Types) -
     annotation = types.hook(hook.type) if hook else types.annotation(field.type)
     if is_borrowed := _is_borrowed(field, settings, types):
         annotation = "bytes | memoryview"
-    slot = f"_{name}" if stand_in else name
+    slot = slots.reserve_exactly(f"_{name}") if stand_in else name
     return Attribute(
         name=name,
         slot=slot,

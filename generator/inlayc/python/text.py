@@ -45,15 +45,15 @@ def as_text(field: Field, text: str, naming: Naming) -> Field:
 
 def with_texts(
     values: Sequence[tuple[str, Value]], struct: Struct, owner: Named, naming: Naming
-) -> list[tuple[str, Value]]:
-    """The values of a struct's fields, by name, as `with_text` has their defaults."""
+) -> list[tuple[Field, Value]]:
+    """The fields of a struct that are given values, and these values, both as `with_text` has them."""
     fields = {field.name: field for field in struct.fields}
-    with_defaults: list[tuple[str, Value]] = []
+    given: list[tuple[Field, Value]] = []
     for name, value in values:
-        default = with_text(replace(fields[name], default=value), owner, naming).default
-        assert default is not None
-        with_defaults.append((name, default))
-    return with_defaults
+        field = with_text(replace(fields[name], default=value), owner, naming)
+        assert field.default is not None
+        given.append((field, field.default))
+    return given
 
 
 def holds_text(type_: Type, naming: Naming) -> bool:
@@ -92,7 +92,7 @@ def _as_bytes(value: Value, type_: Type, naming: Naming) -> Value:
     match _actual(type_, naming), value:
         case Base.STRING, str():
             return value.encode()
-        case (ListOf(element=element) | SetOf(element=element)), ListValue(items=items):
+        case ((ListOf(element=element) | SetOf(element=element)), ListValue(items=items)):
             return ListValue(tuple(_as_bytes(item, element, naming) for item in items))
         case MapOf(key=key, value=inner), MapValue(items=items):
             pairs = ((_as_bytes(k, key, naming), _as_bytes(v, inner, naming)) for k, v in items)

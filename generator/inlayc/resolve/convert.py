@@ -157,7 +157,10 @@ class Converter:
         whole = _all(parts)
         if whole is None:
             return None
-        return _whole(ListValue(tuple(part.value for part in whole)), whole)
+        values = [part.value for part in whole]
+        if isinstance(type_, SetOf):  # an element given twice is there once
+            values = list(dict.fromkeys(values))
+        return _whole(ListValue(tuple(values)), whole)
 
     def _map(
         self, literal: syntax.Literal, type_: MapOf, scope: Scope, depth: int
@@ -248,15 +251,32 @@ class Converter:
             return self._unknown_constant(name, actual, scope)
         members = self.types.members[enum]
         if last not in members:
-            message = f"enum `{enum.name}` has no member `{last}`"
-            return self._refuse(
-                "unknown-enum-value", message, name.span, name=last, candidates=members.keys
-            )
+            return self._unknown_member(name, enum, actual, scope)
         if actual == enum:
             return Converted(EnumValue(enum, members[last]))
         if isinstance(actual, Base) and actual in (Base.DOUBLE, *INTEGERS):
             return self._scalar(syntax.IntLiteral(members[last], name.span), actual)
         return self._wrong_type(name, actual)
+
+    def _unknown_member(
+        self, name: syntax.Identifier, enum: Named, actual: Type, scope: Scope
+    ) -> Converted | None:
+        """The expected enum may have it: the Apache compiler does not look at what stands before the member."""
+        last = name.text.rpartition(".")[2]
+        message = f"enum `{enum.name}` has no member `{last}`"
+        if isinstance(actual, Named) and last in self.types.members.get(actual, {}):
+            meant = f"{actual.name}.{last}"
+            return self._refuse(
+                "unknown-enum-value",
+                message,
+                name.span,
+                name=meant,
+                candidates=lambda: self._constants(actual, scope),
+            )
+        candidates = self.types.members[enum].keys
+        return self._refuse(
+            "unknown-enum-value", message, name.span, name=last, candidates=candidates
+        )
 
     def _enum_called(self, name: str, scope: Scope) -> Named | None:
         symbol = self.types.names.find(scope, name) if name else None

@@ -18,6 +18,9 @@ _DEFINING = ("const", "typedef", "enum", "struct", "union", "exception", "servic
 _HEADERS = ("include", "cpp_include", "namespace")
 _CHOICES = {"required", "optional", "extends", "throws"}
 
+_CONTAINERS = ("list", "set", "map")
+_BEHIND_TYPES = {"a field name", "a function name", "a parameter name", "a name"}
+
 _DROPPED = {
     "senum": "declare the values as an `enum`, or use `string`",
     "xsd_namespace": "write `namespace xsd NAME (uri = '...')`",
@@ -68,6 +71,7 @@ def _unexpected_token(mistake: Unexpected, source: SourceFile) -> Diagnostic:
         _unknown_requiredness(source, before, lexeme)
         or _dropped(source, lexeme)
         or lexemes.find_unclosed(source, brackets, lexeme, _DEFINING)
+        or _unknown_container(mistake, source, before, brackets)
         or _unexpected(mistake, source, before, lexeme)
     )
 
@@ -105,6 +109,32 @@ def _dropped(source: SourceFile, lexeme: lexemes.Lexeme) -> Diagnostic | None:
         f"`{lexeme.text}` is no longer part of Thrift",
         Span(source, lexeme.start, lexeme.end),
         help=_DROPPED[lexeme.text],
+    )
+
+
+def _unknown_container(
+    mistake: Unexpected,
+    source: SourceFile,
+    before: Sequence[lexemes.Lexeme],
+    brackets: Sequence[lexemes.Lexeme],
+) -> Diagnostic | None:
+    """`lsit<i32> names`: a `<` behind a type that is not `list`, `set` or `map`."""
+    if mistake.terminal != "LESSTHAN" or not before or before[-1].kind != "word":
+        return None
+    accepted = mistake.accepted
+    is_inner = bool(brackets) and brackets[-1].text == "<"
+    is_name_next = {"NAME", "STRUCT"} <= accepted and "DOUBLE" not in accepted
+    word = before[-1]
+    if not is_inner and not (is_name_next and _name_role(mistake.stack) in _BEHIND_TYPES):
+        return None
+    if word.text in (*_DEFINING, *_CHOICES):
+        return None
+    return Diagnostic(
+        "unknown-type",
+        f"unknown type `{word.text}<...>`",
+        Span(source, word.start, word.end),
+        "only `list`, `set` and `map` hold other types",
+        help=find_closest(word.text, _CONTAINERS),
     )
 
 
@@ -180,9 +210,9 @@ def _name_role(stack: Sequence[str]) -> str:
             return "a language, such as `py`, or `*`" if fresh else "a namespace"
         case "extends", "":
             return "a service name"
-        case ("const" | "typedef"), "":
+        case (("const" | "typedef"), ""):
             return "a name"
-        case ("enum" | "exception"), "":
+        case (("enum" | "exception"), ""):
             return f"an {keyword} name"
         case _, "":
             return f"a {keyword} name"
@@ -190,7 +220,7 @@ def _name_role(stack: Sequence[str]) -> str:
             return "an enum value"
         case "service", "{":
             return "a function name"
-        case ("service" | "throws"), _:
+        case (("service" | "throws"), _):
             return "a parameter name"
         case _, "(":
             return "an annotation"

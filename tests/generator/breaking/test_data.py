@@ -61,6 +61,13 @@ CASES = [
         "field-type-name",
     ),
     Case(
+        "struct A { 1: optional double x = 0.0 }",
+        "struct A { 1: optional double x = -0.0 }",
+        {},
+        {},
+        "default-changed",
+    ),
+    Case(
         "enum E { X = 1 } struct A { 1: required E x }",
         "enum E { X = 1 } struct A { 1: required i32 x }",
         {"x": "E.X"},
@@ -181,13 +188,19 @@ def fields(cls: Any) -> dict[int, str]:
 
 
 def values(instance: Any) -> dict[int, Any]:
-    """What is set, by number; text as its bytes, enums as their numbers."""
+    """What is set, by number; text as its bytes, floats with their sign, enums as their numbers."""
     by_number = {number: getattr(instance, name) for number, name in fields(type(instance)).items()}
-    return {
-        number: value.encode() if isinstance(value, str) else value
-        for number, value in by_number.items()
-        if value is not None
-    }
+    return {number: comparable(value) for number, value in by_number.items() if value is not None}
+
+
+def comparable(value: Any) -> Any:
+    match value:
+        case str():
+            return value.encode()
+        case float():
+            return repr(value)  # 0.0 is equal to -0.0, and not the same
+        case _:
+            return value
 
 
 def lost(before: dict[int, Any], writer: dict[int, str], reader: dict[int, str]) -> bool:

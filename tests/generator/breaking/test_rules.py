@@ -31,6 +31,34 @@ THRIFT = [
         "struct A { 1: map<i32, list<binary>> x }",
         ["field-type-name A.x"],
     ),
+    ("struct A { 1: binary x }", "struct A { 1: string x }", ["field-retyped A.x"]),
+    (
+        "struct B { 1: binary x } struct C { 1: string x } struct A { 1: B x }",
+        "struct B { 1: binary x } struct C { 1: string x } struct A { 1: C x }",
+        ["field-retyped A.x"],
+    ),
+    (
+        "struct B { 1: binary x } struct C { 1: string x } struct A { 1: C x }",
+        "struct B { 1: binary x } struct C { 1: string x } struct A { 1: B x }",
+        ["field-type-name A.x"],
+    ),
+    ("service S { binary f() }", "service S { string f() }", ["function-changed S.f"]),
+    (
+        "struct A { 1: optional double x = 0.0 }",
+        "struct A { 1: optional double x = -0.0 }",
+        ["default-changed A.x"],
+    ),
+    (
+        "struct A { 1: optional list<double> x = [1.0, -0.0] }",
+        "struct A { 1: optional list<double> x = [1.0, 0.0] }",
+        ["default-changed A.x"],
+    ),
+    (
+        "const map<double, double> C = {0.0: 0.0}",
+        "const map<double, double> C = {-0.0: 0.0}",
+        ["constant-changed C"],
+    ),
+    ("struct A { 1: optional double x = 0 }", "struct A { 1: optional double x = 0.0 }", []),
     ("struct A { 1: i32 x }", "struct A { 1: i64 y }", ["number-reused A.x", "field-retyped A.x"]),
     (
         "struct B { 1: i32 x } struct C { 1: i32 x } struct A { 1: B x }",
@@ -109,6 +137,31 @@ THRIFT = [
     ),
     ("const i32 C = 1", "const i32 C = 2", ["constant-changed C"]),
     ("service S { void f() }", "service S {}", ["function-removed S.f"]),
+    (
+        "service S { void f() void g() } service T { void g() }",
+        "service T { void g() }",
+        ["function-removed S.f", "definition-removed S"],
+    ),
+    (
+        "service S { void f() void g() }",
+        "service T { void g() void f() }",
+        ["definition-removed S", "definition-added T"],
+    ),
+    (
+        "service S { void f(1: i32 x) i32 g() } service U { i32 g() }",
+        "service T { void f(1: i64 x) i64 g() } service U { i32 g() }",
+        [
+            "field-retyped S.f.x",
+            "function-changed S.g",
+            "definition-removed S",
+            "definition-added T",
+        ],
+    ),
+    (
+        "service B { void f() } service S extends B {}",
+        "service S { void f() }",
+        ["definition-removed B", "service-base S"],
+    ),
     ("service S {}", "service S { void f() }", ["function-added S.f"]),
     ("service S { void f() }", "service S { i32 f() }", ["function-changed S.f"]),
     (
@@ -225,7 +278,35 @@ FLATBUFFERS = [
     (
         "table T { v: [int]; }",
         "table T { v: [int] (force_align: 16); }",
-        ["alignment-changed T.v"],
+        ["vector-alignment T.v"],
+    ),
+    (
+        "struct T { x: int; }",
+        "struct T (force_align: 16) { x: int; }",
+        ["alignment-changed T"],
+    ),
+    (
+        "table T { x: string (required); }",
+        "table T { x: string (required, deprecated); }",
+        ["field-made-optional T.x", "field-deprecated T.x"],
+    ),
+    (
+        "table T { x: string (required, deprecated); }",
+        "table T { x: string (required); }",
+        ["field-made-required T.x", "field-no-longer-deprecated T.x"],
+    ),
+    (
+        "table T { x: string (required, deprecated); }",
+        "table T { x: string (deprecated); }",
+        [],
+    ),
+    ("table T { x: double = 0.0; }", "table T { x: double = -0.0; }", ["default-changed T.x"]),
+    ("table T { x: float = 1.0; }", "table T { x: float = 1.00000001; }", []),
+    ("table T { x: float = 16777216.0; }", "table T { x: float = 16777217.0; }", []),
+    (
+        "table T { x: int; } rpc_service S { f(T): T; }",
+        "table T { x: int; }",
+        ["function-removed S.f", "definition-removed S"],
     ),
     (
         "table T { x: int (key); y: int; }",

@@ -306,3 +306,49 @@ def test_json_says_what_is_special() -> None:
     assert (fixed["kind"], fixed["size"], fixed["alignment"]) == ("fixed struct", 12, 4)
     assert [(f["offset"], f["type"]) for f in fixed["fields"]] == [(0, "i16"), (4, "array<i32, 2>")]
     assert table["extension"] == {"uuid": ID, "extends": "", "trailer": "spec"}
+
+
+@pytest.mark.parametrize(
+    ("written", "held"),
+    [
+        ("0.1", 0.1),
+        ("16777217", 16777216.0),
+        ("1e-50", 0.0),
+        ("-1e-50", -0.0),
+        ("1.00000001", 1.0),
+        ("3.4028235e38", 3.4028235e38),
+        ("-3.40282347e+38", -3.4028235e38),
+        ("3.40282356e38", 3.4028235e38),
+        ("-inf", float("-inf")),
+    ],
+)
+def test_a_default_is_what_32_bits_hold_of_it(written: str, held: float) -> None:
+    assert repr(field(f"a: float = {written}").default) == repr(held)
+    assert repr(field(f"a: double = {written}").default) == repr(float(written))
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [
+        ("sin(rad(90))", 1.0),
+        ("sin( rad( 45 ) )", 0.707106781186),
+        ("cos(rad(deg(1)))", 0.540302305868),
+        ("rad(sin(1))", 0.014686439245),
+        ("rad(180)", 3.14159265359),
+        ("rad(1e-13)", 0.0),
+    ],
+)
+def test_conversions_nest_with_the_twelve_decimals_of_flatc(written: str, value: float) -> None:
+    assert field(f"a: double = {written}").default == value
+
+
+@pytest.mark.parametrize("written", ["sin(rad(90)", "rad(90))", "sin(rad(90)))"])
+def test_each_bracket_of_a_conversion_is_closed_once(written: str) -> None:
+    assert refused(f"table T {{ a: double = {written}; }}") == ["syntax-error"]
+
+
+@pytest.mark.parametrize(
+    "attributes", ["required, deprecated", "deprecated, required", "key, deprecated"]
+)
+def test_what_is_deprecated_is_not_required(attributes: str) -> None:
+    assert field(f"a: string ({attributes})").requiredness is OPTIONAL

@@ -51,6 +51,8 @@ CASES = [
     ("number-order", "struct A { 2: i32 x; 1: i32 y; 3: i32 z }", ["A.y"]),
     ("extension-number", "struct A { 32767: optional i32 x }", ["A.x"]),
     ("extension-number", "struct A { 32767: optional binary x }", []),
+    ("required-deprecated", "table T { a: string (required, deprecated); }", ["T.a"]),
+    ("required-deprecated", "table T { a: string (required); b: string (deprecated); }", []),
     (
         "other-style",
         "struct A { 1: i32 a_b; 2: i32 c_d; 3: i32 e_f; 4: i32 g_h; 5: i32 iJ }",
@@ -74,8 +76,8 @@ CASES = [
 
 
 @pytest.mark.parametrize(("rule", "text", "expected"), CASES)
-def test_thrift(rule: str, text: str, expected: list[str], tmp_path: Path) -> None:
-    path = tmp_path / "a.thrift"
+def test_what_a_rule_sees(rule: str, text: str, expected: list[str], tmp_path: Path) -> None:
+    path = tmp_path / ("a.fbs" if text.startswith("table") else "a.thrift")
     path.write_text(text, encoding="utf-8")
     remarks = lint(load([path]), {path.as_posix()}, [rule])
     assert [remark.path for remark in remarks] == expected

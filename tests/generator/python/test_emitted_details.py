@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import ast
+import builtins
 import copy
+import keyword
+import pickle
 import sys
 import typing
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, ClassVar
 from uuid import UUID
 
+import mypy
 import pytest
 
 import parquet_format.envelope
 import parquet_format.footer
 import parquet_format.parquet
 from inlay_runtime.extension import Extension
-from inlay_runtime.struct import EmptyVariant
+from inlay_runtime.struct import EmptyVariant, Struct
 from inlay_runtime.union import UnknownVariant
-from inlayc.python.names import STRUCT_MEMBERS
+from inlayc.python.names import BUILTINS, STRUCT_MEMBERS, STRUCT_SLOTS
 
 if TYPE_CHECKING:
     from tests.generator.python.conftest import CompileIdl
@@ -51,6 +58,18 @@ def test_no_field_takes_the_name_of_a_member(compile_idl: CompileIdl) -> None:
     value = cls(record_schema_=3)
     assert copy.copy(value) == value
     assert "record_schema_=3" in repr(value)
+
+
+def test_no_slot_takes_the_name_of_what_a_struct_has_for_itself(compile_idl: CompileIdl) -> None:
+    own = {name for cls in Struct.__mro__ for name in vars(cls) if name[0] == "_" != name[1]}
+    assert own <= STRUCT_SLOTS
+    names = [*sorted(name.lstrip("_") for name in own - {"_decode"}), "state_"]
+    fields = "".join(f"{at}: optional i32 {name} = {at} " for at, name in enumerate(names, 1))
+    cls = compile_idl(f"struct S {{ {fields} }}").S
+    value = cls(state=70, value=80)
+    assert pickle.loads(pickle.dumps(value)) == value == copy.deepcopy(value)
+    assert cls.decode(value.encode()) == value
+    assert [getattr(cls(), name) for name in names] == list(range(1, len(names) + 1))
 
 
 MODULES = [parquet_format.parquet, parquet_format.footer, parquet_format.envelope]
@@ -90,3 +109,66 @@ def test_names_of_constants_are_allowed_to_be_assigned(compile_idl: CompileIdl) 
 
     assert second_line("struct S { 1: i32 URL }") == directive
     assert second_line("struct S { 1: i32 Url }") != directive
+
+
+BY_KEY = """
+enum Level { LOW = 0 }
+union Either { 1: i32 number; 2: string text }
+struct S { 1: i32 a }
+const map<S, string> BY_STRUCT = {{"a": 1}: "one"}
+const map<Either, i32> BY_UNION = {{"number": 1}: 2}
+const map<set<string>, i32> BY_SET = {["x"]: 3}
+const map<map<i32, i32>, i32> BY_MAP = {{1: 2}: 3}
+const map<Level, i32> BY_ENUM = {Level.LOW: 3}
+const map<string, map<S, i32>> NESTED = {"x": {{"a": 1}: 2}, "y": {}}
+const list<map<S, i32>> LISTED = [{{"a": 1}: 2}, {}]
+const map<S, string> NONE = {}
+struct R {
+  1: map<S, i32> none = {}
+  2: optional map<S, i32> by_struct = {{"a": 1}: 2}
+  3: required map<list<i32>, string> by_list = {[1, 2]: "x"}
+  4: optional map<i32, map<S, i32>> nested = {1: {{"a": 2}: 3}}
+}
+struct Holder { 1: R r = {"none": {{"a": 5}: 6}} }
+"""
+
+
+def test_a_map_is_pairs_wherever_its_keys_cannot_be_hashed(compile_idl: CompileIdl) -> None:
+    module = compile_idl(BY_KEY)
+    one = module.S(a=1)
+    assert [(one, "one")] == module.BY_STRUCT
+    assert [(module.EitherNumber(1), 2)] == module.BY_UNION
+    assert module.BY_SET == [(["x"], 3)]
+    assert module.BY_MAP == [({1: 2}, 3)]
+    assert module.BY_ENUM == {module.Level.LOW: 3}
+    assert {"x": [(one, 2)], "y": []} == module.NESTED
+    assert [[(one, 2)], []] == module.LISTED
+    assert module.NONE == []
+    value = module.R()
+    defaults = [], [(one, 2)], [([1, 2], "x")], {1: [(module.S(a=2), 3)]}
+    assert (value.none, value.by_struct, value.by_list, value.nested) == defaults
+    decoded = module.R.decode(value.encode())
+    assert (decoded.none, decoded.by_struct, decoded.by_list, decoded.nested) == defaults
+    written = value.replace(none=[(one, 1)], nested={2: [(one, 4)]})
+    assert module.R.decode(written.encode()) == written
+    assert module.Holder().r.none == [(module.S(a=5), 6)]
+
+
+def test_the_list_of_builtins_has_what_type_checkers_know() -> None:
+    stub = Path(mypy.__file__).parent / "typeshed" / "stdlib" / "builtins.pyi"
+    known = set(list_names(ast.parse(stub.read_text(encoding="utf-8")).body)) | set(dir(builtins))
+    names = {name for name in known if name[0] != "_" and not keyword.iskeyword(name)}
+    assert names <= BUILTINS
+
+
+def list_names(statements: Iterable[ast.stmt]) -> Iterator[str]:
+    for statement in statements:
+        match statement:
+            case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
+                yield name
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                yield name
+            case ast.If(body=body, orelse=others):
+                yield from list_names([*body, *others])
+            case _:
+                pass

@@ -245,3 +245,14 @@ def test_a_package_is_a_dotted_name(package: str, tmp_path: Path) -> None:
 def test_the_second_lock_holds_by_itself(code: str) -> None:
     with pytest.raises(NotInertError):
         check_inert(code, set())
+
+
+@pytest.mark.parametrize("key", ["[]", "[1]", "{}", "(1, [])", "S(a=1)", "S()"])
+def test_a_key_that_cannot_be_hashed_is_refused(key: str) -> None:
+    with pytest.raises(NotInertError, match="cannot be hashed"):
+        check_inert(f"x = {{{key}: 1}}", set(), {"S"})
+
+
+@pytest.mark.parametrize("key", ["1", "-1", "'a'", "(1, 2)", "E.A", "E(7)", "Uuid('00')", "m.E.A"])
+def test_any_other_key_is_not(key: str) -> None:
+    check_inert(f"x = {{{key}: 1}}", set(), {"E", "Uuid"})

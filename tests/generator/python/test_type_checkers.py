@@ -25,7 +25,7 @@ FLAT = (
     *(IDL / name for name in ("kitchen.fbs", "interop.fbs", "circle_a.fbs")),
 )
 LAYERS = [str(ROOT / name) for name in ("runtime", "generated", "variant", "toolkit", "typings")]
-EMITTED = ("defaults.py", "extension_alias.py")
+EMITTED = ("builtin_names.py", "defaults.py", "extension_alias.py", "maps.py")
 
 PROGRAM = """
 import pyarrow as pa

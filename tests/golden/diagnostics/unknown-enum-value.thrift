@@ -6,3 +6,7 @@ enum Color {
 const Color PEN = Color.GREN
 const Color INK = 3
 const Color PAPER = 2
+enum Shade {
+  DARK = 1
+}
+const Shade WALL = Color.DARK

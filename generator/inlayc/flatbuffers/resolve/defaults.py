@@ -12,7 +12,7 @@ from inlayc.flatbuffers.resolve.types import Types
 from inlayc.resolve.report import Report
 from inlayc.schema import Base, EnumValue, ListOf, ListValue, Named, Type, Value
 
-_MAX_FLOAT = (2 - 2**-23) * 2.0**127
+_MAX_FLOAT = "3.4028235e38"
 _BOOLS = {"true": True, "false": False}
 
 
@@ -94,9 +94,12 @@ class Defaults:
                 number = None
         if number is None:
             return self._refuse(literal, base)
-        if base is Base.FLOAT and math.isfinite(number) and abs(number) > _MAX_FLOAT:
-            return self._out_of_range(literal, f"at most {_MAX_FLOAT:g}")
-        return number
+        if base is Base.DOUBLE:
+            return number
+        rounded = numbers.round_to_float(number)
+        if rounded is None:
+            return self._out_of_range(literal, f"at most {_MAX_FLOAT}")
+        return rounded
 
     def _integer(self, literal: syntax.Literal, base: Base) -> Value | None:
         match literal:
