@@ -145,7 +145,7 @@ def test_a_map_is_pairs_wherever_its_keys_cannot_be_hashed(compile_idl: CompileI
     assert [[(one, 2)], []] == module.LISTED
     assert module.NONE == []
     value = module.R()
-    defaults = [], [(one, 2)], [([1, 2], "x")], {1: [(module.S(a=2), 3)]}
+    defaults: object = ([], [(one, 2)], [([1, 2], "x")], {1: [(module.S(a=2), 3)]})
     assert (value.none, value.by_struct, value.by_list, value.nested) == defaults
     decoded = module.R.decode(value.encode())
     assert (decoded.none, decoded.by_struct, decoded.by_list, decoded.nested) == defaults
