@@ -130,7 +130,7 @@ def _as_object(names: Sequence[str], texts: Sequence[str]) -> str:
     return f"{{{','.join(fields)}}}"
 
 
-def inferred_from(file: str, name: str, *, tolerant: bool) -> Inferred:
+def inferred_from(file: str, name: str, *, tolerant: bool = False) -> Inferred:
     """What a sample from all over the file looks like."""
     return infer_from_counts(count_sample(file, name, tolerant=tolerant)[0])
 
@@ -141,7 +141,7 @@ def shred_file(
     name: str,
     *,
     exact: bool,
-    tolerant: bool,
+    tolerant: bool = False,
     overwrite: bool,
     allow: Set[str] = frozenset(),
     advance: Advance,
