@@ -92,7 +92,7 @@ def _show_rows(
     tolerant: bool,
 ) -> ExitCode:
     from inlay.variants.on_files import list_json_lines
-    from inlay_variant.arrow.schema_text import parse_type
+    from inlay_variant.arrow.type_text import parse_type
 
     name = _chosen(file, column)
     if not alone:
