@@ -29,7 +29,7 @@ def test_one_variant_is_a_pair_of_bytes(kind: str) -> None:
     pair = PAIRS[kind]
     assert iv.decode(pair) == VALUE
     assert iv.decode(*pair) == VALUE
-    assert iv.decode(*pair, iv.VariantLimits(depth=2)) == VALUE
+    assert iv.decode(pair[0], pair[1], iv.VariantLimits(depth=2)) == VALUE
     assert iv.decode(pair, iv.VariantLimits(depth=2)) == VALUE
     assert iv.to_json(pair) == '{"a":1,"tags":["x"]}'
     assert iv.get(pair, "$.tags[0]") == iv.get(ONE, "$.tags[0]")
@@ -48,7 +48,7 @@ def test_bytes_of_any_kind(kind: Any) -> None:
 def test_what_is_no_variant_says_what_one_is(what: Any) -> None:
     for ask in (iv.decode, iv.to_json, lambda it: iv.get(it, "$")):
         with pytest.raises(
-            TypeError, match="^a Variant is needed, or its metadata and value as bytes"
+            TypeError, match=r"^a Variant is needed, or its metadata and value as bytes"
         ):
             ask(what)
 

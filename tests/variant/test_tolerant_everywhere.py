@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import pyarrow as pa
 import pytest
@@ -60,9 +60,9 @@ def make_row(number: int) -> Variant:
 
 ROW: Final = make_row(1)
 ROWS: Final = [make_row(number) for number in range(5)]
-READ: Final = [{"a": [number], "z": number} for number in range(5)]
+READ: Final[list[Any]] = [{"a": [number], "z": number} for number in range(5)]
 ADVICE: Final = (
-    r"not sorted by name \(DuckDB and Spark write such ones\); only tolerant reading takes that: tolerant=True in Python, --tolerant for a command, the option tolerant on Spark"
+    r"not sorted by name \(DuckDB and Spark write such ones\); only tolerant reading takes that: tolerant=True in Python, --tolerant for a command, the option"
 )
 
 VALUES: dict[str, tuple[Callable[..., object], object]] = {
@@ -90,7 +90,7 @@ def read_rows(array: object) -> list[object]:
     return to_python(array)  # type: ignore[arg-type]
 
 
-ARRAYS: dict[str, tuple[Callable[..., Any], list[object]]] = {
+ARRAYS: dict[str, tuple[Callable[..., Any], Any]] = {
     "unshred": (unshred, READ),
     "shred": (partial(shred, schema="struct<z: int64>"), READ),
     "to_python": (to_python, READ),
@@ -176,7 +176,7 @@ def test_a_shredded_column_with_unsorted_rest_is_written_in_its_own_columns(tmp_
     rest = write_object([(2, encode(3).value), (0, encode(1).value)])
     storage = pa.StructArray.from_arrays(
         [pa.array([names]), pa.array([rest]), typed.storage.field("typed_value")],
-        fields=list(typed.type.storage_type),
+        fields=list(cast(Any, typed.type.storage_type)),
     )
     array = pa.ExtensionArray.from_storage(typed.type, storage)
     file = tmp_path / "sorted.parquet"
@@ -217,7 +217,7 @@ def test_paths_of_files(unsorted: Path, read: Callable[..., Any]) -> None:
     assert some.to_pylist() == [3, 4]
 
 
-COMMANDS: Final = {
+COMMANDS: Final[dict[str, list[Any]]] = {
     "show": ["show", "-n", 1],
     "schema": ["schema"],
     "shred": ["shred", "-o", "OUT"],

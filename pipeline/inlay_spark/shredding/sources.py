@@ -73,7 +73,7 @@ def write(
     out: str | os.PathLike[str],
     schemas: Mapping[str, pa.DataType],
     exact: bool,
-    tolerant: bool,
+    tolerant: bool = False,
 ) -> tuple[int, list[str]]:
     """Rows, and the columns that the file lacks."""
     if is_lines(entry.path):

@@ -51,7 +51,12 @@ def encode(value: object, limits: VariantLimits = DEFAULT_LIMITS) -> Variant:
 
 @overload
 def decode(
-    variant: Pair, limits: VariantLimits = ..., *, typed: bool = ..., tolerant: bool = ...
+    variant: Pair,
+    value: VariantLimits | None = None,
+    limits: VariantLimits = ...,
+    *,
+    typed: bool = ...,
+    tolerant: bool = ...,
 ) -> PythonValue: ...
 @overload
 def decode(
