@@ -62,7 +62,8 @@ ROW: Final = make_row(1)
 ROWS: Final = [make_row(number) for number in range(5)]
 READ: Final[list[Any]] = [{"a": [number], "z": number} for number in range(5)]
 ADVICE: Final = (
-    r"not sorted by name \(DuckDB and Spark write such ones\); only tolerant reading takes that: tolerant=True in Python, --tolerant for a command, the option"
+    r"not sorted by name \(DuckDB and Spark write such ones\); only tolerant reading takes that: "
+    "tolerant=True in Python, --tolerant for a command, the option tolerant on Spark"
 )
 
 VALUES: dict[str, tuple[Callable[..., object], object]] = {
