@@ -8,7 +8,8 @@ from typing import Final
 from fuzz.mutators.text import mutate_text
 from fuzz.target import Target, require_words
 from inlay_runtime.errors import InlayError
-from inlay_variant.arrow.schema_text import format_schema, parse_schema, parse_type
+from inlay_variant.arrow.schema_text import format_schema, parse_schema
+from inlay_variant.arrow.type_text import parse_type
 from inlay_variant.value.decode import step_of
 from inlay_variant.value.path import parse_pattern
 

@@ -309,8 +309,8 @@ COLUMNS: Final = (
         ("local > '2026-01-02 12:00:00+01:00'", "local is timestamp_ntz: compare it with a moment"),
         ("data = 7", "data is binary: compare it with text in single quotes, or bytes"),
         ("tags = 7", "tags is array<bigint>, and a filter compares one value a row"),
-        ("event is null", r"event is a Variant: write variant_get\(event, '\$.path'\)"),
-        ("bare is null", r"bare is a Variant: write variant_get\(bare, '\$.path'\)"),
+        ("event = 7", r"event is a Variant: write variant_get\(event, '\$.path'\)"),
+        ("bare in (7)", r"bare is a Variant: write variant_get\(bare, '\$.path'\)"),
         ("place is null", "place is a group of columns: name one of them"),
         ("place.city = 7", "place.city is string: compare it with text"),
         ("variant_get(id, '$.a') = 7", "id is no Variant: compare id itself"),
@@ -328,6 +328,7 @@ def test_values_that_a_type_is_not_compared_with(text: str, said: str) -> None:
         "price < 1e3 and amount = 7 and not sold and name >= ''",
         "day = '2026-01-02' and at > '2026-01-02 12:00:00+01:00' and local > '2026-01-02'",
         "data = 'text' and data != x'00ff' or place.city is null",
+        "event is null or bare is not null",
         "variant_get(event, '$.a') = 'x' and variant_get(bare, '$.a') = 7",
     ],
 )

@@ -9,10 +9,12 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
+import inlay
 from inlay.variant import (
     PrimitiveType,
     Scalar,
     decoded,
+    read_path,
     read_table,
     scalar,
     to_python,
@@ -20,6 +22,7 @@ from inlay.variant import (
     variant_get,
     write_table,
 )
+from tests.variant.duckdb_structs import list_differences
 from tests.variant.exchange import through_duckdb
 
 duckdb = import_module("duckdb")
@@ -28,6 +31,46 @@ T = PrimitiveType
 
 def test_random_values_survive_both_ways(tmp_path: Path) -> None:
     assert through_duckdb(400, tmp_path, seed=2) == []
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_structs_that_duckdb_did_not_sort_are_read_as_duckdb_reads_them(
+    tmp_path: Path, seed: int
+) -> None:
+    rows = 200
+    differing, disordered = list_differences(rows, tmp_path, seed)
+    assert differing == []
+    assert disordered > rows // 4  # of both forms together: the test is about these
+
+
+@pytest.fixture
+def json_numbers(tmp_path: Path) -> Path:
+    """Numbers of JSON, of which DuckDB shreds the negative ones only: the others stay in `value`."""
+    file = tmp_path / "numbers.parquet"
+    with duckdb.connect() as connection:
+        connection.execute(
+            f"""COPY (SELECT i n, ('{{"a": ' || i || '}}')::JSON::VARIANT v FROM range(-50, 50) t(i))
+            TO '{file}' (FORMAT parquet, ROW_GROUP_SIZE 2048)"""
+        )
+    return file
+
+
+def test_numbers_that_duckdb_left_in_value_are_found(json_numbers: Path) -> None:
+    """crypto_geo_variant F1: a typed column of nulls beside numbers decides nothing."""
+    group = inlay.read_table(json_numbers).column("v").type.storage_type
+    assert "typed_value: int64" in str(group)
+    assert read_path(json_numbers, "v", "$.a", pa.int64()).to_pylist() == list(range(-50, 50))
+    tests = {
+        "= 7": [7],
+        "> 47": [48, 49],
+        "< -48": [-50, -49],
+        "between -1 and 1": [-1, 0, 1],
+        "is null": [],
+    }
+    for test, wanted in tests.items():
+        text = f"variant_get(v, '$.a') {test}"
+        assert inlay.read_table(json_numbers, filters=text).column("n").to_pylist() == wanted, text
+        assert inlay.prune(json_numbers, text).num_rows_left >= len(wanted)
 
 
 TYPES = {

@@ -31,6 +31,7 @@ def read_table(
     columns: Sequence[str] | None = None,
     row_groups: Sequence[int] | None = None,
     filters: Any = None,
+    tolerant: bool = False,
     encodings: Encodings | None = None,
     on_finding: OnFinding = warn_of,
     tally: FilterTally | None = None,
@@ -39,12 +40,33 @@ def read_table(
 
     `columns` are names, or paths such as `a.b`, as pyarrow takes them; a name that comes twice is one column.
     `filters` is what `pyarrow.parquet.read_table` takes, an expression or lists of (column, operator, value), and then it
-    is that which reads; or the text of a filter, `price > 10 and variant_get(event, '$.age') >= 18`. Lists may name such a path, too
-    (`docs/prune.md`). Of such filters a `tally` counts what was tested and read. `encodings` are by default those of the configuration. Raises ValueError for a column or row
+    is that which reads; or the text of a filter, `price > 10 and variant_get(event, '$.age') >= 18`. Lists may name such a path, too,
+    or a column inside of another, `user.age` (`docs/prune.md`). Of such filters a `tally` counts what was tested and read. `encodings` are by default those of the configuration. Raises ValueError for a column or row
     group that the file does not have, and for a row group that is named twice, FilterError for text that is no filter of the file.
+
+    `tolerant` reads Variants whose fields are in any order, as DuckDB writes some: filters look at them so, and the rows have their
+    Variants put together and in order, which is a VariantWarning (`docs/variant.md`, "Tolerant reading").
 
     What is wrong with a footer or a new encoding that is not used is by default a FooterWarning or an EncodingWarning.
     """
+    rows = _read(source, columns, row_groups, filters, tolerant, encodings, on_finding, tally)
+    if tolerant:
+        from inlay_variant.arrow.shredding import unshred
+
+        return unshred(rows, tolerant=True)
+    return rows
+
+
+def _read(
+    source: Source,
+    columns: Sequence[str] | None,
+    row_groups: Sequence[int] | None,
+    filters: Any,
+    tolerant: bool,
+    encodings: Encodings | None,
+    on_finding: OnFinding,
+    tally: FilterTally | None,
+) -> Table:
     from inlay.variants.opener import choose_opener
 
     own = None if filters is None else _find_own_filter(source, filters)
@@ -59,39 +81,44 @@ def read_table(
         from inlay.filtering.read_filtered import read_filtered_table
 
         with refuse_column_names(source):
-            return read_filtered_table(source, columns, row_groups, own, open_file, tally)
+            return read_filtered_table(
+                source, columns, row_groups, own, open_file, tally, tolerant=tolerant
+            )
     from inlay.variants.reading import read_rows
 
     return read_rows(open_file, columns, row_groups)
 
 
 def _find_own_filter(source: Source, filters: Any) -> str | FilterTree | None:
-    """A filter that pyarrow does not know: text, and lists that name paths into Variants. Raises FilterError for such lists
-    that are none of a filter."""
+    """A filter that pyarrow does not know: text, and lists that name paths into Variants, or columns inside of others. Raises FilterError
+    for such lists that are none of a filter."""
     if isinstance(filters, str):
         return filters
-    from inlay.pruning.filter_lists import filter_from_lists, find_path_names
-    from inlay.pruning.filter_text import parse_paths
+    from inlay.pruning.filter_lists import filter_from_lists, find_column_names, name_inner_columns
+    from inlay.pruning.filter_text import is_path, parse_paths
     from inlay.pruning.filter_tokens import FilterError
 
-    names = find_path_names(filters)
+    names = {name for name in find_column_names(filters) if "." in name or is_path(name)}
+    inner: dict[str, tuple[str, ...]] = {}
     if names:
         from inlay.footer.read import read_footer
         from inlay.schema.tree import SchemaTree
 
         # A column of this very name comes first.
-        root = SchemaTree(read_footer(source).metadata.schema).nodes[0]
-        names -= {child.element.name for child in root.children}
-    if not names:
+        nodes = SchemaTree(read_footer(source).metadata.schema).nodes
+        names -= {child.element.name for child in nodes[0].children}
+        inner = {name: node.path for node in nodes[1:] if (name := ".".join(node.path)) in names}
+    paths = {name for name in names if is_path(name)}
+    if not paths and not inner:
         return None
     tree = filter_from_lists(filters)
     if tree is None:
         what = (
-            "lists that name paths have (column, operator, value): the operator is =, ==, !=, <, <=, >, >=, in or not in, "
+            "lists that name paths or columns in others have (column, operator, value): the operator is =, ==, !=, <, <=, >, >=, in or not in, "
             "the value is not None, and behind `in` it is a list"
         )
         raise FilterError("", -1, what)
-    return parse_paths(tree, names)
+    return name_inner_columns(parse_paths(tree, paths), inner)
 
 
 def iter_batches(

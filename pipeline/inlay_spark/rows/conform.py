@@ -20,8 +20,9 @@ _arrow: Final[Any] = pa
 Array: TypeAlias = "pa.Array[Any]"
 
 
-def conform(array: Array, type_: pa.DataType, name: str) -> Array:
-    """Structs by the names of their fields: what the file lacks is null, what is not asked for is dropped.
+def conform(array: Array, type_: pa.DataType, name: str, *, tolerant: bool = False) -> Array:
+    """Structs by the names of their fields: what the file lacks is null, what is not asked for is dropped. `tolerant` is about
+    Variants: `conform_variant` has it.
 
     Raises UnreadableError, with `name`, where the values do not fit; UnreadableRowError where it is known which.
     """
@@ -30,21 +31,21 @@ def conform(array: Array, type_: pa.DataType, name: str) -> Array:
     if pa.types.is_null(array.type) or pa.types.is_null(type_):
         return cast("Array", _arrow.nulls(len(array), type_))
     if isinstance(array, pa.DictionaryArray):
-        return conform(array.dictionary_decode(), type_, name)
+        return conform(array.dictionary_decode(), type_, name, tolerant=tolerant)
     if isinstance(array, pa.ExtensionArray):
-        return conform(array.storage, type_, name)
+        return conform(array.storage, type_, name, tolerant=tolerant)
     if is_variant(type_):
-        return conform_variant(array, cast("pa.StructType", type_), name)
+        return conform_variant(array, cast("pa.StructType", type_), name, tolerant=tolerant)
     if pa.types.is_struct(type_):
-        return _struct(array, type_, name)
+        return _struct(array, type_, name, tolerant)
     if pa.types.is_map(type_):
-        return _map(array, type_, name)
+        return _map(array, type_, name, tolerant)
     if pa.types.is_list(type_):
         if not is_list(array.type):
             raise UnreadableError(f"{name} is {array.type}, and {type_} is asked for")
         offsets, missing = _layout(array)
         with _in_lists(offsets):
-            values = conform(_flat(array), type_.value_type, f"{name}.element")
+            values = conform(_flat(array), type_.value_type, f"{name}.element", tolerant=tolerant)
         require_nulls_allowed(values, type_.value_field, f"{name}.element")
         lists = _arrow.ListArray.from_arrays(offsets, values, type=type_, mask=missing)
         return cast("Array", lists)
@@ -67,14 +68,14 @@ def find_same_name(name: str, names: Sequence[str]) -> str | None:
     return next((other for other in names if other.casefold() == folded), None)
 
 
-def _struct(array: Array, type_: pa.StructType, name: str) -> Array:
+def _struct(array: Array, type_: pa.StructType, name: str, tolerant: bool) -> Array:
     if not isinstance(array, pa.StructArray):
         raise UnreadableError(f"{name} is {array.type}, and {type_} is asked for")
     # Null where the struct is: below it a required field holds whatever was left in its buffers.
     there = dict(zip([field.name for field in array.type], array.flatten(), strict=True))
     children = [
         (
-            conform(there[own_name], field.type, f"{name}.{field.name}")
+            conform(there[own_name], field.type, f"{name}.{field.name}", tolerant=tolerant)
             if (own_name := find_same_name(field.name, list(there))) is not None
             else pa.nulls(len(array), field.type)
         )
@@ -85,16 +86,16 @@ def _struct(array: Array, type_: pa.StructType, name: str) -> Array:
     return pa.StructArray.from_arrays(children, fields=list(type_), mask=pc.is_null(array))
 
 
-def _map(array: Array, type_: pa.MapType[Any, Any, Any], name: str) -> Array:
+def _map(array: Array, type_: pa.MapType[Any, Any, Any], name: str, tolerant: bool) -> Array:
     if not isinstance(array, pa.MapArray):
         raise UnreadableError(f"{name} is {array.type}, and {type_} is asked for")
     entry = pa.struct([array.type.key_field, array.type.item_field])
     as_list = array.cast(pa.list_(entry))  # a map has neither lengths nor a flat form of its own
     offsets, missing = _layout(as_list)
     entries = _flat(as_list)
-    keys = conform(entries.field(0), type_.key_type, f"{name}.key")
+    keys = conform(entries.field(0), type_.key_type, f"{name}.key", tolerant=tolerant)
     with _in_lists(offsets):
-        items = conform(entries.field(1), type_.item_type, f"{name}.value")
+        items = conform(entries.field(1), type_.item_type, f"{name}.value", tolerant=tolerant)
     require_nulls_allowed(items, type_.item_field, f"{name}.value")
     return cast(
         "Array", _arrow.MapArray.from_arrays(offsets, keys, items, type=type_, mask=missing)

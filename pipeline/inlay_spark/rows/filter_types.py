@@ -52,6 +52,8 @@ def find_misfit(test: ColumnTest, type_: spark.DataType) -> str | None:
         name = test._replace(steps=None).column
         return None if is_variant else f"{name} is no Variant: compare {name} itself"
     if is_variant:
+        if test.operator == IS_NULL:
+            return None
         return f"{column} is a Variant: write variant_get({column}, '$.path')"
     if isinstance(type_, spark.StructType):
         return f"{column} is a group of columns: name one of them"

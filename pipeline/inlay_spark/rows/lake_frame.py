@@ -20,7 +20,7 @@ from inlay_spark.rows.file_columns import OF_SPARK, replace_scheme
 from inlay_spark.rows.files import files_with_rows
 from inlay_spark.rows.schema import infer_schema, select_columns
 from inlay_spark.rows.session_settings import add_settings, are_partitions_text
-from inlay_spark.rows.source import CHECKED, parse_row_options, require_filters
+from inlay_spark.rows.source import CHECKED, TOLERANT, parse_row_options, require_filters
 from inlay_spark.rows.spark_reader import FileReader
 from inlay_spark.rows.spark_sight import SparkSight
 from inlay_spark.sources.option_names import OptionError
@@ -54,7 +54,8 @@ def read(
     `options` are those of the data source. What is not among them, the settings of the session say: `ignoreCorruptFiles`,
     `ignoreMissingFiles`, `mergeSchema`, `timeZone`. `columns` are some of the columns, in this order; `_file_path`,
     `_file_name`, `_file_size` and `_row_index` may be among them. With `filters`, such as
-    `variant_get(event, '$.age') >= 18 and price > 10`, only the rows for which it is true, all of them read by Python.
+    `variant_get(event, '$.age') >= 18 and price > 10`, only the rows for which it is true, all of them read by Python. So are, with
+    `tolerant=True`, files with Variants, whose fields may be in any order.
 
     The files are those that are there now, and each is looked at once, at its footer. Where Spark cannot open a store, Python
     reads all files there, and a warning says why. Raises OptionError for a wrong
@@ -73,8 +74,8 @@ def read(
         return spark.createDataFrame([], wanted)
     sight = SparkSight(spark, files, wanted, given.scheme)
     lake = _Lake(spark, given, wanted, sight)
-    if given.text(FILTERS) is not None:
-        # Spark compares otherwise: it casts, and NaN is a number to it.
+    # Spark compares otherwise: it casts, and NaN is a number to it. And it hands on Variants as they are.
+    if given.text(FILTERS) is not None or (given.flag(TOLERANT) and _holds_variants(wanted)):
         return lake.frame(ReadFooter(file, FileReader.INLAY, None) for file in files)
     frame = lake.frame(read_footers(spark, given.paths, files, wanted))
     for bucket, why in sight.unopened.items():
@@ -182,7 +183,7 @@ class _Lake:
 
     def _with_inlay(self, group: _Group, files: Sequence[FileEntry]) -> DataFrame:
         reader = self._reader(group).format("inlay").schema(self._wanted)
-        for name in ("maxPartitionBytes", FILTERS):
+        for name in ("maxPartitionBytes", FILTERS, TOLERANT):
             if (value := self._options.text(name)) is not None:
                 reader = reader.option(name, value)
         scheme = self._options.scheme
@@ -200,6 +201,20 @@ class _Lake:
             if (value := self._options.text(name)) is not None:
                 reader = reader.option(name, value)
         return reader
+
+
+def _holds_variants(type_: spark_types.DataType) -> bool:
+    match type_:
+        case spark_types.VariantType():
+            return True
+        case spark_types.StructType():
+            return any(_holds_variants(field.dataType) for field in type_.fields)
+        case spark_types.ArrayType():
+            return _holds_variants(type_.elementType)
+        case spark_types.MapType():
+            return _holds_variants(type_.valueType)
+        case _:
+            return False
 
 
 def _base(file: FileEntry) -> str:

@@ -50,18 +50,21 @@ def read_rows(
     passes_over: Callable[[UnreadableError], bool] = _never,
     filters: Sequence[FilterTree] = (),
     only: FilterTree | None = None,
+    tolerant: bool = False,
     zone: tzinfo | None = None,
     scheme: str = "",
     tally: RowTally | None = None,
 ) -> Iterator[pa.RecordBatch]:
     """Columns that a file lacks are null, as those that Spark adds to a table later. Row groups without a row that matches all
     of the `filters` are left out; of the others all rows are read, or those for which `only` is true, and the `tally` counts.
+    `tolerant` is about Variants, in columns and in `only`: `inlay.variant.unshred` has it.
     Times in the names of partitions are those of `zone`, and the column `_file_path` has URLs of this `scheme`.
 
     Raises UnreadableError for a file that cannot be read, unless it `passes_over` that: then what is left of the file is
     left out. Raises FilterError for values that a column of a file is not compared with, and passes over none.
     """
-    query = _Query(schema, filters, only, zone, scheme, RowTally() if tally is None else tally)
+    counts = RowTally() if tally is None else tally
+    query = _Query(schema, filters, only, tolerant, zone, scheme, counts)
     for piece in pieces:
         try:
             for batch in _of_piece(store, piece, query):
@@ -75,6 +78,7 @@ class _Query(NamedTuple):
     schema: pa.Schema
     filters: Sequence[FilterTree]
     only: FilterTree | None
+    tolerant: bool
     zone: tzinfo | None
     scheme: str
     tally: RowTally
@@ -97,7 +101,7 @@ def _of_piece(store: Store, piece: FilePart, query: _Query) -> Iterator[pa.Recor
             for field in schema
             if find_same_name(field.name, partition) is not None
         }
-        shape = _Shape(schema, wanted, fixed, entry, query.scheme)
+        shape = _Shape(schema, wanted, fixed, entry, query.scheme, query.tolerant)
         try:
             asked = piece.row_groups if piece.row_groups is not None else range(file.num_row_groups)
             tally.add_file(file.metadata, asked)
@@ -106,7 +110,7 @@ def _of_piece(store: Store, piece: FilePart, query: _Query) -> Iterator[pa.Recor
             if only is None:
                 tally.add_left(file.metadata, groups)
             else:
-                masks = _choose_masks(opened, only, groups, tally)
+                masks = _choose_masks(opened, query, only, groups)
             for batch, row, mask in _masked_batches(file, groups, masks, shape):
                 yield _conform_batch(batch, row, mask, shape)
         except UnreadableError:
@@ -129,13 +133,15 @@ class _Shape(NamedTuple):
     fixed: dict[str, Any]
     entry: FileEntry
     scheme: str
+    tolerant: bool
 
 
 def _choose_masks(
-    opened: OpenedRows, only: FilterTree, groups: Sequence[int], tally: RowTally
+    opened: OpenedRows, query: _Query, only: FilterTree, groups: Sequence[int]
 ) -> dict[int, Any]:
-    tested = FilterTally()
-    chosen = choose_rows(opened.source, opened.footer, only, groups, tested)
+    tested, tally = FilterTally(), query.tally
+    tolerant = query.tolerant
+    chosen = choose_rows(opened.source, opened.footer, only, groups, tested, tolerant=tolerant)
     tally.add_chosen(tested, chosen)
     return {rows.group: rows.spread() for rows in chosen}
 
@@ -253,7 +259,9 @@ def _column(field: pa.Field[Any], batch: pa.RecordBatch, rows: Any, shape: _Shap
         return pa.repeat(shape.fixed[name], batch.num_rows)
     if name in shape.wanted:
         column = batch.column(batch.schema.names.index(shape.wanted[name]))
-        return conform(column, field.type, f"{shape.entry.path}: column {name}")
+        return conform(
+            column, field.type, f"{shape.entry.path}: column {name}", tolerant=shape.tolerant
+        )
     if name in FILE_COLUMNS:
         return make_file_column(field, shape.entry, rows, batch.num_rows, shape.scheme)
     return pa.nulls(batch.num_rows, field.type)

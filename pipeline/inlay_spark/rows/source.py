@@ -7,6 +7,7 @@
     maxPartitionBytes of data for a task; 128 MiB
     columns           some of them, with commas between; also _file_path, _file_name, _file_size and _row_index
     filters           only the rows for which it is true, such as variant_get(event, '$.user.age') >= 18 and price > 10
+    tolerant          true for Variants that break rules which readers may let pass, such as the unsorted fields of DuckDB
 
 `.schema(...)` names the columns that are read, too; structs may have fewer fields than the file's.
 `inlay_spark.read` hands to Spark's own reader what that can read, and the rest to this source.
@@ -89,12 +90,14 @@ def parse_row_options(given: Mapping[str, str]) -> SourceOptions:
             raise OptionError(
                 f"option {name}: dates and times are read as they were written, {_AS_WRITTEN}"
             )
+    options.flag(TOLERANT)  # which is refused before any task, where it is neither
     return options
 
 
 CHECKED: Final = "__filterschecked__"
 """What `inlay_spark.read` says: of the filter it knows that it fits the lake, of which a reader may see some files only."""
 
+TOLERANT: Final = "tolerant"
 _AS_WRITTEN: Final = "CORRECTED"
 _REBASES: Final = ("datetimeRebaseMode", "int96RebaseMode")
 
@@ -157,6 +160,7 @@ class RowReader(DataSourceReader):
             passes_over=partial(is_passed_over, options=options),
             filters=self._trees,
             only=only,
+            tolerant=options.flag(TOLERANT),
             zone=find_zone(options),
             scheme=options.scheme,
             tally=tally,

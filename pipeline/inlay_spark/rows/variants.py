@@ -47,18 +47,21 @@ def is_variant(type_: pa.DataType) -> bool:
     )
 
 
-def conform_variant(array: Array, type_: pa.StructType, name: str) -> Array:
+def conform_variant(
+    array: Array, type_: pa.StructType, name: str, *, tolerant: bool = False
+) -> Array:
     """Storage of Variants, whoever annotated it or did not, as `type_`: value and metadata.
 
     What is not shredded is handed on as it is, without a look at the bytes, as Spark does. Shredded columns are put
-    together; UnreadableRowError where they contradict each other, or hold a type that Spark does not have.
+    together; UnreadableRowError where they contradict each other, or hold a type that Spark does not have. `tolerant` as `unshred`
+    has it: then every value is looked at, and fields are put in order.
     """
     if not isinstance(array, pa.StructArray):
         raise UnreadableError(f"{name} is {array.type}, which is not a VARIANT")
     group = _group(array.type, name)
     try:
         shredded = normalize_storage(array, group)
-        plain = cast("pa.StructArray", unshred(wrap(shredded)).storage)
+        plain = cast("pa.StructArray", unshred(wrap(shredded), tolerant=tolerant).storage)
     except StorageError as error:
         raise UnreadableError(f"{name}.{error}") from None
     except RowError as error:

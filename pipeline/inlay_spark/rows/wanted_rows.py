@@ -5,7 +5,7 @@ Its meaning is that of `inlay.read_table(filters=)` (`docs/prune.md`), in every 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from operator import eq
 from typing import Final
@@ -58,6 +58,9 @@ def require_columns(tree: FilterTree, schema: spark.StructType, files: Sequence[
         path = _find_path(test.names, types)
         if path is None:
             joined = ".".join(test.names)
+            if any(_is_variant(types, test.names[:end]) for end in range(1, len(test.names))):
+                what = f"{joined} is inside of a Variant, where each file has columns of its own"
+                raise OptionError(f"option {FILTERS}: {what}: write variant_get(v, '$.path')")
             hint = _suggest(test.names, types)
             raise OptionError(f"option {FILTERS}: there is no column {joined!r}{hint}")
         misfit = find_misfit(test, types[path])
@@ -71,9 +74,11 @@ def choose_rows(
     tree: FilterTree,
     row_groups: Sequence[int],
     tally: FilterTally,
+    *,
+    tolerant: bool,
 ) -> list[ChosenRows]:
     """The row groups of a file that have rows for which the filter is true; a column that the file lacks is null. The `tally`
-    counts what is tested for it.
+    counts what is tested for it. `tolerant` as `read_path` has it.
 
     Raises FilterError for values that a column of the file is not compared with, and what reading the filter's columns does.
     """
@@ -83,7 +88,7 @@ def choose_rows(
     if own is False or not row_groups:
         return []
     opener = choose_opener(source, pre_buffer=False, on_finding=_say_nothing)
-    return match_rows(source, own, row_groups, opener, tolerant=False, tally=tally)
+    return match_rows(source, own, row_groups, opener, tolerant=tolerant, tally=tally)
 
 
 def _say_nothing(_: object) -> None:
@@ -120,6 +125,11 @@ def _find_path(
 
 def _fold(path: Iterable[str]) -> list[str]:
     return [name.casefold() for name in path]
+
+
+def _is_variant(types: Mapping[tuple[str, ...], spark.DataType], names: tuple[str, ...]) -> bool:
+    path = _find_path(names, types)
+    return path is not None and isinstance(types[path], spark.VariantType)
 
 
 def _suggest(names: tuple[str, ...], paths: Iterable[tuple[str, ...]]) -> str:

@@ -41,6 +41,11 @@ from inlay_spark.session.options import open_session, session_options
     is_flag=True,
     help="Put a value into a column only if it has exactly the type of the column.",
 )
+@click.option(
+    "--tolerant",
+    is_flag=True,
+    help="Also read what writers must not write but readers may accept, such as unsorted fields of DuckDB.",
+)
 @click.option("--name", default="*", metavar="GLOB", help="Read only files whose name matches.")
 @click.option("--remove-gone", is_flag=True, help="Remove the output of deleted files from DIR.")
 @format_option
@@ -51,6 +56,7 @@ def shred(
     output: str | None,
     schemas: tuple[str, ...],
     exact: bool,
+    tolerant: bool,
     name: str,
     remove_gone: bool,
     format_: str,
@@ -80,7 +86,9 @@ def shred(
         raise click.UsageError("say which column: --column NAME")
     with open_session(master, remote, conf) as spark:
         if output is None:
-            plan = planning.plan(spark, paths, columns, schemas=schemas, name=name, exact=exact)
+            plan = planning.plan(
+                spark, paths, columns, schemas=schemas, name=name, exact=exact, tolerant=tolerant
+            )
             if format_ == "json":
                 show_json(plan_document(plan))
             else:
@@ -94,6 +102,7 @@ def shred(
             schemas=schemas,
             name=name,
             exact=exact,
+            tolerant=tolerant,
             remove_gone=remove_gone,
             progress=progress_for(sys.stderr),
         )

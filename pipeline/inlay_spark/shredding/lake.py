@@ -63,6 +63,7 @@ def shred(
     schemas: Sequence[str] = (),
     name: str = "*",
     exact: bool = False,
+    tolerant: bool = False,
     remove_gone: bool = False,
     progress: Progress | None = None,
 ) -> ShredOutcome:
@@ -78,10 +79,10 @@ def shred(
     with target.lock():
         schema = target.schema()
         if schema is not None:
-            _require_agreement(schema, directory, columns, schemas, exact)
+            _require_agreement(schema, directory, columns, schemas, exact, tolerant)
         entries = list(list_with_text_names(given, name))
         if schema is None:
-            schema = plan_for(spark, entries, columns, schemas, exact).schema
+            schema = plan_for(spark, entries, columns, schemas, exact, tolerant).schema
             target.sweep()  # what lies there was shredded by something else
             target.write_schema(schema)
         run = _Run(spark, target, progress or QUIET)
@@ -89,7 +90,12 @@ def shred(
 
 
 def _require_agreement(
-    schema: ShredSchema, directory: str, columns: Sequence[str], schemas: Sequence[str], exact: bool
+    schema: ShredSchema,
+    directory: str,
+    columns: Sequence[str],
+    schemas: Sequence[str],
+    exact: bool,
+    tolerant: bool,
 ) -> None:
     """What is asked for has to be what is there; nothing need be said again."""
     there = list(schema.columns)
@@ -99,8 +105,12 @@ def _require_agreement(
     given = parse_schemas(schemas, there)
     if any(schema.columns[column] != type_ for column, type_ in given.items()):
         raise ShredError(f"{directory} was shredded by another schema: name another directory")
-    if exact and not schema.exact:
-        raise ShredError(f"{directory} was shredded without --exact: name another directory")
+    for option, is_asked, is_kept in (
+        ("--exact", exact, schema.exact),
+        ("--tolerant", tolerant, schema.tolerant),
+    ):
+        if is_asked and not is_kept:
+            raise ShredError(f"{directory} was shredded without {option}: name another directory")
 
 
 class _Run:

@@ -35,6 +35,7 @@ def plan(
     schemas: Sequence[str] = (),
     name: str = "*",
     exact: bool = False,
+    tolerant: bool = False,
 ) -> ShredPlan:
     """The schema that a first run would fix. `schemas` as in `--schema`.
 
@@ -42,7 +43,7 @@ def plan(
     schema comes out; SchemaTextError.
     """
     entries = list(list_with_text_names(normalize_all(paths), name))
-    return plan_for(spark, entries, columns, schemas, exact)
+    return plan_for(spark, entries, columns, schemas, exact, tolerant)
 
 
 def plan_for(
@@ -51,6 +52,7 @@ def plan_for(
     columns: Sequence[str],
     schemas: Sequence[str],
     exact: bool,
+    tolerant: bool,
 ) -> ShredPlan:
     """The same of files that are listed already."""
     files = [entry for entry in entries if entry.error is None]
@@ -60,13 +62,13 @@ def plan_for(
     if not columns:
         raise ShredError("say which column: --column NAME")
     if not wanted:
-        return ShredPlan(len(files), size, ShredSchema(given, exact), None)
-    sample = look_at(spark, pick_files(files), wanted)
+        return ShredPlan(len(files), size, ShredSchema(given, exact, tolerant), None)
+    sample = look_at(spark, pick_files(files), wanted, tolerant=tolerant)
     inferred = {column: _infer(sample, column) for column in wanted}
     chosen = {
         column: given[column] if column in given else inferred[column].type for column in columns
     }
-    return ShredPlan(len(files), size, ShredSchema(chosen, exact, inferred), sample)
+    return ShredPlan(len(files), size, ShredSchema(chosen, exact, tolerant, inferred), sample)
 
 
 def _infer(sample: Sampled, column: str) -> Inferred:

@@ -92,12 +92,14 @@ def pick_files(entries: Sequence[FileEntry], most: int = PICKS, rows: int = SAMP
     return picks
 
 
-def look_at(spark: SparkSession, chosen: Sequence[Pick], columns: Sequence[str]) -> Sampled:
+def look_at(
+    spark: SparkSession, chosen: Sequence[Pick], columns: Sequence[str], *, tolerant: bool = False
+) -> Sampled:
     """Looks at all of them, in tasks."""
     tasks = list(_tasks(chosen))
     total = Sampled()
     if tasks:
-        for message in run_numbered(spark, len(tasks), Sampler(tasks, list(columns))):
+        for message in run_numbered(spark, len(tasks), Sampler(tasks, list(columns), tolerant)):
             total.merge(Sampled.from_json(message))
     return total
 
@@ -118,10 +120,13 @@ def _tasks(chosen: Sequence[Pick]) -> Iterator[list[Pick]]:
 class Sampler:
     """Travels to the tasks, with all of their picks: at most some hundred kilobytes."""
 
-    def __init__(self, tasks: Sequence[Sequence[Pick]], columns: list[str]) -> None:
+    def __init__(
+        self, tasks: Sequence[Sequence[Pick]], columns: list[str], tolerant: bool = False
+    ) -> None:
         self._files = [pack_entries([pick.entry for pick in task]) for task in tasks]
         self._picks = [[(pick.rows, pick.start) for pick in task] for task in tasks]
         self._columns = columns
+        self._tolerant = tolerant
 
     def __call__(self, number: int) -> str:
         return self.look(number).as_json()
@@ -132,7 +137,7 @@ class Sampler:
         total = Sampled()
         for entry, (rows, start) in zip(files, self._picks[number], strict=True):
             try:
-                seen, schema = sample(store, entry, self._columns, rows, start)
+                seen, schema = sample(store, entry, self._columns, rows, start, self._tolerant)
             except Exception as error:
                 why = row_for(store, entry, error)
                 if why.state == OTHER:

@@ -23,12 +23,14 @@ class ShredSchema:
 
     columns: Mapping[str, pa.DataType]
     exact: bool = False
+    tolerant: bool = False
     inferred: Mapping[str, Inferred] = field(default_factory=dict[str, Inferred])
 
     def as_json(self) -> dict[str, Any]:
         return {
             "layout": LAYOUT,
             "exact": self.exact,
+            "tolerant": self.tolerant,
             "columns": {
                 name: {"schema": format_schema(type_), **self._explain(name)}
                 for name, type_ in self.columns.items()
@@ -55,7 +57,8 @@ class ShredSchema:
             columns = {
                 name: parse_schema(column["schema"]) for name, column in document["columns"].items()
             }
-            return cls(columns, bool(document["exact"]))
+            # Before there was `tolerant`, nothing was.
+            return cls(columns, bool(document["exact"]), bool(document.get("tolerant", False)))
         except (KeyError, TypeError, AttributeError) as error:
             raise ShredError(f"{where} does not say what to shred by: {error!r}") from error
 

@@ -49,7 +49,7 @@ def output_of(entry: FileEntry) -> str:
 
 
 def sample(
-    store: Store, entry: FileEntry, columns: list[str], rows: int, start: float
+    store: Store, entry: FileEntry, columns: list[str], rows: int, start: float, tolerant: bool
 ) -> tuple[dict[str, Seen], pa.Schema]:
     """What some rows of each column look like, and the schema of the file."""
     if is_lines(entry.path):
@@ -61,7 +61,9 @@ def sample(
     schema = pa.schema([])
     with _source(store, entry) as source:
         for column in columns:
-            counts[column], schema = count_sample(source, column, rows=rows, start=start)
+            counts[column], schema = count_sample(
+                source, column, rows=rows, start=start, tolerant=tolerant
+            )
     return counts, schema
 
 
@@ -71,6 +73,7 @@ def write(
     out: str | os.PathLike[str],
     schemas: Mapping[str, pa.DataType],
     exact: bool,
+    tolerant: bool = False,
 ) -> tuple[int, list[str]]:
     """Rows, and the columns that the file lacks."""
     if is_lines(entry.path):
@@ -80,7 +83,7 @@ def write(
             rows = shred_lines(file, entry.path, os.fspath(out), column, schema, exact=exact)
         return rows, []
     with _source(store, entry) as source:
-        return shred_columns(source, out, schemas, exact=exact)
+        return shred_columns(source, out, schemas, exact=exact, tolerant=tolerant)
 
 
 def _only(columns: list[str]) -> str:

@@ -93,7 +93,8 @@ def shred_file(
     entry = wanted.entry
     try:
         with _Target(directory, staged) as target:
-            rows, without = write(store, entry, target.path, schema.columns, schema.exact)
+            columns, exact, tolerant = schema.columns, schema.exact, schema.tolerant
+            rows, without = write(store, entry, target.path, columns, exact, tolerant)
             if pq.read_metadata(target.path).num_rows != rows:
                 raise ShredError(
                     f"{rows:,} rows were written, but the new file says that it has another number of them"

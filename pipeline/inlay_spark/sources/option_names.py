@@ -66,7 +66,7 @@ ROWS: Final = OptionNames(
     _OF_LISTINGS
     | set(
         "ignoreCorruptFiles ignoreMissingFiles mergeSchema datetimeRebaseMode int96RebaseMode "
-        "maxPartitionBytes columns filters".split()
+        "maxPartitionBytes columns filters tolerant".split()
     ),
     {},
 )

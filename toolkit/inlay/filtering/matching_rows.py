@@ -139,7 +139,11 @@ class RowMatcher:
 
     def _find_plan(self, leaves: LeafFile, test: ColumnTest) -> PathColumns | PathColumn | None:
         if test.steps is None:
-            return leaves.find_column(test.names[0])
+            name = test.names[0]
+            column = leaves.find_column(name)
+            if column is None and test.operator == IS_NULL:
+                column = leaves.find_dictionary(name)
+            return column
         casting = _WITH_OBJECTS if test.operator == IS_NULL else LOSSLESS
         paths = leaves.find_paths(test.names[0], [WantedPath([test.steps], _ANY_LEAF)], casting)
         return None if paths is None else paths[0]
@@ -190,12 +194,12 @@ class RowMatcher:
         return cast(Array, cast(Any, pa.concat_arrays)(masks))
 
     def _mask_inside(self, chunk: Any, test: ColumnTest) -> Array:
-        """A test of a column in structs, or of one that is none."""
+        """A test of a column in structs or in Variants, or of one that is in none."""
         valid: Array | None = None
         for name in test.names[1:]:
             there = chunk.is_valid()
             valid = there if valid is None else pc.and_(valid, there)
-            chunk = chunk.field(name)
+            chunk = (chunk.storage if isinstance(chunk, VariantArray) else chunk).field(name)
         if test.steps is None:
             return mask_column(chunk, test, valid)
         path = WantedPath([test.steps], None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from inlay.pruning.filters import (
     EQUAL,
@@ -39,13 +39,22 @@ def filter_from_lists(filters: object) -> FilterTree | None:
     return AnyOf(tuple(parts))
 
 
-def find_path_names(filters: object) -> set[str]:
-    """What stands in lists in the place of a column, and is written as a path into a Variant."""
+def find_column_names(filters: object) -> set[str]:
+    """What stands in lists in the place of a column."""
     if not isinstance(filters, list):
         return set()
     tests = [test for part in filters for test in (part if isinstance(part, list) else [part])]
     names = [test[0] for test in tests if isinstance(test, tuple) and test]
-    return {name for name in names if isinstance(name, str) and name.startswith("variant_get(")}
+    return {name for name in names if isinstance(name, str)}
+
+
+def name_inner_columns(tree: FilterTree, inner: Mapping[str, tuple[str, ...]]) -> FilterTree:
+    """The same filter, in which columns inside of others, `user.age`, are named step by step."""
+    if not isinstance(tree, ColumnTest):
+        return type(tree)(tuple(name_inner_columns(part, inner) for part in tree.parts))
+    if tree.steps is None and len(tree.names) == 1:
+        return tree._replace(names=inner.get(tree.names[0], tree.names))
+    return tree
 
 
 def _test_from(element: object) -> FilterTree | None:

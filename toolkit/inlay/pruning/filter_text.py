@@ -34,6 +34,11 @@ def parse_filter(text: str) -> FilterTree:
     return _Parser(text).parse()
 
 
+def is_path(column: str) -> bool:
+    """Whether what stands in the place of a column is written as a path into a Variant."""
+    return column.startswith(f"{_VARIANT}(")
+
+
 def parse_paths(tree: FilterTree, written: Set[str]) -> FilterTree:
     """The same filter, with the columns that are `written` as `variant_get(event, '$.age')` as paths. Raises FilterError."""
     if not isinstance(tree, ColumnTest):

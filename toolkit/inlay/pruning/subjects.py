@@ -13,7 +13,13 @@ from inlay.schema.meaning import find_meaning
 from inlay.schema.notation import format_logical
 from inlay.schema.tree import Node, SchemaTree
 from inlay.schema.wanted import hint_at
-from parquet_format.parquet import ConvertedType, ListType, SchemaElement
+from parquet_format.parquet import (
+    ConvertedType,
+    FieldRepetitionType,
+    ListType,
+    SchemaElement,
+    VariantType,
+)
 
 
 class FilterSubject(NamedTuple):
@@ -37,15 +43,33 @@ def find_subject(tree: SchemaTree, test: ColumnTest, text: str) -> FilterSubject
     if test.steps is not None:
         return _find_in_variant(tree, test, text, numbers)
     node = _find_node(tree, test, text)
-    if not node.is_leaf:
-        what = f"{test.column} is a group of columns: name one of them"
-        if _child(node, "metadata") is not None:
-            what = f"{test.column} is a Variant: write variant_get({test.column}, '$.path')"
-        raise FilterError(text, test.position, what)
-    if Leaf.of(node).max_repetition:
+    leaf = node if node.is_leaf else _find_null_leaf(node, test, text)
+    if Leaf.of(leaf).max_repetition:
         what = f"{test.column} is in a list, and a filter compares one value a row"
         raise FilterError(text, test.position, what)
-    return FilterSubject(test, numbers[id(node)], _place(node.element, test, text))
+    if node is not leaf and leaf.element.repetition_type != FieldRepetitionType.REQUIRED:
+        return _not_shredded(test, f"{test.column}.metadata may be null where {test.column} is not")
+    return FilterSubject(test, numbers[id(leaf)], _place(leaf.element, test, text))
+
+
+def _find_null_leaf(node: Node, test: ColumnTest, text: str) -> Node:
+    """What is null where a whole Variant is: its dictionary, which every Variant has. Raises FilterError for all other tests of groups."""
+    metadata = _child(node, "metadata")
+    if metadata is None or not _is_variant(node):
+        what = f"{test.column} is a group of columns: name one of them"
+        raise FilterError(text, test.position, what)
+    if test.operator != IS_NULL:
+        what = f"{test.column} is a Variant: write variant_get({test.column}, '$.path')"
+        raise FilterError(text, test.position, what)
+    return metadata
+
+
+def _is_variant(node: Node) -> bool:
+    """Annotated, or with just the columns of one, as Spark 4.0 writes them."""
+    if isinstance(find_meaning(node.element), VariantType):
+        return True
+    names = {child.element.name for child in node.children}
+    return {"metadata", "value"} <= names <= {"metadata", "value", "typed_value"}
 
 
 def _find_node(tree: SchemaTree, test: ColumnTest, text: str) -> Node:

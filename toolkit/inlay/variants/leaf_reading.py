@@ -167,6 +167,21 @@ class LeafFile(NamedTuple):
             return None
         return PathColumn(cut.first_leaf, leaf, layout)
 
+    def find_dictionary(self, name: str) -> PathColumn | None:
+        """The `metadata` of a Variant in the root, which is null where the Variant is; None where it is read by rows."""
+        cut = cut_column(self.metadata.schema, name)
+        if cut is None:
+            return None
+        with refuse_column_names(self.source):
+            schema = read_shredded_schema(cut.encode())
+        if schema is None:
+            return None
+        child = next(it for it in schema.variant.children if it.element.name == METADATA)
+        leaf, layout = Leaf.of(child), layout_of(child.element, pa.binary())
+        if layout is None or leaf.max_repetition:
+            return None
+        return PathColumn(cut.first_leaf + schema.leaves[child], leaf, layout)
+
     def list_rows(self, groups: Sequence[int] | None) -> Iterator[ChosenRows]:
         """All rows of these row groups, or of all."""
         first = 0

@@ -130,9 +130,9 @@ def _as_object(names: Sequence[str], texts: Sequence[str]) -> str:
     return f"{{{','.join(fields)}}}"
 
 
-def inferred_from(file: str, name: str) -> Inferred:
+def inferred_from(file: str, name: str, *, tolerant: bool = False) -> Inferred:
     """What a sample from all over the file looks like."""
-    return infer_from_counts(count_sample(file, name)[0])
+    return infer_from_counts(count_sample(file, name, tolerant=tolerant)[0])
 
 
 def shred_file(
@@ -141,13 +141,14 @@ def shred_file(
     name: str,
     *,
     exact: bool,
+    tolerant: bool = False,
     overwrite: bool,
     allow: Set[str] = frozenset(),
     advance: Advance,
 ) -> None:
     """Writes `out`, with the Variants of `file` in the columns that are worth it. Raises what `require_output` raises."""
     require_output(out, overwrite=overwrite, allow=allow)
-    inferred = inferred_from(file, name)
+    inferred = inferred_from(file, name, tolerant=tolerant)
     if not inferred.worth_it:
         raise RefusedError("schema", "no column is worth it: see `inlay variant schema`", path=file)
     schemas = {name: inferred.type}
@@ -156,6 +157,7 @@ def shred_file(
         out,
         schemas,
         exact=exact,
+        tolerant=tolerant,
         overwrite=overwrite,
         allow=allow,
         advance=advance,

@@ -24,12 +24,18 @@ ROWS_A_PLACE = 100
 
 
 def count_sample(
-    source: Source, name: str, *, rows: int = SAMPLE, start: float = 0.0
+    source: Source,
+    name: str,
+    *,
+    rows: int = SAMPLE,
+    start: float = 0.0,
+    tolerant: bool = False,
 ) -> tuple[Seen, pa.Schema]:
     """What about `rows` rows of a column look like, or as many Variants at a path inside of one (`items.element`), and the
     schema of the file. Nothing is counted of a file that has neither.
 
-    The rows are the first ones of up to 16 row groups, spread over the file from `start` on, which is 0 to 1.
+    The rows are the first ones of up to 16 row groups, spread over the file from `start` on, which is 0 to 1. `tolerant` as
+    `unshred` has it.
     Raises SourceColumnError, and what reading and `count_values` raise, with rows of the file.
     """
     seen = Seen()
@@ -50,10 +56,11 @@ def count_sample(
                 read = with_variants(batch, quiet=not is_column).column(0)
                 with counting_from(first):
                     if is_column:
-                        seen.merge(count_values(as_plain(read.slice(0, left))))
+                        plain = as_plain(read.slice(0, left), tolerant=tolerant)
+                        seen.merge(count_values(plain))
                         left -= len(read)
                     else:
-                        left -= _count_inside(seen, read, column, name, left)
+                        left -= _count_inside(seen, read, column, name, left, tolerant)
                 first += len(read)
                 if left <= 0:
                     break
@@ -71,14 +78,16 @@ def _choose_groups(parquet: ParquetFile, rows: int, start: float) -> list[int]:
     return [groups[place] for place in sorted(at)] if groups else []
 
 
-def _count_inside(seen: Seen, column: Array, name: str, path: str, most: int) -> int:
+def _count_inside(
+    seen: Seen, column: Array, name: str, path: str, most: int, tolerant: bool
+) -> int:
     """How many Variants were counted; at least one, so that rows without any come to an end."""
     counted = 0
 
     def work(variants: VariantArray, _: str) -> VariantArray:
         nonlocal counted
         some = variants.slice(0, most)
-        seen.merge(count_values(some))
+        seen.merge(count_values(some, tolerant=tolerant))
         counted = len(some)
         return variants
 

@@ -28,6 +28,7 @@ from inlay_variant.arrow.nested_columns import (
 )
 from inlay_variant.arrow.nested_types import holds_variants
 from inlay_variant.arrow.retyping import retype_array
+from inlay_variant.arrow.schema_text import parse_schema
 from inlay_variant.arrow.shredding import shred, unshred
 from inlay_variant.arrow.variant_type import VariantArray, VariantType
 from inlay_variant.storage.arrow_classes import Array, ChunkedArray, Field, fields_of
@@ -35,7 +36,10 @@ from inlay_variant.storage.normalize_storage import normalize_storage
 from inlay_variant.storage.shape import METADATA, VALUE, Group, parse_shape, storage_of
 from inlay_variant.value.errors import StorageError, counting_from
 
-Shredding: TypeAlias = "Literal['auto'] | Mapping[str, pa.DataType] | None"
+Schemas: TypeAlias = "Mapping[str, pa.DataType | str]"
+"""By path, the types to shred by, or their text."""
+
+Shredding: TypeAlias = "Literal['auto'] | Schemas | None"
 """How columns are shredded: not at all, by what is in them, or each by its own schema."""
 
 DEEPEST: Final = 100
@@ -51,16 +55,20 @@ def write_table(
     *,
     shred: Shredding = None,
     exact: bool = False,
+    tolerant: bool = False,
     **options: Any,
 ) -> None:
     """Writes a table, whoever's it is, whose Variants become annotated groups, shredded as asked for or as they are.
 
-    `shred` has the schema of each column of Variants, by its path (`items.element`, see `docs/variant_columns.md`). `options` are those of `VariantWriter`. The file appears under its name when all of it is written. Raises what
+    `shred` has the schema of each column of Variants, by its path (`items.element`, see `docs/variant_columns.md`), as a type or as
+    text. `tolerant` reads rows as `inlay.variant.unshred` has it: what is written is in order. `options` are those of `VariantWriter`. The file appears under its name when all of it is written. Raises what
     that and `inlay.variant.shred` raise, and OSError.
     """
     table = as_table(table)
-    places = schemas_for(table, shred)
-    with VariantWriter(where, table.schema, places=places, exact=exact, **options) as writer:
+    places = schemas_for(table, shred, tolerant=tolerant)
+    with VariantWriter(
+        where, table.schema, places=places, exact=exact, tolerant=tolerant, **options
+    ) as writer:
         first = 0
         if table.num_rows == 0:
             writer.write(table)
@@ -70,14 +78,18 @@ def write_table(
             first += batch.num_rows
 
 
-def schemas_for(table: pa.Table, shredding: Shredding) -> Mapping[Place, pa.DataType]:
+def schemas_for(
+    table: pa.Table, shredding: Shredding, *, tolerant: bool = False
+) -> Mapping[Place, pa.DataType]:
     """The schema for each place that is to be shredded; `auto` looks into the table."""
     if shredding is None:
         return {}
     schema = table.schema
     if shredding == "auto":
         inferred = {
-            (index, path): infer_schema(pick_inside(table.column(index), field.name, path)).type
+            (index, path): infer_schema(
+                pick_inside(table.column(index), field.name, path), tolerant=tolerant
+            ).type
             for index, field in enumerate(schema)
             for path in list_paths_of(field)
         }
@@ -90,12 +102,10 @@ def schemas_for(table: pa.Table, shredding: Shredding) -> Mapping[Place, pa.Data
     return list_places(schema, shredding)
 
 
-def list_places(
-    schema: pa.Schema, schemas: Mapping[str, pa.DataType]
-) -> Mapping[Place, pa.DataType]:
-    """The schemas by the places that their paths lead to."""
+def list_places(schema: pa.Schema, schemas: Schemas) -> Mapping[Place, pa.DataType]:
+    """The schemas by the places that their paths lead to. Raises SchemaTextError for text that is none."""
     return {
-        (index, path): type_
+        (index, path): parse_schema(type_) if isinstance(type_, str) else type_
         for path, type_ in schemas.items()
         for index in find_columns(schema, path)
     }
@@ -120,8 +130,10 @@ class StoredFile:
         *,
         places: Mapping[Place, pa.DataType] | None = None,
         exact: bool = False,
+        tolerant: bool = False,
         **options: Any,
     ) -> None:
+        self._tolerant = tolerant
         self._file = file
         self._forms: list[list[_Form]] = []
         self._exact = exact
@@ -187,7 +199,10 @@ class StoredFile:
     def _chunk(self, forms: Iterator[_Form], array: VariantArray, _: str) -> Array:
         schema, group = next(forms)
         if schema is not None:
-            array = shred(unshred(array), schema, exact=self._exact)
+            array = shred(array, schema, exact=self._exact, tolerant=self._tolerant)
+        elif self._tolerant:
+            sorted_rows = unshred(array, tolerant=True)
+            array = shred(sorted_rows, array.type, exact=True) if group.is_shredded else sorted_rows
         storage = normalize_storage(array.storage, group)
         return storage if group.is_shredded else _required(storage)
 
@@ -219,9 +234,10 @@ class VariantWriter(WholeOrNothing):
         where: str | os.PathLike[str],
         schema: pa.Schema,
         *,
-        schemas: Mapping[str, pa.DataType] | None = None,
+        schemas: Schemas | None = None,
         places: Mapping[Place, pa.DataType] | None = None,
         exact: bool = False,
+        tolerant: bool = False,
         overwrite: bool = True,
         sources: Iterable[str] = (),
         allow: Set[str] = frozenset(),
@@ -229,14 +245,16 @@ class VariantWriter(WholeOrNothing):
     ) -> None:
         """Raises RefusedError for a file that is there, without `overwrite`, and in the folder of a table, unless `allow` has
         `table`: its manifest would not know of the file. `options` are those of `pyarrow.parquet.ParquetWriter`.
-        `places` is what `schemas_for` gives, in the stead of `schemas`. `sources` are files that the rows come from: it is none
+        `places` is what `schemas_for` gives, in the stead of `schemas`. `tolerant` as of `write_table`. `sources` are files that the rows come from: it is none
         of them, and a group and others may read it only as they may read these.
         """
         if places is None:
             places = list_places(schema, schemas or {})
         self._new = NewFile(where, overwrite=overwrite, sources=sources, allow=allow)
         try:
-            self._stored = StoredFile(self._new.file, schema, places=places, exact=exact, **options)
+            self._stored = StoredFile(
+                self._new.file, schema, places=places, exact=exact, tolerant=tolerant, **options
+            )
         except BaseException:
             self._new.abandon()
             raise

@@ -1,4 +1,7 @@
-"""Fields and elements of Variants, inserted, set, deleted and merged: Spark's functions, over arrays and columns (`docs/variant_edits.md`)."""
+"""Fields and elements of Variants, inserted, set, deleted and merged: Spark's functions, over arrays and columns (`docs/variant_edits.md`).
+
+All of them take `tolerant`, as `unshred` has it, for the rows and for the values.
+"""
 
 from __future__ import annotations
 
@@ -29,37 +32,60 @@ MOST_NULLS: Final = 1_000_000
 _PLAIN: Final = Group(True, None)
 
 
-def variant_insert(array: Given, path: str, value: Value) -> VariantArray | ChunkedArray:
+def variant_insert(
+    array: Given, path: str, value: Value, *, tolerant: bool = False
+) -> VariantArray | ChunkedArray:
     """A new field, or an element before the one that is at the index; `$.items[9]` beyond the end is preceded by nulls.
 
     Objects and arrays that are missing on the way are made. A row is null where it or its value is; for a null inside, insert a
     Variant null. Raises EditError for a row where the field is there already, or where the path leads into another type, or where the result would be too deep or
     too large; PathError and RequestError for a path that cannot be inserted at, DamagedRowError, and StorageError for values that no Variant holds.
     """
-    return _edit(array, TreeEdit(EditKind.INSERT, _parse_place(path)), value)
+    return _edit(array, TreeEdit(EditKind.INSERT, _parse_place(path)), value, tolerant=tolerant)
 
 
-def try_variant_insert(array: Given, path: str, value: Value) -> VariantArray | ChunkedArray:
+def try_variant_insert(
+    array: Given, path: str, value: Value, *, tolerant: bool = False
+) -> VariantArray | ChunkedArray:
     """`variant_insert`, with null in the place of an EditError."""
-    return _edit(array, TreeEdit(EditKind.INSERT, _parse_place(path)), value, tries=True)
+    return _edit(
+        array, TreeEdit(EditKind.INSERT, _parse_place(path)), value, tries=True, tolerant=tolerant
+    )
 
 
 def variant_set(
-    array: Given, path: str, value: Value, *, create_if_missing: bool = True
+    array: Given,
+    path: str,
+    value: Value,
+    *,
+    create_if_missing: bool = True,
+    tolerant: bool = False,
 ) -> VariantArray | ChunkedArray:
     """`variant_insert` that replaces what is there. Without `create_if_missing`, rows that lack the path are as they were."""
-    return _edit(array, TreeEdit(EditKind.SET, _parse_place(path), create_if_missing), value)
+    return _edit(
+        array,
+        TreeEdit(EditKind.SET, _parse_place(path), create_if_missing),
+        value,
+        tolerant=tolerant,
+    )
 
 
 def try_variant_set(
-    array: Given, path: str, value: Value, *, create_if_missing: bool = True
+    array: Given,
+    path: str,
+    value: Value,
+    *,
+    create_if_missing: bool = True,
+    tolerant: bool = False,
 ) -> VariantArray | ChunkedArray:
     """`variant_set`, with null in the place of an EditError."""
     edit = TreeEdit(EditKind.SET, _parse_place(path), create_if_missing)
-    return _edit(array, edit, value, tries=True)
+    return _edit(array, edit, value, tries=True, tolerant=tolerant)
 
 
-def variant_delete(array: Given, *paths: str) -> VariantArray | ChunkedArray:
+def variant_delete(
+    array: Given, *paths: str, tolerant: bool = False
+) -> VariantArray | ChunkedArray:
     """Without what the paths lead to, one after the other: after `$[0]`, the second is the first. What is not there is left.
 
     Raises PathError, RequestError for `$` and for no paths, and DamagedRowError.
@@ -68,44 +94,52 @@ def variant_delete(array: Given, *paths: str) -> VariantArray | ChunkedArray:
         raise RequestError("no paths: name at least one that is to be deleted")
     edited: Any = array
     for edit in [TreeEdit(EditKind.DELETE, _parse_place(path)) for path in paths]:
-        edited = _edit(edited, edit, None)
+        edited = _edit(edited, edit, None, tolerant=tolerant)
     return cast("VariantArray | ChunkedArray", edited)
 
 
-def variant_pick(array: Given, *names: str) -> VariantArray | ChunkedArray:
+def variant_pick(array: Given, *names: str, tolerant: bool = False) -> VariantArray | ChunkedArray:
     """Objects with none but these fields. Raises EditError for a row that is no object, DamagedRowError, and PathError
     for a name with a lone surrogate."""
     for name in names:
         _require_unicode(name)
-    return _edit(array, TreeEdit(EditKind.PICK, names), None)
+    return _edit(array, TreeEdit(EditKind.PICK, names), None, tolerant=tolerant)
 
 
-def variant_array_append(array: Given, path: str, value: Value) -> VariantArray | ChunkedArray:
+def variant_array_append(
+    array: Given, path: str, value: Value, *, tolerant: bool = False
+) -> VariantArray | ChunkedArray:
     """The value behind the last element of the array that the path leads to. Rows that lack it are as they were.
 
     Raises EditError where there is no array, and what `variant_insert` raises.
     """
-    return _edit(array, TreeEdit(EditKind.APPEND, _parse_steps(path)), value)
+    return _edit(array, TreeEdit(EditKind.APPEND, _parse_steps(path)), value, tolerant=tolerant)
 
 
-def try_variant_array_append(array: Given, path: str, value: Value) -> VariantArray | ChunkedArray:
+def try_variant_array_append(
+    array: Given, path: str, value: Value, *, tolerant: bool = False
+) -> VariantArray | ChunkedArray:
     """`variant_array_append`, with null in the place of an EditError."""
-    return _edit(array, TreeEdit(EditKind.APPEND, _parse_steps(path)), value, tries=True)
+    return _edit(
+        array, TreeEdit(EditKind.APPEND, _parse_steps(path)), value, tries=True, tolerant=tolerant
+    )
 
 
 def variant_strip_nulls(
-    array: Given, *, include_arrays: bool = True
+    array: Given, *, include_arrays: bool = True, tolerant: bool = False
 ) -> VariantArray | ChunkedArray:
     """Without the fields that are Variant nulls, at any depth, and without such elements. Raises DamagedRowError."""
-    return _edit(array, TreeEdit(EditKind.STRIP, (), include_arrays), None)
+    return _edit(array, TreeEdit(EditKind.STRIP, (), include_arrays), None, tolerant=tolerant)
 
 
-def variant_merge_patch(array: Given, patch: Value) -> VariantArray | ChunkedArray:
+def variant_merge_patch(
+    array: Given, patch: Value, *, tolerant: bool = False
+) -> VariantArray | ChunkedArray:
     """Objects merged with those of `patch`, at any depth, by RFC 7396: its fields win, and its nulls take fields away.
 
     Raises DamagedRowError, EditError for a result too large, and StorageError for values that no Variant holds.
     """
-    return _edit(array, TreeEdit(EditKind.MERGE), patch)
+    return _edit(array, TreeEdit(EditKind.MERGE), patch, tolerant=tolerant)
 
 
 def _parse_steps(path: str) -> list[Step]:
@@ -134,10 +168,15 @@ def _parse_place(path: str) -> list[Step]:
 
 
 def _edit(
-    array: Given, edit: TreeEdit, value: Value, *, tries: bool = False
+    array: Given,
+    edit: TreeEdit,
+    value: Value,
+    *,
+    tries: bool = False,
+    tolerant: bool,
 ) -> VariantArray | ChunkedArray:
     column = as_column(array)
-    values = _as_variants(value, len(column)) if edit.needs_value else None
+    values = _as_variants(value, len(column), tolerant) if edit.needs_value else None
     if values is not None and len(values) != 1 and not isinstance(column.type, VariantType):
         raise StorageError("value", f"one value is needed for Variants inside of {column.type}")
     first = 0
@@ -149,8 +188,8 @@ def _edit(
             others = values.slice(first, len(chunk))
         first += len(chunk)
         storage = kernels.edit_rows(
-            _plain(chunk),
-            None if others is None else _plain(cast(VariantArray, others)),
+            _plain(chunk, tolerant),
+            None if others is None else _plain(cast(VariantArray, others), tolerant),
             edit,
             DEFAULT_LIMITS,
             tries=tries,
@@ -160,12 +199,12 @@ def _edit(
     return cast("VariantArray | ChunkedArray", of_chunks(column, edit_chunk))
 
 
-def _plain(array: VariantArray) -> pa.StructArray:
-    plain = unshred(array) if array.shape != _PLAIN else array
+def _plain(array: VariantArray, tolerant: bool) -> pa.StructArray:
+    plain = unshred(array, tolerant=tolerant) if tolerant or array.shape != _PLAIN else array
     return normalize_storage(plain.storage, _PLAIN)
 
 
-def _as_variants(value: Value, rows: int) -> Array:
+def _as_variants(value: Value, rows: int, tolerant: bool) -> Array:
     """As many Variants as there are rows, or one for all. Raises StorageError for another number, and for what no Variant holds."""
     if isinstance(value, pa.Scalar):
         scalar: Any = value
@@ -180,7 +219,7 @@ def _as_variants(value: Value, rows: int) -> Array:
         value = (
             chunked.combine_chunks()
             if not isinstance(chunked.type, VariantType)
-            else _join(chunked)
+            else _join(chunked, tolerant)
         )
     if isinstance(value, pa.Array):
         if len(value) != rows:
@@ -197,7 +236,7 @@ def _as_variants(value: Value, rows: int) -> Array:
         raise StorageError("value", str(error)) from None
 
 
-def _join(column: ChunkedArray) -> VariantArray:
+def _join(column: ChunkedArray, tolerant: bool) -> VariantArray:
     chunks = [cast(VariantArray, chunk) for chunk in column.chunks]
-    storages = [_plain(chunk) for chunk in chunks]
+    storages = [_plain(chunk, tolerant) for chunk in chunks]
     return wrap(pa.concat_arrays(storages)) if storages else from_pairs([])

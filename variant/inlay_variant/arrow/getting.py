@@ -236,7 +236,8 @@ def _finish_at(
     if wanted is None:
         return wrap(storage_at(place))
     if isinstance(wanted, WantedLeaf):
-        if needs_names(wanted.column, casting) and isinstance(place.group.typed, Fields | Elements):
+        is_shredded = isinstance(place.group.typed, Fields | Elements)
+        if needs_names(wanted.column, casting) and (tolerant or is_shredded):
             place = _put_together(place, limits, tolerant)
         values = _read_leaf(place, wanted.column, casting, limits)
         result = from_carrier(values, wanted.type)

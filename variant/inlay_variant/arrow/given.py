@@ -10,6 +10,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar, cast, overload
 
 import pyarrow as pa
 
+from inlay_variant.arrow import kernels
 from inlay_variant.arrow.decoded import Guess, has_columns_of_variant, with_variants_typed
 from inlay_variant.arrow.nested_columns import (
     gather_variants,
@@ -20,7 +21,9 @@ from inlay_variant.arrow.nested_columns import (
 from inlay_variant.arrow.nested_types import holds_variants
 from inlay_variant.arrow.variant_type import VariantArray, wrap
 from inlay_variant.storage.arrow_classes import Array, ChunkedArray
+from inlay_variant.storage.normalize_storage import normalize_storage
 from inlay_variant.value.errors import StorageError, counting_from
+from inlay_variant.value.limits import DEFAULT_LIMITS
 
 
 class ArrowStream(Protocol):
@@ -212,12 +215,15 @@ def join_chunks(given: object) -> VariantArray:
     return wrap(pa.concat_arrays([chunk.storage for chunk in chunks]))
 
 
-def to_python(given: Given) -> list[object]:
-    """Each row as a Python value, and the rows of a table as dicts; a null row and a Variant null are both None.
+def to_python(given: Given, *, tolerant: bool = False) -> list[object]:
+    """Each row as a Python value, and the rows of a table as dicts; a null row and a Variant null are both None. `tolerant` as
+    `unshred` has it.
 
     Raises StorageError, and what `unshred` and `decode` raise.
     """
     carried: Any = decoded(given)
+    if tolerant:
+        carried = of_rows(carried, _put_in_order, only=False)
     if isinstance(carried, pa.Array | pa.ChunkedArray):
         as_column(carried)
     rows: list[object] = []
@@ -227,6 +233,12 @@ def to_python(given: Given) -> list[object]:
                 rows += chunk.to_pylist()
         return rows
     return cast("list[object]", carried.to_pylist())
+
+
+def _put_in_order(variants: VariantArray) -> VariantArray:
+    group = variants.shape
+    storage = normalize_storage(variants.storage, group)
+    return wrap(kernels.unshred(storage, group, DEFAULT_LIMITS, tolerant=True))
 
 
 def _not_variants(what: str) -> StorageError:

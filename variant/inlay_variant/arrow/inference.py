@@ -61,28 +61,29 @@ class Inferred:
         return not pa.types.is_null(self.type)
 
 
-def infer_schema(array: Given, *, sample: int | None = SAMPLE) -> Inferred:
-    """Looks at up to `sample` rows, spread over the array (None: at all of them).
+def infer_schema(array: Given, *, sample: int | None = SAMPLE, tolerant: bool = False) -> Inferred:
+    """Looks at up to `sample` rows, spread over the array (None: at all of them), `tolerant` as `unshred` has it.
 
     Raises what `count_values` raises.
     """
     rows = join_chunks(array)
     if sample is None or len(rows) <= sample:
-        return infer_from_counts(count_values(rows))
+        return infer_from_counts(count_values(rows, tolerant=tolerant))
     step = len(rows) / sample
     places = [int(i * step) for i in range(sample)]
     try:
-        return infer_from_counts(count_values(rows.take(pa.array(places, pa.int64()))))
+        some = rows.take(pa.array(places, pa.int64()))
+        return infer_from_counts(count_values(some, tolerant=tolerant))
     except RowError as error:
         raise error.moved(places[error.row]) from None
 
 
-def count_values(array: VariantArray) -> Seen:
-    """What the rows look like; those that are null do not count.
+def count_values(array: VariantArray, *, tolerant: bool = False) -> Seen:
+    """What the rows look like; those that are null do not count. `tolerant` as `unshred` has it.
 
     Raises DamagedRowError for bytes that are no Variant, and what `unshred` raises.
     """
-    storage = normalize_storage(unshred(array).storage, PLAIN)
+    storage = normalize_storage(unshred(array, tolerant=tolerant).storage, PLAIN)
     return kernels.count_values(storage, DEFAULT_LIMITS)
 
 

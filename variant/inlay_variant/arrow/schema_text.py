@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 import pyarrow as pa
 
 from inlay_runtime.errors import RequestError
-from inlay_variant.arrow.variant_type import VariantType
 from inlay_variant.storage.arrow_classes import fields_of
 from inlay_variant.storage.shape import find_value_field, is_list, parse_shape
 
@@ -98,19 +97,14 @@ class _Token(NamedTuple):
     offset: int
 
 
-def parse_schema(text: str) -> pa.DataType:
-    """Raises SchemaTextError with the place, StorageError for a type that Variants cannot be shredded into."""
+def parse_schema(text: str, variant: pa.DataType = _NO_COLUMNS) -> pa.DataType:
+    """The type, in which `variant` stands for what is called so. Raises SchemaTextError with the place, StorageError for a type that
+    Variants cannot be shredded into."""
     parser = _Parser(text)
     type_ = parser.type(0)
     parser.end()
     parse_shape(type_)
-    return type_
-
-
-def parse_type(text: str) -> pa.DataType:
-    """The type to cast to, in which `variant` is a Variant. Raises what `parse_schema` raises."""
-    parse_schema(text)
-    return _Parser(text, variant=VariantType()).type(0)
+    return type_ if variant is _NO_COLUMNS else _Parser(text, variant).type(0)
 
 
 def format_schema(schema: pa.DataType) -> str:

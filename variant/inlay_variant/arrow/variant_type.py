@@ -76,11 +76,12 @@ class VariantArray(ExtensionArray):
     def shape(self) -> Group:
         return cast(VariantType, self.type).shape
 
-    def variants(self) -> list[Variant | None]:
-        """Metadata and value of each row, put together where they are shredded; None for null."""
+    def variants(self, *, tolerant: bool = False) -> list[Variant | None]:
+        """Metadata and value of each row, put together where they are shredded; None for null. `tolerant` as `unshred` has it."""
         from inlay_variant.arrow.shredding import unshred
 
-        storage = normalize_storage(unshred(self).storage, Group(True, None))
+        plain = unshred(self, tolerant=tolerant)
+        storage = normalize_storage(plain.storage, Group(True, None))
         return [
             (
                 None
@@ -97,10 +98,11 @@ class VariantArray(ExtensionArray):
             )
         ]
 
-    def to_python(self) -> list[object]:
-        """Each row as a Python value; a null row and a Variant null are both None. Raises what `unshred` and
-        `decode` raise."""
-        return [None if variant is None else decode(variant) for variant in self.variants()]
+    def to_python(self, *, tolerant: bool = False) -> list[object]:
+        """Each row as a Python value; a null row and a Variant null are both None. `tolerant` as `unshred` has it. Raises what
+        `unshred` and `decode` raise."""
+        rows = self.variants(tolerant=tolerant)
+        return [None if variant is None else decode(variant) for variant in rows]
 
     def to_pylist(self, *, maps_as_pydicts: Any = None) -> Any:
         """`to_python`, under pyarrow's name; `storage.to_pylist()` gives the columns. A Variant has no maps."""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from inlay_runtime.errors import DuplicateFieldError, InvalidValueError, TruncatedError
-from inlay_variant.value.metadata import Metadata, width_of
+from inlay_variant.value.metadata import TOLERANT_ONLY, Metadata, width_of
 
 PRIMITIVE: Final = 0
 SHORT: Final = 1
@@ -84,7 +84,7 @@ def _check_ids(
                     f"field {text!r} is there twice", position + index * width
                 )
             raise InvalidValueError(
-                "fields are not sorted by name, which only tolerant reading takes",
+                f"fields are not sorted by name{TOLERANT_ONLY}",
                 position + index * width,
             )
         before = names[id_]

@@ -2,8 +2,8 @@
 
     VariantEncoding.md: 'field ids and offsets must be listed in the order of the corresponding field names'
 
-Spark sorts by UTF-16, which puts a name beyond U+FFFF before one from U+E000 on. Tables are permuted where they lie, so nothing
-changes its size, and no value is decoded.
+DuckDB keeps the order of a struct that has a list or a null in it. Spark sorts by UTF-16, which puts a name beyond U+FFFF before one
+from U+E000 on. Tables are permuted where they lie, so nothing changes its size, and no value is decoded.
 """
 
 from __future__ import annotations
@@ -20,11 +20,22 @@ from inlay_variant.value.metadata import SORTED, Metadata, read_metadata
 
 def warn_of_order(rows: Sequence[int]) -> None:
     """As a VariantWarning, for rows that were not in order."""
+    which = (
+        f"row {rows[0]:,} has"
+        if len(rows) == 1
+        else f"{len(rows):,} rows, from row {rows[0]:,} on, have"
+    )
     what = (
-        f"{len(rows):,} rows, from row {rows[0]} on, have names that are not in the order of their UTF-8 "
-        "(Spark sorts by UTF-16); they are read in that order"
+        f"{which} names that are not in the order of their UTF-8 (DuckDB keeps that of some structs, Spark sorts by UTF-16); "
+        "they are put in order"
     )
     warnings.warn(what, VariantWarning, stacklevel=2)
+
+
+def put_in_order(metadata: bytes, value: bytes, limits: VariantLimits) -> tuple[bytes, bytes]:
+    """Both of one Variant. Raises DecodeErrors for a dictionary that is damaged."""
+    ordered = metadata_in_order(metadata, limits)
+    return ordered, value_in_order(value, read_metadata(ordered, limits))
 
 
 def metadata_in_order(data: bytes, limits: VariantLimits) -> bytes:

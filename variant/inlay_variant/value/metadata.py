@@ -16,6 +16,12 @@ from inlay_variant.value.limits import DEFAULT_LIMITS, VariantLimits
 VERSION: Final = 1
 SORTED: Final = 0x10
 
+TOLERANT_ONLY: Final = (
+    " (DuckDB and Spark write such ones); only tolerant reading takes that: tolerant=True in Python, "
+    "--tolerant for a command, the option tolerant on Spark"
+)
+"""Behind what is wrong with the order of names."""
+
 
 class Metadata:
     """`names` in the order of their ids, as UTF-8; `is_sorted` is what the header says of them."""
@@ -82,7 +88,7 @@ def read_metadata_from(data: bytes, limits: VariantLimits = DEFAULT_LIMITS) -> M
     for id_ in range(1, count) if is_sorted else ():
         if names[id_ - 1] >= names[id_]:
             raise InvalidValueError(
-                f"sorted_strings is set, and name {id_} does not come after the one before it",
+                f"sorted_strings is set, and name {id_} does not come after the one before it{TOLERANT_ONLY}",
                 start + id_ * width,
                 "metadata",
             )

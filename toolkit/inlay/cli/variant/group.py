@@ -39,7 +39,9 @@ exact_option = click.option(
     help="Put a value into a column only if it has exactly the type of the column.",
 )
 tolerant_option = click.option(
-    "--tolerant", is_flag=True, help="Also read what writers must not write but readers may accept."
+    "--tolerant",
+    is_flag=True,
+    help="Also read what writers must not write but readers may accept, such as unsorted fields of DuckDB.",
 )
 
 
@@ -90,7 +92,7 @@ def _show_rows(
     tolerant: bool,
 ) -> ExitCode:
     from inlay.variants.on_files import list_json_lines
-    from inlay_variant.arrow.schema_text import parse_type
+    from inlay_variant.arrow.type_text import parse_type
 
     name = _chosen(file, column)
     if not alone:
@@ -104,23 +106,28 @@ def _show_rows(
 @command.command("schema", short_help="Print the columns that `shred` would make.")
 @many_files
 @column_option
+@tolerant_option
 @format_option
-def show_schema(paths: tuple[str, ...], jobs: int, column: str | None, format_: str) -> ExitCode:
+def show_schema(
+    paths: tuple[str, ...], jobs: int, column: str | None, tolerant: bool, format_: str
+) -> ExitCode:
     """Print the columns into which `shred` would split the Variants of each file at PATHS, with their coverage and the
     reasons.
 
     Exit code 1 if no column is worth it.
     """
     is_json = format_ == "json"
-    job = partial(_print_schema, column=column, is_json=is_json)
+    job = partial(_print_schema, column=column, tolerant=tolerant, is_json=is_json)
     return run_each(paths, jobs, job, document="variant schema" if is_json else None)
 
 
-def _print_schema(file: str, alone: bool, *, column: str | None, is_json: bool) -> ExitCode:
+def _print_schema(
+    file: str, alone: bool, *, column: str | None, tolerant: bool, is_json: bool
+) -> ExitCode:
     from inlay.variants.on_files import inferred_from
 
     name = _chosen(file, column)
-    inferred = inferred_from(file, name)
+    inferred = inferred_from(file, name, tolerant=tolerant)
     if is_json:
         content: dict[str, Json] = {
             "path": file,
@@ -141,10 +148,17 @@ def _print_schema(file: str, alone: bool, *, column: str | None, is_json: bool) 
 @output_option
 @column_option
 @exact_option
+@tolerant_option
 @overwrite_option
 @allow_of("table")
 def shred(
-    file: str, output: str, column: str | None, exact: bool, overwrite: bool, allow: tuple[str, ...]
+    file: str,
+    output: str,
+    column: str | None,
+    exact: bool,
+    tolerant: bool,
+    overwrite: bool,
+    allow: tuple[str, ...],
 ) -> None:
     """Write the rows of FILE to OUT, with the Variants split into the columns that `schema` shows."""
     from inlay.variants.on_files import rows_in, shred_file
@@ -157,6 +171,7 @@ def shred(
             output,
             name,
             exact=exact,
+            tolerant=tolerant,
             overwrite=overwrite,
             allow=set(allow),
             advance=line.advance,
