@@ -10,9 +10,9 @@ from inlay.pruning.filter_tokens import FilterError
 from inlay.pruning.filters import IS_NULL, ColumnTest
 from inlay.pruning.literals import PlacedValue, UnfitValueError, place_value
 from inlay.schema.meaning import find_meaning
+from inlay.schema.names import hint_at_column
 from inlay.schema.notation import format_logical
 from inlay.schema.tree import Node, SchemaTree
-from inlay.schema.wanted import hint_at
 from parquet_format.parquet import ConvertedType, ListType, SchemaElement
 
 
@@ -57,8 +57,7 @@ def _find_node(tree: SchemaTree, test: ColumnTest, text: str) -> Node:
         raise FilterError(text, test.position, what)
     if nodes:
         return nodes[0]
-    paths = [".".join(leaf.path) for leaf in tree.leaves]
-    what = f"the file has no column {joined!r}{hint_at(joined, dict.fromkeys(paths), paths)}"
+    what = f"the file has no column {joined!r}{hint_at_column(tree, joined)}"
     raise FilterError(text, test.position, what)
 
 
