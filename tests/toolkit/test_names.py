@@ -14,7 +14,7 @@ import inlay
 from inlay.__main__ import run
 from inlay.encoding import Encodings, choose_columns
 from inlay.encoding.on_files import add_to_file
-from inlay.errors import ColumnNameError, InlayError, NoSuchColumnError
+from inlay.errors import ColumnNameError, FilterError, InlayError, NoSuchColumnError
 from inlay.schema.names import find_column, match_columns, quote_column
 from inlay.schema.quoted_names import cut_name, parse_quoted, split_names
 from inlay.schema.tree import SchemaTree
@@ -274,6 +274,21 @@ def test_pages_and_footers_take_the_same_names(odd: str) -> None:
     assert inlay.page_table(odd, ["column"], paths=["a*"])["column"].unique().to_pylist() == [1]
     with pytest.raises(ColumnNameError, match="group of columns: name one of them"):
         footer.place(columns=["x"])
+
+
+@pytest.mark.parametrize(
+    ("filter", "matches"),
+    [('"x.y" = 3', True), ('"x.y" = 7', False), ('x."y" = 7', True), ('"x"."y" = 3', False)],
+)
+def test_filters_tell_a_dot_in_a_name_by_quotes(filter: str, matches: bool, odd: str) -> None:
+    assert inlay.prune(odd, filter).groups[0].is_skipped != matches
+
+
+def test_a_filter_refuses_an_ambiguous_name(odd: str) -> None:
+    with pytest.raises(FilterError, match=r'2 columns .x\.y.: write "x\.y" or "x"\."y"'):
+        inlay.prune(odd, "x.y = 3")
+    with pytest.raises(FilterError, match=r"2 columns .twice., and a filter is about one"):
+        inlay.prune(odd, "twice = 1")
 
 
 A_STRING: dict[str, Callable[[str], object]] = {

@@ -135,7 +135,7 @@ class FooterQuestions:
 
     def _chosen(self, columns: Columns) -> Sequence[int] | None:
         if isinstance(columns, str | bytes):
-            require_names(columns)
+            require_names(cast("Sequence[str]", columns))
         return None if columns is None else self._ordinals(columns)
 
     def _ordinals(self, columns: Sequence[str] | Sequence[int]) -> Sequence[int]:
