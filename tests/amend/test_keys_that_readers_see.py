@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -12,14 +13,14 @@ import pytest
 import inlay
 from inlay.errors import RequestError
 
-INSIDE = {
+INSIDE: dict[str, Any] = {
     "nothing inside": None,
     "a pair inside": {"there": "before"},
     "pandas": "pandas",
 }
 
 
-@pytest.fixture(params=INSIDE.values(), ids=INSIDE)
+@pytest.fixture(params=list(INSIDE.values()), ids=list(INSIDE))
 def path(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     path = str(tmp_path / "a.parquet")
     table = pa.table({"id": [1, 2], "name": ["p", "q"]})

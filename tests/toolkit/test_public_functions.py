@@ -7,7 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -43,7 +43,7 @@ TAKE_ONE: dict[str, Callable[[Any, Path], object]] = {
     "select": lambda path, out: inlay.select(path, out / "new.parquet", columns=["a"]),
     "set_metadata": lambda path, _: inlay.set_metadata(path, keys={"k": "v"}),
     "split": lambda path, out: inlay.split(path, out, rows=1),
-    "undo_metadata": lambda path, out: (_set(path, out), inlay.undo_metadata(path, out / "undo")),
+    "undo_metadata": lambda path, out: inlay.undo_metadata(path, _set(path, out)),
     "verify": lambda path, _: inlay.verify(path),
     "vet": lambda path, _: inlay.vet(path, readers=["pyarrow"]),
     "encoding.add_to_file": lambda path, _: _add(path),
@@ -69,8 +69,9 @@ NO_FILE = frozenset("""
 """Functions of values, tables and footers; or of a file with a Variant, which have tests of their own."""
 
 
-def _set(path: Any, out: Path) -> None:
+def _set(path: Any, out: Path) -> Path:
     inlay.set_metadata(path, keys={"k": "v"}, undo_to=out / "undo")
+    return out / "undo"
 
 
 def _add(path: Any) -> encoding.Encodings:
@@ -121,7 +122,7 @@ def test_what_changes_a_file_takes_a_path(given: Any) -> None:
 def test_a_target_takes_a_path(tmp_path: Path) -> None:
     path, out = tmp_path / CHANGED, tmp_path / "out.parquet"
     pq.write_table(pa.table({"a": [1, 2]}), path)
-    inlay.set_metadata(path, keys={"k": "v"}, target=inlay.Target(output=out))
+    inlay.set_metadata(path, keys={"k": "v"}, target=inlay.Target(output=cast("Any", out)))
     assert pq.read_schema(out).metadata == {b"k": b"v"}
 
 
