@@ -24,7 +24,8 @@ AnyPath: TypeAlias = "str | os.PathLike[str]"
 
 def require_path(given: AnyPath, taker: str) -> str:
     """The path or URL as text. TypeError for what is none; `taker` is the function that the caller knows."""
-    path: object = os.fspath(given) if isinstance(given, os.PathLike) else given
+    value: object = given  # callers without a type checker pass anything
+    path: object = os.fspath(given) if isinstance(given, os.PathLike) else value
     if not isinstance(path, str):
         taken = f"{taker} changes a file, so it takes a path or a URL"
         raise TypeError(f"{taken}: not {type(given).__qualname__}")
