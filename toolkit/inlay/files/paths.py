@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, cast
 
 # Texts, which `re` compiles when they are first used: a path of this machine needs none of them.
 _SCHEME: Final = r"([A-Za-z][A-Za-z0-9+.-]*)://"
@@ -24,8 +24,7 @@ AnyPath: TypeAlias = "str | os.PathLike[str]"
 
 def require_path(given: AnyPath, taker: str) -> str:
     """The path or URL as text. TypeError for what is none; `taker` is the function that the caller knows."""
-    value: object = given  # callers without a type checker pass anything
-    path: object = os.fspath(given) if isinstance(given, os.PathLike) else value
+    path = cast("object", os.fspath(given) if isinstance(given, os.PathLike) else given)
     if not isinstance(path, str):
         taken = f"{taker} changes a file, so it takes a path or a URL"
         raise TypeError(f"{taken}: not {type(given).__qualname__}")
