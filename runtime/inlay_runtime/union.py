@@ -16,6 +16,20 @@ from inlay_runtime.wire_types import STRUCT
 T = TypeVar("T")
 
 
+def suggest_wrappers(value: object, wrappers: Iterable[tuple[object, type | None]]) -> str:
+    """What to write for a value that is the payload of a variant, and none itself: the end of a sentence, or nothing.
+
+    `wrappers` has the type of each payload, with the class around it, if there is one.
+    """
+    kind = type(value).__name__
+    calls = [
+        f"{wrapper.__name__}({kind}(...))"
+        for payload, wrapper in wrappers
+        if wrapper is not None and isinstance(payload, type) and isinstance(value, payload)
+    ]
+    return f": write {' or '.join(calls)}" if calls else ""
+
+
 class Variant(HasRemainder, Generic[T]):
     """A variant whose payload is not a type of its own: the base of the generated wrappers.
 

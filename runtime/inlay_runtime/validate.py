@@ -19,7 +19,7 @@ from inlay_runtime.schema import Hooked, ListOf, MapOf, Scalar, SetOf, UnionSche
 from inlay_runtime.struct import Struct
 from inlay_runtime.tags import UnionTag
 from inlay_runtime.text import bytes_of, check_text
-from inlay_runtime.union import NoVariant, UnknownVariant
+from inlay_runtime.union import NoVariant, UnknownVariant, suggest_wrappers
 from inlay_runtime.wire_types import STRUCT, name_of
 
 if TYPE_CHECKING:
@@ -164,7 +164,9 @@ def _variant(value: Any, union: UnionSchema, path: str, depth: int) -> None:
         elif isinstance(field.type, type) and isinstance(value, field.type):
             _value(value, field.type, _below(path, field), depth)
             return
-    raise EncodeError(f"expected a variant of {union.name}, found {type(value).__name__}", path)
+    hint = suggest_wrappers(value, [(field.type, field.wrapper) for field in union.fields])
+    what = f"expected a variant of {union.name}, found {type(value).__name__}{hint}"
+    raise EncodeError(what, path)
 
 
 def _below(path: str, field: FieldSchema) -> str:

@@ -365,7 +365,7 @@ def test_what_is_not_asked_for_is_not_collected(monkeypatch: pytest.MonkeyPatch)
         ({"chunks": None}, "no table 'chunks': there are files, schema"),
         ({"files": ["num_row"]}, "files has no column 'num_row'; did you mean num_rows?"),
         ({"row_groups": ["zzz"]}, "row_groups has no column 'zzz': there are row_group, num_rows"),
-        ({"files": "version"}, "columns are a list of names, not one string"),
+        ({"files": "version"}, "a list of names is meant, not one string"),
     ],
 )
 def test_a_name_that_there_is_not_is_refused(tables: Any, said: str) -> None:

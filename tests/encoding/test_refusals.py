@@ -205,7 +205,7 @@ def test_columns_of_other_types_are_refused(path: Path) -> None:
             RefusedError, match=f"column {column}: pco takes no values of the type {said}"
         ):
             add_to_file(str(path), choose_columns([column], PCO), encodings=ENCODINGS)
-    with pytest.raises(InlayError, match=r"no column 'prise'; did you mean price\?"):
+    with pytest.raises(InlayError, match=r"no column 'prise'; did you mean 'price'\?"):
         add_to_file(str(path), choose_columns(["prise"], PCO), encodings=ENCODINGS)
 
 

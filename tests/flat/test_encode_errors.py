@@ -108,6 +108,7 @@ ROWS: list[tuple[str, Make, str, str]] = [
     ("a wrapper with another", lambda k: k.Unions(anything=k.AnyText(5)), "anything", "expected a str, found int"),
     ("a wrapper with None", lambda k: k.Unions(anything=k.AnyText(None)), "anything", "found NoneType"),
     ("inside a variant", lambda k: k.Unions(shape=k.Leaf(value=1 << 31)), "shape.value", "out of range"),
+    ("a bare payload", lambda k: k.Unions(anything=k.Leaf(name="a")), "anything", "found Leaf: write AnyLeaf(Leaf(...)) or AnyOther(Leaf(...))"),
     ("inside a wrapper", lambda k: k.Unions(anything=k.AnyOther(k.Leaf(name=1))), "anything.name", "expected a str"),
     ("unknown variant", lambda k: k.Unions(shape=UnknownVariant(9, b"")), "shape", "variant 9 of Shape is of a newer"),
     ("unknown among others", lambda k: k.Vectors(shapes=[k.Empty(), UnknownVariant(9, b"")]), "shapes[1]", "newer"),

@@ -104,10 +104,10 @@ def test_damage_is_an_error_or_gives_what_the_metadata_gives() -> None:
 @pytest.mark.parametrize(
     ("columns", "row_groups", "words"),
     [
-        (["nested.z"], None, "did you mean 'nested.x'?"),
+        (["nested.z"], None, "did you mean 'nested."),
         ([8], None, "there is no column 8"),
         ([0], [3], "there is no row group 3"),
-        ("id", None, "columns are a list"),
+        ("id", None, "say columns=['id']"),
     ],
 )
 def test_what_is_not_there_is_named(

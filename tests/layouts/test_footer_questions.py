@@ -80,11 +80,11 @@ def test_columns_are_paths_or_ordinals(file: bytes) -> None:
 @pytest.mark.parametrize(
     ("columns", "words"),
     [
-        (["nested"], "there is no column 'nested'"),
-        (["nested.z"], "did you mean 'nested.x'?"),
+        (["nested"], "'nested' is a group of columns: name one of them, such as 'nested.x'"),
+        (["nested.z"], "the file has no column 'nested.z'; did you mean 'nested."),
         ([8], "there is no column 8: the footer has 8, from 0"),
         ([-1], "there is no column -1"),
-        ("id", "columns are a list"),
+        ("id", "say columns=['id']"),
     ],
 )
 def test_a_column_that_is_not_there_is_named(columns: list[str], words: str) -> None:

@@ -45,7 +45,7 @@ def test_concat_says_what_came_of_it(run: Run, paths: list[str], tmp_path: Path)
     done = run("concat", *paths, "-o", out)
     assert done.exit_code == 0, done.stderr
     size = out.stat().st_size
-    assert done.stdout.startswith(f"{out}: has 1,000 rows, 4 row groups, 5 columns, ")
+    assert done.stdout.startswith(f"{out}: has 1,000 rows, 4 row groups, 5 columns in ")
     again = run("concat", *paths, "-o", out)
     assert again.exit_code == 4
     assert "exists" in again.stderr

@@ -67,8 +67,8 @@ def read(request: pytest.FixtureRequest) -> Read:
 @pytest.mark.parametrize(
     ("columns", "said"),
     [
-        ("id", "not one string: say columns=['id']"),
-        (["nope"], "no column 'nope': there are 'id', 'Price', 'a', 'point', 'tags'"),
+        ("id", "say columns=['id']: a list of names is meant, not one string"),
+        (["nope"], "no column 'nope': there are 'id', 'Price', 'a.b', 'point', 'tags'"),
         (["id", "pont"], "no column 'pont'; did you mean 'point'?"),
         (["price"], "no column 'price'; did you mean 'Price'?"),
         (["point.z"], "no column 'point.z'; did you mean 'point."),

@@ -201,7 +201,7 @@ def test_a_line_that_never_ends_is_refused(
     monkeypatch.setattr(json_lines, "CHUNK", 1 << 16)
     done = convert(b"1\n" + b'"' + b"x" * (2 << 20))
     assert done.code == 3
-    assert "line 2 has more than 1 MiB, and no Variant holds more" in done.err
+    assert "line 2 is longer than 1 MiB, and no Variant holds more" in done.err
 
 
 def test_ten_thousand_bad_lines_take_a_piece_of_work_each(

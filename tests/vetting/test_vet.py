@@ -59,7 +59,7 @@ WAYS = {
     "crashes_beside_a_fork": (VerdictKind.CRASHES, "SIGSEGV"),
     "dies_of_a_signal_without_name": (VerdictKind.CRASHES, f"signal {signal.SIGRTMIN + 1}"),
     "answers_itself": (VerdictKind.CRASHES, "its answer is malformed"),
-    "answers_too_much": (VerdictKind.CRASHES, "its answer has more than 16.0 MiB"),
+    "answers_too_much": (VerdictKind.CRASHES, "its answer is longer than 16.0 MiB"),
     "refuses_at_length": (VerdictKind.REFUSES, shorten(f"ValueError: {'no ' * 99}", 200)),
     "interrupts": (VerdictKind.REFUSES, "KeyboardInterrupt:"),
     "refuses_with_half_a_pair": (VerdictKind.REFUSES, "ValueError: \\ud83d is half a smile"),

@@ -4,6 +4,7 @@ inlay.open(path)        the Footer of a file: its form, and its metadata
 inlay.read_metadata(path)  the metadata alone, in Thrift's classes
 inlay.read_table(path)  its rows, whatever its form
 inlay.set_metadata(path)  other names, keys, types in its footer; inlay.undo_metadata takes it back
+inlay.edit_footer(path, edit)  any other footer behind the same data
 inlay.prune(path, filter)  what of it a filter leaves out, and why
 inlay.diff(old, new)    what differs between two files
 inlay.verify(path)      whether it agrees with itself
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from inlay.footer.read import read_footer as open
     from inlay.footer.read import read_metadata
     from inlay.lake_report.report import Report, report
+    from inlay.life_cycle.edit_footer import edit_footer
     from inlay.life_cycle.find_extension import find_extension
     from inlay.look.ledger import Ledger
     from inlay.look.read_ledger import read_ledger as layout
@@ -97,6 +99,7 @@ __all__ = [
     "diff",
     "drop",
     "dump",
+    "edit_footer",
     "extension_table",
     "file_table",
     "find_extension",
@@ -141,6 +144,7 @@ _HOMES = {
     "inlay.footer.footer": "Footer",
     "inlay.footer.read": "read_footer:open read_metadata",
     "inlay.lake_report.report": "Report report",
+    "inlay.life_cycle.edit_footer": "edit_footer",
     "inlay.life_cycle.find_extension": "find_extension",
     "inlay.page_tables": "bloom_table index_table page_table",
     "inlay.look.read_ledger": "read_ledger:layout",

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from inlay.columnar.problems import LongPathsError
     from inlay.conversion.errors import ConversionError, EditScriptError
     from inlay.described.errors import UnmergeableError
-    from inlay.encoding.choose import NoSuchColumnError
     from inlay.encoding.errors import BothDamagedError, ColumnRefusedError, PluginFailedError
     from inlay.encoding.plugins import PluginError
     from inlay.extensions.locate import FooterPathError
@@ -23,11 +22,12 @@ if TYPE_CHECKING:
     from inlay.files.configuration import ConfigurationError
     from inlay.footer.errors import EncryptedFooterError, FooterError, UnsupportedFooterError
     from inlay.footer_index.build import CannotIndexError
-    from inlay.mistakes import AmbiguousExtensionError, NoExtensionError
+    from inlay.mistakes import AmbiguousExtensionError, NamesError, NoExtensionError
     from inlay.pages.errors import ChunkError, PlacedError, PlacementRefusedError
     from inlay.pruning.filter_tokens import FilterError
     from inlay.refusals import FormError, RefusedError
     from inlay.rewrite.errors import ChangedError, RewriteError
+    from inlay.schema.names import ColumnNameError, NoSuchColumnError
     from inlay_runtime.errors import (
         DecodeError,
         DuplicateFieldError,
@@ -49,7 +49,6 @@ _HOMES: Final = {
     "inlay.columnar.problems": "LongPathsError",
     "inlay.conversion.errors": "ConversionError EditScriptError",
     "inlay.described.errors": "UnmergeableError",
-    "inlay.encoding.choose": "NoSuchColumnError",
     "inlay.encoding.errors": "BothDamagedError ColumnRefusedError PluginFailedError",
     "inlay.encoding.plugins": "PluginError",
     "inlay.extensions.locate": "FooterPathError",
@@ -57,11 +56,12 @@ _HOMES: Final = {
     "inlay.files.configuration": "ConfigurationError",
     "inlay.footer.errors": "EncryptedFooterError FooterError UnsupportedFooterError",
     "inlay.footer_index.build": "CannotIndexError",
-    "inlay.mistakes": "AmbiguousExtensionError NoExtensionError",
+    "inlay.mistakes": "AmbiguousExtensionError NamesError NoExtensionError",
     "inlay.pages.errors": "ChunkError PlacementRefusedError PlacedError",
     "inlay.pruning.filter_tokens": "FilterError",
     "inlay.refusals": "FormError RefusedError",
     "inlay.rewrite.errors": "ChangedError RewriteError",
+    "inlay.schema.names": "ColumnNameError NoSuchColumnError",
     "inlay_runtime.errors": "DecodeError DuplicateFieldError EncodeError ExtensionError InlayError InvalidValueError LimitError "
     "MissingFieldError NotDecodedError RequestError TruncatedError UnionError WireTypeError",
 }
@@ -74,6 +74,7 @@ __all__ = [
     "CannotIndexError",
     "ChangedError",
     "ChunkError",
+    "ColumnNameError",
     "ColumnRefusedError",
     "ConfigurationError",
     "ConversionError",
@@ -93,6 +94,7 @@ __all__ = [
     "LimitError",
     "LongPathsError",
     "MissingFieldError",
+    "NamesError",
     "NoExtensionError",
     "NoSuchColumnError",
     "NotDecodedError",

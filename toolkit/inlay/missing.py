@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from typing import Final
 
 from inlay_runtime.distribution import DISTRIBUTION
@@ -41,6 +43,28 @@ def find_remedy(error: BaseException | None) -> str | None:
     if not package or package in _OURS or package in sys.stdlib_module_names:
         return None
     return f"{package}, which is not installed: {say_how_to_install(package)}"
+
+
+@contextmanager
+def explain_missing(name: str) -> Generator[None]:
+    """ModuleNotFoundError of a package that is not installed says what needs it, and how to install it."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        what = find_remedy(error)
+        if what is None or what in str(error):
+            raise
+        raise ModuleNotFoundError(f"{name} needs {what}", name=error.name) from error
+
+
+def explain_missing_of(module: str, get_lazily: Callable[[str], object]) -> Callable[[str], object]:
+    """The `__getattr__` of a module, whose names may need a package that is not installed."""
+
+    def get_explained(name: str) -> object:
+        with explain_missing(f"{module}.{name}"):
+            return get_lazily(name)
+
+    return get_explained
 
 
 def say_how_to_install(package: str) -> str:

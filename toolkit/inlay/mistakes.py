@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import cast
+
 from inlay_runtime.errors import ExtensionError, RequestError
 
-__all__ = ["AmbiguousExtensionError", "NoExtensionError", "RequestError"]
+__all__ = [
+    "AmbiguousExtensionError",
+    "NamesError",
+    "NoExtensionError",
+    "RequestError",
+    "require_names",
+]
 
 
 class AmbiguousExtensionError(ExtensionError, RequestError):
@@ -13,3 +22,24 @@ class AmbiguousExtensionError(ExtensionError, RequestError):
 
 class NoExtensionError(ExtensionError):
     """The extension that was asked for is not there."""
+
+
+class NamesError(RequestError, ValueError):
+    """Something else stands where a list of names is meant: one string, whose letters would be taken for names, or no text."""
+
+
+def require_names(names: Iterable[str], parameter: str = "columns") -> list[str]:
+    """The names as a list. Raises NamesError, which says what to write."""
+    given = cast(
+        object, names
+    )  # what callers without a type checker pass, and a string is a sequence of strings
+    if isinstance(given, str | bytes):
+        what = f"say {parameter}=[{given!r}]: a list of names is meant, not one string"
+        raise NamesError(what)
+    if not isinstance(given, Iterable):
+        raise NamesError(f"{parameter}={given!r}: a list of names is meant")
+    listed = list(cast("Iterable[object]", given))
+    for name in listed:
+        if not isinstance(name, str):
+            raise NamesError(f"{parameter}: a list of names is meant, and {name!r} is no name")
+    return cast("list[str]", listed)

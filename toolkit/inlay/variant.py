@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from inlay.missing import explain_missing_of
 from inlay_runtime.lazy_names import lazy_names
 from inlay_variant.value.errors import (
     CastError,
@@ -138,4 +139,5 @@ _HOMES = {
 """What needs pyarrow, by module; imported when it is first used."""
 
 if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy_names(__name__, _HOMES)
+    _get_lazily, __dir__ = lazy_names(__name__, _HOMES)
+    __getattr__ = explain_missing_of(__name__, _get_lazily)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inlay.encoding.add import Choice
-from inlay.encoding.choose import NoSuchColumnError, choose_best, choose_columns, keep_worthwhile
+from inlay.encoding.choose import choose_best, choose_columns, keep_worthwhile
 from inlay.encoding.configuration import read_configured
 from inlay.encoding.on_files import add_to_file
 from inlay.encoding.parameters import NoSuchEncodingError, find_by_words
@@ -16,6 +16,7 @@ from inlay.files.source import open_source, size_of
 from inlay.pages.thrift_file import ThriftFile, open_thrift
 from inlay.refusals import RefusedError
 from inlay.rewrite import Outcome, Target
+from inlay.schema.names import ColumnNameError
 
 
 def add_encodings(path: str, columns: tuple[str, ...], encoding: str, target: Target) -> Outcome:
@@ -54,7 +55,7 @@ def _choose(file: ThriftFile, columns: tuple[str, ...], known: Encodings) -> Cho
     )
     try:
         return choose(file)
-    except NoSuchColumnError as error:
+    except ColumnNameError as error:
         raise RefusedError("column", str(error)) from None
 
 

@@ -25,7 +25,7 @@ from inlay_runtime.flat.schema import (
 )
 from inlay_runtime.flat.table import Table
 from inlay_runtime.text import bytes_of, check_text
-from inlay_runtime.union import UnknownVariant
+from inlay_runtime.union import UnknownVariant, suggest_wrappers
 
 if TYPE_CHECKING:
     from inlay_runtime.flat.schema import FixedType, SlotType
@@ -128,7 +128,9 @@ class _Validation:
             if wrapper is None and isinstance(type_, type) and isinstance(value, type_):
                 self._value(value, type_, path)
                 return
-        raise EncodeError(f"expected a variant of {union.name}, found {_kind(value)}", path)
+        pairs = [(type_, union.wrappers.get(tag)) for tag, type_ in union.variants.items()]
+        hint = suggest_wrappers(value, pairs)
+        raise EncodeError(f"expected a variant of {union.name}, found {_kind(value)}{hint}", path)
 
 
 def _fixed(fixed: Fixed, path: str) -> None:

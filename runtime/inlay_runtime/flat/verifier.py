@@ -348,7 +348,7 @@ class Verifier:
     def _need(self, at: int, size: int, alignment: int) -> None:
         if at % alignment:
             raise self._bad(InvalidValueError, f"not aligned to {alignment}", at)
-        left = self._size - at
+        left = max(self._size - at, 0)  # of a place behind the end, nothing
         if size > left:
             raise self._bad(TruncatedError, f"needs {size} bytes, {left} are left", at)
 

@@ -16,7 +16,7 @@ def test_by_its_share_of_the_file(tmp_path: Path) -> None:
         advice = advise_on_file(RULE, write_sparse(tmp_path / "file.parquet", metadata, size))
         assert len(advice) == expected
         for each in advice:
-            assert each.seen == "the footer has 600 KiB of 10.0 MiB, for 4 column chunks"
+            assert each.seen == "the footer takes 600 KiB of 10.0 MiB, for 4 column chunks"
 
 
 def test_a_small_one_does_not_matter(tmp_path: Path) -> None:

@@ -59,7 +59,8 @@ class LintReport:
 
     def __repr__(self) -> str:
         advice = count(len(self.advice), "piece of advice", "pieces of advice")
-        return f"<LintReport: {count(self.files, 'file')}; {advice}>"
+        unread = f"; {count(len(self.unread), 'file')} not read" if self.unread else ""
+        return f"<LintReport: {count(self.files, 'file')}{unread}; {advice}>"
 
 
 def lint(

@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 
 from inlay.advice.known import rules_by_id
 from inlay.advice.rule import AnyRule, Thresholds
-from inlay.mistakes import RequestError
+from inlay.mistakes import RequestError, require_names
 from inlay.schema.wanted import hint_at
 
 
@@ -53,7 +53,7 @@ def choose_rules(
     """
     known = rules_by_id()
     chosen = list(known) if select is None else require_rules(select)
-    ignored = require_rules(ignore)
+    ignored = require_rules(ignore, "ignore")
     for rule in ignored:
         if rule not in chosen:
             raise RequestError(f"{rule} is ignored, but it is not selected: leave it out")
@@ -66,10 +66,10 @@ def choose_rules(
     return left
 
 
-def require_rules(ids: Iterable[str]) -> list[str]:
-    """The ids, each once. Raises RequestError for one that there is not, with the nearest."""
+def require_rules(ids: Iterable[str], parameter: str = "select") -> list[str]:
+    """The ids, each once. Raises RequestError for one that there is not, with the nearest, and for one string as a list."""
     known = rules_by_id()
-    names = list(dict.fromkeys(ids))
+    names = list(dict.fromkeys(require_names(ids, parameter)))
     for name in names:
         if name not in known:
             hint = hint_at(name, dict.fromkeys(known), list(known))

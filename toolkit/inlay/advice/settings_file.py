@@ -66,7 +66,7 @@ def _read_table(path: Path) -> Mapping[str, object] | None:
     with path.open("rb") as file:
         data = file.read(_LONGEST + 1)  # of a device there is no end
     if len(data) > _LONGEST:
-        raise ConfigurationError(path, f"it has more than {format_size(_LONGEST)}")
+        raise ConfigurationError(path, f"it is longer than {format_size(_LONGEST)}")
     try:
         table: object = tomllib.loads(data.decode("utf-8-sig"))
     except ValueError as error:  # of TOML, of UTF-8, or of a number with thousands of digits

@@ -10,7 +10,7 @@ from typing import Final
 
 from inlay.amend.footer_designs import DESIGNS, DesignRequest, build_end, prove_end
 from inlay.extensions.budget import check_size
-from inlay.files.paths import find_local_path, is_url
+from inlay.files.paths import AnyPath, find_local_path, is_url, require_path
 from inlay.files.source import Seekable, open_source, read_at, size_of
 from inlay.footer.form import Form
 from inlay.footer.magic import MAGICS, PARX
@@ -39,7 +39,7 @@ class Conversion:
 
 
 def convert_footer(
-    path: str,
+    path: AnyPath,
     design: str,
     *,
     plain: bool = False,
@@ -59,6 +59,7 @@ def convert_footer(
     Raises RequestError for what is no such design, FormError for a footer that it cannot express or that has a
     FlatBuffer, RefusedError for one that cryptography protects, and what reading a footer and changing a file raise.
     """
+    path = require_path(path, "convert_footer")
     if design not in DESIGNS:
         raise RequestError(f"there is no design {design!r}: choose one of {', '.join(DESIGNS)}")
     if checksum not in [kind.value for kind in Checksum]:

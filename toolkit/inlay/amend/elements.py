@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TypeVar
+
 from inlay.mistakes import RequestError
 from inlay.refusals import RefusedError
+from inlay.schema.names import find_column
 from inlay.schema.tree import Node, SchemaTree
-from inlay.schema.wanted import hint_at
 from parquet_format.parquet import FileMetaData
+
+T = TypeVar("T")
 
 
 class AmendedElements:
@@ -18,24 +23,24 @@ class AmendedElements:
             reason = f"its schema is damaged: {self.tree.problems[0]}"
             raise RefusedError("schema", reason)
         self._numbers = {id(node): number for number, node in enumerate(self.tree.nodes)}
-        self._by_path: dict[str, list[Node]] = {}
-        for node in self.tree.nodes[1:]:
-            self._by_path.setdefault(".".join(node.path), []).append(node)
 
     def number(self, node: Node) -> int:
         return self._numbers[id(node)]
 
     def at(self, path: str) -> Node:
-        """RequestError for a path that is none, with the nearest one, or that several elements have."""
-        nodes = self._by_path.get(path, [])
-        if not nodes:
-            known = dict.fromkeys(self._by_path)
-            raise RequestError(
-                f"the file has no column {path!r}{hint_at(path, known, list(known))}"
-            )
-        if len(nodes) > 1:
-            raise RequestError(f"{len(nodes)} elements of the schema have the path {path!r}")
-        return nodes[0]
+        """ColumnNameError for a text that is not one column or group (docs/names.md)."""
+        return find_column(self.tree, path)
+
+    def numbers_of(self, wanted: Mapping[str, T]) -> dict[int, tuple[str, T]]:
+        """By the number of the element, its path, and what is wanted of it. Raises what `at` does, and RequestError where two texts
+        mean the same column."""
+        numbers: dict[int, tuple[str, T]] = {}
+        for text, value in wanted.items():
+            number = self.number(self.at(text))
+            if number in numbers:
+                raise RequestError(f"{numbers[number][0]!r} and {text!r} are the same column")
+            numbers[number] = text, value
+        return numbers
 
     def leaf(self, path: str) -> int:
         """The number of a leaf column. RequestError for what is none."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 
-from inlay.described.inside import edit_pairs
+from inlay.described.inside import edit_pairs, list_keys
 from inlay.mistakes import RequestError
 from inlay_runtime.text import bytes_of, is_utf8
 from parquet_format.parquet import FileMetaData, KeyValue
@@ -21,10 +21,11 @@ def edit_key_values(
     for key, value in keys.items():
         if not _is_text(f"{key}{value}", has_other_bytes=has_other_bytes):
             raise RequestError(f"the pair of the key {key!r} is no UTF-8, at which readers fail")
+    known = list_keys(pairs) if delete else []
     for glob in delete:
-        if not any(fnmatchcase(pair.key, glob) for pair in pairs):
-            known = ", ".join(repr(pair.key) for pair in pairs) or "none"
-            raise RequestError(f"no key matches {glob!r}; there are {known}")
+        if not any(fnmatchcase(key, glob) for key in known):
+            shown = ", ".join(map(repr, known)) or "none"
+            raise RequestError(f"no key matches {glob!r}; there are {shown}")
 
     def edited(before: Sequence[KeyValue]) -> list[KeyValue]:
         return _edited(before, keys, delete)

@@ -14,6 +14,7 @@ from inlay.described import SchemaChange, follow
 from inlay.files.source import Seekable
 from inlay.mistakes import RequestError
 from inlay.schema.meaning import find_meaning
+from inlay.schema.names import quote_column
 from inlay_runtime.text import is_utf8
 from parquet_format.parquet import FileMetaData
 
@@ -48,8 +49,8 @@ def _change_schema(metadata: FileMetaData, elements: AmendedElements, edits: Edi
     names, notes = plan_renames(elements, edits.rename)
     ids = _new_ids(elements, edits.field_ids)
     types = {
-        elements.number(elements.at(path)): (path, parse_logical_type(text))
-        for path, text in edits.logical_types.items()
+        number: (path, parse_logical_type(text))
+        for number, (path, text) in elements.numbers_of(edits.logical_types).items()
     }
     if names:
         rename(metadata, elements, names)
@@ -74,16 +75,20 @@ def _change_schema(metadata: FileMetaData, elements: AmendedElements, edits: Edi
 
 def _new_ids(elements: AmendedElements, wanted: Mapping[str, int | None]) -> dict[int, int | None]:
     """RequestError for a field id that another column has, or that is none."""
-    ids = {elements.number(elements.at(path)): field_id for path, field_id in wanted.items()}
-    users: dict[int, str] = {}
+    given = elements.numbers_of(wanted)
+    ids = {number: field_id for number, (_, field_id) in given.items()}
+    users: dict[int, int] = {}
     for number, node in enumerate(elements.tree.nodes[1:], 1):
         field_id = ids.get(number, node.element.field_id)
         if field_id is None:
             continue
-        path = ".".join(node.path)
         if number in ids and not -_MOST_FIELD_ID - 1 <= field_id <= _MOST_FIELD_ID:
+            path = quote_column(node)
             raise RequestError(f"{path}: a field id has 32 bits, and {field_id:,} does not fit")
-        other = users.setdefault(field_id, path)
-        if other != path and (number in ids or elements.number(elements.at(other)) in ids):
-            raise RequestError(f"{other!r} and {path!r} would both have the field id {field_id:,}")
+        user = users.setdefault(field_id, number)
+        if user != number and (number in ids or user in ids):
+            paths = [quote_column(elements.tree.nodes[at]) for at in (user, number)]
+            raise RequestError(
+                f"{paths[0]!r} and {paths[1]!r} would both have the field id {field_id:,}"
+            )
     return ids

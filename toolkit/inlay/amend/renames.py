@@ -8,6 +8,7 @@ from inlay.amend.elements import AmendedElements
 from inlay.mistakes import RequestError
 from inlay.refusals import RefusedError
 from inlay.schema.meaning import find_meaning
+from inlay.schema.quoted_names import parse_quoted
 from inlay.schema.tree import Node
 from parquet_format.parquet import FieldRepetitionType, FileMetaData, ListType, MapType, VariantType
 
@@ -21,12 +22,12 @@ def plan_renames(
     RefusedError for names that say how a list, a map or a Variant is read.
     """
     names: dict[int, str] = {}
-    for path, new in wanted.items():
-        node = elements.at(path)
+    for number, (path, new) in elements.numbers_of(wanted).items():
+        node = elements.tree.nodes[number]
         name = _last_name(path, node, new)
         _refuse_structure(path, node, name)
         if name != node.element.name:
-            names[elements.number(node)] = name
+            names[number] = name
     return names, _require_distinct(elements, names)
 
 
@@ -51,9 +52,14 @@ def rename(metadata: FileMetaData, elements: AmendedElements, names: Mapping[int
 
 
 def _last_name(path: str, node: Node, new: str) -> str:
-    """A nested column may be given its whole new path, which stays in the same group."""
-    parent = path.removesuffix(node.element.name)
-    name = new.removeprefix(parent) if parent else new
+    """A nested column may be given its whole new path, which stays in the same group. A name in quotes is what stands in them."""
+    *groups, _ = node.path
+    quoted = [part.name for part in parse_quoted(new) or () if part.nth is None]
+    if len(quoted) == 1 or (quoted and quoted[:-1] == groups):
+        name = quoted[-1]
+    else:
+        parent = "".join(f"{group}." for group in groups)
+        name = new.removeprefix(parent)
     if not name:
         raise RequestError(f"{path}: a column needs a name")
     try:
@@ -87,7 +93,7 @@ def _refuse_structure(path: str, node: Node, name: str) -> None:
 
 
 def _require_distinct(elements: AmendedElements, names: Mapping[int, str]) -> list[str]:
-    """RequestError for names that two columns of a group would share; what to warn of, if case alone tells them apart."""
+    """RequestError for a new name that another column of the group would share; what to warn of, if case alone tells them apart."""
     parents = {
         id(parent): parent
         for number in names
@@ -95,18 +101,19 @@ def _require_distinct(elements: AmendedElements, names: Mapping[int, str]) -> li
     }
     warnings: list[str] = []
     for parent in parents.values():
-        seen: dict[str, list[str]] = {}
+        seen: dict[str, list[tuple[str, bool]]] = {}
         for node in parent.children:
             number = elements.number(node)
-            name = names.get(number, node.element.name)
+            name, is_new = names.get(number, node.element.name), number in names
             alike = seen.setdefault(name.lower(), [])
-            if name in alike:
-                raise RequestError(
-                    f"two columns would be called {'.'.join((*parent.path, name))!r}"
+            for other, other_is_new in alike:
+                if not is_new and not other_is_new:
+                    continue  # they were so before
+                if other == name:
+                    path = ".".join((*parent.path, name))
+                    raise RequestError(f"two columns would be called {path!r}")
+                warnings.append(
+                    f"{other!r} and {name!r} differ in case only, and Spark takes them for one by default"
                 )
-            warnings += [
-                f"{other!r} and {name!r} differ in case only, and Spark takes them for one by default"
-                for other in alike
-            ]
-            alike.append(name)
+            alike.append((name, is_new))
     return warnings

@@ -11,13 +11,14 @@ from typing import Final
 from inlay.amend.edits import Edits, SortedBy
 from inlay.amend.plan import amend
 from inlay.amend.undo import is_needed, undo_of, write_undo
+from inlay.files.paths import AnyPath, require_path
 from inlay.files.source import Seekable
 from inlay.footer.form import Form
 from inlay.footer.read import read_footer
 from inlay.life_cycle.change_form import plan_tail
 from inlay.life_cycle.edit_footer import plan_footer
 from inlay.life_cycle.steps import build_tail
-from inlay.mistakes import RequestError
+from inlay.mistakes import RequestError, require_names
 from inlay.pages.errors import name_file_in_errors
 from inlay.pages.thrift_file import ThriftFile, open_thrift, renew_tail
 from inlay.rewrite.change import Outcome, Planned, Target
@@ -45,7 +46,7 @@ _DEFAULT_TARGET: Final = Target()
 
 
 def set_metadata(
-    path: str,
+    path: AnyPath,
     *,
     keys: Mapping[str, str] | None = None,
     delete: Sequence[str] = (),
@@ -54,13 +55,13 @@ def set_metadata(
     logical_types: Mapping[str, str] | None = None,
     created_by: str | None = None,
     sorted_by: Sequence[SortedBy] | None = None,
-    undo_to: str | None = None,
+    undo_to: AnyPath | None = None,
     target: Target = _DEFAULT_TARGET,
     system: System = POSIX,
 ) -> Amendment:
     """Changes the metadata of a file of any form; no page is read or moved.
 
-    `keys` are set, `delete` has globs of keys that go. Paths are those before the change, `a.list.element.b`: `rename` gives each
+    `keys` are set, `delete` has globs of keys that go. Names of columns are those before the change (`docs/names.md`), `a.list.element.b`: `rename` gives each
     a new name, or a whole path in the same group; `field_ids` an id, or None for none; `logical_types` a type such as
     `DECIMAL(9, 2)`, or `NONE`. `sorted_by` are the columns that rows are sorted by, empty for none. `undo_to` is a file for
     `undo_metadata`. Raises RequestError for what the file does not have, RefusedError for what would make it wrong, and what
@@ -68,14 +69,16 @@ def set_metadata(
     """
     edits = Edits(
         keys or {},
-        delete,
+        require_names(delete, "delete"),
         rename or {},
         field_ids or {},
         logical_types or {},
         created_by,
         sorted_by,
     )
-    return set_edits(path, edits, undo_to=undo_to, target=target, system=system)
+    path = require_path(path, "set_metadata")
+    undo = None if undo_to is None else require_path(undo_to, "undo_to")
+    return set_edits(path, edits, undo_to=undo, target=target, system=system)
 
 
 def set_edits(

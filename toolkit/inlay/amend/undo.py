@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from typing import Final
 from zlib import crc32
 
-from inlay.files.paths import is_url
+from inlay.files.paths import AnyPath, is_url, require_path
 from inlay.files.source import Seekable, open_source, read_at, size_of
 from inlay.mistakes import RequestError
 from inlay.refusals import RefusedError
@@ -77,14 +77,19 @@ def read_undo(path: str) -> Journal:
 
 
 def undo_metadata(
-    path: str, undo_path: str, *, target: Target = _DEFAULT_TARGET, system: System = POSIX
+    path: AnyPath,
+    undo_path: AnyPath,
+    *,
+    target: Target = _DEFAULT_TARGET,
+    system: System = POSIX,
 ) -> Outcome:
     """Takes the change back for which `undo_path` was written: the file has the bytes that it had before.
 
     Raises RefusedError for a file that is not the changed one, RequestError for an undo file that is none, and what
     changing a file raises.
     """
-    undo = read_undo(undo_path)
+    path = require_path(path, "undo_metadata")
+    undo = read_undo(require_path(undo_path, "undo_metadata"))
 
     def plan(source: Seekable) -> Planned[None]:
         if not _belongs(undo, source):

@@ -55,7 +55,7 @@ def command(text: str, source: str | None, output: str, overwrite: bool) -> None
         except AssemblyError as error:
             error.path = "standard input" if text == "-" else text
             raise
-    show_line(f"{output}: has {format_size(parts.size)}")
+    show_line(f"{output}: {format_size(parts.size)}")
 
 
 def _read_lines(stream: IO[str]) -> Iterator[str]:

@@ -15,6 +15,7 @@ from inlay.cli.outcome import show_outcome, warn_of
 from inlay.cli.printing import show_json, show_line, warn
 from inlay.cli.report.json_layouts import document_of
 from inlay.cli.undo_place import UndoPlace, place_for_undo, undo_for
+from inlay.schema.quoted_names import cut_name, split_names
 from inlay.wording.amounts import format_size
 from inlay_runtime.text import text_from
 
@@ -44,7 +45,8 @@ if TYPE_CHECKING:
     "renames",
     multiple=True,
     metavar="PATH=NAME",
-    help="Give a column another name; nested ones by path (items.list.element.price=cost). May be repeated.",
+    help="Give a column another name; nested ones by path (items.list.element.price=cost), names with signs in double quotes "
+    '("a=b"=c). May be repeated.',
 )
 @click.option(
     "--field-id",
@@ -106,9 +108,9 @@ def command(
     edits = Edits(
         {key: _value(text) for key, text in _pairs("--key", keys).items()},
         delete,
-        _pairs("--rename", renames),
-        {path: _field_id(path, text) for path, text in _pairs("--field-id", field_ids).items()},
-        _pairs("--logical-type", logical_types),
+        _columns("--rename", renames),
+        {path: _field_id(path, text) for path, text in _columns("--field-id", field_ids).items()},
+        _columns("--logical-type", logical_types),
         created_by,
         _sorted_by(sorted_by) if sorted_by is not None else None,
     )
@@ -168,6 +170,19 @@ def _pairs(option: str, texts: tuple[str, ...]) -> dict[str, str]:
     return pairs
 
 
+def _columns(option: str, texts: tuple[str, ...]) -> dict[str, str]:
+    """By column, what comes behind the first `=` that is outside of quotes. A column may be called nothing."""
+    pairs: dict[str, str] = {}
+    for text in texts:
+        column, rest = cut_name(text, "=")
+        if not rest:
+            raise click.BadParameter(f"{text!r} has no PATH=", param_hint=option)
+        if column in pairs:
+            raise click.BadParameter(f"{column!r} is there twice", param_hint=option)
+        pairs[column] = rest[1:]
+    return pairs
+
+
 def _value(text: str) -> str:
     """`@@` stands for one `@` at the beginning."""
     if not text.startswith("@"):
@@ -178,7 +193,7 @@ def _value(text: str) -> str:
         data = file.read(_LONGEST_VALUE + 1)  # of a device there is no end
     if len(data) > _LONGEST_VALUE:
         most = format_size(_LONGEST_VALUE)
-        raise click.BadParameter(f"{text[1:]} has more than {most}", param_hint="--key")
+        raise click.BadParameter(f"{text[1:]} is longer than {most}", param_hint="--key")
     return text_from(data)
 
 
@@ -195,11 +210,13 @@ def _sorted_by(text: str) -> tuple[SortedBy, ...]:
     from inlay.amend.edits import SortedBy
 
     claims: list[SortedBy] = []
-    for part in text.split(",") if text else ():
-        column, *words = part.split(":")
-        if not column or set(words) - {"desc", "nulls-first"}:
+    for part in split_names(text) if text else ():
+        column, rest = cut_name(part, ":")
+        words = rest.split(":")[1:]
+        if not part or set(words) - {"desc", "nulls-first"}:
             raise click.BadParameter(
-                f"{part!r}: after a column may be :desc and :nulls-first", param_hint="--sorted-by"
+                f"{part!r}: after a column may be :desc and :nulls-first; a name with a colon or a comma is written in double quotes",
+                param_hint="--sorted-by",
             )
         claims.append(SortedBy(column, "desc" in words, "nulls-first" in words))
     return tuple(claims)

@@ -17,6 +17,7 @@ from inlay.columnar.paths import CHUNKS, ELEMENTS, FOOTERS, KEY_VALUES, ROW_GROU
 from inlay.columnar.problems import Problem, problem_of
 from inlay.columnar.recipe import Recipe, Recipes, take_ordinal
 from inlay.columnar.schemas import FOOTER, ON_REQUEST, TABLES
+from inlay.mistakes import require_names
 from inlay_runtime.columnar import ExtractionPlan, extract
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import FileMetaData
@@ -139,8 +140,7 @@ def _choose_recipes(table: str, columns: Sequence[str] | None, is_many: bool) ->
     if table not in _KINDS:
         raise ValueError(f"no table {table!r}: there are {', '.join(_KINDS)}")
     kind = _KINDS[table]
-    if isinstance(columns, str):
-        raise ValueError("columns are a list of names, not one string")
+    columns = None if columns is None else require_names(columns)
     if columns is None:
         columns = [name for name in kind.recipes if (table, name) not in ON_REQUEST]
     first = {FOOTER.name: kind.footer} if is_many else {}

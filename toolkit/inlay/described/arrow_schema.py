@@ -52,7 +52,7 @@ def follow_arrow(text: str, columns: Columns, inner: Inner) -> Text:
 
 
 def edit_inner(text: str, inner: Inner) -> Text:
-    """The same columns with other pairs; nothing changes where there are none."""
+    """The same columns with other pairs."""
     schema = read_arrow_schema(text)
     metadata, notes = _inner(schema, inner)
     return _written(list(schema), metadata, schema, text, notes)
@@ -111,8 +111,6 @@ def _holds_duration(kind: pa.DataType) -> bool:
 
 
 def _inner(schema: pa.Schema, inner: Inner) -> tuple[dict[bytes, bytes], tuple[str, ...]]:
-    if not schema.metadata:
-        return {}, ()
     pairs, notes = inner(_pairs(schema))
     return {bytes_of(pair.key): bytes_of(pair.value or "") for pair in pairs}, notes
 

@@ -1,10 +1,11 @@
-"""Edits of key-value pairs, which have to be made inside Arrow's schema as well: pyarrow believes those pairs first."""
+"""Edits of key-value pairs, which have to be made inside Arrow's schema as well: pyarrow shows those pairs and no others."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
-from inlay.described.arrow_schema import edit_inner
+from inlay.described.arrow_schema import edit_inner, list_inner_pairs
 from inlay.described.errors import CannotAgreeError
 from inlay.described.follow import Followed
 from inlay.described.keys import ARROW_SCHEMA
@@ -14,7 +15,7 @@ from parquet_format.parquet import KeyValue
 def edit_pairs(
     pairs: Sequence[KeyValue], edit: Callable[[Sequence[KeyValue]], list[KeyValue]]
 ) -> Followed:
-    """What `edit` makes of the pairs, inside Arrow's schema too, if there are any and `edit` leaves it as it is."""
+    """What `edit` makes of the pairs, inside Arrow's schema too if there is one and `edit` leaves it as it is."""
     edited: list[KeyValue] = []
     notes: list[str] = []
     before = {id(pair) for pair in pairs}
@@ -30,3 +31,13 @@ def edit_pairs(
             continue
         edited.append(pair if text.value == pair.value else pair.replace(value=text.value))
     return Followed(edited, tuple(notes))
+
+
+def list_keys(pairs: Sequence[KeyValue]) -> list[str]:
+    """The keys of the pairs, and of those inside Arrow's schemas that can be read; each once."""
+    keys = dict.fromkeys(pair.key for pair in pairs)
+    for pair in pairs:
+        if pair.key == ARROW_SCHEMA and pair.value is not None:
+            with suppress(CannotAgreeError):
+                keys.update(dict.fromkeys(inner.key for inner in list_inner_pairs(pair.value)))
+    return list(keys)

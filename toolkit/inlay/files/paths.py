@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
-from typing import Final
+from typing import Final, TypeAlias, cast
 
 # Texts, which `re` compiles when they are first used: a path of this machine needs none of them.
 _SCHEME: Final = r"([A-Za-z][A-Za-z0-9+.-]*)://"
@@ -16,6 +16,19 @@ _HADOOP: Final = {"s3a": "s3", "s3n": "s3", "abfss": "abfs", "wasbs": "abfs", "w
 """What Hadoop calls file systems that pyarrow and fsspec know under another name."""
 _WEB: Final = ("http", "https")
 _HOME: Final = "~/"
+
+
+AnyPath: TypeAlias = "str | os.PathLike[str]"
+"""A file that is changed where it stands, so neither bytes nor an open file."""
+
+
+def require_path(given: AnyPath, taker: str) -> str:
+    """The path or URL as text. TypeError for what is none; `taker` is the function that the caller knows."""
+    path = cast("object", os.fspath(given) if isinstance(given, os.PathLike) else given)
+    if not isinstance(path, str):
+        taken = f"{taker} changes a file, so it takes a path or a URL"
+        raise TypeError(f"{taken}: not {type(given).__qualname__}")
+    return path
 
 
 def scheme_of(text: str) -> str:

@@ -75,11 +75,11 @@ def read_filtered_table(
 ) -> pa.Table:
     """Rows for which the filter is true, `tolerant` as `read_path` has it. Of a row group without any, only what the filter needs is read."""
     with open_file(True) as described:
-        wanted_of(described, columns, row_groups)
+        names, _ = wanted_of(described, columns, row_groups)
     matching = match_rows(source, filter, row_groups, open_file, tolerant=tolerant, tally=tally)
     groups = [it.group for it in matching]
     if tally is not None:
-        tally.read.add_chunks(read_footer(source).metadata, groups, columns)
+        tally.read.add_chunks(read_footer(source).metadata, groups, names)
     rows = read_rows(open_file, columns, groups)
     if not matching:
         return rows

@@ -15,6 +15,7 @@ from inlay.footer.errors import COPY_AGAIN, EncryptedFooterError, FooterError
 from inlay.footer.form import Form
 from inlay.footer.magic import ENCRYPTED, FINAL, LAYOUTS, MODULAR, PLAIN
 from inlay.footer.trailer import SIGNATURE, TRAILER, hints_at_flatbuffer, tail_of
+from inlay.missing import explain_missing
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.frozen import Frozen
 from parquet_format.parquet import FileCryptoMetaData, FileMetaData
@@ -242,8 +243,9 @@ class Footer(FooterAnswers, Frozen):
 
         Raises what `metadata` does, and pyarrow's ArrowInvalid for a schema that it does not take.
         """
-        import pyarrow as pa
-        from pyarrow.parquet import ParquetFile
+        with explain_missing("Footer.schema_arrow"):
+            import pyarrow as pa
+            from pyarrow.parquet import ParquetFile
 
         from inlay.footer.null_groups import without_null_groups
 
@@ -254,7 +256,8 @@ class Footer(FooterAnswers, Frozen):
 
     @cached_property
     def _questions(self) -> FooterQuestions:
-        from inlay.footer.questions import FooterQuestions
+        with explain_missing("a question about columns"):
+            from inlay.footer.questions import FooterQuestions
 
         return FooterQuestions(self)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 from inlay.containers.layout_content import read_layout_head
 from inlay.footer.beside import open_layout
@@ -17,6 +17,7 @@ from inlay.footer.fetch_again import fetch_beside
 from inlay.footer.form import Form
 from inlay.footer.trailer import ends_in_layout
 from inlay.layouts import FetchCost, FooterLayout, NotCarriedError, PageIndex, Range
+from inlay.layouts.build import array_from
 from inlay.layouts.find_index import may_have_index
 from inlay.layouts.flat_v0 import FlatV0
 from inlay.layouts.flat_v1 import FlatV1
@@ -24,11 +25,18 @@ from inlay.layouts.jump_table import JumpTable
 from inlay.layouts.walked import ThriftLayout
 from inlay.layouts.wanted import WantedChunks
 from inlay.layouts.with_walk import LayoutWithWalk
+from inlay.mistakes import require_names
 from inlay.refusals import FormError
+from inlay.schema.names import (
+    ColumnNameError,
+    find_column,
+    list_leaves,
+    list_named,
+    quote_column,
+)
 from inlay.schema.tree import SchemaTree
-from inlay.schema.wanted import hint_at
 from inlay_runtime.containers import spec_bounds
-from inlay_runtime.errors import DecodeError, RequestError
+from inlay_runtime.errors import DecodeError
 from inlay_runtime.finding import Finding
 from parquet_format.parquet import ColumnChunk, KeyValue, SchemaElement
 
@@ -38,6 +46,7 @@ if TYPE_CHECKING:
     from inlay.footer.footer import Footer
 
 T = TypeVar("T")
+_MOST_NAMES: Final = 3
 Columns = Sequence[str] | Sequence[int] | None
 """Paths, names joined by dots, or ordinals of leaves; None for all."""
 
@@ -73,8 +82,9 @@ class FooterQuestions:
             return self._layout.key_values
 
     def find(self, paths: Sequence[str]) -> pa.Int32Array:
+        names = require_names(paths, "paths")
         with self._explained():
-            return self._layout.find(paths)
+            return self._find(names)
 
     def place(self, columns: Columns, row_groups: Sequence[int] | None) -> pa.RecordBatch:
         with self._explained():
@@ -108,16 +118,31 @@ class FooterQuestions:
             (ordinal,) = self._ordinals([column]) if isinstance(column, str) else (column,)
             return self._layout.page_index(ordinal, row_group)
 
+    def _find(self, names: Sequence[str]) -> pa.Int32Array:
+        """A path is looked for as the layout does it; only who writes quotes waits for the whole schema."""
+        answer = self._layout.find(names)
+        if not answer.null_count or not any('"' in name for name in names):
+            return answer
+        ordinals: list[int | None] = answer.to_pylist()
+        tree = SchemaTree(self._layout.schema)
+        for at, name in enumerate(names):
+            if ordinals[at] is None and list_named(tree, name):
+                node = find_column(tree, name)
+                ordinals[at] = next(
+                    (at for at, leaf in enumerate(tree.leaves) if leaf is node), None
+                )
+        return cast("pa.Int32Array", array_from(ordinals, answer.type))
+
     def _chosen(self, columns: Columns) -> Sequence[int] | None:
-        if isinstance(columns, str):
-            raise RequestError("columns are a list: write columns=[...]")
+        if isinstance(columns, str | bytes):
+            require_names(cast("Sequence[str]", columns))
         return None if columns is None else self._ordinals(columns)
 
     def _ordinals(self, columns: Sequence[str] | Sequence[int]) -> Sequence[int]:
         names = [column for column in columns if isinstance(column, str)]
         if not names:
             return [column for column in columns if isinstance(column, int)]
-        by_name = dict(zip(names, self._layout.find(names).to_pylist(), strict=True))
+        by_name = dict(zip(names, self._find(names).to_pylist(), strict=True))
         ordinals: list[int] = []
         for column in columns:
             ordinal = by_name[column] if isinstance(column, str) else column
@@ -126,11 +151,11 @@ class FooterQuestions:
             ordinals.append(ordinal)
         return ordinals
 
-    def _refuse(self, name: str) -> RequestError:
-        paths = [".".join(leaf.path) for leaf in SchemaTree(self._layout.schema).leaves]
-        return RequestError(
-            f"there is no column {name!r}{hint_at(name, dict.fromkeys(paths), paths)}"
-        )
+    def _refuse(self, name: str) -> ColumnNameError:
+        tree = SchemaTree(self._layout.schema)
+        inside = list_leaves([find_column(tree, name)])
+        paths = ", ".join(map(repr, map(quote_column, inside[:_MOST_NAMES])))
+        return ColumnNameError(f"{name!r} is a group of columns: name one of them, such as {paths}")
 
     @contextmanager
     def _explained(self) -> Generator[None]:

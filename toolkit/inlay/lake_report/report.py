@@ -11,6 +11,7 @@ from inlay.lake_report.page import render_page
 from inlay.lake_report.queries import BY_NAME, QUERIES
 from inlay.lake_report.query import Answer
 from inlay.lake_report.tables import read_tables
+from inlay.mistakes import require_names
 from inlay.scan.tally import Tally
 from inlay.wording.amounts import count
 
@@ -65,6 +66,7 @@ def report(
     error. `only` names the questions, and no more is read than they need; without it, all are answered. The footers are held in
     memory while the questions are answered: `docs/report.md` has figures. Raises FileNotFoundError for a path that leads to nothing, ValueError for a question that there is not.
     """
+    only = require_names(only, "only")
     for unknown in set(only) - set(BY_NAME):
         raise ValueError(f"no question {unknown!r}: there are {', '.join(BY_NAME)}")
     queries = [query for query in QUERIES if not only or query.name in only]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from inlay.extensions.budget import check_size
+from inlay.files.paths import AnyPath, require_path
 from inlay.files.source import Seekable
 from inlay.footer.footer import Footer
 from inlay.footer.kept_damage import describe_kept_damage
@@ -23,15 +24,16 @@ DEFAULT_TARGET = Target()
 
 
 def edit_footer(
-    path: str,
+    path: AnyPath,
     edit: Callable[[Footer], bytes],
     *,
     target: Target = DEFAULT_TARGET,
     system: System = POSIX,
 ) -> Outcome:
-    """Puts the footer that `edit` makes behind the same data, under the same magic.
+    """Puts the footer that `edit` makes behind the same data, under the same magic, in the file at a path or URL.
 
-    Raises FormError for a final file, RefusedError for one that cryptography protects, what reading a footer raises
+    It is raw: nothing follows, neither names in chunks nor copies of the schema and of key-value pairs (`inlay.set_metadata` does
+    that). Raises FormError for a final file, RefusedError for one that cryptography protects, what reading a footer raises
     and what `edit` does.
     """
 
@@ -40,6 +42,7 @@ def edit_footer(
         require_editable(footer, target.allow)
         return plan_footer(footer, edit(footer), None, target)
 
+    path = require_path(path, "edit_footer")
     return edit_planned(path, plan, target=target, system=system).outcome
 
 

@@ -8,6 +8,8 @@ from typing import Final
 
 import pyarrow as pa
 
+from inlay.mistakes import require_names
+
 _I32: Final = pa.int32()
 _I64: Final = pa.int64()
 _TEXT: Final = pa.string()
@@ -105,8 +107,7 @@ def choose_names(table: str, columns: Sequence[str] | None) -> list[str]:
     names = TABLES[table].names
     if columns is None:
         return [name for name in names if name not in ON_REQUEST[table]]
-    if isinstance(columns, str):
-        raise ValueError("columns are a list of names, not one string")
+    columns = require_names(columns)
     for name in columns:
         if name not in names:
             close = get_close_matches(name, names, n=1)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from inlay.footer.footer import Footer
-from inlay.schema.matching import match_columns
+from inlay.schema.names import match_columns
 from inlay.schema.tree import Node, SchemaTree
 from inlay.schema.wanted import require_row_groups
 from inlay_runtime.text import in_line
@@ -38,9 +38,7 @@ def choose_chunks(
     metadata = footer.metadata
     tree = SchemaTree(metadata.schema)
     leaves, names = tree.leaves, [".".join(leaf.path) for leaf in tree.leaves]
-    if isinstance(paths, str):
-        raise ValueError(f"paths are a list of names, not one string: say paths=[{paths!r}]")
-    columns = range(len(leaves)) if paths is None else match_columns(tree, paths)
+    columns = range(len(leaves)) if paths is None else match_columns(tree, paths, "paths")
     groups = require_row_groups(row_groups, len(metadata.row_groups))
     for group in range(len(metadata.row_groups)) if groups is None else groups:
         chunks = metadata.row_groups[group].columns

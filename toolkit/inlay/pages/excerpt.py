@@ -113,7 +113,9 @@ class _Cut:
 
     def _schema(self, begin: int) -> tuple[bytes, int]:
         firsts = {bytes_of(name).partition(b".")[0] for name in self._names}
-        end, leaves, tops = _call_core("choose_elements", self._thrift, begin, firsts)
+        # A column whose own name has dots may be meant, too: that is for the whole schema to say.
+        asked = firsts.union(map(bytes_of, self._names))
+        end, leaves, tops = _call_core("choose_elements", self._thrift, begin, asked)
         self._tops = [_Top(*top) for top in tops]
         # Of two columns of one name, an index may know one.
         _require(sorted(top.name for top in self._tops) == sorted(firsts))

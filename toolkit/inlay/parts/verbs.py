@@ -10,6 +10,7 @@ from pathlib import Path
 from inlay.files.source import Source, list_sources, name_of
 from inlay.mistakes import RequestError
 from inlay.parts.concat import plan_concat
+from inlay.parts.dropped import describe_dropped
 from inlay.parts.in_place import drop_in_place
 from inlay.parts.key_values import PairRule
 from inlay.parts.making import Making, WrittenFile
@@ -22,7 +23,7 @@ from inlay.parts.splitting import Weigh, count_bytes, count_one, count_rows, pac
 from inlay.parts.uniting import SchemaRule
 from inlay.parts.writers import name_ourselves
 from inlay.scan.named import list_named_files
-from inlay.schema.matching import match_columns
+from inlay.schema.names import match_columns
 from inlay.schema.wanted import require_row_groups
 
 Output = str | os.PathLike[str]
@@ -69,7 +70,7 @@ def select(
 ) -> WrittenFile:
     """Writes some columns and row groups of a file into another one.
 
-    `columns` are paths, beginnings of paths, or globs; `row_groups` numbers, in the order in which they are written.
+    `columns` are paths, names in quotes or globs (`docs/names.md`), and a group is all that is in it; `row_groups` numbers, in the order in which they are written.
     Raises ValueError for one that the file does not have, and what `concat` raises.
     """
     how = Making(overwrite, dry_run, verify_pages, allow, progress)
@@ -93,7 +94,7 @@ def drop(
     allow: Set[str] = frozenset(),
     progress: PartsProgress = ignore_stages,
 ) -> WrittenFile:
-    """Writes a file without some columns: into its own place, or as `output`.
+    """Writes a file without some columns: into its own place, or as `output`. The first note names what was taken out.
 
     Raises ValueError for a column that the file does not have, and what `concat` raises.
     """
@@ -102,7 +103,8 @@ def drop(
     def plan(part: PartSource) -> PartsPlan:
         gone = set(match_columns(part.tree, columns))
         kept = [leaf for leaf in range(len(part.tree.leaves)) if leaf not in gone]
-        return plan_selection(part, kept, range(part.count))
+        planned = plan_selection(part, kept, range(part.count))
+        return replace(planned, notes=[*describe_dropped(part.tree, gone), *planned.notes])
 
     if output is None:
         return drop_in_place(source, plan, how)

@@ -10,9 +10,10 @@ from inlay.pruning.filter_tokens import FilterError
 from inlay.pruning.filters import IS_NULL, ColumnTest
 from inlay.pruning.literals import PlacedValue, UnfitValueError, place_value
 from inlay.schema.meaning import find_meaning
+from inlay.schema.names import hint_at_column, list_named
 from inlay.schema.notation import format_logical
+from inlay.schema.quoted_names import quote_name
 from inlay.schema.tree import Node, SchemaTree
-from inlay.schema.wanted import hint_at
 from parquet_format.parquet import (
     ConvertedType,
     FieldRepetitionType,
@@ -75,14 +76,18 @@ def _is_variant(node: Node) -> bool:
 def _find_node(tree: SchemaTree, test: ColumnTest, text: str) -> Node:
     nodes = [node for node in tree.nodes[1:] if node.path == test.names]
     joined = ".".join(test.names)
+    is_bare = test.position >= 0 and text.startswith(joined, test.position)
+    if is_bare and len(test.names) > 1:  # names in quotes say where they end
+        nodes = list_named(tree, joined)
     nodes = nodes or [node for node in tree.nodes[1:] if ".".join(node.path) == joined]
     if len(nodes) > 1:
-        what = f"the file has {len(nodes)} columns {joined!r}, and a filter is about one"
+        names = dict.fromkeys(".".join(map(quote_name, node.path)) for node in nodes)
+        hint = f": write {' or '.join(names)}" if len(names) > 1 else ", and a filter is about one"
+        what = f"the file has {len(nodes)} columns {joined!r}{hint}"
         raise FilterError(text, test.position, what)
     if nodes:
         return nodes[0]
-    paths = [".".join(leaf.path) for leaf in tree.leaves]
-    what = f"the file has no column {joined!r}{hint_at(joined, dict.fromkeys(paths), paths)}"
+    what = f"the file has no column {joined!r}{hint_at_column(tree, joined)}"
     raise FilterError(text, test.position, what)
 
 

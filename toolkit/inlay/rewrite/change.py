@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
@@ -48,6 +49,10 @@ class Target:
     stands_in: bool = False
     allow: frozenset[str] = field(default_factory=frozenset[str])
     watch: Watch = field(default=watch_nothing, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if isinstance(self.output, os.PathLike):
+            object.__setattr__(self, "output", os.fspath(self.output))
 
     @property
     def takes_place(self) -> bool:

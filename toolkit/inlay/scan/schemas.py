@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 import pyarrow as pa
 
 from inlay.columnar import schemas as columnar
+from inlay.mistakes import require_names
 from inlay.page_tables import schemas as page_tables
 
 if TYPE_CHECKING:
@@ -154,8 +155,7 @@ def select_columns(
         return ColumnSelection(
             table, (*(name for name in names if name not in asked), *partitions), partitions
         )
-    if isinstance(columns, str):
-        raise ValueError("columns are a list of names, not one string")
+    columns = require_names(columns)
     for name in columns:
         if name not in names and name not in partitions:
             close = get_close_matches(name, [*names, *partitions], n=1)

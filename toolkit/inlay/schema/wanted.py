@@ -1,7 +1,4 @@
-"""The columns and row groups that a caller asks for, held against those that a file has.
-
-pyarrow ignores names that it does not know, so that a typing error would read as an empty table.
-"""
+"""The row groups that a caller asks for, held against those that a file has; and what is near a name that nothing has."""
 
 from __future__ import annotations
 
@@ -9,25 +6,6 @@ import difflib
 from collections.abc import Iterable, Sequence
 from operator import index
 from typing import SupportsIndex, cast
-
-
-def require_columns(columns: Sequence[str] | None, paths: Iterable[str]) -> list[str] | None:
-    """The names as a list, each once, in the order of the caller; None for all columns.
-
-    `paths` are those of the leaves, `a.list.element`: a name is one of them or the beginning of some, `a`.
-    Raises ValueError for a name that is neither, with the nearest one, and for a string in the place of a list.
-    """
-    if columns is None:
-        return None
-    if isinstance(columns, str | bytes):
-        raise ValueError(f"columns are a list of names, not one string: say columns=[{columns!r}]")
-    names = list(dict.fromkeys(columns))
-    leaves = list(paths)
-    known = _beginnings(leaves)
-    for name in names:
-        if name not in known:
-            raise ValueError(f"the file has no column {name!r}{hint_at(name, known, leaves)}")
-    return names
 
 
 def require_row_groups(row_groups: Sequence[int] | None, count: int) -> list[int] | None:
@@ -60,24 +38,13 @@ def _number(value: object) -> int:
     raise ValueError(f"row groups are a list of numbers, and {value!r} is none")
 
 
-def _beginnings(leaves: list[str]) -> dict[str, None]:
-    beginnings: dict[str, None] = {}
-    for path in leaves:
-        end = path.find(".")
-        while end >= 0:
-            beginnings[path[:end]] = None
-            end = path.find(".", end + 1)
-        beginnings[path] = None
-    return beginnings
-
-
-def hint_at(name: object, known: dict[str, None], leaves: list[str]) -> str:
-    """The end of a sentence about a name that is none of those that are `known`: the nearest of them."""
+def hint_at(name: object, known: dict[str, None], tops: Sequence[str]) -> str:
+    """The end of a sentence about a name that is none of those that are `known`: the nearest of them, or the first of `tops`."""
     text = str(name)
     by_case = next((path for path in known if path.lower() == text.lower()), None)
     close = [by_case] if by_case is not None else difflib.get_close_matches(text, known, n=1)
     if close:
         return f"; did you mean {close[0]!r}?"
-    tops = list(dict.fromkeys(path.partition(".")[0] for path in leaves))
+    tops = list(dict.fromkeys(tops))
     more = f" and {len(tops) - 10:,} more" if len(tops) > 10 else ""
     return f": there are {', '.join(map(repr, tops[:10]))}{more}" if tops else ": it has no columns"

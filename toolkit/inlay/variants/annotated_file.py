@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from typing import Any, Final
 
 import pyarrow as pa
@@ -10,6 +11,7 @@ from pyarrow.parquet import ParquetFile
 
 from inlay.footer.errors import FooterError
 from inlay.footer.footer import Footer
+from inlay.schema.tree import SchemaTree
 from inlay.variants.annotated_schema import annotate_schema, may_hold_variants
 from inlay_variant.arrow.nested_types import replace_variants
 from inlay_variant.arrow.retyping import Rows, retype
@@ -37,6 +39,11 @@ class AnnotatedFile(ParquetFile):
         self._thrift = thrift
         self._footer = footer
         self._annotated: pa.Schema | None = None
+
+    @cached_property
+    def tree(self) -> SchemaTree:
+        """The schema in our own words. Raises what `schema_arrow` does."""
+        return SchemaTree(FileMetaData.decode(self._thrift(), fields=["schema"]).schema)
 
     @property
     def schema_arrow(self) -> pa.Schema:

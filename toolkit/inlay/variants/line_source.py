@@ -182,7 +182,7 @@ class LineSource:
         if len(rest) > MOST_LINE:
             most = f"{MOST_LINE >> 20} MiB"
             raise SourceBytesError(
-                self._name, f"line {line:,} has more than {most}, and no Variant holds more"
+                self._name, f"line {line:,} is longer than {most}, and no Variant holds more"
             )
 
     def _read(self, size: int) -> bytes:

@@ -29,7 +29,7 @@ _CAN_CHOOSE: Final = _EXTENSIONS in signature(ParquetFile).parameters
 class Opener(Protocol):
     def __call__(
         self, extensions: bool, columns: Sequence[str] | None = None, /
-    ) -> AbstractContextManager[ParquetFile]:
+    ) -> AbstractContextManager[AnnotatedFile]:
         """Opens a file, for whoever asks for these columns, or for all. Without `extensions`, for pyarrow cannot make an
         extension type that is registered of a part of its columns."""
         ...
@@ -50,7 +50,9 @@ def choose_opener(
     """
 
     @contextmanager
-    def opened(extensions: bool, columns: Sequence[str] | None = None, /) -> Generator[ParquetFile]:
+    def opened(
+        extensions: bool, columns: Sequence[str] | None = None, /
+    ) -> Generator[AnnotatedFile]:
         choice = {_EXTENSIONS: extensions} if _CAN_CHOOSE else {}
         with (
             open_as_plain(source, encodings, on_finding, columns) as plain,

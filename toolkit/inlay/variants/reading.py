@@ -7,10 +7,11 @@ from contextlib import AbstractContextManager
 from typing import Any, cast
 
 import pyarrow as pa
-from pyarrow.parquet import ParquetFile
 
 from inlay.files.source import Source
-from inlay.schema.wanted import require_columns, require_row_groups
+from inlay.schema.wanted import require_row_groups
+from inlay.variants.annotated_file import AnnotatedFile
+from inlay.variants.named_columns import name_columns
 from inlay.variants.opener import Opener, choose_opener
 from inlay_variant.arrow.nested_types import holds_variants
 from inlay_variant.arrow.registration import is_known
@@ -38,7 +39,7 @@ def read_rows(
 
 def _opened(
     open_file: Opener, columns: Sequence[str] | None
-) -> AbstractContextManager[ParquetFile]:
+) -> AbstractContextManager[AnnotatedFile]:
     """Without extension types where a part of a group may be meant, and a type is registered, whoever's it is."""
     is_part = columns is not None and any("." in name for name in columns)
     return open_file(not (is_part and is_known()), columns)
@@ -72,14 +73,11 @@ def _schema_and_batches(
 
 
 def wanted_of(
-    file: ParquetFile, columns: Sequence[str] | None, row_groups: Sequence[int] | None
+    file: AnnotatedFile, columns: Sequence[str] | None, row_groups: Sequence[int] | None
 ) -> tuple[list[str] | None, list[int] | None]:
     """What is asked for, as lists. Raises ValueError for what the file does not have."""
-    paths: list[str] = []
-    if columns is not None:
-        schema = file.schema  # which pyarrow makes anew each time
-        paths = [schema.column(at).path for at in range(len(schema))]
-    return require_columns(columns, paths), require_row_groups(row_groups, file.num_row_groups)
+    names = None if columns is None else name_columns(file.tree, columns)
+    return names, require_row_groups(row_groups, file.num_row_groups)
 
 
 def with_variants(rows: Rows, *, quiet: bool = False) -> Rows:

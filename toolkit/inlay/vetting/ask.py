@@ -133,7 +133,7 @@ def _converse(
     answer = None if said is None else parse_answer(said, asked)
     fault = ""
     if lines.is_too_long:
-        fault = f"its answer has more than {format_size(MOST_ANSWERED)}"
+        fault = f"its answer is longer than {format_size(MOST_ANSWERED)}"
     elif said is not None and answer is None:
         fault = "its answer is malformed"
     return ChildEnd(answer, is_held, process.returncode, is_late, _tail(log), fault)

@@ -10,7 +10,7 @@ from typing import Any, Final, cast
 from inlay.files.paths import find_local_path
 from inlay.files.source import Source, open_source, read_at, size_of
 from inlay.missing import is_installed, say_how_to_install
-from inlay.mistakes import RequestError
+from inlay.mistakes import RequestError, require_names
 from inlay.vetting.ask import ask_reader
 from inlay.vetting.compare import describe_disagreement, find_disagreeing
 from inlay.vetting.judge import judge_end
@@ -71,6 +71,7 @@ def _choose_readers(names: Sequence[str] | None) -> dict[str, VettedReader]:
     """In the order of the table. A name may be written in any case."""
     if names is None:
         return dict(READERS)
+    names = require_names(names, "readers")
     by_case = {name.lower(): name for name in READERS}
     for name in names:
         if name.lower() not in by_case:

@@ -114,7 +114,7 @@ def _advise_on_footer(file: FileFacts, thresholds: Thresholds) -> Iterator[Sight
         return
     chunks = sum(len(column.chunks) for column in file.columns)
     yield Sighting(
-        f"the footer has {format_size(size)} of {format_size(whole)}, for {count(chunks, 'column chunk')}",
+        f"the footer takes {format_size(size)} of {format_size(whole)}, for {count(chunks, 'column chunk')}",
         Remedy(f"inlay footer index add {quote_path(file.path)}"),
     )
 

@@ -72,9 +72,9 @@ def _add(
     envelope: bool,
 ) -> None:
     """Without `columns`, they are picked."""
-    from inlay.encoding.choose import NoSuchColumnError
     from inlay.encoding.configuration import read_configured
     from inlay.encoding.on_files import add_to_file
+    from inlay.schema.names import ColumnNameError
 
     known = read_configured()
     tried: list[Trial] = []
@@ -93,7 +93,7 @@ def _add(
                 encodings=known,
                 progress=progress,
             )
-    except NoSuchColumnError as error:
+    except ColumnNameError as error:
         raise click.BadParameter(str(error), param_hint="--column") from error
     except _NothingToAddError as nothing:
         if alone:

@@ -104,7 +104,7 @@ def show_files(files: Sequence[WrittenFile], document: dict[str, Json], format_:
         bytes_ = (
             f"{format_size(file.copied)} of pages" if file.size is None else format_size(file.size)
         )
-        show_line(f"{file.path}: {verb} {', '.join(amounts)}, {bytes_}")
+        show_line(f"{file.path}: {verb} {', '.join(amounts)} in {bytes_}")
         for note in file.notes:
             show_line(f"  {note}")
 

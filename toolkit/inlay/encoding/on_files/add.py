@@ -18,6 +18,7 @@ from inlay.encoding.repair import keep_all
 from inlay.encoding.strip import require_intact, strip
 from inlay.extensions.budget import check_size
 from inlay.files.comparing import have_same_bytes
+from inlay.files.paths import AnyPath, require_path
 from inlay.files.source import Seekable
 from inlay.footer import read_footer
 from inlay.footer.kept_damage import describe_kept_damage
@@ -42,7 +43,7 @@ class _Added(NamedTuple):
 
 
 def add_to_file(
-    path: str,
+    path: AnyPath,
     chooser: Chooser,
     *,
     envelope: bool = False,
@@ -55,10 +56,11 @@ def add_to_file(
 
     Raises ColumnRefusedError, PlacementRefusedError and other RefusedErrors, and what `rewrite_whole` raises.
     """
+    name = require_path(path, "add_to_file")
     known = encodings if encodings is not None else read_configured()
 
     def write(source: OpenFile, output: OpenFile | None) -> Written[_Added]:
-        file = open_thrift(source, path)
+        file = open_thrift(source, name)
         metadata = file.metadata()
         leaves = leaves_of(metadata)
         check_paths(metadata, leaves)  # columns are chosen by their names
@@ -89,13 +91,13 @@ def add_to_file(
         return Written(sink.size, _Added(sizes, tuple(warnings)))
 
     def check(source: Seekable, output: Seekable) -> None:
-        if not have_same_bytes(_original(output, path), _original(source, path)):
+        if not have_same_bytes(_original(output, name), _original(source, name)):
             raise PlacementRefusedError(
                 "the original could not be taken back from it byte for byte"
             )
 
-    with name_file_in_errors(path):
-        outcome, added = rewrite_whole(path, write, check=check, target=target, system=system)
+    with name_file_in_errors(name):
+        outcome, added = rewrite_whole(name, write, check=check, target=target, system=system)
     return EncodingResult(outcome, added.sizes, (*added.warnings, *outcome.warnings))
 
 

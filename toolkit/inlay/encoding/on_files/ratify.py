@@ -7,6 +7,7 @@ from inlay.encoding.on_files.choose_sink import choose_sink
 from inlay.encoding.on_files.result import DEFAULT_TARGET, EncodingResult
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.ratify import prove_ratified, ratify
+from inlay.files.paths import AnyPath, require_path
 from inlay.files.source import Seekable
 from inlay.footer import read_footer
 from inlay.footer.kept_damage import describe_kept_damage
@@ -20,7 +21,7 @@ from inlay.rewrite.system import POSIX, System
 
 
 def ratify_file(
-    path: str,
+    path: AnyPath,
     *,
     target: Target = DEFAULT_TARGET,
     encodings: Encodings | None = None,
@@ -29,17 +30,18 @@ def ratify_file(
 ) -> EncodingResult:
     """The file as it would be after standardization. Raises RefusedError without new encodings, or where the local
     configuration has no number for one."""
+    name = require_path(path, "ratify_file")
     known = encodings if encodings is not None else read_configured()
 
     def write(source: OpenFile, output: OpenFile | None) -> Written[tuple[str, ...]]:
-        file = open_thrift(source, path)
+        file = open_thrift(source, name)
         sink = choose_sink(file, output)
         ratify(file, sink, known, progress)
         return Written(sink.size, describe_kept_damage(read_footer(source)))
 
     def check(source: Seekable, output: Seekable) -> None:
-        prove_ratified(open_thrift(source, path), open_thrift(output, path), known)
+        prove_ratified(open_thrift(source, name), open_thrift(output, name), known)
 
-    with name_file_in_errors(path):
-        outcome, kept = rewrite_whole(path, write, check=check, target=target, system=system)
+    with name_file_in_errors(name):
+        outcome, kept = rewrite_whole(name, write, check=check, target=target, system=system)
     return EncodingResult(outcome, warnings=(*kept, *outcome.warnings), is_identical=False)

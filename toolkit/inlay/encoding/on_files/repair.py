@@ -11,6 +11,7 @@ from inlay.encoding.on_files.result import DEFAULT_TARGET, EncodingResult, descr
 from inlay.encoding.on_files.verify import verify_file
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.repair import choice_of_repair, find_both_damaged, find_damage, repair
+from inlay.files.paths import AnyPath, require_path
 from inlay.files.source import Seekable, size_of
 from inlay.footer import read_footer
 from inlay.footer.kept_damage import describe_kept_damage
@@ -25,7 +26,7 @@ from inlay.rewrite.system import POSIX, System
 
 
 def repair_file(
-    path: str,
+    path: AnyPath,
     *,
     target: Target = DEFAULT_TARGET,
     encodings: Encodings | None = None,
@@ -36,16 +37,17 @@ def repair_file(
 
     Raises BothDamagedError where neither of them can be read.
     """
+    name = require_path(path, "repair_file")
     known = encodings if encodings is not None else read_configured()
-    damage = verify_file(path, encodings=known)
+    damage = verify_file(name, encodings=known)
     if not damage:
         return None
     if both := find_both_damaged(damage):
-        raise BothDamagedError(f"{path}: {both}")
+        raise BothDamagedError(f"{name}: {both}")
 
     def write(source: OpenFile, output: OpenFile | None) -> Written[tuple[str, ...]]:
         """Returns what is said of the chunks that stay without a new encoding, and of a footer that stays damaged."""
-        file = open_thrift(source, path)
+        file = open_thrift(source, name)
         choice = choice_of_repair(file, known)
         metadata = file.metadata()
         lost = find_encodings(metadata, file.footer).lost
@@ -59,10 +61,10 @@ def repair_file(
         return Written(sink.size, (*left, *describe_kept_damage(read_footer(source))))
 
     def check(_source: Seekable, output: Seekable) -> None:
-        _, left = find_damage(open_thrift(output, path), known)
+        _, left = find_damage(open_thrift(output, name), known)
         if left:
             raise RefusedError("damaged", f"it would still be damaged: {left[0].sentence}")
 
-    with name_file_in_errors(path):
-        outcome, lost = rewrite_whole(path, write, check=check, target=target, system=system)
+    with name_file_in_errors(name):
+        outcome, lost = rewrite_whole(name, write, check=check, target=target, system=system)
     return EncodingResult(outcome, warnings=outcome.warnings, damage=tuple(damage), lost=lost)

@@ -11,6 +11,7 @@ from inlay.encoding.on_files.result import DEFAULT_TARGET, EncodingResult, descr
 from inlay.encoding.plugins import STANDARD, Encodings
 from inlay.encoding.ratify import find_ratified_places, write_plain_again
 from inlay.encoding.strip import strip
+from inlay.files.paths import AnyPath, require_path
 from inlay.files.source import Seekable, size_of
 from inlay.footer import read_footer
 from inlay.footer.kept_damage import describe_kept_damage
@@ -32,7 +33,7 @@ class _Stripped(NamedTuple):
 
 
 def strip_file(
-    path: str,
+    path: AnyPath,
     *,
     target: Target = DEFAULT_TARGET,
     encodings: Encodings | None = None,
@@ -43,10 +44,11 @@ def strip_file(
 
     Raises RefusedError where the file has no new encoding, or the original is damaged.
     """
+    name = require_path(path, "strip_file")
     known = encodings if encodings is not None else read_configured()
 
     def write(source: OpenFile, output: OpenFile | None) -> Written[_Stripped]:
-        file = open_thrift(source, path)
+        file = open_thrift(source, name)
         sink = choose_sink(file, output)
         metadata = file.metadata()
         encodings = find_encodings(metadata, file.footer)
@@ -64,10 +66,10 @@ def strip_file(
         return Written(sink.size, _Stripped(not lost, lost))
 
     def check(_source: Seekable, output: Seekable) -> None:
-        open_thrift(output, path).metadata()
+        open_thrift(output, name).metadata()
 
-    with name_file_in_errors(path):
-        outcome, result = rewrite_whole(path, write, check=check, target=target, system=system)
+    with name_file_in_errors(name):
+        outcome, result = rewrite_whole(name, write, check=check, target=target, system=system)
     return EncodingResult(
         outcome, warnings=outcome.warnings, is_identical=result.is_identical, lost=result.lost
     )
