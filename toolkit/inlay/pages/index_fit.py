@@ -178,7 +178,7 @@ def _find_wrong_null_page(page: _IndexedPage) -> str | None:
 
 
 def _find_wrong_bounds(page: _IndexedPage, chunk: IndexedChunk) -> str | None:
-    if page.nulls is not None and page.nulls == page.values or page.present == 0:
+    if (page.nulls is not None and page.nulls == page.values >= 0) or page.present == 0:
         return "it says that not all is null, and counts nothing but nulls"
     width = _WIDTHS.get(chunk.kind)
     if width is not None:

@@ -31,7 +31,7 @@ class LeftOut:
 
 
 def _name(kind: PieceKind) -> str:
-    return "Bloom filters" if kind is BLOOM_FILTER else f"{kind.value[:-2]}ices"
+    return "Bloom filters" if kind is BLOOM_FILTER else f"{kind.value}es"
 
 
 def name_columns(names: Iterable[str]) -> str:
