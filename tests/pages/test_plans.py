@@ -133,5 +133,7 @@ def test_what_leads_to_nothing_that_moved_is_cleared() -> None:
     chunk = metadata.row_groups[0].columns[0]
     chunk.file_offset = source.footer - 1
     output = Output(metadata, origins_of(source, metadata))
-    [row_group] = write_packed(output.row_groups, leaves_of(output.metadata), StreamSink(io.BytesIO())).row_groups()
+    [row_group] = write_packed(
+        output.row_groups, leaves_of(output.metadata), StreamSink(io.BytesIO())
+    ).row_groups()
     assert row_group.columns[0].file_offset == 0

@@ -38,7 +38,9 @@ def edit_key_values(
         if key in keys:
             notes.append(f"the points of column {column} are where the pair {key} says now")
         elif key not in left and any(pair.key == key for pair in pairs):
-            reason = f"column {column} is in the coordinates of the pair {key!r}: drop the column first"
+            reason = (
+                f"column {column} is in the coordinates of the pair {key!r}: drop the column first"
+            )
             raise RefusedError("metadata", reason)
     metadata.key_value_metadata = changed.pairs or None
     return notes

@@ -90,7 +90,9 @@ def _find_wrong_rows(first_rows: Sequence[int], chunk: IndexedChunk) -> str | No
         if real >= 0 and told != real:
             return f"it gives page {number} {told:,} rows, and the page has {real:,}"
         if told > values[number]:
-            return f"it gives page {number} {told:,} rows, and the page has {values[number]:,} values"
+            return (
+                f"it gives page {number} {told:,} rows, and the page has {values[number]:,} values"
+            )
     if counts and not chunk.has_a_row_for_each_value and rows[0] < 0 and counts == values[:-1]:
         return "it counts the values of lists, and not rows"
     return None
@@ -162,7 +164,11 @@ def _find_contradiction(page: _IndexedPage, chunk: IndexedChunk) -> str | None:
         return None
     if page.nulls is not None and (page.nulls < -1 or page.nulls > page.values >= 0):
         return f"null_counts has {page.nulls:,}"
-    if page.nulls is not None and page.nulls_in_header >= 0 and page.nulls not in (-1, page.nulls_in_header):
+    if (
+        page.nulls is not None
+        and page.nulls_in_header >= 0
+        and page.nulls not in (-1, page.nulls_in_header)
+    ):
         return f"null_counts has {page.nulls:,}, and the page {page.nulls_in_header:,} nulls"
     if chunk.leaf.max_definition == 0 and (page.is_null or (page.nulls or 0) > 0):
         return "it tells of nulls in a required column"
@@ -190,5 +196,6 @@ def _find_wrong_bounds(page: _IndexedPage, chunk: IndexedChunk) -> str | None:
         wrong = not all(0 < length <= most for length in lengths)
         return "a bound has as many bytes as no value" if wrong else None
     # Nothing but itself is less than or equal to a value without bytes.
-    return "the maximum has no bytes, and the minimum some" if lengths[0] and not lengths[1] else None
-
+    return (
+        "the maximum has no bytes, and the minimum some" if lengths[0] and not lengths[1] else None
+    )

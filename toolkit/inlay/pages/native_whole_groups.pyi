@@ -19,7 +19,9 @@ def check_pages(
 def place(
     data: bytes, at: int, end: int, start: int, ordinal: int, others: list[int] | None
 ) -> bytes | None: ...
-def find_chunks(data: bytes, at: int) -> list[tuple[int, int, int, int, int, int, int, int]] | None: ...
+def find_chunks(
+    data: bytes, at: int
+) -> list[tuple[int, int, int, int, int, int, int, int]] | None: ...
 def move_locations(
     cls: type[OffsetIndex],
     data: bytes,

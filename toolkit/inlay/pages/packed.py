@@ -121,9 +121,7 @@ def _move_parts(
                 _move_part(body, sink, first + column, moving, step)
 
 
-def _move_part(
-    body: PackedBody, sink: Sink, number: int, moving: MovingChunk, step: Move
-) -> None:
+def _move_part(body: PackedBody, sink: Sink, number: int, moving: MovingChunk, step: Move) -> None:
     start = sink.size
     moved = MovedSource(None)
     body.note_pages(number, moving.origin.place, moving.chunk, moved)

@@ -23,5 +23,7 @@ class UncheckedChunk(OptionalParts):
         source, place = self._origin
         start, end = locate_pages(self._meta)
         if start < 0 or not start <= end <= source.footer:
-            raise PlacementRefusedError(f"{self._name}: its pages at {start:,} are not before the footer")
+            raise PlacementRefusedError(
+                f"{self._name}: its pages at {start:,} are not before the footer"
+            )
         return Move(source, Piece(CHUNK, start, end, place, end))

@@ -123,14 +123,17 @@ class WholeGroup(NamedTuple):
             return None
         group = b"\x1c" + data  # a list of one
         rows, size = self.rows, self.size
-        read = _native.find_groups(group, 0, start + size, self.leaves.paths, self.leaves.repeated, b"")
+        read = _native.find_groups(
+            group, 0, start + size, self.leaves.paths, self.leaves.repeated, b""
+        )
         expected = 1, len(group), rows, start, size, size, self.has_ordinal
         return data if read is not None and (*read[0][:6], *read[0][7:]) == expected else None
 
 
 class WholePages(NamedTuple):
     """The pages of a whole row group, unless nobody has looked at them: their bytes; and of all data pages how many there are up to
-    the end of each chunk, and what a list of pages has of each: where it is, its bytes, values, rows and nulls."""
+    the end of each chunk, and what a list of pages has of each: where it is, its bytes, values, rows and nulls.
+    """
 
     data: bytes = b""
     ends: Sequence[int] = ()

@@ -145,4 +145,3 @@ def _has_pages_v2(part: PartSource, meta: ColumnMetaData) -> bool:
     pages = walk(lambda offset, size: read_at(ahead, offset, size), start, end)
     first = next((page.header.type for page in pages if page.is_data), None)
     return first == PageType.DATA_PAGE_V2
-

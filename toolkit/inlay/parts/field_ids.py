@@ -13,7 +13,8 @@ from inlay.schema.tree import Node, SchemaTree
 
 def match_field_ids(parts: Sequence[PartSource], wanted: Named) -> list[str]:
     """A sentence about columns whose ids differ from those that the result has. Raises RefusedError where one file gives a column the
-    id that another column has in the result: readers by name and readers by id would see other rows."""
+    id that another column has in the result: readers by name and readers by id would see other rows.
+    """
     kept = _ids_of(wanted.tree)
     owners = {number: path for path, number in kept.items()}
     differing: dict[str, None] = {}
@@ -30,7 +31,9 @@ def match_field_ids(parts: Sequence[PartSource], wanted: Named) -> list[str]:
                 differing[path] = None
     if not differing:
         return []
-    return [f"field ids of {name_columns(differing)} are those of {wanted.name}: the files differ in them"]
+    return [
+        f"field ids of {name_columns(differing)} are those of {wanted.name}: the files differ in them"
+    ]
 
 
 def _ids_of(tree: SchemaTree) -> dict[str, int]:
