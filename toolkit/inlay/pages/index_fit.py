@@ -1,7 +1,7 @@
 """Why an index does not fit the pages of its chunk, or contradicts itself. A reader that goes by such an index loses rows, and
 loses nothing but time without it.
 
-Each rule takes what can be told without a look into a page: what headers of pages say, if somebody has walked over them.
+Each rule takes what can be listed without a look into a page: what headers of pages say, if somebody has walked over them.
 """
 
 from __future__ import annotations
@@ -51,21 +51,26 @@ def find_offset_misfit(index: OffsetIndex, chunk: IndexedChunk) -> str | None:
 
 
 def _find_wrong_places(locations: Sequence[PageLocation], chunk: IndexedChunk) -> str | None:
-    told = [(location.offset, location.compressed_page_size) for location in locations]
+    listed = [(location.offset, location.compressed_page_size) for location in locations]
     if chunk.pages is not None:
         count = chunk.pages.data_count
-        if len(told) != count:
-            return f"it tells of {len(told):,} pages, and there are {count:,}"
+        if len(listed) != count:
+            return f"it tells of {len(listed):,} pages, and there are {count:,}"
         arrays = chunk.pages.data_arrays()
-        is_same = told == list(zip(arrays.offsets, arrays.sizes, strict=True))
+        is_same = listed == list(zip(arrays.offsets, arrays.sizes, strict=True))
         return None if is_same else "it lists other pages than there are"
     # Pages fill their chunk, after the one of a dictionary.
     start, end = chunk.extent
-    ends = [offset + size for offset, size in told]
-    if not told:
+    ends = [offset + size for offset, size in listed]
+    if not listed:
         return "it tells of no pages" if chunk.values else None
-    follow = all(ends[at] == told[at + 1][0] for at in range(len(told) - 1))
-    if not follow or told[0][0] < start or ends[-1] != end or any(size <= 0 for _, size in told):
+    follow = all(ends[at] == listed[at + 1][0] for at in range(len(listed) - 1))
+    if (
+        not follow
+        or listed[0][0] < start
+        or ends[-1] != end
+        or any(size <= 0 for _, size in listed)
+    ):
         return "the pages that it lists do not fill the chunk"
     return None
 
@@ -86,13 +91,11 @@ def _find_wrong_rows(first_rows: Sequence[int], chunk: IndexedChunk) -> str | No
     arrays = chunk.pages.data_arrays()
     values = list(arrays.values)
     rows = values if chunk.has_a_row_for_each_value else list(arrays.rows)
-    for number, (told, real) in enumerate(zip(counts, rows, strict=False)):
-        if real >= 0 and told != real:
-            return f"it gives page {number} {told:,} rows, and the page has {real:,}"
-        if told > values[number]:
-            return (
-                f"it gives page {number} {told:,} rows, and the page has {values[number]:,} values"
-            )
+    for number, (listed, real) in enumerate(zip(counts, rows, strict=False)):
+        if real >= 0 and listed != real:
+            return f"it gives page {number} {listed:,} rows, and the page has {real:,}"
+        if listed > values[number]:
+            return f"it gives page {number} {listed:,} rows, and the page has {values[number]:,} values"
     if counts and not chunk.has_a_row_for_each_value and rows[0] < 0 and counts == values[:-1]:
         return "it counts the values of lists, and not rows"
     return None

@@ -120,7 +120,7 @@ class OptionalParts:
         return data
 
     def _is_in_body(self, offset: int, length: int) -> bool:
-        return _BODY <= offset and 0 <= length <= self._origin.source.footer - offset
+        return offset >= _BODY and 0 <= length <= self._origin.source.footer - offset
 
 
 def _not_in_body(offset: int) -> Misfit:

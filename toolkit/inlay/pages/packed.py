@@ -18,7 +18,7 @@ from inlay.pages.engine import move_piece
 from inlay.pages.leaf import Leaf
 from inlay.pages.moved import MovedSource
 from inlay.pages.moving_chunk import Misfit, MovingChunk
-from inlay.pages.packed_body import PackedBody, PackedRowGroup, RowGroups, decode
+from inlay.pages.packed_body import PackedBody, RowGroups, decode
 from inlay.pages.page_list import PageList
 from inlay.pages.piece import BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX, PieceKind
 from inlay.pages.plan import Move
