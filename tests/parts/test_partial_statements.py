@@ -110,7 +110,7 @@ def test_swapped_field_ids_are_refused(schema: Any, tmp_path: Path) -> None:
         ]
         paths.append(str(tmp_path / f"{number}.parquet"))
         pq.write_table(pa.table({"a": [1], "b": [2]}, schema=pa.schema(fields)), paths[-1])
-    with pytest.raises(inlay.errors.RefusedError, match="column a has field id 2, .* column b"):
+    with pytest.raises(inlay.errors.RefusedError, match=r"column a has field id 2, .* column b"):
         inlay.concat(paths, tmp_path / "out.parquet", schema=schema)
     inlay.set_metadata(paths[1], field_ids={"a": 7, "b": 8})
     made = inlay.concat(paths, tmp_path / "out.parquet", schema=schema)

@@ -147,7 +147,8 @@ def _list_pages(index: ColumnIndex, chunk: IndexedChunk) -> Iterator[_IndexedPag
     arrays = None if chunk.pages is None else chunk.pages.data_arrays()
     values = unknown if arrays is None else arrays.values
     nulls = unknown if arrays is None else arrays.nulls
-    counts = index.null_counts or [None] * len(unknown)
+    no_counts: list[int | None] = [None] * len(unknown)
+    counts = index.null_counts or no_counts
     for each in zip(
         index.null_pages,
         index.min_values,
@@ -181,7 +182,7 @@ def _find_contradiction(page: _IndexedPage, chunk: IndexedChunk) -> str | None:
 def _find_wrong_null_page(page: _IndexedPage) -> str | None:
     if page.low or page.high:
         return "it says that all is null, and has bounds"
-    if page.nulls == -1 or page.nulls == 0 or (page.nulls is not None and page.nulls < page.values):
+    if page.nulls in (-1, 0) or (page.nulls is not None and page.nulls < page.values):
         return "it says that all is null, and null_counts does not"
     return "it says that all is null, and its histogram does not" if page.present > 0 else None
 

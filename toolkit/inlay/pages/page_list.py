@@ -53,9 +53,9 @@ class PageList:
         arrays.offsets.append(page.offset)
         arrays.sizes.append(page.size)
         arrays.values.append(data.num_values if data is not None else 0)
-        is_second = isinstance(data, DataPageHeaderV2)
-        arrays.rows.append(data.num_rows if is_second else UNKNOWN)
-        arrays.nulls.append(data.num_nulls if is_second else UNKNOWN)
+        second = data if isinstance(data, DataPageHeaderV2) else None
+        arrays.rows.append(second.num_rows if second is not None else UNKNOWN)
+        arrays.nulls.append(second.num_nulls if second is not None else UNKNOWN)
         self._are_data.append(page.is_data)
 
     def has(self, offset: int) -> bool:
