@@ -13,6 +13,7 @@ from inlay.files.source import read_at
 from inlay.pages.body import body_of
 from inlay.pages.engine import run
 from inlay.pages.errors import PlacementRefusedError
+from inlay.pages.leaf import leaves_of
 from inlay.pages.packed import write_packed
 from inlay.pages.piece import PieceKind
 from inlay.pages.plan import Insert, Move, Origin, Output, Step, rearrange
@@ -64,7 +65,7 @@ def packed(sources: Sequence[ThriftFile], columns: Sequence[int]) -> io.BytesIO:
     metadata.num_rows = sum(row_group.num_rows for row_group in metadata.row_groups)
     output = io.BytesIO()
     sink = StreamSink(output)
-    body = write_packed(Output(metadata, chosen).row_groups, sink)
+    body = write_packed(Output(metadata, chosen).row_groups, leaves_of(metadata), sink)
     metadata.row_groups = list(body.row_groups())
     sources[0].append_tail(sink, metadata)
     assert not check_offsets(metadata, sink.size)
@@ -132,5 +133,7 @@ def test_what_leads_to_nothing_that_moved_is_cleared() -> None:
     chunk = metadata.row_groups[0].columns[0]
     chunk.file_offset = source.footer - 1
     output = Output(metadata, origins_of(source, metadata))
-    [row_group] = write_packed(output.row_groups, StreamSink(io.BytesIO())).row_groups()
+    [row_group] = write_packed(
+        output.row_groups, leaves_of(output.metadata), StreamSink(io.BytesIO())
+    ).row_groups()
     assert row_group.columns[0].file_offset == 0

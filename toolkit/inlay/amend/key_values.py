@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 
 from inlay.described.inside import edit_pairs, list_keys
+from inlay.described.named_keys import find_named_keys
 from inlay.mistakes import RequestError
+from inlay.refusals import RefusedError
 from inlay_runtime.text import bytes_of, is_utf8
 from parquet_format.parquet import FileMetaData, KeyValue
 
@@ -31,8 +33,18 @@ def edit_key_values(
         return _edited(before, keys, delete)
 
     changed = edit_pairs(pairs, edited)
+    notes = list(changed.notes)
+    left = {pair.key for pair in changed.pairs}
+    for key, column in find_named_keys(metadata.schema).items():
+        if key in keys:
+            notes.append(f"the points of column {column} are where the pair {key} says now")
+        elif key not in left and any(pair.key == key for pair in pairs):
+            reason = (
+                f"column {column} is in the coordinates of the pair {key!r}: drop the column first"
+            )
+            raise RefusedError("metadata", reason)
     metadata.key_value_metadata = changed.pairs or None
-    return list(changed.notes)
+    return notes
 
 
 def _is_text(text: str, *, has_other_bytes: bool) -> bool:

@@ -75,6 +75,11 @@ def merge_geo(texts: Sequence[str], _rows: Sequence[int]) -> Text:
     return Text(texts[0] if changed == first else unparse(changed, texts[0]), tuple(notes))
 
 
+def list_geometries(text: str) -> list[str]:
+    """The columns that it describes. Raises CannotAgreeError."""
+    return list(_columns(parse_object(text)))
+
+
 def _columns(document: Object) -> Mapping[str, Object]:
     return {name: as_object(about) for name, about in as_object(document.get("columns")).items()}
 

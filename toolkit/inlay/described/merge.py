@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from enum import Enum, unique
 from typing import Final
@@ -10,7 +10,9 @@ from typing import Final
 from inlay.described.arrow_schema import Inner, has_durations, list_inner_pairs, merge_arrow
 from inlay.described.errors import CannotAgreeError, ContradictionError, UnmergeableError
 from inlay.described.follow import Followed, is_copy
-from inlay.described.keys import ARROW_SCHEMA
+from inlay.described.geo import list_geometries
+from inlay.described.keys import ARROW_SCHEMA, GEO
+from inlay.described.named_keys import find_named_keys
 from inlay.described.readings import READING_OF, READINGS, Reading, find_dated
 from inlay.described.table import RULES
 from inlay.described.text import Text
@@ -34,12 +36,18 @@ class PairSource:
     pairs: Sequence[KeyValue]
     rows: int
     schema: Sequence[SchemaElement]
+    named: Set[str] | None = None
+    """The keys that types of its own columns name; None for those of `schema`."""
+
+    blank: Set[str] = frozenset()
+    """Columns below the root that are known to have nothing but nulls."""
 
     def values(self, key: str) -> list[str | None]:
         """More than one where a key is there more than once."""
         return [pair.value for pair in self.pairs if pair.key == key]
 
 
+_SAME_PAIR: Final = "give both the same pair with `inlay set --key`, if they mean the same"
 _REWRITE: Final = "read the files and write them anew with the program that wrote them"
 
 
@@ -53,7 +61,8 @@ def merge(sources: Sequence[PairSource], policy: Policy = Policy.FIRST) -> Follo
         return Followed(list(sources[0].pairs), ())
     for reading in READINGS:
         _require_same_reading(sources, reading)
-    merger = _Merger(sources, policy)
+    named = _match_named(sources)
+    merger = _Merger(sources, policy, named)
     for key in dict.fromkeys(pair.key for source in sources for pair in source.pairs):
         merger.add(key)
     return Followed(merger.pairs, tuple(merger.notes))
@@ -77,17 +86,41 @@ def _require_same_reading(sources: Sequence[PairSource], reading: Reading) -> No
             raise UnmergeableError(key, (sources[0].name, source.name), reading.what, _REWRITE)
 
 
+def _match_named(sources: Sequence[PairSource]) -> dict[str, int]:
+    """The keys that types name, each with the first file whose columns name it: files that differ in them have other places."""
+    keys = find_named_keys(sources[0].schema)
+    matched: dict[str, int] = {}
+    for key, column in keys.items():
+        naming = [
+            number
+            for number, source in enumerate(sources)
+            if source.named is None or key in source.named
+        ]
+        for number in naming:
+            first = matched.setdefault(key, number)
+            if sources[number].values(key) != sources[first].values(key):
+                names = sources[first].name, sources[number].name
+                what = f"it says where the points of column {column} are"
+                raise UnmergeableError(key, names, what, _SAME_PAIR)
+    return matched
+
+
 class _Merger:
-    def __init__(self, sources: Sequence[PairSource], policy: Policy) -> None:
+    def __init__(
+        self, sources: Sequence[PairSource], policy: Policy, named: Mapping[str, int]
+    ) -> None:
         self._sources = sources
         self._policy = policy
+        self._named = named
         self.pairs: list[KeyValue] = []
         self.notes: list[str] = []
 
     def add(self, key: str) -> None:
         values = [source.values(key) for source in self._sources]
         is_same = all(several == values[0] for several in values)
-        if key in READING_OF:
+        if key in self._named:
+            self._keep_those_of(self._named[key], key)
+        elif key in READING_OF:
             self._keep_those_of(0, key)
             if not is_same:
                 self.notes.append(f"{key} is that of {self._sources[0].name}: it is read alike")
@@ -131,12 +164,15 @@ class _Merger:
             names = self._sources[0].name, self._sources[error.other].name
             remedy = f"{_REWRITE}, or take the pair out of both first"
             raise UnmergeableError(key, names, error.what, remedy) from None
-        pair = next(pair for pair in self._sources[0].pairs if pair.key == key)
+        every = (pair for source in self._sources for pair in source.pairs)
+        pair = next(pair for pair in every if pair.key == key)
         self.pairs.append(pair if pair.value == text.value else pair.replace(value=text.value))
         self.notes += [f"{key}: {note}" for note in text.notes]
 
     def _text(self, key: str, values: list[list[str | None]]) -> Text:
         texts = [several[0] for several in values if len(several) == 1 and several[0] is not None]
+        if key == GEO and 0 < len(texts) < len(values) and self._may_lack_geo(values, texts):
+            return RULES[key].merge(texts, [source.rows for source in self._sources])
         if len(texts) != len(values):
             _refuse_lost_durations(key, values)
             number = next(
@@ -146,6 +182,23 @@ class _Merger:
         if key == ARROW_SCHEMA:
             return merge_arrow(texts, self._inner(texts))
         return RULES[key].merge(texts, [source.rows for source in self._sources])
+
+    def _may_lack_geo(self, values: list[list[str | None]], texts: Sequence[str]) -> bool:
+        """Whether a file that lacks it has no value in the columns that it describes: DuckDB writes none where all are null. Raises
+        ContradictionError for one that has some, unless the pair is to be dropped."""
+        described = {name for text in texts for name in list_geometries(text)}
+        for number, several in enumerate(values):
+            source = self._sources[number]
+            if several or source.rows == 0 or described <= source.blank:
+                continue
+            if self._policy is Policy.DROP:
+                return False
+            other = next(at for at, each in enumerate(values) if each)
+            names = self._sources[other].name, source.name
+            what = f"only one says that {', '.join(map(repr, sorted(described - source.blank)))} holds geometries"
+            remedy = "`--metadata drop` leaves it out, and then all of them are bytes"
+            raise UnmergeableError(key=GEO, files=names, what=what, remedy=remedy)
+        return True
 
     def _inner(self, texts: Sequence[str]) -> Inner:
         """The pairs inside Arrow's schemas are merged as those outside are, and told of there."""

@@ -5,58 +5,39 @@ Its offsets are changed by whoever moves it, and its size, for a chunk may turn 
 
 from __future__ import annotations
 
-from typing import Final, TypeVar
+from typing import Final
 
 from inlay.files.read_ahead import STEP, ReadAhead
 from inlay.files.source import read_at
-from inlay.pages.chunk_metadata import locate_pages, metadata_of
+from inlay.pages.chunk_metadata import locate_pages
 from inlay.pages.chunk_pages import place_pages
 from inlay.pages.errors import ChunkError, PlacementRefusedError
-from inlay.pages.page_list import PageList
-from inlay.pages.piece import BLOOM_FILTER, CHUNK, COLUMN_INDEX, OFFSET_INDEX, Piece, PieceKind
-from inlay.pages.plan import Move, Origin
+from inlay.pages.moving_chunk import MovingChunk
+from inlay.pages.optional_parts import OptionalParts
+from inlay.pages.piece import CHUNK, Piece
+from inlay.pages.plan import Move
 from inlay.pages.walk import PlacedPage, ReadAt
 from inlay_runtime.attempt import decode_or_none
 from inlay_runtime.crc import crc32
-from inlay_runtime.errors import DecodeError
-from parquet_format.parquet import (
-    BloomFilterHeader,
-    ColumnChunk,
-    ColumnIndex,
-    OffsetIndex,
-    PageHeader,
-    PageType,
-)
-
-Index = TypeVar("Index", ColumnIndex, OffsetIndex)
-
-_BODY: Final = 4
-"""Where data begins: behind the magic."""
+from parquet_format.parquet import PageHeader, PageType
 
 _HEADER: Final = 256
-"""More than the header of a Bloom filter has."""
+"""More than the header of a dictionary page has, in files that forget it."""
 
 _IN_MEMORY: Final = 16 << 20
 """Bytes of a chunk that is read once; a longer one is checked step by step, and read again when it is copied."""
 
 
-class CheckedChunk:
-    """Whoever takes its parts has seen that its pages lie in the source. `pages` are those that are known of it: `pages()`
-    fills the list, and its indexes are held against it."""
+class CheckedChunk(OptionalParts):
+    """Whoever takes its parts has seen that its pages lie in the source. `pages()` fills the list of those that are known of it, and
+    its indexes are held against that."""
 
-    __slots__ = ("_chunk", "_end", "_meta", "_origin", "_pages", "_start")
+    __slots__ = ("_end", "_pages", "_start")
 
-    def __init__(self, origin: Origin, chunk: ColumnChunk, pages: PageList) -> None:
-        self._origin = origin
-        self._chunk = chunk
-        self._meta = metadata_of(chunk)
+    def __init__(self, moving: MovingChunk) -> None:
+        super().__init__(moving, moving.pages)
         self._start, self._end = locate_pages(self._meta)
-        self._pages = pages
-
-    @property
-    def _name(self) -> str:
-        path = ".".join(self._meta.path_in_schema)
-        return f"{self._origin.source.name}: column {path} in row group {self._origin.place[0]}"
+        self._pages = moving.pages
 
     def pages(self) -> Move:
         """Raises ChunkError for pages that do not fill the chunk, or do not match their CRC; PlacementRefusedError."""
@@ -68,62 +49,8 @@ class CheckedChunk:
         except ChunkError as error:
             data += self._forgotten_header(data, error)
         self._check_offsets()
-        return self._move(CHUNK, self._start, self._end, data)
-
-    def bloom_filter(self) -> Move | None:
-        """A wrong one would hide rows."""
-        meta = self._meta
-        if meta.bloom_filter_offset is None:
-            return None
-        offset = meta.bloom_filter_offset
-        left = self._origin.source.footer - offset
-        head = self._part("Bloom filter", offset, min(_HEADER, left))
-        try:
-            header, start = BloomFilterHeader.decode_from(head)
-        except DecodeError as error:
-            raise self._refusal(f"its Bloom filter is damaged: {error}") from error
-        # Old writers say only where it begins.
-        length = meta.bloom_filter_length
-        if header.numBytes < 0 or length not in (None, start + header.numBytes):
-            raise self._refusal(f"its Bloom filter at {offset:,} has {header.numBytes:,} bytes")
-        data = self._part("Bloom filter", offset, start + header.numBytes)
-        return self._move_part(BLOOM_FILTER, offset, data)
-
-    def column_index(self) -> Move | None:
-        chunk = self._chunk
-        if chunk.column_index_offset is None or not chunk.column_index_length:
-            return None
-        data = self._part("column index", chunk.column_index_offset, chunk.column_index_length)
-        index = self._decode("column index", ColumnIndex, data)
-        count = self._pages.data_count
-        if len(index.null_pages) != count:
-            raise self._refusal(
-                f"its column index tells of {len(index.null_pages):,} pages, and there are {count:,}"
-            )
-        return self._move_part(COLUMN_INDEX, chunk.column_index_offset, data)
-
-    def offset_index(self) -> Move | None:
-        """The one index that holds offsets itself."""
-        chunk = self._chunk
-        if chunk.offset_index_offset is None or not chunk.offset_index_length:
-            return None
-        data = self._part("offset index", chunk.offset_index_offset, chunk.offset_index_length)
-        index = self._decode("offset index", OffsetIndex, data)
-        locations = [(page.offset, page.compressed_page_size) for page in index.page_locations]
-        if locations != self._pages.data_pages:
-            raise self._refusal("its offset index lists other pages than there are")
-        return self._move_part(OFFSET_INDEX, chunk.offset_index_offset, data, index)
-
-    def _move_part(
-        self, kind: PieceKind, start: int, data: bytes, index: OffsetIndex | None = None
-    ) -> Move:
-        return self._move(kind, start, start + len(data), data, index)
-
-    def _move(
-        self, kind: PieceKind, start: int, end: int, data: bytes, index: OffsetIndex | None = None
-    ) -> Move:
         source, place = self._origin
-        return Move(source, Piece(kind, start, end, place, end), data, index)
+        return Move(source, Piece(CHUNK, self._start, self._end, place, self._end), data)
 
     def _check(self, data: bytes) -> None:
         """The pages in `data`, or without it in the file."""
@@ -170,24 +97,6 @@ class CheckedChunk:
         ):
             if offset and self._pages and not self._pages.has(offset):
                 raise self._refusal(f"its {what} at {offset:,} is none of its pages")
-
-    def _part(self, what: str, offset: int, length: int) -> bytes:
-        source = self._origin.source
-        if length < 0 or offset < _BODY or offset + length > source.footer:
-            raise self._refusal(f"its {what} at {offset:,} is not before the footer")
-        data = read_at(source.source, offset, length)
-        if len(data) < length:
-            raise ChunkError(f"{self._name}: the file ends before it should", offset + len(data))
-        return data
-
-    def _decode(self, what: str, cls: type[Index], data: bytes) -> Index:
-        try:
-            index, end = cls.decode_from(data)
-        except DecodeError as error:
-            raise self._refusal(f"its {what} is damaged: {error}") from error
-        if end != len(data):
-            raise self._refusal(f"its {what} is damaged: it ends {len(data) - end:,} bytes early")
-        return index
 
     def _refusal(self, what: str) -> PlacementRefusedError:
         return PlacementRefusedError(f"{self._name}: {what}")

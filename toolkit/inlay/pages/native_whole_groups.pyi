@@ -3,7 +3,7 @@
 from array import array
 
 from inlay_runtime.limits import Limits
-from parquet_format.parquet import ColumnIndex, OffsetIndex, PageHeader
+from parquet_format.parquet import OffsetIndex, PageHeader
 
 def find_groups(
     data: bytes,
@@ -15,17 +15,19 @@ def find_groups(
 ) -> list[tuple[int, int, int, int, int, int, int, bool]] | None: ...
 def check_pages(
     cls: type[PageHeader], data: bytes, at: int, pages: bytes, start: int, limits: Limits
-) -> tuple[list[int], list[int], list[int]] | None: ...
+) -> tuple[list[int], list[int], list[int], list[int], list[int], list[int]] | None: ...
 def place(
     data: bytes, at: int, end: int, start: int, ordinal: int, others: list[int] | None
 ) -> bytes | None: ...
-def find_chunks(data: bytes, at: int) -> list[tuple[int, int, int, int, int, int, int]] | None: ...
-def is_index_of(cls: type[ColumnIndex], data: bytes, pages: int, limits: Limits) -> bool: ...
+def find_chunks(
+    data: bytes, at: int
+) -> list[tuple[int, int, int, int, int, int, int, int]] | None: ...
 def move_locations(
     cls: type[OffsetIndex],
     data: bytes,
-    offsets: array[int],
-    sizes: array[int],
+    pages: tuple[array[int], array[int], array[int], array[int], array[int]],
+    rows: int,
+    has_a_row_for_each: bool,
     by: int,
     limits: Limits,
 ) -> bytes | None: ...

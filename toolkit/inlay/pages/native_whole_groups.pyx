@@ -7,7 +7,7 @@ is wrong: no error is worded here.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
-from libc.stdint cimport int64_t, uint32_t, uint64_t, uint8_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t, uint8_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
@@ -59,6 +59,11 @@ cdef enum:  # of PageHeader
     VERSION_1 = 5
     VERSION_2 = 8
 
+cdef enum:  # of DataPageHeader, and of DataPageHeaderV2
+    VALUES_OF = 1
+    NULLS_OF = 2  # an encoding in a header of version 1
+    ROWS_OF = 3
+
 cdef enum:  # PageType
     IS_DATA = 0
     IS_INDEX = 1
@@ -76,8 +81,8 @@ OF_META[:] = [
 ]  # fmt: skip
 cdef int OF_PAGE[VERSION_2 + 1]
 OF_PAGE[:] = [0, WIRE_I32, WIRE_I32, WIRE_I32, WIRE_I32, WIRE_STRUCT, WIRE_STRUCT, WIRE_STRUCT, WIRE_STRUCT]
-cdef int OF_VALUES[2]
-OF_VALUES[:] = [0, WIRE_I32]
+cdef int OF_VALUES[ROWS_OF + 1]
+OF_VALUES[:] = [0, WIRE_I32, WIRE_I32, WIRE_I32]
 
 cdef struct Chunk:
     Field own[COLUMN_INDEX_LENGTH + 1]
@@ -225,7 +230,7 @@ cdef bint read_place(Cursor* c, const Field* fields, int64_t* offset, int64_t* l
 
 def find_chunks(bytes data not None, int64_t at):
     """Of each chunk of the row group at `at` where its pages begin, and their bytes; the same of its column index and its offset
-    index; the bytes of its Bloom filter. 0 for what it has not."""
+    index; the bytes of its Bloom filter. 0 for what it has not. And its values."""
     cdef Cursor c = make_cursor(<Bytes>PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data), DEEPEST, 0, 0, 0)
     cdef Group group
     cdef Chunk chunk
@@ -242,14 +247,15 @@ def find_chunks(bytes data not None, int64_t at):
         chunks.append((
             chunk.start, chunk.size, chunk.column_index, chunk.column_index_length, chunk.offset_index,
             chunk.offset_index_length, chunk.others - chunk.column_index_length - chunk.offset_index_length,
+            chunk.values,
         ))  # fmt: skip
     return chunks
 
 
 def check_pages(cls, bytes data not None, int64_t at, pages, int64_t start, limits):
     """The data pages of the row group at `at`, whose pages begin at `start` in their file: for each chunk how many, and of each
-    its offset and its size. None unless they fill each chunk, have as many values and match their CRCs, and offsets lead to
-    pages.
+    its offset, its size, its values, its rows and its nulls, -1 where its header does not say. None unless they fill each chunk,
+    have as many values and match their CRCs, and offsets lead to pages.
     """
     cdef Lent lent = Lent(pages)
     cdef Cursor c = make_cursor(<Bytes>PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data), DEEPEST, 0, 0, 0)
@@ -259,8 +265,7 @@ def check_pages(cls, bytes data not None, int64_t at, pages, int64_t start, limi
     cdef Chunk chunk
     cdef int64_t leaf
     cdef list counts = []
-    cdef list offsets = []
-    cdef list sizes = []
+    cdef list pages_found = [[], [], [], [], []]
     c.container = c.binary = PyBytes_GET_SIZE(data)
     if plan == NULL or not plan.is_native or plan.has_hooks or not 0 < limits.depth <= DEEPEST:
         return None
@@ -273,24 +278,27 @@ def check_pages(cls, bytes data not None, int64_t at, pages, int64_t start, limi
             at = read_chunk(&c, c.begin + at, &chunk)
             if at < 0 or chunk.start < start or chunk.start + chunk.size > start + lent.view.len:
                 return None
-            if not check_chunk(&v, plan, <Bytes>lent.view.buf + (chunk.start - start), &chunk, offsets, sizes, limits):
+            if not check_chunk(&v, plan, <Bytes>lent.view.buf + (chunk.start - start), &chunk, pages_found, limits):
                 return None
-            counts.append(len(offsets))
+            counts.append(len(pages_found[0]))
     finally:
         release_pass(&v)
-    return counts, offsets, sizes
+    return counts, *pages_found
 
 
-cdef bint check_chunk(Pass* v, Plan* plan, Bytes p, const Chunk* chunk, list offsets, list sizes, limits):
+cdef bint check_chunk(Pass* v, Plan* plan, Bytes p, const Chunk* chunk, list pages, limits):
     cdef Bytes begin = p
     cdef Bytes end = p + chunk.size
     cdef Bytes body
     cdef Field fields[VERSION_2 + 1]
     cdef int64_t seen = 0
-    cdef int64_t offset, kind, size, values, most
+    cdef int64_t offset, kind, size, most
+    cdef int64_t counts[4]
+    cdef list offsets, sizes, values, rows, nulls
     cdef bint has_data = not chunk.data
     cdef bint has_index = not chunk.index
     cdef bint has_dictionary = not chunk.dictionary
+    offsets, sizes, values, rows, nulls = pages
     while p < end:
         most = HEADER if end - p > HEADER else end - p
         v.cursor = make_cursor(p, most, limits.depth, limits.container, limits.binary, limits.memory(most))
@@ -305,12 +313,14 @@ cdef bint check_chunk(Pass* v, Plan* plan, Bytes p, const Chunk* chunk, list off
             return False
         offset = chunk.start + (p - begin)
         if kind == IS_DATA or kind == IS_DATA_2:
-            values = values_in(&v.cursor, fields[VERSION_1 if kind == IS_DATA else VERSION_2].at)
-            if values < 0:
+            if not count_in(&v.cursor, fields[VERSION_1 if kind == IS_DATA else VERSION_2].at, kind == IS_DATA_2, counts):
                 return False
-            seen += values
+            seen += counts[VALUES_OF]
             offsets.append(offset)
             sizes.append(body + size - p)
+            values.append(counts[VALUES_OF])
+            rows.append(counts[ROWS_OF])
+            nulls.append(counts[NULLS_OF])
         elif kind != IS_INDEX and kind != IS_DICTIONARY:
             return False
         has_data |= offset == chunk.data
@@ -327,12 +337,17 @@ cdef bint has_crc(Cursor* c, const Field* field, Bytes body, int64_t size) noexc
     return read_integer(c, field.at, 5, 32, &value) != NULL and compute_crc(body, size, 0) == <uint32_t>value
 
 
-cdef int64_t values_in(Cursor* c, Bytes p) noexcept nogil:
-    """Of a data page, by the header of its version; -1 where that is not there."""
-    cdef Field fields[2]
-    if p == NULL or locate(c, OF_VALUES, 1, p, fields, True) == NULL:
-        return -1
-    return number_in(c, &fields[1], -1)
+cdef bint count_in(Cursor* c, Bytes p, bint is_second, int64_t* counts) noexcept nogil:
+    """The values of a data page, by the header of its version, and its nulls and rows, -1 where it does not say; False where it has no
+    such header, or says a number that there cannot be."""
+    cdef Field fields[4]
+    counts[NULLS_OF] = counts[ROWS_OF] = -1
+    if p == NULL or locate(c, OF_VALUES, ROWS_OF if is_second else VALUES_OF, p, fields, True) == NULL:
+        return False
+    counts[VALUES_OF] = number_in(c, &fields[VALUES_OF], -1)
+    if is_second:
+        counts[NULLS_OF], counts[ROWS_OF] = number_in(c, &fields[NULLS_OF], -1), number_in(c, &fields[ROWS_OF], -1)
+    return counts[VALUES_OF] >= 0 and (not is_second or (counts[NULLS_OF] >= 0 and counts[ROWS_OF] >= 0))
 
 
 include "whole_placing.pxi"

@@ -4,24 +4,26 @@
 
 What chunks have beside their pages stands before those of its row group.
 Pages are moved, and none is decoded; what is wrong with a chunk is found while it passes.
+Filters and indexes that do not fit stay behind, and the body says which.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, Protocol, TypeAlias
 
 from inlay.pages.beside import Beside, NothingBeside
 from inlay.pages.checked_chunk import CheckedChunk
 from inlay.pages.engine import move_piece
+from inlay.pages.leaf import Leaf
 from inlay.pages.moved import MovedSource
-from inlay.pages.packed_body import PackedBody, PackedRowGroup, RowGroups, decode
+from inlay.pages.moving_chunk import Misfit, MovingChunk
+from inlay.pages.packed_body import PackedBody, RowGroups, decode
 from inlay.pages.page_list import PageList
 from inlay.pages.piece import BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX, PieceKind
-from inlay.pages.plan import Move, Origin
+from inlay.pages.plan import Move
 from inlay.pages.sink import Sink
 from inlay.pages.whole_group import WholeGroup, WholePages, check_whole, copy_whole
-from parquet_format.parquet import ColumnChunk
 
 MAGIC: Final = b"PAR1"
 
@@ -32,19 +34,18 @@ class ChunkParts(Protocol):
     """What moves of a chunk, part by part. None for a part that it does not have."""
 
     def pages(self) -> Move: ...
-    def bloom_filter(self) -> Move | None: ...
-    def column_index(self) -> Move | None: ...
-    def offset_index(self) -> Move | None: ...
+    def bloom_filter(self) -> Move | Misfit | None: ...
+    def column_index(self) -> Move | Misfit | None: ...
+    def offset_index(self) -> Move | Misfit | None: ...
 
 
-TakeApart: TypeAlias = Callable[[Origin, ColumnChunk, PageList], ChunkParts]
-"""A chunk is taken apart for each kind of its parts. The list is empty when it is asked for pages; for the other parts, it has
-what was put there."""
+TakeApart: TypeAlias = Callable[[MovingChunk], ChunkParts]
+"""A chunk is taken apart for each kind of its parts."""
 
 TakeWhole: TypeAlias = Callable[[WholeGroup], WholePages | None]
 """The pages of a row group that moves whole; None for one that has to be taken apart."""
 
-_PARTS: Final[dict[PieceKind, Callable[[ChunkParts], Move | None]]] = {
+_PARTS: Final[dict[PieceKind, Callable[[ChunkParts], Move | Misfit | None]]] = {
     BLOOM_FILTER: lambda chunk: chunk.bloom_filter(),
     COLUMN_INDEX: lambda chunk: chunk.column_index(),
     OFFSET_INDEX: lambda chunk: chunk.offset_index(),
@@ -53,12 +54,13 @@ _PARTS: Final[dict[PieceKind, Callable[[ChunkParts], Move | None]]] = {
 
 def write_packed(
     row_groups: RowGroups,
+    leaves: Sequence[Leaf],
     sink: Sink,
     take_apart: TakeApart = CheckedChunk,
     beside: Beside = NOTHING_BESIDE,
     take_whole: TakeWhole = check_whole,
 ) -> PackedBody:
-    """Writes the body. No more of a row group stays in memory than where its parts are.
+    """Writes the body, whose columns are `leaves`. No more of a row group stays in memory than where its parts are.
 
     The sources are such that `list_extents` accepts them. Raises PlacementRefusedError, ChunkError where a footer does
     not lead to what it says.
@@ -79,45 +81,49 @@ def write_packed(
         landed: dict[int, tuple[int, int, PageList]] = {}
         for column in beside.arrange(row_group):
             pages, start = PageList(), sink.size
-            step = take_apart(origins[column], row_group.columns[column], pages).pages()
+            chunk, rows = row_group.columns[column], row_group.num_rows
+            moving = MovingChunk(origins[column], chunk, leaves[column], rows, pages)
+            step = take_apart(moving).pages()
             move_piece(step, MovedSource(None), sink)
             landed[column] = start, step.piece.size, pages
         body.add_group(row_group, landed)
     # Row groups are decoded again for each kind, so a kind that there is not is not looked for.
     for kind in _PARTS:
         if kind in body.kinds:
-            _move_parts(body, sink, take_apart, kind)
+            _move_parts(body, leaves, sink, take_apart, kind)
     return body
 
 
-def _move_parts(body: PackedBody, sink: Sink, take_apart: TakeApart, kind: PieceKind) -> None:
-    for first, group in body.groups():
-        whole = None
-        if isinstance(group, WholeGroup) and kind is not BLOOM_FILTER:
-            whole = body.move_indexes(kind, first, group)
-        if whole is None:
-            _move_one_by_one(body, sink, take_apart, kind, first, decode(group))
-        else:
-            for column, data in whole:
-                body.add_part(kind, first + column, sink.size, len(data))
-                sink.append(data)
-
-
-def _move_one_by_one(
+def _move_parts(
     body: PackedBody,
+    leaves: Sequence[Leaf],
     sink: Sink,
     take_apart: TakeApart,
     kind: PieceKind,
-    first: int,
-    group: PackedRowGroup,
 ) -> None:
-    row_group, origins = group
-    chunks = zip(origins, row_group.columns, strict=True)
-    for number, (origin, chunk) in enumerate(chunks, first):
-        step = _PARTS[kind](take_apart(origin, chunk, body.page_lists[number]))
-        if step is not None:
-            start = sink.size
-            moved = MovedSource(None)
-            body.note_pages(number, origin.place, chunk, moved)
-            move_piece(step, moved, sink)
-            body.add_part(step.piece.kind, number, start, sink.size - start)
+    for number, first, group in body.groups():
+        whole = None
+        if isinstance(group, WholeGroup) and kind is not BLOOM_FILTER:
+            whole = body.move_indexes(kind, first, group)
+        if whole is not None:
+            for column, data in whole:
+                body.add_part(kind, first + column, sink.size, len(data))
+                sink.append(data)
+            continue
+        row_group, origins = decode(group)
+        for column, (origin, chunk) in enumerate(zip(origins, row_group.columns, strict=True)):
+            pages = body.page_lists[first + column]
+            moving = MovingChunk(origin, chunk, leaves[column], row_group.num_rows, pages)
+            step = _PARTS[kind](take_apart(moving))
+            if isinstance(step, Misfit):
+                body.leave_out(kind, number, moving, step)
+            elif step is not None:
+                _move_part(body, sink, first + column, moving, step)
+
+
+def _move_part(body: PackedBody, sink: Sink, number: int, moving: MovingChunk, step: Move) -> None:
+    start = sink.size
+    moved = MovedSource(None)
+    body.note_pages(number, moving.origin.place, moving.chunk, moved)
+    move_piece(step, moved, sink)
+    body.add_part(step.piece.kind, number, start, sink.size - start)

@@ -9,7 +9,9 @@ from typing import Final, TypeAlias
 from inlay.pages.beside import Beside
 from inlay.pages.chunk_metadata import locate_pages, metadata_of
 from inlay.pages.errors import PlacementRefusedError
+from inlay.pages.left_out import LeftOut
 from inlay.pages.moved import Extent, MovedPages, MovedSource
+from inlay.pages.moving_chunk import Misfit, MovingChunk
 from inlay.pages.offsets import change_row_group
 from inlay.pages.page_list import PageList, PageLists
 from inlay.pages.piece import BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX, PieceKind, Place
@@ -46,6 +48,9 @@ class PackedBody:
         self.page_lists = PageLists()
         self.kinds: set[PieceKind] = set()
         """What chunks have beside their pages."""
+
+        self.left_out = LeftOut()
+        """What of that did not fit, and stays behind."""
 
     def __len__(self) -> int:
         """Chunks so far."""
@@ -94,11 +99,16 @@ class PackedBody:
             sizes.extend([0] * missing)
         starts[chunk], sizes[chunk] = start, size
 
-    def groups(self) -> Iterator[tuple[int, PackedRowGroup | WholeGroup]]:
-        """Each with the number of its first chunk; without those that moved whole and have nothing but pages."""
-        for first, group in self._groups():
+    def leave_out(self, kind: PieceKind, group: int, moving: MovingChunk, misfit: Misfit) -> None:
+        """A part of a chunk stays behind, so its row group, by its number, is no longer as it was."""
+        self._are_whole[group] = False
+        self.left_out.add(kind, moving, misfit)
+
+    def groups(self) -> Iterator[tuple[int, int, PackedRowGroup | WholeGroup]]:
+        """Each with its number, and that of its first chunk; without those that moved whole and have nothing but pages."""
+        for number, (first, group) in enumerate(self._groups()):
             if not isinstance(group, WholeGroup) or group.has_others:
-                yield first, group
+                yield number, first, group
 
     def move_indexes(
         self, kind: PieceKind, first: int, group: WholeGroup
@@ -112,8 +122,8 @@ class PackedBody:
     def _groups(self) -> Iterator[tuple[int, PackedRowGroup | WholeGroup]]:
         """Each with the number of its first chunk. Those that were taken apart after all are objects."""
         first = 0
-        for is_whole, group in zip(self._are_whole, self._row_groups(), strict=True):
-            known = group if is_whole else decode(group)
+        for number, group in enumerate(self._row_groups()):
+            known = group if self._are_whole[number] else decode(group)
             yield first, known
             first += len(known.leaves.paths if isinstance(known, WholeGroup) else known[1])
 

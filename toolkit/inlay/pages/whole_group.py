@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from inlay.files.source import read_at
 from inlay.layouts.indexed_footer import encode_path
 from inlay.pages.leaf import Leaf
-from inlay.pages.page_list import PageList
+from inlay.pages.page_list import PageArrays, PageList
 from inlay.pages.piece import BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX, PieceKind
 from inlay.pages.plan import Origin
 from inlay.pages.sink import Sink
@@ -23,7 +23,7 @@ from inlay.pages.thrift_file import ThriftFile
 from inlay_runtime.core import load_native
 from inlay_runtime.limits import DEFAULT_LIMITS
 from inlay_runtime.text import bytes_of
-from parquet_format.parquet import PageHeader, RowGroup
+from parquet_format.parquet import PageHeader, RowGroup, Type
 
 if TYPE_CHECKING:
     from inlay.schema.tree import SchemaTree
@@ -36,23 +36,28 @@ MOST: Final = 1 << 20
 
 class EncodedLeaves(NamedTuple):
     """What row groups say of the leaves of a schema: the path of each as they spell it, and whether it may have more values
-    than rows."""
+    than rows; and the leaves, with their physical types."""
 
     paths: list[bytes]
     repeated: bytes
+    leaves: list[Leaf]
+    kinds: list[Type]
 
     @classmethod
     def of(cls, tree: SchemaTree) -> EncodedLeaves:
         """Raises UnicodeEncodeError for a name that stands for no bytes."""
+        leaves = [Leaf.of(node) for node in tree.leaves]
         return cls(
-            [encode_path([*map(bytes_of, leaf.path)]) for leaf in tree.leaves],
-            bytes(Leaf.of(leaf).max_repetition > 0 for leaf in tree.leaves),
+            [encode_path([*map(bytes_of, node.path)]) for node in tree.leaves],
+            bytes(leaf.max_repetition > 0 for leaf in leaves),
+            leaves,
+            [Type.BOOLEAN if (kind := node.element.type) is None else kind for node in tree.leaves],
         )
 
 
 class WholeChunk(NamedTuple):
     """A chunk of a row group: where its pages begin, and their bytes; the same of its indexes, and the bytes of its Bloom filter;
-    0 for what it has not."""
+    0 for what it has not; how many values it has."""
 
     start: int
     size: int
@@ -61,6 +66,7 @@ class WholeChunk(NamedTuple):
     offset_index: int
     offset_index_length: int
     bloom_filter_length: int
+    values: int
 
     def kinds(self) -> Iterator[PieceKind]:
         """What it has beside its pages."""
@@ -117,25 +123,27 @@ class WholeGroup(NamedTuple):
             return None
         group = b"\x1c" + data  # a list of one
         rows, size = self.rows, self.size
-        read = _native.find_groups(group, 0, start + size, *self.leaves, b"")
+        read = _native.find_groups(
+            group, 0, start + size, self.leaves.paths, self.leaves.repeated, b""
+        )
         expected = 1, len(group), rows, start, size, size, self.has_ordinal
         return data if read is not None and (*read[0][:6], *read[0][7:]) == expected else None
 
 
 class WholePages(NamedTuple):
-    """The pages of a whole row group, unless nobody has looked at them: their bytes; and of all data pages where they are, how
-    many bytes they have, and how many there are up to the end of each chunk."""
+    """The pages of a whole row group, unless nobody has looked at them: their bytes; and of all data pages how many there are up to
+    the end of each chunk, and what a list of pages has of each: where it is, its bytes, values, rows and nulls.
+    """
 
     data: bytes = b""
     ends: Sequence[int] = ()
-    offsets: Sequence[int] = ()
-    sizes: Sequence[int] = ()
+    arrays: PageArrays | None = None
 
     def list_of(self, column: int) -> PageList:
-        if not self.ends:
+        if self.arrays is None:
             return PageList()
         pages = slice(self.ends[column - 1] if column else 0, self.ends[column])
-        return PageList(array("q", self.offsets[pages]), array("q", self.sizes[pages]))
+        return PageList(self.arrays.cut(pages))
 
 
 def find_whole_groups(
@@ -145,7 +153,7 @@ def find_whole_groups(
     The footer was decoded, and is spelt as it would be written here."""
     if _native is None:
         return None
-    read = _native.find_groups(file.thrift, at, file.footer, *leaves, behind)
+    read = _native.find_groups(file.thrift, at, file.footer, leaves.paths, leaves.repeated, behind)
     if read is None:
         return None
     return [WholeGroup(file, leaves, number, *each) for number, each in enumerate(read)]
@@ -165,7 +173,9 @@ def check_whole(group: WholeGroup) -> WholePages | None:
     if group.span > group.size:
         places = [(chunk.start - group.start, chunk.size) for chunk in group.chunks()]
         data = b"".join(data[at : at + size] for at, size in places)
-    return WholePages(data, *pages)
+    ends, *numbers = pages
+    arrays = PageArrays._make(map(array, "qqiii", numbers)) if group.has_others else None
+    return WholePages(data, ends, arrays)
 
 
 def take_unseen(_: WholeGroup) -> WholePages:

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from inlay.files.source import read_at
+from inlay.pages.index_fit import IndexedChunk, find_column_misfit
 from inlay.pages.page_list import PageList
-from inlay.pages.piece import COLUMN_INDEX, PieceKind
+from inlay.pages.piece import COLUMN_INDEX, OFFSET_INDEX, PieceKind
 from inlay.pages.whole_group import MOST, WholeGroup
+from inlay_runtime.attempt import decode_or_none
 from inlay_runtime.core import load_native
 from inlay_runtime.limits import DEFAULT_LIMITS
 from parquet_format.parquet import ColumnIndex, OffsetIndex
@@ -21,29 +23,66 @@ def move_indexes(
 ) -> list[tuple[int, bytes]] | None:
     """The indexes of one kind as they are behind pages that begin at `starts` now, each with its column; None unless all fit the
     `pages` of their chunks."""
+    if kind is not COLUMN_INDEX:
+        return _move_offset_indexes(group, pages, starts)
+    # Where one stays behind, its column index does, too.
+    if _move_offset_indexes(group, pages, starts) is None:
+        return None
+    chunks, leaves = group.chunks(), group.leaves
+    moved: list[tuple[int, bytes]] = []
+    pieces = _read_pieces(group, kind)
+    for column, piece in pieces or ():
+        index = decode_or_none(ColumnIndex, piece)
+        if index is None or index[1] != len(piece):
+            return None
+        known = chunks[column]
+        indexed = IndexedChunk(
+            leaves.leaves[column],
+            leaves.kinds[column],
+            known.values,
+            group.rows,
+            (known.start, known.start + known.size),
+            pages[column],
+        )
+        if find_column_misfit(index[0], indexed) is not None:
+            return None
+        moved.append((column, piece))
+    return None if pieces is None else moved
+
+
+def _move_offset_indexes(
+    group: WholeGroup, pages: Sequence[PageList], starts: Sequence[int]
+) -> list[tuple[int, bytes]] | None:
+    chunks = group.chunks()
+    moved: list[tuple[int, bytes]] = []
+    pieces = _read_pieces(group, OFFSET_INDEX)
+    for column, piece in pieces or ():
+        by = starts[column] - chunks[column].start
+        arrays = pages[column].arrays
+        has_a_row_for_each = chunks[column].values == group.rows
+        new: bytes | None = _native.move_locations(
+            OffsetIndex, piece, arrays, group.rows, has_a_row_for_each, by, DEFAULT_LIMITS
+        )
+        if new is None:
+            return None
+        moved.append((column, new))
+    return None if pieces is None else moved
+
+
+def _read_pieces(group: WholeGroup, kind: PieceKind) -> list[tuple[int, bytes]] | None:
+    """Those of one kind, each with its column, read at once; None where they are not where they should be."""
     places = [
-        (column, chunk.start, *(chunk[2:4] if kind is COLUMN_INDEX else chunk[4:6]))
+        (column, *(chunk[2:4] if kind is COLUMN_INDEX else chunk[4:6]))
         for column, chunk in enumerate(group.chunks())
     ]
-    there = [place for place in places if place[3]]
+    there = [place for place in places if place[2]]
     if not there:
         return []
-    begin = min(place[2] for place in there)
-    end = max(place[2] + place[3] for place in there)
+    begin = min(place[1] for place in there)
+    end = max(place[1] + place[2] for place in there)
     if begin < 4 or end > group.source.footer or end - begin > MOST:
         return None
     data = read_at(group.source.source, begin, end - begin)
-    moved: list[tuple[int, bytes]] = []
-    for column, old_start, offset, length in there:
-        piece: bytes | None = data[offset - begin : offset - begin + length]
-        listed = pages[column]
-        if kind is COLUMN_INDEX:
-            if not _native.is_index_of(ColumnIndex, piece, listed.data_count, DEFAULT_LIMITS):
-                return None
-        else:
-            by = starts[column] - old_start
-            piece = _native.move_locations(OffsetIndex, piece, *listed.arrays, by, DEFAULT_LIMITS)
-        if piece is None:
-            return None
-        moved.append((column, piece))
-    return moved
+    return [
+        (column, data[offset - begin : offset - begin + length]) for column, offset, length in there
+    ]

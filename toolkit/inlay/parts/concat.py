@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inlay.footer.form import Form
+from inlay.pages.leaf import Leaf
 from inlay.pages.thrift_file import ThriftFile
 from inlay.parts.distrust import may_shift_timestamps, prepare_for_others
+from inlay.parts.field_ids import match_field_ids
 from inlay.parts.file_level import merge_file_level
 from inlay.parts.key_values import PairRule, merge_pairs
 from inlay.parts.orders import merge_orders
+from inlay.parts.partial_statements import drop_partial_statements
 from inlay.parts.plan import MOST_ROW_GROUPS, PartsPlan
 from inlay.parts.planned_groups import PlannedGroups, Take
 from inlay.parts.source import PartSource
@@ -33,7 +36,7 @@ def plan_concat(
     wanted = unite(parts, schema)
     places = match_all(parts, wanted, may_lack=schema == "union")
     names = [".".join(leaf.path) for leaf in wanted.tree.leaves]
-    notes: list[str] = []
+    notes = match_field_ids(parts, wanted)
     writers = [part.metadata.created_by for part in parts]
     longer = frozenset[ThriftFile]().union(*(part.longer for part in parts))
     if len(set(writers)) > 1:
@@ -43,6 +46,8 @@ def plan_concat(
             notes.append("readers that shift INT96 by writer will treat all rows alike")
     orders, said = merge_orders(parts, places, names)
     notes += said
+    leaves = [Leaf.of(node) for node in wanted.tree.leaves]
+    notes += drop_partial_statements(parts, places, leaves)
     result = parts[0].metadata.replace()
     notes += merge_file_level(result, [part.metadata for part in parts[1:]])
     result.key_value_metadata, said = merge_pairs(parts, places, wanted.tree, metadata)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from inlay.files.read_ahead import ReadAhead
 from inlay.files.source import read_at
 from inlay.pages.chunk_metadata import locate_pages, metadata_of
+from inlay.pages.left_out import name_columns
 from inlay.pages.walk import walk
 from inlay.parts.source import PartSource
 from inlay.refusals import RefusedError
@@ -51,7 +52,7 @@ def prepare_for_others(part: PartSource) -> list[str]:
         return []
     part.edits.append(partial(_drop_all_distrusted, writer, columns))
     named = part.metadata.created_by or "an unnamed writer"
-    return [f"{part.name}: bounds of {_listed(dropped)} are dropped: readers distrust {named}"]
+    return [f"{part.name}: bounds of {name_columns(dropped)} are dropped: readers distrust {named}"]
 
 
 def _drop_all_distrusted(
@@ -144,10 +145,3 @@ def _has_pages_v2(part: PartSource, meta: ColumnMetaData) -> bool:
     pages = walk(lambda offset, size: read_at(ahead, offset, size), start, end)
     first = next((page.header.type for page in pages if page.is_data), None)
     return first == PageType.DATA_PAGE_V2
-
-
-def _listed(names: Iterable[str]) -> str:
-    every = list(names)
-    more = f" and {len(every) - 3:,} more" if len(every) > 3 else ""
-    word = "column" if len(every) == 1 else "columns"
-    return f"{word} {', '.join(every[:3])}{more}"

@@ -7,6 +7,9 @@ from typing import Literal, TypeAlias
 
 from inlay.described import PairSource, Policy, SchemaChange, UnmergeableError, follow, merge, widen
 from inlay.described.arrow_schema import has_durations
+from inlay.described.keys import GEO
+from inlay.described.named_keys import find_named_keys
+from inlay.pages.chunk_metadata import metadata_of
 from inlay.parts.planned_groups import Places
 from inlay.parts.source import PartSource
 from inlay.schema.tree import SchemaTree
@@ -26,16 +29,35 @@ def merge_pairs(
     texts: dict[str, str] = {}
     elements = [node.element for node in wanted.nodes]
     sources: list[PairSource] = []
+    has_geo = any(
+        pair.key == GEO for part in parts for pair in part.metadata.key_value_metadata or ()
+    )
     for part, place in zip(parts, places, strict=True):
         pairs: Sequence[KeyValue] = part.metadata.key_value_metadata or []
         pairs = _in_order(part, pairs, [leaf for leaf in place if leaf is not None], notes)
         _share(pairs, texts)
-        sources.append(PairSource(part.name, pairs, part.metadata.num_rows, elements))
+        own = frozenset(find_named_keys(part.metadata.schema))
+        rows, blank = part.metadata.num_rows, frozenset[str]()
+        if has_geo and not any(pair.key == GEO for pair in pairs):
+            blank = _find_blank(part)
+        sources.append(PairSource(part.name, pairs, rows, elements, own, blank))
     if any(None in place for place in places):
         sources, said = _widened(sources, places, wanted)
         notes += said
     merged = merge(sources, Policy(rule))
     return merged.pairs, list(dict.fromkeys([*notes, *merged.notes]))
+
+
+def _find_blank(part: PartSource) -> frozenset[str]:
+    """Columns below the root of which every chunk is known to have nothing but nulls."""
+    filled: set[str] = set()
+    for row_group in part.file.metadata().row_groups:
+        for leaf, chunk in zip(part.tree.leaves, row_group.columns, strict=True):
+            meta = metadata_of(chunk)
+            nulls = meta.statistics.null_count if meta.statistics is not None else None
+            if meta.num_values and nulls != meta.num_values:
+                filled.add(leaf.path[0])
+    return frozenset(leaf.path[0] for leaf in part.tree.leaves) - filled
 
 
 def _share(pairs: Sequence[KeyValue], texts: dict[str, str]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -12,10 +12,9 @@ from inlay.footer.form import Form
 from inlay.footer.trailer import trailer_of
 from inlay.pages.agreement import check_row_group
 from inlay.pages.checked_chunk import CheckedChunk
-from inlay.pages.leaf import leaves_of
+from inlay.pages.leaf import Leaf, leaves_of
+from inlay.pages.moving_chunk import MovingChunk
 from inlay.pages.packed import ChunkParts, write_packed
-from inlay.pages.page_list import PageList
-from inlay.pages.plan import Origin
 from inlay.pages.sink import Sink, StreamSink
 from inlay.pages.thrift_file import append_tail, open_thrift
 from inlay.pages.unchecked_chunk import UncheckedChunk
@@ -26,7 +25,7 @@ from inlay.parts.second_encodings import SecondEncodings
 from inlay.parts.source import PartSources
 from inlay.rewrite.errors import RewriteError
 from inlay.rewrite.new_file import NewFile, require_output
-from parquet_format.parquet import ColumnChunk, FileMetaData, RowGroup
+from parquet_format.parquet import RowGroup
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,22 +82,25 @@ def make_file(
 
 
 def write(plan: PartsPlan, sink: Sink, how: Making) -> bytes:
-    """The whole file; the SHA-256 of its Thrift footer. Raises RewriteError, and what `append_tail` raises."""
+    """The whole file; the SHA-256 of its Thrift footer. The plan gets a note of filters and indexes that do not fit. Raises
+    RewriteError, and what `append_tail` raises."""
     total = how.total or plan.row_groups.copied
 
-    def take_apart(origin: Origin, chunk: ColumnChunk, pages: PageList) -> ChunkParts:
+    def take_apart(moving: MovingChunk) -> ChunkParts:
         how.progress(Stage.BYTES, how.before + sink.size, total)
-        if how.verify_pages or origin.source in plan.longer:
-            return CheckedChunk(origin, chunk, pages)
-        return UncheckedChunk(origin, chunk, pages)
+        if how.verify_pages or moving.origin.source in plan.longer:
+            return CheckedChunk(moving)
+        return UncheckedChunk(moving)
 
     def take_whole(group: WholeGroup) -> WholePages | None:
         how.progress(Stage.BYTES, how.before + sink.size, total)
         return check_whole(group) if how.verify_pages else take_unseen(group)
 
     second = SecondEncodings(verify_pages=how.verify_pages)
-    body = write_packed(plan.row_groups, sink, take_apart, second, take_whole)
-    thrift = plan.encode(_encode(body.placed_groups(), plan.metadata), sink.size)
+    leaves = leaves_of(plan.metadata)
+    body = write_packed(plan.row_groups, leaves, sink, take_apart, second, take_whole)
+    plan.notes.extend(body.left_out.list_notes())
+    thrift = plan.encode(_encode(body.placed_groups(), leaves), sink.size)
     if plan.form is Form.THRIFT:  # in two steps, for a copy of a large footer would be as large
         sink.append(thrift)
         sink.append(trailer_of(len(thrift)))
@@ -109,10 +111,9 @@ def write(plan: PartsPlan, sink: Sink, how: Making) -> bytes:
     ).digest()  # the footer itself would be in memory twice when it is read back
 
 
-def _encode(row_groups: Iterable[RowGroup | bytes], metadata: FileMetaData) -> Iterator[bytes]:
+def _encode(row_groups: Iterable[RowGroup | bytes], leaves: Sequence[Leaf]) -> Iterator[bytes]:
     """Each held against its own bytes and the schema, one by one: decoded, all would take ten times the memory. What is encoded
     already was."""
-    leaves = leaves_of(metadata)
     for number, row_group in enumerate(row_groups):
         if isinstance(row_group, bytes):
             yield row_group

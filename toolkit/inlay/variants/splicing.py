@@ -6,6 +6,7 @@ What stays, what moves and what is refused is in `docs/shred.md`.
 from __future__ import annotations
 
 from inlay.pages.columns import list_top_columns, output_of, with_replaced
+from inlay.pages.leaf import leaves_of
 from inlay.pages.packed import write_packed
 from inlay.pages.sink import Sink
 from inlay.pages.thrift_file import ThriftFile
@@ -35,7 +36,7 @@ def splice(base: ThriftFile, new: ThriftFile | None, sink: Sink) -> None:
     new_metadata = None if new is None else new.metadata()
     added = [] if new is None or new_metadata is None else list_top_columns(new, new_metadata)
     output = output_of(metadata, with_replaced(old, added))
-    body = write_packed(output.row_groups, sink)
+    body = write_packed(output.row_groups, leaves_of(output.metadata), sink)
     metadata.row_groups = list(body.row_groups())
     if new_metadata is not None:
         metadata.key_value_metadata = redescribe(

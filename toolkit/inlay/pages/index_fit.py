@@ -1,0 +1,205 @@
+"""Why an index does not fit the pages of its chunk, or contradicts itself. A reader that goes by such an index loses rows, and
+loses nothing but time without it.
+
+Each rule takes what can be listed without a look into a page: what headers of pages say, if somebody has walked over them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from inlay.pages.leaf import Leaf
+from inlay.pages.page_list import PageList
+from parquet_format.parquet import ColumnIndex, OffsetIndex, PageLocation, Type
+
+_WIDTHS: Final = {
+    Type.BOOLEAN: 1,
+    Type.INT32: 4,
+    Type.FLOAT: 4,
+    Type.INT64: 8,
+    Type.DOUBLE: 8,
+    Type.INT96: 12,
+}
+"""Bytes of a bound. Those of FIXED_LEN_BYTE_ARRAY may be cut."""
+
+
+class IndexedChunk(NamedTuple):
+    """What its indexes are held against. `rows` are those of its row group; `pages`, which lie in `extent`, is None where nobody has
+    walked over them."""
+
+    leaf: Leaf
+    kind: Type
+    values: int
+    rows: int
+    extent: tuple[int, int]
+    pages: PageList | None
+
+    @property
+    def has_a_row_for_each_value(self) -> bool:
+        """Each row has a value at least, be it for an empty list."""
+        return self.values == self.rows
+
+
+def find_offset_misfit(index: OffsetIndex, chunk: IndexedChunk) -> str | None:
+    """Why an offset index does not fit, as a clause about it; None if it does."""
+    locations = index.page_locations
+    return _find_wrong_places(locations, chunk) or _find_wrong_rows(
+        [location.first_row_index for location in locations], chunk
+    )
+
+
+def _find_wrong_places(locations: Sequence[PageLocation], chunk: IndexedChunk) -> str | None:
+    listed = [(location.offset, location.compressed_page_size) for location in locations]
+    if chunk.pages is not None:
+        count = chunk.pages.data_count
+        if len(listed) != count:
+            return f"it tells of {len(listed):,} pages, and there are {count:,}"
+        arrays = chunk.pages.data_arrays()
+        is_same = listed == list(zip(arrays.offsets, arrays.sizes, strict=True))
+        return None if is_same else "it lists other pages than there are"
+    # Pages fill their chunk, after the one of a dictionary.
+    start, end = chunk.extent
+    ends = [offset + size for offset, size in listed]
+    if not listed:
+        return "it tells of no pages" if chunk.values else None
+    follow = all(ends[at] == listed[at + 1][0] for at in range(len(listed) - 1))
+    if (
+        not follow
+        or listed[0][0] < start
+        or ends[-1] != end
+        or any(size <= 0 for _, size in listed)
+    ):
+        return "the pages that it lists do not fill the chunk"
+    return None
+
+
+def _find_wrong_rows(first_rows: Sequence[int], chunk: IndexedChunk) -> str | None:
+    if not first_rows:
+        return None
+    if first_rows[0]:
+        return f"its first page begins with row {first_rows[0]:,}"
+    for number, (before, after) in enumerate(pairwise(first_rows), 1):
+        if after < before:
+            return f"page {number} begins with row {after:,}, and the page before with {before:,}"
+    if first_rows[-1] > max(chunk.rows - 1, 0):
+        return f"its last page begins with row {first_rows[-1]:,} of {chunk.rows:,}"
+    if chunk.pages is None:
+        return None
+    counts = [after - before for before, after in pairwise(first_rows)]
+    arrays = chunk.pages.data_arrays()
+    values = list(arrays.values)
+    rows = values if chunk.has_a_row_for_each_value else list(arrays.rows)
+    for number, (listed, real) in enumerate(zip(counts, rows, strict=False)):
+        if real >= 0 and listed != real:
+            return f"it gives page {number} {listed:,} rows, and the page has {real:,}"
+        if listed > values[number]:
+            return f"it gives page {number} {listed:,} rows, and the page has {values[number]:,} values"
+    if counts and not chunk.has_a_row_for_each_value and rows[0] < 0 and counts == values[:-1]:
+        return "it counts the values of lists, and not rows"
+    return None
+
+
+def find_column_misfit(index: ColumnIndex, chunk: IndexedChunk) -> str | None:
+    """Why a column index does not fit, as a clause about it; None if it does."""
+    pages = len(index.null_pages)
+    if chunk.pages is not None and pages != chunk.pages.data_count:
+        return f"it tells of {pages:,} pages, and there are {chunk.pages.data_count:,}"
+    levels = pages * (chunk.leaf.max_definition + 1)
+    repeated = pages * (chunk.leaf.max_repetition + 1)
+    for name, values, wanted in (
+        ("min_values", index.min_values, pages),
+        ("max_values", index.max_values, pages),
+        ("null_counts", index.null_counts, pages),
+        ("nan_counts", index.nan_counts, pages),
+        ("definition_level_histograms", index.definition_level_histograms, levels),
+        ("repetition_level_histograms", index.repetition_level_histograms, repeated),
+    ):
+        if values is not None and len(values) != wanted:
+            return f"{name} has {len(values):,} entries, and should have {wanted:,}"
+    for number, page in enumerate(_list_pages(index, chunk)):
+        what = _find_contradiction(page, chunk)
+        if what is not None:
+            return f"of page {number}, {what}"
+    return None
+
+
+class _IndexedPage(NamedTuple):
+    """What the index says of a page, and what its header does: None, and -1 for numbers, where nothing is said."""
+
+    is_null: bool
+    low: bytes
+    high: bytes
+    nulls: int | None
+    present: int
+    """Values that are not null, by the histogram of levels."""
+
+    values: int
+    nulls_in_header: int
+
+
+def _list_pages(index: ColumnIndex, chunk: IndexedChunk) -> Iterator[_IndexedPage]:
+    unknown = [-1] * len(index.null_pages)
+    most = chunk.leaf.max_definition
+    histograms = index.definition_level_histograms
+    present = histograms[most :: most + 1] if histograms else unknown
+    arrays = None if chunk.pages is None else chunk.pages.data_arrays()
+    values = unknown if arrays is None else arrays.values
+    nulls = unknown if arrays is None else arrays.nulls
+    no_counts: list[int | None] = [None] * len(unknown)
+    counts = index.null_counts or no_counts
+    for each in zip(
+        index.null_pages,
+        index.min_values,
+        index.max_values,
+        counts,
+        present,
+        values,
+        nulls,
+        strict=True,
+    ):
+        yield _IndexedPage._make(each)
+
+
+def _find_contradiction(page: _IndexedPage, chunk: IndexedChunk) -> str | None:
+    """parquet-mr wrote -1 for a number of nulls that it did not know."""
+    if not page.values:
+        return None
+    if page.nulls is not None and (page.nulls < -1 or page.nulls > page.values >= 0):
+        return f"null_counts has {page.nulls:,}"
+    if (
+        page.nulls is not None
+        and page.nulls_in_header >= 0
+        and page.nulls not in (-1, page.nulls_in_header)
+    ):
+        return f"null_counts has {page.nulls:,}, and the page {page.nulls_in_header:,} nulls"
+    if chunk.leaf.max_definition == 0 and (page.is_null or (page.nulls or 0) > 0):
+        return "it tells of nulls in a required column"
+    return _find_wrong_null_page(page) if page.is_null else _find_wrong_bounds(page, chunk)
+
+
+def _find_wrong_null_page(page: _IndexedPage) -> str | None:
+    if page.low or page.high:
+        return "it says that all is null, and has bounds"
+    if page.nulls in (-1, 0) or (page.nulls is not None and page.nulls < page.values):
+        return "it says that all is null, and null_counts does not"
+    return "it says that all is null, and its histogram does not" if page.present > 0 else None
+
+
+def _find_wrong_bounds(page: _IndexedPage, chunk: IndexedChunk) -> str | None:
+    if (page.nulls is not None and page.nulls == page.values >= 0) or page.present == 0:
+        return "it says that not all is null, and counts nothing but nulls"
+    width = _WIDTHS.get(chunk.kind)
+    if width is not None:
+        wrong = len(page.low) != width or len(page.high) != width
+        return f"a bound does not have the {width} bytes of a value" if wrong else None
+    lengths = len(page.low), len(page.high)
+    if chunk.kind == Type.FIXED_LEN_BYTE_ARRAY:
+        most = chunk.leaf.type_length or 0
+        wrong = not all(0 < length <= most for length in lengths)
+        return "a bound has as many bytes as no value" if wrong else None
+    # Nothing but itself is less than or equal to a value without bytes.
+    return (
+        "the maximum has no bytes, and the minimum some" if lengths[0] and not lengths[1] else None
+    )
