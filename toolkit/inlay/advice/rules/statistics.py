@@ -118,9 +118,10 @@ RULES: Final = (
     ),
     LintRule(
         id="partial-statistics",
-        severity=NOTE,
+        severity=WARNING,
         summary="A minimum always comes with a maximum",
-        why="Most readers take half of the bounds for none.",
+        why="Most readers take half of the bounds for none. "
+        "pyiceberg and deltalake take the other half from other row groups, and leave out files with rows that match.",
         source="apache/arrow#43382; apache/arrow#36139",
         advise=_advise_on_partial,
     ),
