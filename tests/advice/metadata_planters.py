@@ -158,6 +158,7 @@ PLANTED: Final[dict[str, Planter]] = {
     "distrusted-statistics": in_fields(created_by="Polars version 1.0.0"),
     "int96-timestamps": with_column(column("t", Type.INT96), statistics=Statistics(null_count=0)),
     "known-writer-defect": in_footer(_plant_file_offset),
+    "missing-bloom-filter-length": in_chunks(bloom_filter_offset=9000),
     "large-bloom-filter": in_chunks(bloom_filter_offset=9000, bloom_filter_length=MIB),
     "large-key-values": in_fields(key_value_metadata=[KeyValue(key="notes", value="x" * 20_000)]),
     "legacy-list": _plant_list,

@@ -11,7 +11,7 @@ from inlay.conversion import compare, v0, v1
 from inlay.extensions.locate import FooterPathError, locate
 from inlay.extensions.shapes import shape_of
 from inlay.extensions.walk import extensions_in
-from inlay.footer import read_footer
+from inlay.footer import read_footer, untyped_lists
 from inlay.footer.other_types import find_other_types
 from inlay_runtime.union import UnknownVariant
 from parquet_format.parquet import FileMetaData, KeyValue
@@ -121,3 +121,25 @@ def test_structs_in_them_are_nobodys() -> None:
     assert locate(both, "row_groups[0]", shape).slot is not None
     with pytest.raises(FooterPathError, match="is not a struct in this file"):
         locate(wire.struct(Field(4, wire.STRUCT, inner)), "row_groups[0]", shape)
+
+
+@pytest.mark.parametrize("is_pure", [False, True])
+@pytest.mark.parametrize(
+    ("header", "is_found"), [(b"\x00", True), (b"\x0f", True), (b"\x0c", False), (b"\x05", False)]
+)
+def test_an_empty_list_has_a_type_that_exists(
+    monkeypatch: pytest.MonkeyPatch, header: bytes, *, is_found: bool, is_pure: bool
+) -> None:
+    """As fastparquet writes the row groups of a file without rows, which DataFusion 55 refuses."""
+    if is_pure:
+        monkeypatch.setattr(untyped_lists, "native_untyped", None)
+    element = wire.struct(Field(4, wire.BINARY, wire.binary("root")))
+    data = wire.struct(
+        Field(1, wire.I32, wire.integer(1)),
+        Field(2, wire.LIST, structs([element])),
+        Field(3, wire.I64, wire.integer(0)),
+        Field(4, wire.LIST, header),
+    )
+    found = find_other_types(data, FileMetaData)
+    assert [(one.at, one.code) for one in found] == [("row_groups", "wire-type")] * is_found
+    assert FileMetaData.decode(data).row_groups == []

@@ -23,6 +23,11 @@ NAMES = [
     ("Parquet.Net v4.4.6", "parquet.net", (4, 4, 6), "", False),
     ("ClickHouse v25.6.3.116-stable", "clickhouse", (25, 6, 3), ".116-stable", False),
     ("Polars", "polars", None, "", False),
+    ("delta-rs version py-1.6.6", "delta-rs", (1, 6, 6), "", True),
+    ("delta-rs version rust-0.30.1", "delta-rs", (0, 30, 1), "", True),
+    ("datafusion version 55.2.0", "datafusion", (55, 2, 0), "", True),
+    ("Carquet", "carquet", None, "", False),
+    ("hyparquet", "hyparquet", None, "", False),
     ("Polars (python) version 2.0.0 (build 22a147d)", "polars (python)", (2, 0, 0), "", True),
 ]  # fmt: skip
 

@@ -15,12 +15,17 @@ from inlay.writers.distrust import (
     find_wrong_bounds,
     find_wrong_index,
     find_wrong_null_count,
+    find_wrong_offsets,
     find_wrong_page,
     forgets_dictionary_header,
+    may_index_be_wrong,
     misreads_pages_v2,
     needs_earlier_pages,
 )
+from inlay.writers.mends import describe_mend
 from parquet_format.parquet import (
+    ColumnMetaData,
+    CompressionCodec,
     ConvertedType,
     Encoding,
     Float16Type,
@@ -83,11 +88,15 @@ def shows(defect: Defect, writer: Writer | None, column: WrittenColumn) -> bool:
         case AffectedPart.OLD_BOUNDS:
             found = find_wrong_bounds(writer, column, Statistics(min=b"a", max=b"b"))
         case AffectedPart.NULL_COUNT:
-            found = find_wrong_null_count(writer, column, 0)
+            found = find_wrong_null_count(
+                writer, column, int(defect.visible == DefectVisible.IF_MULTIPLIED)
+            )
         case AffectedPart.COLUMN_INDEX if defect.visible == DefectVisible.IF_EMPTY:
             found = find_wrong_page(writer, column, Statistics(min_value=b"", max_value=b""))
         case AffectedPart.COLUMN_INDEX:
             found = find_wrong_index(writer, column)
+        case AffectedPart.OFFSET_INDEX:
+            found = find_wrong_offsets(writer, column)
         case _:
             return False
     return found is not None
@@ -169,6 +178,57 @@ def test_pages_that_need_their_writer() -> None:
     assert not misreads_pages_v2(writer_of("parquet-cpp-arrow version 1.5.1"))
     assert forgets_dictionary_header(writer_of("parquet-mr version 1.2.8"))
     assert not forgets_dictionary_header(writer_of("parquet-mr version 1.2.9"))
+
+
+def test_a_count_times_the_pages_needs_a_dictionary_and_nulls() -> None:
+    polars, column = writer_of("Polars"), WrittenColumn(TEXT)
+    coded, plain = [Encoding.PLAIN, Encoding.RLE_DICTIONARY], [Encoding.PLAIN, Encoding.RLE]
+    assert find_wrong_null_count(polars, column, 3, coded) is not None
+    assert find_wrong_null_count(polars, column, 3) is not None
+    assert find_wrong_null_count(polars, column, 3, plain) is None
+    assert find_wrong_null_count(polars, column, 0, coded) is None
+    assert find_wrong_null_count(writer_of("Polars (python) version 2.0.0"), column, 3) is None
+
+
+@pytest.mark.parametrize(
+    ("nulls", "is_wrong"), [(0, False), (1, True), (3, True), (4, False), (None, True)]
+)
+def test_null_pages_are_right_where_all_values_are_alike(
+    nulls: int | None, *, is_wrong: bool
+) -> None:
+    writer, column = writer_of("parquet-rs version 59.0.0"), WrittenColumn(REAL, is_in_list=True)
+    meta = ColumnMetaData(
+        type=Type.DOUBLE,
+        encodings=[],
+        path_in_schema=["l", "list", "element"],
+        codec=CompressionCodec.UNCOMPRESSED,
+        num_values=4,
+        total_uncompressed_size=4,
+        total_compressed_size=4,
+        data_page_offset=4,
+        statistics=Statistics(null_count=nulls),
+    )
+    assert (find_wrong_index(writer, column, meta) is not None) == is_wrong
+    assert may_index_be_wrong(writer, column, meta) == is_wrong
+    assert find_wrong_index(writer, column) is not None
+    assert not may_index_be_wrong(writer, WrittenColumn(REAL), meta)
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "mend"),
+    [
+        ("ClickHouse v25.5.2.1", "ClickHouse/ClickHouse#83754", "rewrite with clickhouse 25.8.0 or later"),
+        ("Polars", "pola-rs/polars#29321", "rewrite with polars 2.0.0 or later"),
+        ("hyparquet", "hyparam/hyparquet-writer#38", "rewrite with another writer: files of hyparquet do not say which release wrote them"),
+        ("parquet-rs version 59.0.0", "apache/arrow-rs#11073", "rewrite with another writer: no release of parquet-rs is known to be right"),
+        (None, "PARQUET-297", "rewrite with a writer that says its name and its version"),
+        ("Somebody v1.0", "PARQUET-297", "rewrite with a writer that says its name and its version"),
+    ],
+)  # fmt: skip
+def test_the_advice_can_be_followed(name: str | None, source: str, mend: str) -> None:
+    writer = writer_of(name)
+    [defect] = {it for it in defects_of(writer) if it.source == source}
+    assert describe_mend(defect, writer) == mend
 
 
 def in_document(defect: Defect) -> tuple[str, str]:

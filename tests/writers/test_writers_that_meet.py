@@ -43,7 +43,7 @@ COLUMNS: Final[dict[AffectedColumns, Any]] = {
     AffectedColumns.FIXED_IN_STRUCT: REALS,
     AffectedColumns.INT96: pa.array([1_000, 2_000, 3_000], pa.timestamp("ns")),
 }
-"""One column for each kind. Those of the last three cannot lie: their counts are never used, and INT96 has no order."""
+"""One column for each kind. Those of the last three cannot lie: filters on lists are refused, and INT96 has no order."""
 
 HARMLESS: Final = "someone else version 1.0"
 
@@ -77,15 +77,29 @@ def lie_about_nulls(chunk: ColumnChunk, index: ColumnIndex) -> None:
     index.min_values[2], index.max_values[2] = index.min_values[0], index.max_values[1]
 
 
+def multiply_nulls(chunk: ColumnChunk) -> None:
+    """One null in three pages is three nulls, and so all values."""
+    statistics = metadata_of(chunk).statistics
+    if statistics is not None:
+        statistics.null_count = 3
+    chunk.column_index_offset = chunk.column_index_length = None
+
+
 def write_lie(path: Path, defect: Defect, *, has_statistics: bool = True) -> object:
     """A file with three values, each in a page, and a filter that only the last one matches."""
     column = COLUMNS[defect.columns]
-    is_count = defect.part == AffectedPart.NULL_COUNT
+    is_multiplied = defect.visible == DefectVisible.IF_MULTIPLIED
+    is_count = defect.part == AffectedPart.NULL_COUNT and not is_multiplied
     if is_count:
         column = pa.concat_arrays([column[:2], pa.array([None], column.type)])
+    if is_multiplied:
+        column = pa.concat_arrays([pa.array([None], column.type), column[1:]])
     is_coded = defect.columns == AffectedColumns.ARROW_DICTIONARY
     is_old = defect.columns == AffectedColumns.INT96
-    options = {"use_dictionary": is_coded, "use_deprecated_int96_timestamps": is_old}
+    options = {
+        "use_dictionary": is_coded or is_multiplied,
+        "use_deprecated_int96_timestamps": is_old,
+    }
     pq.write_table(pa.table({"c": column}), path, data_page_size=1, write_batch_size=1,
                    write_page_index=True, store_schema=is_coded, **options)  # fmt: skip
     footer = read_footer(path)
@@ -96,7 +110,9 @@ def write_lie(path: Path, defect: Defect, *, has_statistics: bool = True) -> obj
         element.logicalType = DecimalType(scale=0, precision=9)
     [chunk] = metadata.row_groups[0].columns
     body = data[: footer.offset]
-    if chunk.column_index_offset is not None and chunk.column_index_length is not None:
+    if is_multiplied:
+        multiply_nulls(chunk)
+    elif chunk.column_index_offset is not None and chunk.column_index_length is not None:
         start = chunk.column_index_offset
         index = ColumnIndex.decode(data[start : start + chunk.column_index_length])
         if is_count:
@@ -141,5 +157,37 @@ def test_what_was_kept_is_kept_after_concat(
     inlay.concat([lying, other], joined)
     assert inlay.read_metadata(joined).created_by != name_writer(defect)
     assert before <= list_rows(joined, asked)
-    if defect.answer == DefectAnswer.NOT_BELIEVED:
+    if defect.answer == DefectAnswer.NOT_BELIEVED and defect.columns != AffectedColumns.LIST:
         assert 2 in before
+
+
+LISTS: Final = [[1, None], [2, None]]
+
+
+@pytest.mark.parametrize(
+    ("created_by", "column", "kept"),
+    [
+        ("parquet-rs version 59.0.0", LISTS, (True, False)),
+        ("parquet-rs version 59.0.0", [[1], [2, 3]], (True, True)),
+        ("parquet-rs version 59.0.0", [[None], [None, None]], (True, True)),
+        ("parquet-rs version 59.0.0", [1, None], (True, True)),
+        ("ClickHouse v25.7.1.1-stable", LISTS, (False, False)),
+        ("ClickHouse v25.8.1.1-lts", LISTS, (True, True)),
+        ("ClickHouse v25.7.1.1-stable", [1, None], (True, True)),
+    ],
+)
+def test_indexes_of_lists_do_not_move(
+    tmp_path: Path, created_by: str, column: list[Any], kept: tuple[bool, bool]
+) -> None:
+    """`null_pages` by parquet-rs, and first rows by ClickHouse: whether the offset index and the column index are there afterwards."""
+    lying, other, joined = (tmp_path / f"{name}.parquet" for name in ("lying", "other", "joined"))
+    for path in (lying, other):
+        kind = pa.list_(pa.int64()) if isinstance(column[0], list) else pa.int64()
+        pq.write_table(pa.table({"c": pa.array(column, kind)}), path, write_page_index=True)
+    rename_writer(lying, created_by)
+    inlay.concat([lying, other], joined)
+    chunk, unchanged = (group.columns[0] for group in inlay.read_metadata(joined).row_groups)
+    assert (chunk.offset_index_offset is not None, chunk.column_index_offset is not None) == kept
+    assert unchanged.column_index_offset is not None
+    assert pq.read_table(joined)["c"].to_pylist() == 2 * column
+    assert list(inlay.verify(joined, data=True).findings) == []

@@ -226,6 +226,10 @@ def _are_chunks_known(metadata: FileMetaData, columns: set[str]) -> bool:
 
 def _are_bounds_right(metadata: FileMetaData, tree: SchemaTree) -> bool:
     writer = writer_of(metadata.created_by)
+    columns = list_written_columns(metadata, tree)
+    doubted = [at for at, column in enumerate(columns) if may_index_be_wrong(writer, column)]
     return not any(
-        may_index_be_wrong(writer, column) for column in list_written_columns(metadata, tree)
+        may_index_be_wrong(writer, columns[at], group.columns[at].meta_data)
+        for group in metadata.row_groups
+        for at in doubted
     )

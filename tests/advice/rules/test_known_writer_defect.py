@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+import math
+import struct
+import sys
 from pathlib import Path
 
-from parquet_format.parquet import Encoding, PageType
-from tests.advice.footers import advise, make_fine, pages_of
+import pytest
+
+from parquet_format.parquet import Encoding, PageType, Statistics, Type
+from tests.advice.footers import (
+    advise,
+    chunk,
+    column,
+    footer,
+    make_fine,
+    pages_of,
+    row_group,
+    string,
+)
 
 RULE = "known-writer-defect"
 
@@ -35,6 +49,51 @@ def test_pages_are_looked_at_by_their_kind(tmp_path: Path) -> None:
         meta.encoding_stats = pages_of((PageType.DATA_PAGE_V2, Encoding.PLAIN, 8))
     (advice,) = [it for it in advise(RULE, metadata, tmp_path) if "ARROW-10353" in it.seen]
     assert advice.place == "row_groups[0].columns[0]"
+
+
+@pytest.mark.parametrize(
+    ("created_by", "low", "high", "is_exact", "is_seen"),
+    [
+        ("parquet-cpp-arrow version 24.0.0", sys.float_info.max, math.inf, True, True),
+        ("parquet-cpp-arrow version 24.0.0", -math.inf, -sys.float_info.max, True, True),
+        ("parquet-cpp-arrow version 24.0.0", sys.float_info.max, math.inf, None, False),
+        ("parquet-cpp-arrow version 24.0.0", 1.0, math.inf, True, False),
+        ("parquet-cpp-arrow version 24.0.0", math.inf, math.inf, True, False),
+        ("parquet-cpp-arrow version 25.0.0", sys.float_info.max, math.inf, True, False),
+        ("DuckDB version v1.4.2 (build 1)", sys.float_info.max, math.inf, True, True),
+        ("DuckDB version v1.4.3 (build 1)", sys.float_info.max, math.inf, True, False),
+        ("parquet-go version 18.8.0", sys.float_info.max, math.inf, True, True),
+    ],
+)
+def test_bounds_of_infinities_that_are_called_exact(
+    tmp_path: Path,
+    created_by: str,
+    low: float,
+    high: float,
+    is_exact: bool | None,
+    *,
+    is_seen: bool,
+) -> None:
+    statistics = Statistics(
+        null_count=0,
+        min_value=struct.pack("<d", low),
+        max_value=struct.pack("<d", high),
+        is_min_value_exact=is_exact,
+        is_max_value_exact=is_exact,
+    )
+    group = row_group(chunk("r", Type.DOUBLE, statistics=statistics))
+    advice = advise(
+        RULE, footer([column("r", Type.DOUBLE)], [group], created_by=created_by), tmp_path
+    )
+    assert ["exactness of bounds" in each.seen for each in advice] == [True] * is_seen
+
+
+def test_what_a_file_does_not_tell_is_not_said(tmp_path: Path) -> None:
+    """A text column of DuckDB may have been an ENUM."""
+    statistics = Statistics(distinct_count=3, min_value=b"a", max_value=b"c")
+    group = row_group(chunk("t", Type.BYTE_ARRAY, statistics=statistics))
+    metadata = footer([string("t")], [group], created_by="DuckDB version v1.5.0 (build 1)")
+    assert advise(RULE, metadata, tmp_path) == []
 
 
 def test_what_is_not_believed_is_another_rule(tmp_path: Path) -> None:

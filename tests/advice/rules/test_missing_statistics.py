@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from parquet_format.parquet import NullType, Statistics, Type
-from tests.advice.footers import advise, chunk, column, footer, make_fine, row_group
+from tests.advice.footers import ROWS, advise, chunk, column, footer, make_fine, row_group
 
 RULE = "missing-statistics"
 
@@ -32,3 +34,14 @@ def test_types_without_an_order_need_none(tmp_path: Path) -> None:
 
 def test_a_fine_file_is_not(tmp_path: Path) -> None:
     assert advise(RULE, make_fine(), tmp_path) == []
+
+
+@pytest.mark.parametrize("rule", ["missing-statistics", "missing-column-index"])
+@pytest.mark.parametrize(("nans", "is_seen"), [(ROWS, False), (ROWS - 1, True), (None, True)])
+def test_nans_alone_have_no_bounds(
+    tmp_path: Path, rule: str, nans: int | None, *, is_seen: bool
+) -> None:
+    bare = chunk("r", Type.DOUBLE, statistics=Statistics(null_count=0, nan_count=nans))
+    bare.column_index_offset = bare.column_index_length = None
+    metadata = footer([column("r", Type.DOUBLE)], [row_group(bare)])
+    assert len(advise(rule, metadata, tmp_path)) == is_seen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from parquet_format.parquet import Statistics, Type
+from parquet_format.parquet import GeometryType, Statistics, Type
 from tests.advice.footers import advise, chunk, column, footer, make_fine, row_group, string
 
 RULE = "unknown-exactness"
@@ -34,3 +34,11 @@ def test_numbers_are_never_cut(tmp_path: Path) -> None:
 
 def test_a_fine_file_is_not(tmp_path: Path) -> None:
     assert advise(RULE, make_fine(), tmp_path) == []
+
+
+def test_bounds_without_an_order_are_not_meant(tmp_path: Path) -> None:
+    """Of WKB, as Spark 4.3 writes them: no other writer gives any."""
+    statistics = Statistics(null_count=0, min_value=b"a", max_value=b"z")
+    group = row_group(chunk("g", Type.BYTE_ARRAY, statistics=statistics))
+    element = column("g", Type.BYTE_ARRAY, logicalType=GeometryType())
+    assert advise(RULE, footer([element], [group]), tmp_path) == []

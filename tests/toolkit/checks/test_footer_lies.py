@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,11 +12,13 @@ import pytest
 import inlay as api
 from inlay.checks.footer import CHECKS
 from parquet_format.parquet import (
+    BoundingBox,
     ColumnOrder,
     CompressionCodec,
     DateType,
     DecimalType,
     FileMetaData,
+    GeospatialStatistics,
     SizeStatistics,
     SortingColumn,
     Type,
@@ -169,6 +172,24 @@ LIES = {
         "bound-width",
         f"{META}.statistics",
         "1 bytes, and DOUBLE has 8",
+    ),
+    "a box upside down": Lie(
+        field(
+            "geospatial_statistics",
+            GeospatialStatistics(bbox=BoundingBox(xmin=2, xmax=1, ymin=2, ymax=1)),
+        ),
+        "box",
+        f"{META}.geospatial_statistics.bbox",
+        "ymin 2.0 is more than ymax 1.0",
+    ),
+    "a box with a NaN": Lie(
+        field(
+            "geospatial_statistics",
+            GeospatialStatistics(bbox=BoundingBox(xmin=math.nan, xmax=1, ymin=1, ymax=2)),
+        ),
+        "box",
+        f"{META}.geospatial_statistics.bbox",
+        "xmin nan and xmax 1.0, and no bound is NaN",
     ),
     "levels of another column": Lie(
         field("size_statistics", SizeStatistics(definition_level_histogram=[1, 2, 3])),

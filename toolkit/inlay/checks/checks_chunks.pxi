@@ -62,6 +62,8 @@ cdef bint check_chunk(
         return False
     if number(r, &meta[1], -1) != leaf.type or not is_path_of(r, meta[3].at, leaf):
         return False
+    if meta[17].at != NULL:  # geospatial_statistics, whose box the checks look at
+        return False
     values, whole, packed = number(r, &meta[5], -1), number(r, &meta[6], -1), number(r, &meta[7], -1)
     if not 0 <= values < LARGEST or not 0 <= whole < LARGEST or not 0 <= packed < LARGEST:
         return False

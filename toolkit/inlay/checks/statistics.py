@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isnan
 from typing import Final
 
 from inlay.checks.check import Check
@@ -100,6 +101,29 @@ def check_levels(placed: PlacedChunk) -> str | None:
     return None
 
 
+def check_box(placed: PlacedChunk) -> str | None:
+    """The box of geometries. Of x the minimum may be more than the maximum: then it goes over the antimeridian."""
+    geometries = placed.meta.geospatial_statistics if placed.meta is not None else None
+    box = geometries.bbox if geometries is not None else None
+    if box is None:
+        return None
+    pairs = (
+        ("x", box.xmin, box.xmax),
+        ("y", box.ymin, box.ymax),
+        ("z", box.zmin, box.zmax),
+        ("m", box.mmin, box.mmax),
+    )
+    for axis, low, high in pairs:
+        if (low is not None and isnan(low)) or (high is not None and isnan(high)):
+            return f"{axis}min {low} and {axis}max {high}, and no bound is NaN"
+        if low is None or high is None:
+            if low is not high:
+                return f"only one of {axis}min and {axis}max"
+        elif axis != "x" and low > high:
+            return f"{axis}min {low} is more than {axis}max {high}"
+    return None
+
+
 def format_bound(raw: bytes, element: SchemaElement) -> str:
     """A bound as people write it, cut where it is long."""
     text = str(read_value(choose_decoder(element), raw[: _LONGEST_SHOWN * 4]))
@@ -166,6 +190,12 @@ STATISTICS_CHECKS: Final[tuple[Check[PlacedChunk], ...]] = (
         "meta_data.statistics",
         "the minimum is not more than the maximum, in the order of the column",
         bound_order,
+    ),
+    Check(
+        "box",
+        "meta_data.geospatial_statistics.bbox",
+        "the box of geometries has no NaN, and of y, z and m no minimum above the maximum",
+        check_box,
     ),
     Check(
         "level-counts",

@@ -18,7 +18,7 @@ from inlay_runtime.finding import Finding
 class Verification:
     """What `inlay.verify` says of a file.
 
-    `seal` is `agrees`, `broken`, `none`, `not needed` or `unprotected`; `walked` says how much of the data was looked at, None if none was asked for.
+    `seal` is `agrees`, `broken`, `none`, `not needed`, `unprotected`, `encrypted` or `signed`; `walked` says how much of the data was looked at, None if none was asked for.
 
     Offsets of findings count from the start of the file.
     """

@@ -18,7 +18,7 @@ from inlay_runtime.finding import Finding
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`seal` is `agrees`, `broken`, `none`, `not needed` or `unprotected`."""
+    """`seal` is `agrees`, `broken`, `none`, `not needed`, `unprotected`, `encrypted` or `signed`."""
 
     seal: str
     extensions: tuple[ListedExtension, ...]
@@ -31,6 +31,8 @@ def verify_thrift(footer: Footer) -> Verdict:
     extensions = tuple(list_extensions(struct))
     findings = [extension.finding for extension in extensions if extension.finding is not None]
     seal, broken = _seal(struct)
+    if seal == "none" and not broken:
+        seal = "encrypted" if footer.is_encrypted else "signed" if footer.signature else seal
     findings += broken
     findings += check_end(struct)
     if not footer.is_encrypted:

@@ -27,6 +27,8 @@ SEALS: Final = {
     "not needed": "none needed: the footer's CRC agrees",
     "unprotected": "none: this footer has no CRC, and damage to it may go unnoticed "
     "(`inlay footer convert` writes them)",
+    "encrypted": "not needed: whoever decrypts the footer checks its tag",
+    "signed": "not needed: the footer is signed, and whoever has the key checks it",
     "none": "none: damage to the footer may go unnoticed (`inlay seal` adds one)",
 }
 

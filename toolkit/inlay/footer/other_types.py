@@ -1,14 +1,15 @@
 """Fields of another type on the wire than in the IDL: readers skip them, and `decode` keeps them as unknown.
 
 The decoded footer does not say where they lie, so its bytes are walked, and only where a strict decode
-refuses them.
+refuses them. Empty lists of a type that does not exist are here, too: nothing is lost by them, and some readers refuse the file.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from inlay.footer.untyped_lists import is_untyped, may_have_untyped_list
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.compact.declared import declared_type, found_type, is_declared, unhooked
 from inlay_runtime.compact.spans import FieldSpan, find_field_spans
@@ -18,12 +19,13 @@ from inlay_runtime.limits import Limits
 from inlay_runtime.schema import ListOf, MapOf, SetOf, StructSchema
 from inlay_runtime.struct import Struct
 from inlay_runtime.tags import UnionTag
-from inlay_runtime.wire_types import STRUCT
+from inlay_runtime.wire_types import LIST, SET, STRUCT
 
 if TYPE_CHECKING:
     from inlay_runtime.schema import FieldType
 
 CODE = "wire-type"
+_MEND: Final = "write the file anew with pyarrow"
 
 
 def find_other_types(data: bytes, cls: type[Struct]) -> list[Finding]:
@@ -33,7 +35,7 @@ def find_other_types(data: bytes, cls: type[Struct]) -> list[Finding]:
         cls.decode_from(data, strict=True)
     except DecodeError:
         return list(_Walk(data).struct(0, cls.SCHEMA, ""))
-    return []
+    return list(_Walk(data).struct(0, cls.SCHEMA, "")) if may_have_untyped_list(data) else []
 
 
 class _Walk:
@@ -51,7 +53,9 @@ class _Walk:
             if field is None:
                 continue
             inner = f"{path}.{field.name}".removeprefix(".")
-            if is_declared(self.cursor(span.value), field.type, span.wire_type):
+            if self.is_untyped(span):
+                yield self.untyped(span, declared_type(field.type), inner)
+            elif is_declared(self.cursor(span.value), field.type, span.wire_type):
                 yield from self.value(self.cursor(span.value), field.type, inner)
             else:
                 yield self.finding(span, declared_type(field.type), inner)
@@ -91,6 +95,20 @@ class _Walk:
         for span in find_field_spans(self.cursor(start)):
             if span.field_id in names and span.wire_type != STRUCT:
                 yield self.finding(span, "struct", f"{path}.{names[span.field_id]}")
+
+    def is_untyped(self, span: FieldSpan) -> bool:
+        """Whether the field is an empty list of a type that does not exist."""
+        if span.wire_type not in (LIST, SET):
+            return False
+        return is_untyped(*self.cursor(span.value).list_header())
+
+    def untyped(self, span: FieldSpan, declared: str, path: str) -> Finding:
+        _, element = self.cursor(span.value).list_header()
+        what = (
+            f"an empty {found_type(span.wire_type, self.data[span.value : span.end])} of the type {element}, which does not exist, "
+            f"and {declared} in the IDL: DataFusion, Daft and arro3 refuse such a file"
+        )
+        return Finding(CODE, span.start, what, path, _MEND)
 
     def finding(self, span: FieldSpan, declared: str, path: str) -> Finding:
         actual = found_type(span.wire_type, self.data[span.value : span.end])

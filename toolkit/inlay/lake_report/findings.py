@@ -31,7 +31,8 @@ _KINDS: Final = (
         "column chunks without bounds",
         "column_chunks",
         WITHOUT_BOUNDS,
-        "Have their writer store statistics, and write the files again: until then no filter leaves these chunks out. "
+        "Have their writer store statistics, and write the files again: until then no filter leaves these chunks out, "
+        "and pyiceberg and deltalake may leave out their files wrongly, by the bounds of other row groups. "
         "`inlay lint LAKE` names the columns.",
     ),
     FindingKind(

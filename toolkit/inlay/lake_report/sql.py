@@ -15,15 +15,14 @@ WRITER: Final = (
 """`parquet-mr` of `parquet-mr version 1.12.3 (build f8dced18)`."""
 
 VERSION: Final = (
-    "nullif(regexp_extract(created_by, "
-    "'(^|[^0-9A-Za-z.])v?([0-9]+([.][0-9A-Za-z_+-]+)+)', 2), '')"
+    "nullif(regexp_extract(created_by, '(^|[^0-9A-Za-z.])v?([0-9]+([.][0-9A-Za-z_+-]+)+)', 2), '')"
 )
 
 WITHOUT_BOUNDS: Final = (
     "coalesce(min_value, min_deprecated) IS NULL AND num_values > 0 "
-    "AND (null_count IS NULL OR null_count < num_values)"
+    "AND (null_count IS NULL OR null_count < num_values) AND encryption IS NULL"
 )
-"""Of a chunk that could have them: one of nulls alone has none."""
+"""Of a chunk that could have them: one of nulls alone has none, and those of an encrypted one are encrypted, too."""
 
 
 def sum_column(column: str) -> str:

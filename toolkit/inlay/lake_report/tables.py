@@ -44,6 +44,7 @@ COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
         "column_index_offset",
         "offset_index_offset",
         "bloom_filter_offset",
+        "encryption",
     ),
     "row_groups": ("path", "total_byte_size"),
     "schema": ("path", "column_path", "physical_type", "logical_type"),

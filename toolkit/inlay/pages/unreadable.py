@@ -28,7 +28,22 @@ def name_unreadable(source: Source) -> Generator[None]:
         raise OSError(_explain(source, error)) from error
 
 
+_OF_SCHEMAS = (
+    "the copy of the schema in the key ARROW:schema does not fit the columns: `inlay set FILE --delete ARROW:schema "
+    "-o OUT` makes a file without it"
+)
+_OF_FIELDS = "no column has this name: `inlay inspect` lists those that are there"
+_OF_DECIMALS = "the filter compares a decimal with a number: give it a decimal.Decimal"
+_HINTS = (
+    ("nknown encoding", _OF_ENCODINGS),
+    ("ecimal precision out of range", _OF_SCHEMAS),
+    ("No match for FieldRef", _OF_FIELDS),
+    ("Precision is not great enough", _OF_DECIMALS),
+)
+"""By what pyarrow says: none of these is about damaged pages."""
+
+
 def _explain(source: Source, error: Exception) -> str:
     said = " ".join(str(error).split()).rstrip(".")
-    hint = _OF_ENCODINGS if "nknown encoding" in said else _HINT
+    hint = next((hint for part, hint in _HINTS if part in said), _HINT)
     return f"{name_of(source)}: {said} ({hint})"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import NamedTuple
 
 from inlay.files.read_ahead import ReadAhead
 from inlay.files.source import read_at
@@ -18,6 +19,7 @@ from inlay.writers.created_by import Writer, writer_of
 from inlay.writers.distrust import (
     find_wrong_bounds,
     find_wrong_null_count,
+    find_wrong_offsets,
     may_index_be_wrong,
     misreads_pages_v2,
     needs_earlier_pages,
@@ -43,14 +45,18 @@ def prepare_for_others(part: PartSource) -> list[str]:
     writer = writer_of(part.metadata.created_by)
     columns = list_written_columns(part.metadata, part.tree)
     dropped: dict[str, None] = {}
+    is_changed = False
     for row_group in part.row_groups():
         for leaf, column, chunk in zip(part.tree.leaves, columns, row_group.columns, strict=True):
             _require_readable(part, writer, metadata_of(chunk))
-            if _drop_distrusted(writer, column, chunk):
+            gone = _drop_distrusted(writer, column, chunk)
+            is_changed = is_changed or gone.anything
+            if gone.bounds:
                 dropped[".".join(leaf.path)] = None
+    if is_changed:
+        part.edits.append(partial(_drop_all_distrusted, writer, columns))
     if not dropped:
         return []
-    part.edits.append(partial(_drop_all_distrusted, writer, columns))
     named = part.metadata.created_by or "an unnamed writer"
     return [f"{part.name}: bounds of {name_columns(dropped)} are dropped: readers distrust {named}"]
 
@@ -63,26 +69,42 @@ def _drop_all_distrusted(
             _drop_distrusted(writer, column, chunk)
 
 
-def _drop_distrusted(writer: Writer | None, column: WrittenColumn, chunk: ColumnChunk) -> bool:
-    """Whether bounds were dropped; a number of nulls goes without a word, and so do deprecated bounds beside others.
+class _Dropped(NamedTuple):
+    """What is gone from a chunk: anything at all, and bounds, of which people are told."""
+
+    anything: bool
+    bounds: bool
+
+
+def _drop_distrusted(writer: Writer | None, column: WrittenColumn, chunk: ColumnChunk) -> _Dropped:
+    """A number of nulls goes without a word, and so do deprecated bounds beside others, and the rows of pages.
 
     The index goes for whatever may be wrong in it: nobody can look at a page later and ask who wrote it.
     """
-    statistics = metadata_of(chunk).statistics
+    meta = metadata_of(chunk)
+    statistics = meta.statistics
+    is_index_wrong = may_index_be_wrong(writer, column, meta)
+    is_changed = False
+    if chunk.offset_index_offset is not None and find_wrong_offsets(writer, column):
+        chunk.offset_index_offset = chunk.offset_index_length = None
+        is_changed = True
     if statistics is not None and statistics.null_count is not None:
-        wrong_count = find_wrong_null_count(writer, column, statistics.null_count)
-        statistics.null_count = None if wrong_count else statistics.null_count
+        nulls = statistics.null_count
+        if find_wrong_null_count(writer, column, nulls, meta.encodings):
+            statistics.null_count = None
+            is_changed = True
     if find_wrong_bounds(writer, column, statistics):
         drop_bounds(chunk)
-        return True
+        return _Dropped(anything=True, bounds=True)
     if statistics is not None:
         older = Statistics(min=statistics.min, max=statistics.max)
         if find_wrong_bounds(writer, column, older):
             statistics.min = statistics.max = None
-    if chunk.column_index_offset is not None and may_index_be_wrong(writer, column):
+            is_changed = True
+    if chunk.column_index_offset is not None and is_index_wrong:
         chunk.column_index_offset = chunk.column_index_length = None
-        return True
-    return False
+        return _Dropped(anything=True, bounds=True)
+    return _Dropped(is_changed, bounds=False)
 
 
 def drop_bounds(chunk: ColumnChunk) -> None:

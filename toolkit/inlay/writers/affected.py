@@ -17,7 +17,9 @@ class AffectedPart(Enum):
 
     BOUNDS = "bounds"
     OLD_BOUNDS = "deprecated bounds"
+    EXACTNESS = "exactness of bounds"
     NULL_COUNT = "null_count"
+    DISTINCT_COUNT = "distinct_count"
     COLUMN_INDEX = "column index"
     OFFSET_INDEX = "offset index"
     FILE_OFFSET = "file_offset of row groups"

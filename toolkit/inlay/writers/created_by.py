@@ -12,9 +12,10 @@ _LONGEST: Final = 1024
 """Characters of a name that are looked at: a file may have millions, and both patterns try every start of a run of spaces."""
 
 _NUMBERED: Final = re.compile(
-    r"(?P<application>.*?)\s+(?:version\s+)?v?(?P<version>(\d+)\.(\d+)(?:\.(\d+))?(?P<rest>[^\s(]*))"
+    r"(?P<application>.*?)\s+(?:version\s+(?:py-|rust-)?)?v?(?P<version>(\d+)\.(\d+)(?:\.(\d+))?(?P<rest>[^\s(]*))"
 )
-"""`parquet-mr version 1.8.0-SNAPSHOT (build ...)`, as parquet-format describes it, and `ClickHouse v25.8.1.1`."""
+"""`parquet-mr version 1.8.0-SNAPSHOT (build ...)`, as parquet-format describes it, `ClickHouse v25.8.1.1`, and
+`delta-rs version py-1.6.6`."""
 
 _READABLE: Final = re.compile(r".*?\s+version\s*(?:[^(]*(?:\(\s*build\s*[^)]*\))?)?")
 """What parquet-java takes for a name (`VersionParser`)."""

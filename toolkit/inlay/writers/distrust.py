@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 from typing import Final
 
 from inlay.writers.affected import AffectedPart, WrittenColumn, covers_column
 from inlay.writers.created_by import Writer
 from inlay.writers.defects import DEFECTS, Defect, DefectAnswer, DefectVisible
-from parquet_format.parquet import Encoding, Statistics
+from parquet_format.parquet import ColumnMetaData, Encoding, Statistics
 
 _UNKNOWN: Final = Writer("", None)
-_IN_INDEX: Final = (AffectedPart.BOUNDS, AffectedPart.NULL_COUNT, AffectedPart.COLUMN_INDEX)
+_IN_INDEX: Final = (
+    AffectedPart.BOUNDS,
+    AffectedPart.NULL_COUNT,
+    AffectedPart.COLUMN_INDEX,
+    AffectedPart.OFFSET_INDEX,
+)
+_DICTIONARY: Final = frozenset({Encoding.PLAIN_DICTIONARY, Encoding.RLE_DICTIONARY})
 
 
 @lru_cache(maxsize=1024)
@@ -57,17 +63,54 @@ def find_wrong_bounds(
     return None
 
 
-def find_wrong_index(writer: Writer | None, column: WrittenColumn) -> Defect | None:
-    """Why nothing in the column index of a chunk is to be believed."""
+def find_wrong_index(
+    writer: Writer | None, column: WrittenColumn, meta: ColumnMetaData | None = None
+) -> Defect | None:
+    """Why nothing in the column index of a chunk is to be believed. `meta` tells where it is right all the same; without it that
+    cannot be told."""
     for defect in _distrusted(writer, column):
-        if defect.part == AffectedPart.COLUMN_INDEX and defect.visible == DefectVisible.ALWAYS:
+        if defect.part == AffectedPart.OFFSET_INDEX:
+            return defect
+        if defect.part == AffectedPart.COLUMN_INDEX and (
+            defect.visible == DefectVisible.ALWAYS
+            or (defect.visible == DefectVisible.IF_SOME_NULLS and _may_be_visible(defect, meta))
+        ):
             return defect
     return None
 
 
-def may_index_be_wrong(writer: Writer | None, column: WrittenColumn) -> bool:
+def find_wrong_offsets(writer: Writer | None, column: WrittenColumn) -> Defect | None:
+    """Why the rows in the offset index of a chunk are not to be believed."""
+    for defect in _distrusted(writer, column):
+        if defect.part == AffectedPart.OFFSET_INDEX:
+            return defect
+    return None
+
+
+def may_index_be_wrong(
+    writer: Writer | None, column: WrittenColumn, meta: ColumnMetaData | None = None
+) -> bool:
     """Whether something in the column index of a chunk may not be believed, on any of its pages: bounds, nulls or all."""
-    return any(defect.part in _IN_INDEX for defect in _distrusted(writer, column))
+    return any(
+        defect.part in _IN_INDEX and _may_be_visible(defect, meta)
+        for defect in _distrusted(writer, column)
+    )
+
+
+def _may_be_visible(defect: Defect, meta: ColumnMetaData | None) -> bool:
+    """False where the metadata of a chunk shows that it does not have the defect."""
+    if meta is None or meta.statistics is None or meta.statistics.null_count is None:
+        return True
+    nulls = meta.statistics.null_count
+    match defect.visible:
+        case (
+            DefectVisible.IF_SOME_NULLS
+        ):  # pages of nulls alone, and pages without nulls, are told from others rightly
+            return 0 < nulls < meta.num_values
+        case DefectVisible.IF_MULTIPLIED:
+            return _is_wrong(defect, nulls, meta.encodings)
+        case _:
+            return True
 
 
 def find_wrong_page(
@@ -85,16 +128,28 @@ def find_wrong_page(
 
 
 def find_wrong_null_count(
-    writer: Writer | None, column: WrittenColumn, null_count: int
+    writer: Writer | None,
+    column: WrittenColumn,
+    null_count: int,
+    encodings: Collection[Encoding] | None = None,
 ) -> Defect | None:
-    """Why the number of nulls is not to be believed."""
+    """Why the number of nulls is not to be believed. `encodings` are those of the chunk; without them there may be a dictionary."""
     if not column.can_be_null and null_count == 0:
         return None
     for defect in _distrusted(writer, column):
-        is_visible = defect.visible == DefectVisible.ALWAYS or null_count == 0
-        if defect.part == AffectedPart.NULL_COUNT and is_visible:
+        if defect.part == AffectedPart.NULL_COUNT and _is_wrong(defect, null_count, encodings):
             return defect
     return None
+
+
+def _is_wrong(defect: Defect, null_count: int, encodings: Collection[Encoding] | None) -> bool:
+    match defect.visible:
+        case DefectVisible.IF_ZERO:
+            return null_count == 0
+        case DefectVisible.IF_MULTIPLIED:
+            return null_count != 0 and (encodings is None or not _DICTIONARY.isdisjoint(encodings))
+        case _:
+            return True
 
 
 def is_doubted(writer: Writer | None, column: WrittenColumn) -> bool:

@@ -77,6 +77,19 @@ def _is_useless(column: ColumnFacts, chunk: ChunkFacts) -> bool:
     return column.element.type == Type.BOOLEAN or is_constant or is_all_null(chunk)
 
 
+def _advise_on_lengths(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
+    for column in file.columns:
+        silent = [chunk for chunk in column.filled if _hides_length(chunk)]
+        if silent:
+            remedy = Remedy("rewrite with pyarrow, Spark or parquet-rs, which say the length")
+            yield describe_chunks(column, silent, "a Bloom filter whose length is not said", remedy)
+
+
+def _hides_length(chunk: ChunkFacts) -> bool:
+    meta = chunk.meta
+    return meta.bloom_filter_offset is not None and meta.bloom_filter_length is None
+
+
 RULES: Final = (
     LintRule(
         id="large-bloom-filter",
@@ -97,5 +110,14 @@ RULES: Final = (
         why="Of a column with one value, of booleans and of nulls the statistics say the same.",
         source="parquet-format, BloomFilter.md",
         advise=_advise_on_useless,
+    ),
+    LintRule(
+        id="missing-bloom-filter-length",
+        severity=WARNING,
+        summary="Chunks with a Bloom filter say how long it is",
+        why="DuckDB reads from the filter to the end of the file where its length is not said: of eight row groups 7.7 times the bytes, "
+        "more than without the filter.",
+        source="parquet.thrift, ColumnMetaData.bloom_filter_length",
+        advise=_advise_on_lengths,
     ),
 )

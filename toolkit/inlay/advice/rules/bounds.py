@@ -11,14 +11,16 @@ from inlay.advice.file_facts import FileFacts
 from inlay.advice.rule import WARNING, LintRule, Remedy, Sighting, Threshold, Thresholds
 from inlay.advice.sightings import describe_chunks, list_bounds
 from inlay.values import choose_decoder, read_value
-from inlay.writers.defects import DefectAnswer
+from inlay.writers.defects import Defect, DefectAnswer, DefectVisible
 from inlay.writers.distrust import (
     defects_of,
     find_wrong_bounds,
     find_wrong_index,
     find_wrong_null_count,
+    find_wrong_offsets,
 )
-from parquet_format.parquet import ColumnOrder, Float16Type, Type
+from inlay.writers.mends import describe_mend
+from parquet_format.parquet import ColumnOrder, Float16Type, PageType, Type
 
 _FLOATS: Final = (Type.FLOAT, Type.DOUBLE)
 
@@ -82,29 +84,44 @@ def _advise_on_distrusted(file: FileFacts, _thresholds: Thresholds) -> Iterator[
     if not any(it.answer == DefectAnswer.NOT_BELIEVED for it in defects_of(file.writer)):
         return
     for column in file.columns:
-        by_reason: dict[str, list[ChunkFacts]] = {}
+        by_defect: dict[Defect, list[ChunkFacts]] = {}
         for chunk in column.filled:
-            for reason in dict.fromkeys(_reasons(file, column, chunk)):
-                by_reason.setdefault(reason, []).append(chunk)
-        for reason, chunks in by_reason.items():
-            remedy = Remedy(
-                "rewrite with a newer release of the writer: docs/writers.md says which"
-            )
-            yield describe_chunks(column, chunks, reason, remedy, reads=len(chunks))
+            for defect in dict.fromkeys(_list_defects(file, column, chunk)):
+                by_defect.setdefault(defect, []).append(chunk)
+        for defect, chunks in by_defect.items():
+            remedy = Remedy(describe_mend(defect, file.writer))
+            seen = _describe_defect(file, defect)
+            yield describe_chunks(column, chunks, seen, remedy, reads=len(chunks))
 
 
-def _reasons(file: FileFacts, column: ColumnFacts, chunk: ChunkFacts) -> Iterator[str]:
-    """What is wrong with statistics or the index, by whom, and who says so."""
-    written, statistics = file.written[column.ordinal], chunk.meta.statistics
-    defects = [find_wrong_bounds(file.writer, written, statistics)]
+def _list_defects(file: FileFacts, column: ColumnFacts, chunk: ChunkFacts) -> Iterator[Defect]:
+    """Those that statistics or indexes of a chunk have."""
+    written, statistics, writer = file.written[column.ordinal], chunk.meta.statistics, file.writer
+    defects = [find_wrong_bounds(writer, written, statistics)]
     if statistics is not None and statistics.null_count is not None:
-        defects.append(find_wrong_null_count(file.writer, written, statistics.null_count))
+        nulls = statistics.null_count
+        defects.append(find_wrong_null_count(writer, written, nulls, chunk.meta.encodings))
     if chunk.chunk.column_index_offset is not None:
-        defects.append(find_wrong_index(file.writer, written))
+        index = find_wrong_index(writer, written, chunk.meta)
+        defects.append(None if index is not None and _is_sole_page_right(index, chunk) else index)
+    if chunk.chunk.offset_index_offset is not None:
+        defects.append(find_wrong_offsets(writer, written))
+    yield from filter(None, defects)
+
+
+def _is_sole_page_right(defect: Defect, chunk: ChunkFacts) -> bool:
+    """Whether a chunk of one page has another number of nulls than of rows, so that its page was not taken for one of nulls."""
+    stats, statistics = chunk.meta.encoding_stats or (), chunk.meta.statistics
+    if defect.visible != DefectVisible.IF_SOME_NULLS or statistics is None:
+        return False
+    pages = sum(it.count for it in stats if it.page_type != PageType.DICTIONARY_PAGE)
+    return pages == 1 and statistics.null_count not in (None, chunk.num_rows)
+
+
+def _describe_defect(file: FileFacts, defect: Defect) -> str:
+    """What is wrong, by whom, and who says so."""
     who = file.writer.shown if file.writer is not None else "a writer without a name"
-    for defect in defects:
-        if defect is not None:
-            yield f"not to be trusted: {defect.part.value} of {who} ({defect.source}: {defect.what})"
+    return f"not to be trusted: {defect.part.value} of {who} ({defect.source}: {defect.what})"
 
 
 RULES: Final = (

@@ -8,7 +8,7 @@ from typing import Final
 from inlay.advice.column_facts import ChunkFacts
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Thresholds
-from inlay.advice.sightings import describe_chunks, has_bounds, may_have_bounds
+from inlay.advice.sightings import describe_chunks, has_bounds, has_order, may_have_bounds
 from inlay.wording.amounts import count
 from parquet_format.parquet import Type
 
@@ -87,7 +87,7 @@ def _advise_on_orders(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sigh
 
 def _advise_on_exactness(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
-        if column.element.type != Type.BYTE_ARRAY:
+        if column.element.type != Type.BYTE_ARRAY or not has_order(column):
             continue
         silent = [chunk for chunk in column.filled if _hides_exactness(chunk)]
         if silent:
@@ -118,9 +118,10 @@ RULES: Final = (
     ),
     LintRule(
         id="partial-statistics",
-        severity=NOTE,
+        severity=WARNING,
         summary="A minimum always comes with a maximum",
-        why="Most readers take half of the bounds for none.",
+        why="Most readers take half of the bounds for none. "
+        "pyiceberg and deltalake take the other half from other row groups, and leave out files with rows that match.",
         source="apache/arrow#43382; apache/arrow#36139",
         advise=_advise_on_partial,
     ),

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+import math
 import shlex
+import struct
+import sys
 from collections.abc import Iterator
 from typing import Final
 
-from inlay.advice.column_facts import ChunkFacts, ColumnFacts
+from inlay.advice.column_facts import ChunkFacts
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.rule import NOTE, LintRule, Remedy, Sighting, Thresholds, quote_path
 from inlay.advice.sightings import has_bounds
 from inlay.wording.amounts import count
 from inlay.writers.affected import AffectedPart, covers_column
-from inlay.writers.defects import Defect, DefectAnswer
+from inlay.writers.defects import Defect, DefectAnswer, DefectVisible
 from inlay.writers.distrust import defects_of
-from parquet_format.parquet import CompressionCodec, Encoding, PageType
+from inlay.writers.mends import describe_mend
+from parquet_format.parquet import CompressionCodec, Encoding, PageType, Statistics, Type
+
+_EXTREMES: Final = {
+    Type.FLOAT: (struct.pack("<f", math.inf), bytes.fromhex("ffff7f7f")),
+    Type.DOUBLE: (struct.pack("<d", math.inf), struct.pack("<d", sys.float_info.max)),
+}
+"""Infinity and the largest finite number, by the width of the type."""
+
+_HALF_EXTREMES: Final = (struct.pack("<e", math.inf), struct.pack("<e", 65504.0))
 
 
 def _advise_on_missing(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
@@ -41,54 +53,82 @@ def _advise_on_unreadable(file: FileFacts, _thresholds: Thresholds) -> Iterator[
 
 def _advise_on_defects(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     """Those that Inlay passes over; `distrusted-statistics` has the others."""
-    by_reason: dict[str, list[ColumnFacts]] = {}
+    if file.writer is None:
+        return
     for defect in defects_of(file.writer):
-        if defect.answer == DefectAnswer.NOT_BELIEVED or file.writer is None:
+        if defect.answer == DefectAnswer.NOT_BELIEVED:
             continue
-        for column in file.columns:
-            if covers_column(defect.columns, file.written[column.ordinal]) and _may_show(
-                file, column, defect
-            ):
-                reason = f"{defect.part.value} by {file.writer.shown} may be wrong ({defect.source}: {defect.what})"
-                by_reason.setdefault(reason, []).append(column)
-    for reason, columns in by_reason.items():
-        yield Sighting(
-            f"{reason}, in {count(len(columns), 'column')}",
-            Remedy("rewrite with a newer release of the writer: docs/writers.md says which"),
-            place=columns[0].place(columns[0].chunks[0]),
-        )
+        columns = [
+            column
+            for column in file.columns
+            if covers_column(defect.columns, file.written[column.ordinal])
+            and any(_may_show(file, chunk, defect) for chunk in column.chunks)
+        ]
+        if columns:
+            yield Sighting(
+                f"{defect.part.value} by {file.writer.shown} may be wrong ({defect.source}: {defect.what}), "
+                f"in {count(len(columns), 'column')}",
+                Remedy(describe_mend(defect, file.writer)),
+                place=columns[0].place(columns[0].chunks[0]),
+            )
 
 
-def _may_show(file: FileFacts, column: ColumnFacts, defect: Defect) -> bool:
-    """Whether the column has what is wrong."""
-    for chunk in column.chunks:
-        statistics = chunk.meta.statistics
-        match defect.part:
-            case AffectedPart.BOUNDS | AffectedPart.OLD_BOUNDS:
-                shows = has_bounds(chunk)
-            case AffectedPart.NULL_COUNT:
-                shows = statistics is not None and statistics.null_count is not None
-            case AffectedPart.COLUMN_INDEX:
-                shows = chunk.chunk.column_index_offset is not None
-            case AffectedPart.OFFSET_INDEX:
-                shows = chunk.chunk.offset_index_offset is not None
-            case AffectedPart.FILE_OFFSET:
-                shows = file.row_groups[chunk.row_group].file_offset is not None
-            case AffectedPart.SIZE:
-                shows = chunk.meta.dictionary_page_offset is not None
-            case AffectedPart.PAGES:
-                shows = _has_such_pages(chunk, defect)
-        if shows:
-            return True
-    return False
+def _may_show(file: FileFacts, chunk: ChunkFacts, defect: Defect) -> bool:
+    """Whether a chunk has the field that is wrong."""
+    statistics = chunk.meta.statistics
+    is_counted = statistics is not None and statistics.null_count is not None
+    if defect.visible == DefectVisible.NEVER or (
+        defect.visible == DefectVisible.IF_UNCOUNTED and is_counted
+    ):
+        return False
+    match defect.part:
+        case AffectedPart.BOUNDS | AffectedPart.OLD_BOUNDS:
+            return has_bounds(chunk)
+        case AffectedPart.EXACTNESS:
+            return statistics is not None and _is_loose_infinity(statistics, chunk.meta.type)
+        case AffectedPart.NULL_COUNT:
+            return is_counted
+        case AffectedPart.DISTINCT_COUNT:
+            return statistics is not None and statistics.distinct_count is not None
+        case AffectedPart.COLUMN_INDEX:
+            return chunk.chunk.column_index_offset is not None
+        case AffectedPart.OFFSET_INDEX:
+            return chunk.chunk.offset_index_offset is not None
+        case AffectedPart.FILE_OFFSET:
+            return file.row_groups[chunk.row_group].file_offset is not None
+        case AffectedPart.SIZE:
+            return chunk.meta.dictionary_page_offset is not None
+        case AffectedPart.PAGES:
+            return _has_such_pages(chunk, defect)
+
+
+def _is_loose_infinity(statistics: Statistics, type_: Type) -> bool:
+    """Whether bounds that are said to be exact are an infinity and the largest finite number, with its sign."""
+    infinite, finite = _EXTREMES.get(type_, _HALF_EXTREMES)
+    low, high = statistics.min_value, statistics.max_value
+    is_above = statistics.is_min_value_exact is True and (low, high) == (finite, infinite)
+    if low is None or high is None or is_above:
+        return is_above
+    below = _negate(infinite), _negate(finite)
+    return statistics.is_max_value_exact is True and (low, high) == below
+
+
+def _negate(value: bytes) -> bytes:
+    return value[:-1] + bytes([value[-1] | 0x80])
 
 
 def _has_such_pages(chunk: ChunkFacts, defect: Defect) -> bool:
     if defect.source == "PARQUET-246":
         return Encoding.DELTA_BYTE_ARRAY in chunk.meta.encodings
+    if defect.source == "apache/parquet-java#3585":
+        return _has_pages_v2(chunk)
     is_compressed = chunk.meta.codec != CompressionCodec.UNCOMPRESSED
+    return is_compressed and _has_pages_v2(chunk)
+
+
+def _has_pages_v2(chunk: ChunkFacts) -> bool:
     stats = chunk.meta.encoding_stats or ()
-    return is_compressed and any(it.page_type == PageType.DATA_PAGE_V2 for it in stats)
+    return any(it.page_type == PageType.DATA_PAGE_V2 for it in stats)
 
 
 RULES: Final = (
