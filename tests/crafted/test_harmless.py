@@ -19,7 +19,7 @@ ROOT: Final = Path(__file__).parents[2]
 PAGES: Final = [
     *sorted((ROOT / "docs").glob("*.md")),
     *sorted((ROOT / "docs").glob("*.json")),
-    *sorted((ROOT / "findings").glob("*")),
+    *sorted((ROOT / "findings").iterdir()),
     ROOT / "CHANGELOG.md",
     ROOT / "README.md",
 ]
