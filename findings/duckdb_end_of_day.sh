@@ -23,7 +23,7 @@ import pyarrow.parquet as pq
 
 duckdb.sql("""copy (select TIME '24:00:00' as t) to 'day.parquet'""")
 column = pq.read_table("day.parquet")["t"]
-(text,) = duckdb.sql("select t::VARCHAR from 'day.parquet'").fetchone()
+((text,),) = duckdb.sql("select t::VARCHAR from 'day.parquet'").fetchall()
 try:
     came = repr(column.to_pylist()[0])
 except Exception as error:
