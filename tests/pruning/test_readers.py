@@ -89,7 +89,7 @@ def test_a_float_finds_the_decimals_that_pyarrow_rounds_to_it(filters: Any, prec
 @pytest.mark.parametrize("asked", [None, [0], [1, 0]])
 def test_readers_are_given_a_row_group_of_less_than_no_rows(asked: list[int] | None) -> None:
     """Whoever reads it says what is wrong with it."""
-    damaged = crafted_file("group-rows-negative")
+    damaged = crafted_file("last-group-rows-negative")
     assert list_unpruned_groups(damaged, [("id", "in", [1, 3])], asked) == asked
 
 

@@ -15,7 +15,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from tests.crafted.__main__ import write_page as write_invalid
-from tests.crafted.asking import write_files
+from tests.crafted.asking import say_whom_files_hurt, write_files
 from tests.readers import cases, document
 from tests.readers.expected import differences
 from tests.readers.features import features
@@ -29,7 +29,7 @@ from tests.readers.measuring import (
     write_probes,
 )
 from tests.readers.page.render import render_page
-from tests.readers.record import PATH, Part, load, save
+from tests.readers.record import PATH, Part, load, save, without_hurt
 from tests.readers.registry import READERS, lacking
 from tests.readers.sections import SECTIONS
 from tests.readers.sources import corpus_sources, write_sources, write_wide
@@ -69,7 +69,8 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def measure_parts(folder: Path, names: Collection[str]) -> list[Part] | None:
-    """None where a reader did not do what was expected of it, after saying so."""
+    """None where a reader did not do what was expected of it, after saying so. Rows on which one crashed or hung are said, too,
+    and left out."""
     parts: list[Part] = []
     if set(names) & SEVERAL.keys():
         several = _measure_several(folder)
@@ -79,11 +80,13 @@ def measure_parts(folder: Path, names: Collection[str]) -> list[Part] | None:
     parts += measure_probes(READERS, folder, [name for name in PROBED if name in names])
     if "invalid" in names:
         invalid, verdicts = measure_invalid(READERS, folder)
+        if say_whom_files_hurt(verdicts):
+            return None
         write_invalid(verdicts)
         parts.append(invalid)
     if "writers" in names:
         parts.append(measure_writers(folder))
-    return parts
+    return [without_hurt(part) for part in parts]
 
 
 def write_all_files(folder: Path) -> None:

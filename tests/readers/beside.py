@@ -20,7 +20,7 @@ from tests.generated.parquet_files import page_headers
 from tests.readers.places import extended
 from tests.readers.sources import joined, split
 
-IN_PAGES: Final = ("PageHeader", "DataPageHeader", "DataPageHeaderV2", "DictionaryPageHeader")
+IN_PAGES: Final = ("PageHeader", "DataPageHeader", "DictionaryPageHeader")
 IN_INDEXES: Final = ("ColumnIndex", "OffsetIndex", "PageLocation")
 
 

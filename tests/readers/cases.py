@@ -38,9 +38,6 @@ PLACES: Final = (BEHIND, *SHAPES)
 
 LARGE: Final = {
     "1 KiB, pseudo-random": (1 << 10, None),
-    "64 KiB, pseudo-random": (1 << 16, None),
-    "1 MiB, pseudo-random": (1 << 20, None),
-    "1 MiB of `FF`": (1 << 20, b"\xff"),
     "99,000,000 bytes of `00`": (99_000_000, b"\0"),
     "101,000,000 bytes of `00`": (101_000_000, b"\0"),
 }

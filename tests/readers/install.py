@@ -15,10 +15,10 @@ from tests.readers.registry import BESIDE
 
 def main() -> None:
     python = [name for reader, names in BESIDE.items() if reader != "hyparquet" for name in names]
-    pip = [sys.executable, "-m", "pip", "install", "--upgrade", "--no-deps"]
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--upgrade", "--no-deps"]
     subprocess.run([*pip, "--target", str(PLACE / "python"), *python], check=True)
     npm = node().parents[1] / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
-    install = [str(node()), str(npm), "install", "--no-save", "--prefix", str(PLACE)]
+    install = [str(node()), str(npm), "install", "--silent", "--no-save", "--prefix", str(PLACE)]
     subprocess.run([*install, *BESIDE["hyparquet"]], check=True)
 
 

@@ -43,7 +43,7 @@ class FastParquet:
         }
 
     def seek(self, path: str, key: int) -> Sequence[Any]:
-        """It filters row groups; `row_filter` gives what lies in memory where a column has several pages."""
+        """It filters row groups; `row_filter` gives other values where a column has several pages."""
         frame = self.fastparquet.ParquetFile(path).to_pandas(filters=[("key", "==", key)])
         return [value for value in frame["key"].tolist() if value == key]
 

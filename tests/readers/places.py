@@ -23,8 +23,9 @@ NEVER: Final = {
     "ColumnCryptoMetaData",
     "EncryptionWithFooterKey",
     "EncryptionWithColumnKey",
+    "PageEncodingStats",
 }
-"""Only in signed and encrypted files, whose footers are never changed."""
+"""Not tried: what is only in signed and encrypted files, whose footers are never changed, and what the page says is left out."""
 
 
 def payload(size: int = 52) -> bytes:

@@ -17,13 +17,14 @@ were given.
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-from tests.readers.verdict import WORDS, Cell
+from tests.readers.verdict import HURT, WORDS, Cell
 
 PATH: Final = Path(__file__).parents[2] / "docs" / "reader_matrix.json"
 LAYOUT: Final = 1
@@ -61,6 +62,21 @@ def digest_of(paths: Sequence[Path]) -> tuple[int, str]:
     if len(digests) == 1:
         return size, digests[0].hexdigest()
     return size, sha256(b"".join(digest.digest() for digest in digests)).hexdigest()
+
+
+def without_hurt(part: Part) -> Part:
+    """Without the rows on which a reader crashed or hung: these are said to whoever measures, and written nowhere."""
+    kept: list[Row] = []
+    for row in part.rows:
+        hurt = [reader for reader, cell in row.cells.items() if cell.verdict in HURT]
+        if hurt:
+            print(
+                f"{part.name}: {row.name} hurts {', '.join(hurt)}: take it out of what is tried",
+                file=sys.stderr,
+            )
+        else:
+            kept.append(row)
+    return replace(part, rows=kept)
 
 
 def save(parts: Sequence[Part], path: Path = PATH) -> None:

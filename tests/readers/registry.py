@@ -49,13 +49,13 @@ READERS: Final[dict[str, type[Reader]]] = {
 
 
 BESIDE: Final = {
-    "arro3": ("arro3-core", "arro3-io"),
-    "ClickHouse": ("chdb", "chdb-core"),
-    "Daft": ("daft",),
-    "hyparquet": ("hyparquet", "hyparquet-compressors", "hyparquet-writer"),
-    "parquet-tools": ("parquet-tools",),
+    "arro3": ("arro3-core==0.9.1", "arro3-io==0.9.1"),
+    "ClickHouse": ("chdb==4.4.0", "chdb-core==26.9.0"),
+    "Daft": ("daft==0.7.26",),
+    "hyparquet": ("hyparquet@1.33.0", "hyparquet-compressors@1.1.2", "hyparquet-writer@0.17.0"),
+    "parquet-tools": ("parquet-tools==0.2.16",),
 }
-"""The packages of readers that lie in `PLACE`, without what these depend on."""
+"""The packages of readers that lie in `PLACE`, without what these depend on, in the versions of the record."""
 
 
 def version_of(reader: str) -> str | None:

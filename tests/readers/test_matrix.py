@@ -23,7 +23,7 @@ from tests.readers.sources import split, write_sources
 
 SAMPLE: Final = ("flat", "nested", "annotated", "orders", "bounding box")
 QUICK: Final = {"final", "modular", "page-first", "parx", "PageHeader", "DictionaryPageHeader"}
-"""Of the rows on which fastparquet fails: where it does not hang now and then."""
+"""Of the rows on which fastparquet fails: where that is an error, and soon."""
 
 
 @pytest.fixture(scope="module")

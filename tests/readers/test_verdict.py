@@ -12,7 +12,9 @@ import pytest
 
 from tests.readers.outcome import Kind, Outcome
 from tests.readers.plain_values import plain, plain_columns
+from tests.readers.record import Part, Row, without_hurt
 from tests.readers.verdict import (
+    HURT,
     LONGEST,
     WORDS,
     Cell,
@@ -128,8 +130,25 @@ def test_several_files_get_the_word_of_the_gravest() -> None:
     )
     both = judge_several({"a": bad, "b": dead})
     assert both == Cell("crash", "2 of 2 files, such as b: crash SIGSEGV")
+    one = judge_several({"a": good, "b": dead})
+    assert one == Cell("crash", "1 of 2 files, such as b: crash SIGSEGV", 1)
     assert judge_several({"a": bad}) == Cell("error", "the file, such as a: error no")
 
 
 def test_every_word_is_defined_once() -> None:
     assert len(set(WORDS.values())) == len(WORDS)
+
+
+def test_what_hurts_a_reader_is_not_written_down(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [
+        Row(name, "", 1, 1, "", {"it": judge_failure(outcome), "other": Cell("right")})
+        for name, outcome in {
+            "an error": Outcome(Kind.ERROR, "no"),
+            "a crash": Outcome(Kind.CRASH, "SIGSEGV"),
+            "a hang": Outcome(Kind.HANG, "over 10 s"),
+        }.items()
+    ]
+    kept = without_hurt(Part("types", "2026-11-28", {}, rows))
+    assert [row.name for row in kept.rows] == ["an error"]
+    assert capsys.readouterr().err.count("take it out of what is tried") == 2
+    assert not {*HURT} & WORDS.keys()

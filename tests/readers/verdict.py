@@ -11,7 +11,6 @@ from inlay.documents.values import Json
 from tests.readers.outcome import Kind, Outcome
 from tests.readers.plain_values import bare, is_retyped, plain_columns
 from tests.readers.reader import NotAskedError
-from tests.readers.registry import SECONDS
 
 WORDS: Final[Mapping[str, str]] = {
     "right": "all values, as they were written",
@@ -19,8 +18,6 @@ WORDS: Final[Mapping[str, str]] = {
     "some": "right for some files of the row, or as it must be; not for others, which the evidence counts",
     "wrong": "other values, without an error",
     "error": "an error, and no values",
-    "crash": "the process ended",
-    "hang": f"no answer in {SECONDS:.0f} seconds",
     "used": "the lie was believed: the reader goes by this index",
     "noticed": "an error in the place of the row: the reader goes by this index, and saw that something is wrong",
     "ignored": "the row was there in spite of the lie",
@@ -29,6 +26,9 @@ WORDS: Final[Mapping[str, str]] = {
     "no": "a file that it wrote does not have it",
     "says": "what a file that it wrote has there",
 }
+HURT: Final = ("crash", "hang")
+"""Words that are written nowhere: what crashes or hangs a reader is taken out of what is tried."""
+
 LONGEST: Final = 170
 """Of a message; more helps nobody to tell one from another."""
 
@@ -47,7 +47,7 @@ _WORD_OF: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A verdict, one of `WORDS`, and what came back, where the verdict does not say it; `good` is how many files of `some` are
+    """A verdict, one of `WORDS` or of `HURT`, and what came back, where the verdict does not say it; `good` is how many files of `some` are
     right."""
 
     verdict: str
@@ -95,21 +95,23 @@ def judge_sought(honest: Outcome, lying: Outcome, values: Mapping[str, Sequence[
         return Cell("ignored")
     if after.verdict == "error":
         return Cell("noticed", after.text)
-    if after.verdict in ("crash", "hang"):
+    if after.verdict in HURT:
         return after
     left_out = lying.kind is Kind.READ and not any(lying.values.values())
     return Cell("used", "the row is left out" if left_out else after.text)
 
 
 def judge_several(outcomes: Mapping[str, Outcome]) -> Cell:
-    """Of a row with many files, by what tells them apart: READ is as it must be."""
+    """Of a row with many files, by what tells them apart: READ is as it must be. One file that hurts gives the row its word."""
     bad = {name: outcome for name, outcome in outcomes.items() if outcome.kind is not Kind.READ}
     if not outcomes:
         return NOT_ASKED
     if not bad:
         return Cell("right")
     name, first = min(bad.items(), key=lambda item: _GRAVEST.index(item[1].kind))
-    word = _WORD_OF[first.kind] if len(bad) == len(outcomes) else "some"
+    word = _WORD_OF[first.kind]
+    if len(bad) < len(outcomes) and word not in HURT:
+        word = "some"
     count = f"{len(bad)} of {len(outcomes)} files" if len(outcomes) > 1 else "the file"
     said = f"{_WORD_OF[first.kind]} {first.detail}".strip()
     good = len(outcomes) - len(bad)

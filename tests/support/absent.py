@@ -1,12 +1,12 @@
 """What tests could use and is not here: a run says so in one line, so that nothing is skipped in silence.
 
-With `INLAY_COMPLETE=1`, as CI has it, nothing may be absent.
+With `INLAY_COMPLETE=1`, as CI has it, nothing may be absent that a machine can install. Public files are not asked for:
+`make corpus` fails by itself where it cannot bring them.
 """
 
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Iterator
 from importlib.metadata import version
@@ -15,6 +15,7 @@ from typing import Final
 
 from inlay_runtime.core import describe
 from tests.support.corpora import CORPORA, missing
+from tests.support.programs import find_program
 from tests.support.spark_versions import SPARK
 
 COMPLETE: Final = "INLAY_COMPLETE"
@@ -23,11 +24,15 @@ PROGRAMS: Final = {
     "flatc": "the compiler of FlatBuffers",
     "thrift": "the compiler of Apache Thrift",
     "strace": "faults at system calls",
+    "chromium": "a browser, for the pages that commands write",
+    "clang": "programs that count their branches",
+    "moto_server": "an S3 that is not ours",
 }
 MODULES: Final = {
     "inlay_runtime.native.compact": "the native core",
     "duckdb": "DuckDB",
     "pyspark": "Spark",
+    "geopandas": "GeoPandas",
 }
 
 
@@ -37,15 +42,12 @@ NEEDED: Final = {
     "pyarrow 23": "pyarrow 23 or newer",
     "Spark 4.1": "Spark 4.1 or newer",
     "Spark 4.2": "Spark 4.2 or newer",
-    "chromium": "chromium",
     "fcntl": "locks of files by fcntl",
-    "clang": "clang, whose programs count their branches",
     "ELF": "a system whose programs are ELF files",
     "PR_SET_PDEATHSIG": "a system that ends a process with the one that started it",
     "/proc": "the peak of a process in /proc",
     "/dev/full": "the device that is always full",
     "geopandas": "GeoPandas",
-    "moto_server": "the program moto_server",
     **{program: program for program in PROGRAMS},
 }
 """What a test may say that it needs: `@pytest.mark.needs("flatc")`."""
@@ -57,7 +59,7 @@ def is_there(need: str) -> bool:
         case "the native core":
             return describe() == "native core"
         case "a C compiler":
-            return shutil.which("cc") is not None
+            return find_program("cc") is not None
         case "the peak of a process in /proc":
             return os.access("/proc/self/clear_refs", os.W_OK)
         case "the device that is always full":
@@ -78,16 +80,24 @@ def is_there(need: str) -> bool:
         case "pyarrow 23 or newer":
             return int(version("pyarrow").partition(".")[0]) >= 23
         case _:
-            return shutil.which(need) is not None
+            return find_program(need) is not None
 
 
 def absent() -> Iterator[str]:
-    """The names of corpora, programs and libraries that are not here."""
+    """The names of corpora, programs, libraries and readers that are not here."""
     for name in CORPORA:
-        if lacking := missing(name):
-            yield f"corpus {name}" if lacking == [name] else f"{lacking[0]} of corpus {name}"
-    yield from (program for program in PROGRAMS if shutil.which(program) is None)
+        if files := missing(name):
+            yield f"corpus {name}" if files == [name] else f"{files[0]} of corpus {name}"
+    yield from absent_programs()
+
+
+def absent_programs() -> Iterator[str]:
+    """Of programs, libraries and readers: what `INLAY_COMPLETE` asks for."""
+    from tests.readers.registry import READERS, lacking
+
+    yield from (program for program in PROGRAMS if find_program(program) is None)
     yield from (label for module, label in MODULES.items() if find_spec(module) is None)
+    yield from (reader for reader in READERS if reader not in MODULES.values() and lacking(reader))
 
 
 def line() -> str:

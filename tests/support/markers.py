@@ -10,6 +10,7 @@ from typing import Final
 import pytest
 
 from tests.support.absent import NEEDED, is_there
+from tests.support.corpora import missing
 from tests.support.slow import SLOW
 
 TESTS: Final = Path(__file__).parents[1]
@@ -57,6 +58,20 @@ def mark(items: list[pytest.Item]) -> None:
         for need in (need for marker in item.iter_markers("needs") for need in marker.args):
             if not is_there(need):
                 item.add_marker(pytest.mark.skip(reason=f"needs {NEEDED[need]}"))
+
+
+def without_fuzzers(items: list[pytest.Item]) -> list[pytest.Item]:
+    """The tests to leave out where the corpus of Arrow's fuzzers is absent: all that read it but the first, whose skip speaks for
+    the others."""
+    if not missing("arrow-fuzzing"):
+        return []
+    readers = [item for item in items if "arrow_fuzzing" in getattr(item, "fixturenames", ())]
+    for item in readers[:1]:
+        reason = (
+            f"the corpus arrow-fuzzing is not there, which {len(readers)} tests read: make corpus"
+        )
+        item.add_marker(pytest.mark.skip(reason=reason))
+    return readers[1:]
 
 
 def rank(item: pytest.Item) -> tuple[bool, bool]:

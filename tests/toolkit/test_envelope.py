@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 import uuid
 from pathlib import Path
@@ -17,6 +16,7 @@ from hypothesis import strategies as st
 
 from inlay.containers import ENVELOPE, Entry, Finding, entries_in, payload_of, wrap
 from inlay.containers.envelope_flatbuffer import EnvelopeError, decode, encode
+from tests.support.programs import find_program
 
 SCHEMA = Path(__file__).parents[2] / "idl" / "envelope.fbs"
 FIRST, SECOND = uuid.UUID(int=1 << 100 | 77), uuid.UUID(int=1 << 99 | 78)
@@ -33,7 +33,7 @@ def test_what_is_encoded_is_decoded(entries: Pairs) -> None:
 
 
 def flatc(*arguments: str | Path) -> None:
-    found = shutil.which("flatc")
+    found = find_program("flatc")
     if found is None:
         pytest.skip("flatc is not there")
     subprocess.run([found, *map(str, arguments)], check=True, capture_output=True)

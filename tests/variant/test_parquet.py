@@ -13,7 +13,6 @@ import pytest
 
 import inlay
 from inlay.footer import read_footer
-from inlay.footer.trailer import tail_of
 from inlay.life_cycle import steps
 from inlay.life_cycle.change_form import change_form
 from inlay.rewrite.change import Target
@@ -34,8 +33,8 @@ from inlay.variants.needed_columns import list_needed_columns
 from inlay_variant.arrow.variant_type import wrap
 from inlay_variant.storage.shape import parse_shape
 from inlay_variant.value.path import parse_path
-from parquet_format.parquet import SizeStatistics
 from parquet_format.parquet import VariantType as Annotation
+from tests.variant.unasked_chunks import forbid_chunk_metadata
 
 ROWS: Final[list[object]] = [
     {"id": 1, "who": {"name": "Ada"}, "tags": ["x"]}, {"id": 2, "extra": 1.5}, None, "text", {"id": "three"}, {}]  # fmt: skip
@@ -173,22 +172,12 @@ def test_reading_a_path_reads_nothing_else(both: str, tmp_path: Path, table: pa.
         read_table(file)
 
 
-@pytest.mark.needs("pyarrow 23")  # an older one does not open such a file
-def test_damaged_statistics_of_sizes_leave_a_path_to_be_read(
-    tmp_path: Path, table: pa.Table
+def test_a_path_is_read_without_pyarrows_metadata_of_chunks(
+    tmp_path: Path, table: pa.Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """pyarrow ends the process where anybody asks it for the metadata of such a chunk."""
     file = tmp_path / "v.parquet"
     write_table(table, file, shred={"v": SCHEMA})
-    footer = read_footer(file)
-    assert footer.metadata is not None
-    for chunk in footer.metadata.row_groups[0].columns:
-        assert chunk.meta_data is not None
-        if chunk.meta_data.path_in_schema[:3] != ["v", "typed_value", "id"]:
-            histogram = SizeStatistics(definition_level_histogram=[1, 2, 3, 4, 5, 6, 7, 8])
-            chunk.meta_data.size_statistics = histogram
-    tail = tail_of(footer.metadata.encode(), footer.magic)
-    file.write_bytes(file.read_bytes()[: footer.offset] + tail)
+    forbid_chunk_metadata(monkeypatch)
     assert read_path(file, "v", "$.id", pa.int64()).to_pylist() == [1, 2, None, None, None, None]
 
 

@@ -96,8 +96,8 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("names", [[*ENTRANCES], [*ENTRANCES][::-1]], ids=["forth", "back"])
 def test_the_process_is_as_it_was(names: list[str], file: Path, tmp_path: Path) -> None:
-    """After each, whichever came before. Among the rest: pyarrow writes what it read, which ends the process where
-    a type is registered."""
+    """After each, whichever came before. Among the rest: pyarrow writes what it read, which is safe where
+    no type is registered."""
     entrances = json.dumps({name: ENTRANCES[name] for name in names})
     done = subprocess.run(
         [sys.executable, "-c", CHILD, str(file), str(tmp_path), entrances],

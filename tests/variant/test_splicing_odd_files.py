@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pyarrow as pa
 import pytest
 
 from inlay.variants.file_shredding import shred_columns
-from parquet_format.parquet import FileMetaData, PageHeader, SizeStatistics, SortingColumn
+from parquet_format.parquet import FileMetaData, PageHeader, SortingColumn
 from tests.encoding.files import pq
 from tests.variant.kept import assert_offsets_lead_to_pages, assert_same_rows, footer_of, kept_of
 from tests.variant.spliced import (
@@ -24,6 +23,7 @@ from tests.variant.spliced import (
     shredded,
     table,
 )
+from tests.variant.unasked_chunks import forbid_chunk_metadata
 
 
 def test_without_pairs_and_orders_there_are_none(tmp_path: Path) -> None:
@@ -89,26 +89,18 @@ def test_a_dictionary_page_whose_header_was_not_counted(tmp_path: Path) -> None:
     assert_offsets_lead_to_pages(out)
 
 
-def test_statistics_that_end_pyarrows_process(tmp_path: Path) -> None:
-    """It is aborted where anybody asks for the metadata of such a chunk, so nobody may."""
+def test_pyarrow_is_not_asked_for_the_metadata_of_chunks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     source = tmp_path / "in.parquet"
     pq.write_table(table(), source)
-
-    def damage(column: int) -> Callable[[FileMetaData], None]:
-        def change(metadata: FileMetaData) -> None:
-            meta = metadata.row_groups[0].columns[column].meta_data
-            assert meta is not None
-            meta.size_statistics = SizeStatistics(definition_level_histogram=[1, 2, 3, 4])
-
-        return change
-
-    edited(source, damage(0))
-    out = shredded(source)
+    with monkeypatch.context() as patched:
+        forbid_chunk_metadata(patched)
+        with pytest.raises(AssertionError, match="pyarrow is asked"):
+            pq.ParquetFile(source).metadata.row_group(0).column(0)
+        out = shredded(source)
     assert kept_of(out, ("v",)) == kept_of(source, ("v",))
     assert documents_in(out) == [one and json.loads(one) for one in documents(1_000)]
-    edited(source, damage(3))  # the JSON itself
-    with pytest.raises(OSError, match="histogram size mismatch"):
-        shredded(source)
 
 
 def test_bloom_filters_without_a_length(tmp_path: Path) -> None:

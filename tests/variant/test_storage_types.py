@@ -210,7 +210,7 @@ def test_the_type_survives_ipc(form: str) -> None:
     assert back.column("v").combine_chunks().to_python() == VALUES
 
 
-@pytest.mark.needs("pyarrow 23")  # an older one ends the process where it exports views
+@pytest.mark.needs("pyarrow 23")  # an older one does not export views
 @pytest.mark.usefixtures("registered")
 @pytest.mark.parametrize("form", FORMS)
 def test_the_type_survives_the_c_data_interface(form: str) -> None:

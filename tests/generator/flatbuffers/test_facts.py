@@ -1,7 +1,7 @@
 """flatc as oracle: what it said of small texts is kept, and holds without it.
 
 `facts/fbs/*.fbs` are the texts, named after what is expected of the pair of compilers; `facts/flatc.json` is
-what flatc 2.0.8 made of them. Where `flatc` is installed, the facts themselves are checked;
+what flatc 25.12.19 made of them. Where `flatc` is installed, the facts themselves are checked;
 `INLAY_REFRESH=flatc.json` writes them anew, and fails.
 """
 

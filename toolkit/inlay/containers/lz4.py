@@ -51,7 +51,7 @@ def measure_decompressed(block: bytes) -> int:
             at += literals
             if at == len(block):
                 return total
-            if not block[at] and not block[at + 1]:  # which the codec takes for what lies in memory
+            if not block[at] and not block[at + 1]:  # which the format forbids
                 raise Lz4Error("the block repeats bytes that are no distance away")
             matched, at = _length(block, at + 2, token & 0x0F)
             total += matched + _FEWEST_MATCHED

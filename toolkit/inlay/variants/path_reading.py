@@ -169,7 +169,7 @@ def _with_values(metadata: FileMetaData, groups: Sequence[int], wanted: list[str
     """Without the columns that hold nothing but nulls by their statistics; one stays in any case.
 
     Not inside of lists: pyarrow takes an element with one column of two for something else. By our own metadata:
-    pyarrow's ends the process where statistics of sizes are damaged.
+    pyarrow's is not asked about chunks of files that may be damaged.
     """
     empty = {name for name in wanted if ".typed_value.list.element." not in name}
     for index in groups:

@@ -92,9 +92,7 @@ def _describe_inside(field: Field, schemas: Mapping[str, pa.DataType], paths: Se
 def shred_groups(
     parquet: ParquetFile, row_groups: Sequence[RowGroup], wanted: WantedColumns, advance: Advance
 ) -> Iterator[pa.Table]:
-    """`row_groups` are those of the file: pyarrow ends the process where it is asked for a chunk with damaged
-    statistics. Raises PlacementRefusedError for a row group with another number of rows than it should have.
-    """
+    """`row_groups` are those of the file: pyarrow is not asked about chunks of files that may be damaged. Raises PlacementRefusedError for a row group with another number of rows than it should have."""
     done = 0
     for group, row_group in enumerate(row_groups):
         parts: list[pa.RecordBatch] = []

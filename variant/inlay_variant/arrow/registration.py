@@ -31,8 +31,8 @@ class RegisteredError(RequestError):
 def register() -> None:
     """Makes pyarrow give every Variant in this process the type `VariantType`: what it reads from Parquet, IPC and Flight.
 
-    From then on `pyarrow.parquet.write_table` ends the process for a table that pyarrow read with Variants. Once is enough; a
-    second time changes nothing. Raises RegisteredError where another type has the name.
+    From then on, write a table that pyarrow read with Variants by `inlay.variant.write_table`: pyarrow's own may end the
+    process. Once is enough; a second time changes nothing. Raises RegisteredError where another type has the name.
     """
     try:
         cast(Any, pa.register_extension_type)(VariantType())
