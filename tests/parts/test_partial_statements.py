@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import inlay
+from inlay.errors import RefusedError
 from inlay.footer import Footer
 from inlay.life_cycle.edit_footer import edit_footer
 from inlay.pages.chunk_metadata import metadata_of
@@ -110,7 +111,7 @@ def test_swapped_field_ids_are_refused(schema: Any, tmp_path: Path) -> None:
         ]
         paths.append(str(tmp_path / f"{number}.parquet"))
         pq.write_table(pa.table({"a": [1], "b": [2]}, schema=pa.schema(fields)), paths[-1])
-    with pytest.raises(inlay.errors.RefusedError, match=r"column a has field id 2, .* column b"):
+    with pytest.raises(RefusedError, match=r"column a has field id 2, .* column b"):
         inlay.concat(paths, tmp_path / "out.parquet", schema=schema)
     inlay.set_metadata(paths[1], field_ids={"a": 7, "b": 8})
     made = inlay.concat(paths, tmp_path / "out.parquet", schema=schema)
