@@ -150,7 +150,7 @@ class _Judging(NamedTuple):
         """`may_match` is what the statistics say of the whole filter."""
         columns = self.columns
         judgements = columns.judge_group(at) if self.is_explained else ()
-        if num_rows < 0:
+        if num_rows < 0 or (num_rows == 0 and columns.count_values(at)):
             why = f"the row group says that it has {num_rows:,} rows"
             judgements = tuple(Judgement(it.test, True, NOTHING, why) for it in judgements)
             return GroupVerdict(group, num_rows, False, judgements, (), ())
@@ -164,6 +164,10 @@ class _Judging(NamedTuple):
         if not may_match or num_rows == 0 or not may_be_true(self.tree, may_match_in):
             return GroupVerdict(group, num_rows, True, judgements, (), ())
         by_column = columns.read_pages(at) if self.pages else {}
+        if at in columns.has_void:
+            judgements = columns.judge_group(at) if self.is_explained else ()
+            known.clear()
+            known.update({judgement.test: judgement.may_match for judgement in judgements})
         borders = {0, num_rows, *(row for pages in by_column.values() for row in pages.starts)}
         rows = sorted(borders)
         ranges = list(pairwise(rows))
