@@ -7,7 +7,13 @@ from typing import Final
 from inlay.pruning.facts import ColumnRules, Facts, KnownBounds
 from inlay.pruning.page_facts import PagesOfChunk
 from inlay.statements.counts import count_filled, fits_bytes, fits_distinct, fits_sum
-from inlay.statements.ends import Ends, fits_distinct_values, fits_pages, fits_size
+from inlay.statements.ends import (
+    Ends,
+    fits_distinct_pages,
+    fits_distinct_values,
+    fits_pages,
+    fits_size,
+)
 from parquet_format.parquet import ColumnMetaData
 
 _WHY: Final = "statistics and a column index that contradict each other"
@@ -91,4 +97,7 @@ def _fits_bounds(
     distinct = meta.statistics.distinct_count if meta.statistics is not None else None
     if not distinct or rules.is_float:
         return True
-    return fits_distinct_values(distinct, hull, is_cut=is_cut)
+    counted = [(it.ends, (it.values or 0) - (it.nulls or 0)) for it in filled]
+    return fits_distinct_values(distinct, hull, is_cut=is_cut) and fits_distinct_pages(
+        distinct, counted, is_cut=is_cut
+    )

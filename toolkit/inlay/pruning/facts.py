@@ -186,7 +186,7 @@ def facts_of(
 
 def _has_bounds(rules: ColumnRules, statistics: Statistics) -> bool:
     every = (statistics.min_value, statistics.max_value, statistics.min, statistics.max)
-    return any(raw is not None and is_bound(raw, rules.element) for raw in every)
+    return any(raw is not None and is_bound(raw, rules.element.type) for raw in every)
 
 
 def _is_nan(bounds: KnownBounds, statistics: Statistics) -> bool:

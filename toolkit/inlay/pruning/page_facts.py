@@ -154,9 +154,9 @@ def _facts_of_nulls(
     is_counted: bool,
 ) -> Facts:
     """Of what its index calls a null page."""
-    element = rules.element
+    type_ = rules.element.type
     has_bounds = bool(said.min_value or said.max_value) and (
-        is_bound(said.min_value, element) or is_bound(said.max_value, element)
+        is_bound(said.min_value, type_) or is_bound(said.max_value, type_)
     )
     is_believed = is_null_page(
         said.null_count,

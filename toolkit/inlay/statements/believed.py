@@ -12,7 +12,7 @@ from inlay.statements.counts import (
     fits_nans,
     is_null_count,
 )
-from inlay.statements.ends import Ends, fits_distinct_values, fits_size
+from inlay.statements.ends import Ends, fits_distinct_values, fits_size, has_two_ends
 
 NO_ENDS: Final = Ends(None, None)
 
@@ -75,6 +75,9 @@ def find_believed(said: SaidCounts, bounds: SaidBounds, *, can_be_null: bool) ->
             are_nulls_void |= is_counted
         if size is not None and not fits_bytes(size, left):
             are_nulls_void |= is_counted
+        if left == 1 and not bounds.is_cut and has_two_ends(bounds.ends):
+            are_nulls_void |= is_counted
+            why = why or "one value, and two bounds beside it"
         if nans and nans == left and bounds.ends != NO_ENDS:
             are_nans_void, why = True, why or "only NaNs, and bounds beside them"
     if nans == 0 and bounds.is_nan:

@@ -40,9 +40,9 @@ def is_float(element: SchemaElement) -> bool:
     return element.type in _FLOATS or isinstance(find_meaning(element), Float16Type)
 
 
-def is_bound(raw: bytes | None, element: SchemaElement) -> bool:
+def is_bound(raw: bytes | None, type_: Type | None) -> bool:
     """Whether bytes are a bound. No bytes are one of byte arrays only: of numbers, old writers leave them where there is none."""
-    return raw is not None and (len(raw) > 0 or element.type == Type.BYTE_ARRAY)
+    return raw is not None and (len(raw) > 0 or type_ == Type.BYTE_ARRAY)
 
 
 def is_lower(one: Any, other: Any, *, is_cut: bool) -> bool:
@@ -65,6 +65,11 @@ def _without_last(raw: bytes) -> bytes:
     return raw[: max(end, 0)]
 
 
+def has_two_ends(ends: Ends) -> bool:
+    """Whether bounds that nobody cuts are of two values."""
+    return ends.low is not None and ends.high is not None and bool(ends.low != ends.high)
+
+
 def fits_distinct_values(distinct: int, ends: Ends, *, is_cut: bool) -> bool:
     """Whether so many distinct values lie between bounds, one at each that is whole. Not for floating-point numbers: writers count
     NaNs and zeros in several ways."""
@@ -76,6 +81,23 @@ def fits_distinct_values(distinct: int, ends: Ends, *, is_cut: bool) -> bool:
     if isinstance(low, int) and isinstance(high, int) and distinct > high - low + 1:
         return False
     return is_cut or distinct != 1
+
+
+def fits_distinct_pages(distinct: int, pages: Iterable[tuple[Ends, int]], *, is_cut: bool) -> bool:
+    """Whether a chunk of so many distinct values may have pages with these bounds, and so many values in each."""
+    filled: dict[Ends, int] = {}
+    for ends, values in pages:
+        if ends.low is None or ends.high is None:
+            return True
+        filled[ends] = filled.get(ends, 0) + values
+    if not filled:
+        return True
+    most = 0
+    for (low, high), values in filled.items():
+        is_number = isinstance(low, int) and isinstance(high, int)
+        most += 1 if low == high else min(values, high - low + 1) if is_number else values
+    extremes = {end for ends in filled for end in ends}
+    return distinct <= most and (is_cut or distinct >= len(extremes))
 
 
 def fits_size(size: int, high: bytes | None) -> bool:
