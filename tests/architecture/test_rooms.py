@@ -46,7 +46,7 @@ PACKAGES: Mapping[str, Rooms] = {
     "toolkit/inlay": {
         "advice": "checks described encoding files footer mistakes page_tables pages pruning scan schema values wording writers",
         "amend": "checks conversion described extensions files footer layouts life_cycle mistakes pages refusals rewrite schema wording",
-        "checks": "containers conversion extensions files footer footer_index layouts life_cycle pages schema values wording",
+        "checks": "containers conversion extensions files footer footer_index layouts life_cycle pages schema statements values wording",
         "assembly": "files footer look pages",
         "cli": "advice amend assembly checks containers differences documents encoding extensions files footer laboratory lake_report layouts life_cycle look missing mistakes page_tables pages parts pruning "
         "recover refusals rewrite scan schema values variants vetting wording",

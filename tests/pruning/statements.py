@@ -112,7 +112,9 @@ def say(pages: Pages, kind: str) -> Said:
         "null_pages": tuple(all(value is None for value in page) for page in pages),
         "null_counts": tuple(sum(value is None for value in page) for page in pages),
         "page_bounds": bounds,
-        "page_levels": tuple((sum(v is None for v in p), sum(v is not None for v in p)) for p in pages),  # fmt: skip
+        "page_levels": tuple(
+            (sum(v is None for v in p), sum(v is not None for v in p)) for p in pages
+        ),  # fmt: skip
         "order": _orders(pages, bounds),
     }
     if kind == "real":
@@ -212,7 +214,9 @@ def draw_case(rng: random.Random) -> Case | None:
         other = rng.choice((BoundaryOrder.ASCENDING, BoundaryOrder.DESCENDING))
     elif lie in IN_INDEX:  # of one page
         page = rng.randrange(len(pages))
-        if other[page] is None or (kind == "text" and other[page] == ("", "")):  # which says nothing
+        if other[page] is None or (
+            kind == "text" and other[page] == ("", "")
+        ):  # which says nothing
             return None
         other = (*said[lie][:page], other[page], *said[lie][page + 1 :])
     if other is None or other == said[lie] or (lie == "order" and other in truth["order"]):
@@ -252,9 +256,7 @@ def write_case(case: Case) -> tuple[_Memory, FileMetaData]:
     repetition = FieldRepetitionType.REQUIRED if case.is_required else OPTIONAL
     element = kind.element.replace(repetition_type=repetition)
     body = b"PAR1"
-    chunk = ColumnChunk(
-        file_offset=0, meta_data=_write_meta(kind, said, rows, case.is_required)
-    )
+    chunk = ColumnChunk(file_offset=0, meta_data=_write_meta(kind, said, rows, case.is_required))
     if "null_pages" in said:
         index, offsets = _write_indexes(kind, case)
         chunk.column_index_offset, chunk.column_index_length = len(body), len(index)

@@ -111,7 +111,11 @@ class FilteredColumns:
     def _find_index(self, at: int, column: int) -> ChosenChunk | None:
         """A chunk whose page index has not been read."""
         chosen = self._chunk(at, column)
-        if chosen is None or (at, column) in self._known_pages or chosen.chunk.file_path is not None:
+        if (
+            chosen is None
+            or (at, column) in self._known_pages
+            or chosen.chunk.file_path is not None
+        ):
             return None
         return None if chosen.chunk.column_index_offset is None else chosen
 

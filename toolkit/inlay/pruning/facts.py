@@ -67,7 +67,8 @@ class Facts(NamedTuple):
 
     def list_values(self) -> list[bytes]:
         """The bounds that are values of the column for sure, in PLAIN: of numbers, which nobody cuts, and those that say so. Not of
-        floating-point numbers, whose zeros are widened, nor of decimals in byte arrays, which have many spellings."""
+        floating-point numbers, whose zeros are widened, nor of decimals in byte arrays, which have many spellings.
+        """
         rules, said = self.rules, self.statistics
         if rules is None or said is None or self.bounds.why or rules.is_float:
             return []
@@ -77,7 +78,9 @@ class Facts(NamedTuple):
             (said.min_value, said.is_min_value_exact),
             (said.max_value, said.is_max_value_exact),
         )
-        return [raw for raw, is_exact in pairs if raw is not None and (is_exact or not rules.is_cut)]
+        return [
+            raw for raw, is_exact in pairs if raw is not None and (is_exact or not rules.is_cut)
+        ]
 
     @property
     def shown(self) -> str:

@@ -11,8 +11,8 @@ import pyarrow as pa
 
 from inlay.files.source import Source
 from inlay.footer.read import read_footer
-from inlay.pages.page_counts import PageCounts
 from inlay.pages.leaf import Leaf
+from inlay.pages.page_counts import PageCounts
 from inlay.schema.tree import SchemaTree
 from inlay.statements.chunk_nulls import has_only_nulls
 from inlay.variants.chosen_rows import ChosenRows, join_masks, place_chosen_errors
