@@ -83,7 +83,15 @@ KINDS: dict[str, Kind] = {
     ),
 }
 SHAPES = ((2, 2), (1, 2), (3,), (1, 1, 1), (2, 1, 1))
-IN_INDEX = ("null_pages", "null_counts", "page_bounds", "page_nans", "page_levels", "page_sizes", "order")  # fmt: skip
+IN_INDEX = (
+    "null_pages",
+    "null_counts",
+    "page_bounds",
+    "page_nans",
+    "page_levels",
+    "page_sizes",
+    "order",
+)
 OF_CHUNK = ("nulls", "nans", "distinct", "bounds", "old_bounds", "levels", "size")
 REQUIRED = "required"
 
@@ -114,7 +122,7 @@ def say(pages: Pages, kind: str) -> Said:
         "page_bounds": bounds,
         "page_levels": tuple(
             (sum(v is None for v in p), sum(v is not None for v in p)) for p in pages
-        ),  # fmt: skip
+        ),
         "order": _orders(pages, bounds),
     }
     if kind == "real":

@@ -84,9 +84,8 @@ def _fits_bounds(
     filled = [it for it in pages.facts if not it.are_all_null]
     ends = [it.ends for it in filled]
     is_cut = rules.is_cut
-    if chunk.bounds.low is not None or chunk.bounds.high is not None:
-        if not fits_pages(chunk.ends, ends, is_cut=is_cut, are_all=True):
-            return False
+    if not fits_pages(chunk.ends, ends, is_cut=is_cut, are_all=True):
+        return False
     known = [it for it in ends if it.low is not None and it.high is not None]
     if not known or len(known) < len(ends):
         return True

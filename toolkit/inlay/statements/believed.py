@@ -85,9 +85,11 @@ def find_believed(said: SaidCounts, bounds: SaidBounds, *, can_be_null: bool) ->
     if bounds.is_any:
         if distinct == 0 and values:
             why = why or "no distinct value, and bounds beside that"
-        if distinct and not bounds.is_float:
-            if not fits_distinct_values(distinct, bounds.ends, is_cut=bounds.is_cut):
-                why = why or "bounds that do not fit the number of distinct values"
+        is_counted = distinct is not None and distinct > 0 and not bounds.is_float
+        if is_counted and not fits_distinct_values(
+            distinct or 0, bounds.ends, is_cut=bounds.is_cut
+        ):
+            why = why or "bounds that do not fit the number of distinct values"
         if size is not None and bounds.is_cut and not fits_size(size, bounds.ends.high):
             why = why or "bounds that do not fit the bytes of all values"
     if not can_be_null:
