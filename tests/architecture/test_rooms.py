@@ -46,7 +46,7 @@ PACKAGES: Mapping[str, Rooms] = {
     "toolkit/inlay": {
         "advice": "checks described encoding files footer mistakes page_tables pages pruning scan schema values wording writers",
         "amend": "checks conversion described extensions files footer layouts life_cycle mistakes pages refusals rewrite schema wording",
-        "checks": "containers conversion extensions files footer footer_index layouts life_cycle pages schema values wording",
+        "checks": "containers conversion extensions files footer footer_index layouts life_cycle pages schema statements values wording",
         "assembly": "files footer look pages",
         "cli": "advice amend assembly checks containers differences documents encoding extensions files footer laboratory lake_report layouts life_cycle look missing mistakes page_tables pages parts pruning "
         "recover refusals rewrite scan schema values variants vetting wording",
@@ -70,14 +70,15 @@ PACKAGES: Mapping[str, Rooms] = {
         "pages": "containers described extensions files footer footer_index layouts life_cycle refusals schema",
         "page_tables": "columnar files footer layouts mistakes pages schema",
         "parts": "containers described encoding files footer mistakes pages refusals rewrite scan schema wording writers",
-        "pruning": "checks files footer pages schema values wording writers",
+        "pruning": "checks files footer pages schema statements values wording writers",
         "recover": "checks containers conversion extensions files footer layouts life_cycle missing refusals rewrite scan "
         "wording",
         "rewrite": "files footer refusals",
         "scan": "columnar containers extensions files footer layouts life_cycle mistakes page_tables pages",
         "schema": "mistakes",
+        "statements": "schema",
         "values": "schema",
-        "variants": "described encoding files footer mistakes pages refusals rewrite schema",
+        "variants": "described encoding files footer mistakes pages refusals rewrite schema statements",
         "wording": "",
         "vetting": "files missing mistakes rewrite wording",
         "writers": "described schema",

@@ -140,6 +140,15 @@ def bounds(index: ColumnIndex) -> None:
     index.min_values[1], index.max_values[1] = index.max_values[1], index.min_values[1]
 
 
+def nulls_of_pages(index: ColumnIndex) -> None:
+    assert index.null_counts is not None
+    index.null_counts[0] -= 1
+
+
+def null_page(index: ColumnIndex) -> None:
+    index.null_pages[1] = True
+
+
 def no_index(file: File) -> None:
     offset = file.chunk("price").column_index_offset
     assert offset is not None
@@ -160,6 +169,12 @@ LIES = {
     "a first row": Lie(index_of(other_row), "price", "page-location", "begins with row"),
     "bounds in an index": Lie(
         columns_of(bounds), "price", "column-index", "is more than max_values[1]"
+    ),
+    "nulls of a page": Lie(
+        columns_of(nulls_of_pages), "price", "index-nulls", "null_counts add up to"
+    ),
+    "a null page beside bounds": Lie(
+        columns_of(null_page), "price", "page-nulls", "and the page has bounds"
     ),
     "an index that is none": Lie(no_index, "price", "page-index", "cannot be read"),
 }

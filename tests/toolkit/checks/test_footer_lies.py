@@ -281,6 +281,12 @@ LIES = {
         without_chunk, "metadata", "row_groups[1].columns", "5 columns, and the schema 6"
     ),
     "num_children": Lie(element(0, num_children=9), "metadata", "schema", "ends early"),
+    "bounds of nothing but nulls": Lie(
+        statistic("null_count", 1000),
+        "null-bounds",
+        f"{PLACE.rpartition('[')[0]}[1].meta_data.statistics",
+        "all 1,000 values are null",
+    ),
     "overlap": Lie(overlapping, "overlap", PLACE, "begins before that of"),
 }
 

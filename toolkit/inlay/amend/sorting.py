@@ -79,7 +79,7 @@ def _refuse_contradiction(
         return
     keys = _order_keys(metadata, elements, number)
     count = min(len(index.null_pages), len(index.min_values), len(index.max_values))
-    pages = [page for page in range(count) if not index.null_pages[page]]
+    pages = [page for page in range(count) if not index.null_pages[page] or _has_bound(index, page)]
     for before, behind in pairwise(pages):
         low, high = (behind, before) if claim.descending else (before, behind)
         if is_greater(index.min_values[low], index.max_values[high], keys):
@@ -88,6 +88,11 @@ def _refuse_contradiction(
                 "column index are in another order"
             )
             raise RefusedError("sorted", reason)
+
+
+def _has_bound(index: ColumnIndex, page: int) -> bool:
+    """A null page beside a bound may have values: what it says of their order is looked at."""
+    return bool(index.min_values[page] or index.max_values[page])
 
 
 def _read_index(chunk: ColumnChunk, source: Seekable) -> ColumnIndex | None:

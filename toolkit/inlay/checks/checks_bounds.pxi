@@ -18,6 +18,7 @@ cdef bint check_statistics(Run* r, Bytes p, const Node* leaf, int64_t values) no
         return False
     for field_id in range(1, 7):
         bounds[field_id].data = NULL
+        bounds[field_id].size = 0
         if field_id == 3 or field_id == 4:  # no bounds
             continue
         if fields[field_id].at == NULL:
@@ -26,6 +27,10 @@ cdef bint check_statistics(Run* r, Bytes p, const Node* leaf, int64_t values) no
             return False
         if kind.width >= 0 and bounds[field_id].size != kind.width:
             if kind.is_exact or bounds[field_id].size > kind.width:
+                return False
+    if nulls and nulls == values:  # beside which there are no bounds
+        for field_id in range(1, 7):
+            if bounds[field_id].data != NULL:
                 return False
     return are_in_order(&bounds[6], &bounds[5], kind.orders, kind.order_count) and are_in_order(
         &bounds[2], &bounds[1], kind.old_orders, kind.old_order_count

@@ -8,6 +8,7 @@ from inlay.checks.check import Check
 from inlay.checks.orders import is_greater
 from inlay.checks.page_subjects import WalkedChunk, WalkedPage
 from inlay.checks.statistics import format_bound
+from inlay.statements.counts import fits_sum
 from parquet_format.parquet import ColumnIndex, PageType
 
 
@@ -44,6 +45,13 @@ def page_nulls(walked: WalkedPage) -> str | None:
     )
     v2 = walked.page.header.data_page_header_v2
     is_v2 = walked.page.header.type == PageType.DATA_PAGE_V2
+    if index.null_pages[number] and walked.values:
+        leaf = walked.chunk.chunk.leaf
+        if leaf is not None and leaf.max_definition == 0:
+            return f"null_pages[{number}] is true, and the column is required"
+        if number < len(index.min_values) and number < len(index.max_values):
+            if index.min_values[number] or index.max_values[number]:
+                return f"null_pages[{number}] is true, and the page has bounds"
     if nulls == -1:
         return None
     if nulls is not None and not 0 <= nulls <= walked.values:
@@ -91,6 +99,21 @@ def check_index_lists(walked: WalkedChunk) -> str | None:
     return _wrong_bounds(index, walked)
 
 
+def check_null_sum(walked: WalkedChunk) -> str | None:
+    """Outside of lists, in which writers count empty ones or do not."""
+    index, leaf, statistics = walked.column_index, walked.chunk.leaf, walked.chunk.statistics
+    if index is None or leaf is None or leaf.max_repetition or not leaf.max_definition:
+        return None
+    nulls = statistics.null_count if statistics is not None else None
+    counts = index.null_counts
+    if nulls is None or counts is None or len(counts) != walked.data_pages or -1 in counts:
+        return None
+    total = sum(counts)
+    if fits_sum(nulls, total, total):
+        return None
+    return f"null_counts add up to {total:,}, and null_count of the chunk is {nulls:,}"
+
+
 def _wrong_bounds(index: ColumnIndex, walked: WalkedChunk) -> str | None:
     leaf = walked.chunk.leaf
     if leaf is None:
@@ -125,5 +148,11 @@ INDEX_CHECKS: Final[tuple[Check[WalkedChunk], ...]] = (
         "column_index",
         "the column index has all data pages, no minimum more than its maximum",
         check_index_lists,
+    ),
+    Check(
+        "index-nulls",
+        "column_index",
+        "the nulls of the pages add up to those of the chunk",
+        check_null_sum,
     ),
 )

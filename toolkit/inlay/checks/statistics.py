@@ -9,6 +9,8 @@ from inlay.checks.check import Check
 from inlay.checks.orders import is_greater
 from inlay.checks.subjects import PlacedChunk
 from inlay.schema.meaning import find_meaning
+from inlay.statements.counts import are_only_nulls
+from inlay.statements.ends import is_bound
 from inlay.values.decode import choose_decoder, read_value
 from parquet_format.parquet import Float16Type, SchemaElement, Statistics, Type
 
@@ -35,6 +37,21 @@ def check_null_count(placed: PlacedChunk) -> str | None:
     return None
 
 
+def check_bounds_of_nulls(placed: PlacedChunk) -> str | None:
+    statistics, meta, leaf = placed.statistics, placed.meta, placed.leaf
+    if statistics is None or meta is None or statistics.null_count is None:
+        return None
+    if leaf is None or leaf.max_definition == 0:  # which has no nulls, whatever is said
+        return None
+    if not are_only_nulls(statistics.null_count, meta.num_values):
+        return None
+    for name, bound in _bounds(statistics):
+        if is_bound(bound, leaf.element.type):
+            said = f"{name} is {format_bound(bound or b'', leaf.element)}"
+            return f"{said}, and null_count says that all {meta.num_values:,} values are null"
+    return None
+
+
 def check_distinct_count(placed: PlacedChunk) -> str | None:
     if placed.statistics is None or placed.statistics.distinct_count is None or placed.meta is None:
         return None
@@ -49,8 +66,9 @@ def check_distinct_count(placed: PlacedChunk) -> str | None:
 def check_nan_count(placed: PlacedChunk) -> str | None:
     if placed.statistics is None or placed.statistics.nan_count is None or placed.meta is None:
         return None
-    nans, values = placed.statistics.nan_count, placed.meta.num_values - (
-        placed.statistics.null_count or 0
+    nans, values = (
+        placed.statistics.nan_count,
+        placed.meta.num_values - (placed.statistics.null_count or 0),
     )
     return f"{nans:,}, and {values:,} values are not null" if not 0 <= nans <= values else None
 
@@ -166,6 +184,12 @@ STATISTICS_CHECKS: Final[tuple[Check[PlacedChunk], ...]] = (
         "meta_data.statistics.null_count",
         "there are at most as many nulls as values, and none in a required column",
         check_null_count,
+    ),
+    Check(
+        "null-bounds",
+        "meta_data.statistics",
+        "bounds are there only where a value is not null",
+        check_bounds_of_nulls,
     ),
     Check(
         "distinct-count",

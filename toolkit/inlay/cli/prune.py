@@ -109,7 +109,9 @@ def _show_group(group: GroupVerdict, width: int, everything: bool) -> None:
         which = f": {_format_runs(left)}" if 0 < len(left) < len(pages) else ""
         if not everything and len(which) > _LONGEST_TEST:
             which = ""
-        show_line(f"  pages of {column}: {len(left):,} of {len(pages):,} may match{which}")
+        show_line(
+            f"  pages of {column or chr(34) * 2}: {len(left):,} of {len(pages):,} may match{which}"
+        )
         for page in pages if everything else ():
             _show_page(page)
 

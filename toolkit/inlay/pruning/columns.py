@@ -7,8 +7,11 @@ from typing import Final
 
 from inlay.pages.bloom_filter import BloomFilter, may_contain, read_bloom_filter
 from inlay.pages.chosen_chunks import ChosenChunk
+from inlay.pages.chunk_indexes import read_indexes_ahead
 from inlay.pages.errors import ChunkError
+from inlay.pages.leaf import Leaf
 from inlay.pages.range_reader import RangeReader
+from inlay.pruning.agreement import compare_with_pages
 from inlay.pruning.facts import ColumnRules, Facts, KnownBounds, facts_of
 from inlay.pruning.filters import IN, IS_NULL, ColumnTest
 from inlay.pruning.judge import (
@@ -57,19 +60,64 @@ class FilteredColumns:
         self._known_rules: dict[int, ColumnRules] = {}
         self._known_facts: dict[int, list[Facts]] = {}
         self._known_matches: dict[ColumnTest, list[bool]] = {}
+        self._known_pages: dict[tuple[int, int], PagesOfChunk | None] = {}
+        self.has_void: set[int] = set()
+        """Where a page index has made something void that the statistics say."""
 
     def name(self, column: int) -> str:
         """The path of a leaf, as people write it."""
         return self._names[column]
 
+    def count_values(self, at: int) -> int:
+        """The most values that a chunk of the filter has by its own count."""
+        counts = [
+            chosen.meta.num_values
+            for subject in self._subjects.values()
+            if subject.column is not None and (chosen := self._chunk(at, subject.column))
+        ]
+        return max(counts, default=0)
+
     def match_groups(self, test: ColumnTest) -> list[bool]:
-        """Of each row group whether the test may be true in it, by the statistics of its chunks alone."""
+        """Of each row group whether the test may be true in it, by the statistics of its chunks."""
         if test not in self._known_matches:
-            subject, count = self._subjects[test], len(self._groups)
-            known = None if subject.column is None else self._facts(subject.column)
-            residuals = [self._facts(column) for column in subject.residuals]
-            self._known_matches[test] = self._match(subject, known, residuals, count)
+            self._known_matches[test] = self._match_chunks(test)
+            self._ask_pages_of_nulls(test)
         return self._known_matches[test]
+
+    def _match_chunks(self, test: ColumnTest) -> list[bool]:
+        subject, count = self._subjects[test], len(self._groups)
+        known = None if subject.column is None else self._facts(subject.column)
+        residuals = [self._facts(column) for column in subject.residuals]
+        return self._match(subject, known, residuals, count)
+
+    def _ask_pages_of_nulls(self, test: ColumnTest) -> None:
+        """Before a number of nulls leaves a row group out, its page index is asked: `null_count` is 0 in many files that have not
+        counted."""
+        matches, column = self._known_matches[test], self._subjects[test].column
+        if column is None or all(matches) or not self._rules(column).column.can_be_null:
+            return
+        facts = self._facts(column)
+        is_asked = test.operator == IS_NULL and not test.is_negated
+        doubted = [
+            at
+            for at, (may_match, it) in enumerate(zip(matches, facts, strict=True))
+            if not may_match and (is_asked or it.are_all_null)
+        ]
+        chunks = {at: chosen for at in doubted if (chosen := self._find_index(at, column))}
+        numbers = {id(chosen): at for at, chosen in chunks.items()}
+        for chosen in read_indexes_ahead(self._reader, chunks.values()):
+            self._pages_of(numbers[id(chosen)], column)
+
+    def _find_index(self, at: int, column: int) -> ChosenChunk | None:
+        """A chunk whose page index has not been read."""
+        chosen = self._chunk(at, column)
+        if (
+            chosen is None
+            or (at, column) in self._known_pages
+            or chosen.chunk.file_path is not None
+        ):
+            return None
+        return None if chosen.chunk.column_index_offset is None else chosen
 
     def may_match_in(self, test: ColumnTest, at: int) -> bool:
         """By the Bloom filter, too, where the statistics do not decide."""
@@ -87,15 +135,37 @@ class FilteredColumns:
             if subject.column is not None:
                 wanted[subject.column] = None
             wanted.update(dict.fromkeys(subject.residuals))
-        pages: dict[int, PagesOfChunk] = {}
-        for column in wanted:
-            chosen = self._chunk(at, column)
-            if chosen is not None and chosen.chunk.file_path is None:
-                num_rows = self._groups[at].num_rows
-                read = read_pages(self._reader, chosen, self._rules(column), num_rows)
-                if read is not None:
-                    pages[column] = read
+        pages = {column: self._pages_of(at, column) for column in wanted}
+        return {column: read for column, read in pages.items() if read is not None}
+
+    def _pages_of(self, at: int, column: int) -> PagesOfChunk | None:
+        """What its index says of each page of a chunk; with it, what the chunk says is void where both cannot be true."""
+        place = at, column
+        if place not in self._known_pages:
+            self._known_pages[place] = self._compare_pages(at, column)
+        return self._known_pages[place]
+
+    def _compare_pages(self, at: int, column: int) -> PagesOfChunk | None:
+        chosen = self._chunk(at, column)
+        if chosen is None or chosen.chunk.file_path is not None:
+            return None
+        rules, facts = self._rules(column), self._facts(column)
+        read = read_pages(self._reader, chosen, rules, self._groups[at].num_rows)
+        if read is None:
+            return None
+        chunk, pages = compare_with_pages(rules, chosen.meta, facts[at], read)
+        if chunk is not facts[at]:
+            facts[at] = chunk
+            self.has_void.add(at)
+            for test, matches in self._known_matches.items():
+                matches[at] = self._match_chunk(test, at)
         return pages
+
+    def _match_chunk(self, test: ColumnTest, at: int) -> bool:
+        subject = self._subjects[test]
+        known = None if subject.column is None else [self._facts(subject.column)[at]]
+        residuals = [[self._facts(column)[at]] for column in subject.residuals]
+        return self._match(subject, known, residuals, 1)[0]
 
     def match_rows(
         self, test: ColumnTest, by_column: Mapping[int, PagesOfChunk], rows: Sequence[int]
@@ -179,9 +249,15 @@ class FilteredColumns:
             for values in plain:
                 if values is None or any(self._contains(bloom, value) for value in values):
                     return ""
+            if self._denies_bounds(bloom, self._facts(subject.column)[at]):
+                return "its Bloom filter does not have the bounds"
         except ChunkError:
             return "its Bloom filter is damaged"
         return _NO_SUCH_VALUE
+
+    def _denies_bounds(self, bloom: BloomFilter, facts: Facts) -> bool:
+        """Whether a Bloom filter does not have a value that the statistics have."""
+        return not all(self._contains(bloom, value) for value in facts.list_values())
 
     def _contains(self, bloom: BloomFilter, value: bytes) -> bool:
         return may_contain(self._reader, bloom, value)
@@ -199,13 +275,17 @@ class FilteredColumns:
         chunk = _find_readable(group, column)
         if chunk is None or chunk.meta_data is None:
             return _ENCRYPTED
-        return facts_of(rules, chunk.meta_data.statistics, group.num_rows)
+        meta = chunk.meta_data
+        values = group.num_rows if meta.num_values == group.num_rows else None
+        return facts_of(rules, meta.statistics, values, sizes=meta.size_statistics)
 
     def _rules(self, column: int) -> ColumnRules:
         if column not in self._known_rules:
             orders = self._metadata.column_orders
             order = orders[column] if orders is not None and column < len(orders) else None
-            self._known_rules[column] = ColumnRules(self._written[column], order, self._writer)
+            highest = Leaf.of(self._leaves[column]).max_definition
+            written = self._written[column]
+            self._known_rules[column] = ColumnRules(written, order, self._writer, highest)
         return self._known_rules[column]
 
     def _chunk(self, at: int, column: int) -> ChosenChunk | None:

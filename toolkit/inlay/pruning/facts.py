@@ -9,6 +9,9 @@ from typing import Any, Final, NamedTuple
 
 from inlay.checks.orders import Key, keys_of
 from inlay.schema.meaning import find_meaning
+from inlay.statements.believed import NO_ENDS, SaidBounds, SaidCounts, find_believed
+from inlay.statements.counts import count_filled
+from inlay.statements.ends import Ends, is_bound, is_float, may_be_cut
 from inlay.values import Decoder, choose_decoder
 from inlay.writers.affected import WrittenColumn, is_signed
 from inlay.writers.created_by import Writer
@@ -21,16 +24,16 @@ from inlay.writers.distrust import (
 from parquet_format.parquet import (
     ColumnOrder,
     DecimalType,
-    Float16Type,
     SchemaElement,
+    SizeStatistics,
     Statistics,
     Type,
 )
 
 _SIGNED: Final = (Type.BOOLEAN, Type.INT32, Type.INT64, Type.FLOAT, Type.DOUBLE)
 _SIZES: Final = {Type.BOOLEAN: 1, Type.INT32: 4, Type.INT64: 8, Type.INT96: 12}
-_FLOATS: Final = (Type.FLOAT, Type.DOUBLE)
 _NO_VALUE: Final = "a bound that is no value of the type"
+_NAN: Final = "bounds that are NaN"
 
 
 class KnownBounds(NamedTuple):
@@ -42,7 +45,8 @@ class KnownBounds(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """`nulls` of `values` are null; None where it is not known. `rules` and `statistics` are where the bounds come from."""
+    """`nulls` of `values` are null, and `nans` are NaN; None where it is not known. `rules` and `statistics` are where the bounds
+    come from; `has_bounds` even if they are not believed."""
 
     bounds: KnownBounds
     values: int | None
@@ -50,10 +54,33 @@ class Facts(NamedTuple):
     may_have_nan: bool
     rules: ColumnRules | None = None
     statistics: Statistics | None = None
+    nans: int | None = None
+    has_bounds: bool = False
+
+    @property
+    def ends(self) -> Ends:
+        return Ends(self.bounds.low, self.bounds.high)
 
     @property
     def are_all_null(self) -> bool:
         return self.nulls is not None and self.nulls == self.values
+
+    def list_values(self) -> list[bytes]:
+        """The bounds that are values of the column for sure, in PLAIN: of numbers, which nobody cuts, and those that say so. Not of
+        floating-point numbers, whose zeros are widened, nor of decimals in byte arrays, which have many spellings.
+        """
+        rules, said = self.rules, self.statistics
+        if rules is None or said is None or self.bounds.why or rules.is_float:
+            return []
+        if rules.has_sizes and rules.is_decimal:
+            return []
+        pairs = (
+            (said.min_value, said.is_min_value_exact),
+            (said.max_value, said.is_max_value_exact),
+        )
+        return [
+            raw for raw, is_exact in pairs if raw is not None and (is_exact or not rules.is_cut)
+        ]
 
     @property
     def shown(self) -> str:
@@ -65,11 +92,13 @@ class Facts(NamedTuple):
 
 @dataclass(frozen=True)
 class ColumnRules:
-    """How the bounds of a column are meant, and who wrote them: worked out once for all row groups and pages."""
+    """How the bounds of a column are meant, and who wrote them: worked out once for all row groups and pages. `highest` is its
+    highest definition level; 0 where nobody compares levels."""
 
     column: WrittenColumn
     order: ColumnOrder | None
     writer: Writer | None
+    highest: int = 0
 
     @property
     def element(self) -> SchemaElement:
@@ -77,7 +106,16 @@ class ColumnRules:
 
     @cached_property
     def is_float(self) -> bool:
-        return self.element.type in _FLOATS or isinstance(find_meaning(self.element), Float16Type)
+        return is_float(self.element)
+
+    @cached_property
+    def is_cut(self) -> bool:
+        """Whether bounds may be shorter than values."""
+        return may_be_cut(self.element)
+
+    @cached_property
+    def has_sizes(self) -> bool:
+        return self.element.type == Type.BYTE_ARRAY
 
     @cached_property
     def is_decimal(self) -> bool:
@@ -107,21 +145,64 @@ class ColumnRules:
 
 
 def facts_of(
-    rules: ColumnRules, statistics: Statistics | None, values: int | None, *, is_page: bool = False
+    rules: ColumnRules,
+    statistics: Statistics | None,
+    values: int | None,
+    *,
+    sizes: SizeStatistics | None = None,
+    is_page: bool = False,
 ) -> Facts:
-    """Of a chunk or page with so many values, nulls included."""
+    """Of a chunk, or of a page that is no null page, with so many values, nulls included."""
+    can_be_null = rules.column.can_be_null
     if statistics is None:
-        return Facts(KnownBounds(why="no statistics"), values, None, rules.is_float)
+        why = KnownBounds(why="no statistics")
+        return Facts(why, values, None if can_be_null else 0, rules.is_float)
     nulls = statistics.null_count
-    if nulls is not None and (nulls < 0 or (values is not None and nulls > values)):
-        nulls = None
     if nulls is not None and rules.is_doubted and _is_wrong_count(rules, nulls):
         nulls = None
-    may_have_nan = rules.is_float and statistics.nan_count != 0
-    if nulls is not None and nulls == values:
-        return Facts(KnownBounds(why="only nulls"), values, nulls, may_have_nan)
     bounds = _bounds_of(rules, statistics, is_page)
-    return Facts(bounds, values, nulls, may_have_nan, rules, statistics)
+    has_bounds = is_page or _has_bounds(rules, statistics)
+    filled = size = None
+    if sizes is not None and values is not None:
+        filled = count_filled(sizes.definition_level_histogram, rules.highest, values)
+        size = sizes.unencoded_byte_array_data_bytes if rules.has_sizes else None
+    nans = statistics.nan_count if rules.is_float else None
+    said = SaidCounts(values, nulls, nans, statistics.distinct_count, filled, size)
+    about = SaidBounds(
+        has_bounds,
+        rules.is_float and _is_nan(bounds, statistics),
+        NO_ENDS if bounds.why else Ends(bounds.low, bounds.high),
+        rules.is_cut,
+        rules.is_float,
+    )
+    believed = find_believed(said, about, can_be_null=can_be_null)
+    if believed.why:
+        bounds = KnownBounds(why=believed.why)
+    may_have_nan = rules.is_float and believed.nans != 0
+    if believed.nulls is not None and believed.nulls == values and can_be_null:
+        why = KnownBounds(why="only nulls")
+        return Facts(why, values, believed.nulls, may_have_nan, nans=believed.nans)
+    return Facts(
+        bounds, values, believed.nulls, may_have_nan, rules, statistics, believed.nans, has_bounds
+    )
+
+
+def _has_bounds(rules: ColumnRules, statistics: Statistics) -> bool:
+    every = (statistics.min_value, statistics.max_value, statistics.min, statistics.max)
+    return any(raw is not None and is_bound(raw, rules.element.type) for raw in every)
+
+
+def _is_nan(bounds: KnownBounds, statistics: Statistics) -> bool:
+    """Whether a bound is one of the NaNs that `_read` leaves out."""
+    if bounds.why == _NAN:
+        return True
+    low, high = statistics.min_value, statistics.max_value
+    if low is None and high is None:
+        low, high = statistics.min, statistics.max
+    is_left_out = (low is not None and bounds.low is None) or (
+        high is not None and bounds.high is None
+    )
+    return not bounds.why and is_left_out
 
 
 def _is_wrong_count(rules: ColumnRules, nulls: int) -> bool:
@@ -142,7 +223,28 @@ def _bounds_of(rules: ColumnRules, statistics: Statistics, is_page: bool) -> Kno
         return KnownBounds(why="bounds without a column order: nothing says what they mean")
     if len(rules.keys) != 1:
         return KnownBounds(why="values of this type have no order")
+    if _has_other_bounds(rules, statistics):
+        return KnownBounds(why="bounds and deprecated bounds that differ")
     return _read(rules, rules.keys[0], low, high)
+
+
+def _has_other_bounds(rules: ColumnRules, statistics: Statistics) -> bool:
+    """Whether the deprecated bounds, of a type for which they mean the same, are others."""
+    pairs = ((statistics.min_value, statistics.min), (statistics.max_value, statistics.max))
+    return any(
+        one is not None and other is not None and one != other and _differ(rules, one, other)
+        for one, other in pairs
+    )
+
+
+def _differ(rules: ColumnRules, one: bytes, other: bytes) -> bool:
+    if rules.element.type not in _SIGNED or not is_signed(rules.element):
+        return False
+    if not (_fits(rules, one) and _fits(rules, other)):
+        return False
+    key = rules.keys[0]
+    first, second = key(one), key(other)
+    return first is not None and second is not None and bool(first != second)
 
 
 def _deprecated_bounds(rules: ColumnRules, statistics: Statistics) -> KnownBounds:
@@ -169,9 +271,9 @@ def _read(rules: ColumnRules, key: Key, low: bytes | None, high: bytes | None) -
         return KnownBounds(why=_NO_VALUE)
     if first is not None and last is not None and first > last:
         return KnownBounds(why="a minimum above the maximum")
-    if (first is None and low is not None) or (last is None and high is not None):
-        return KnownBounds(why="a bound that is NaN")
-    return KnownBounds(first, last)
+    if first is None and last is None and (low is not None or high is not None):
+        return KnownBounds(why=_NAN)
+    return KnownBounds(first, last)  # of two, one that is NaN is ignored, as the format says
 
 
 def _fits(rules: ColumnRules, raw: bytes | None) -> bool:

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from inlay.pruning.facts import Facts, KnownBounds
 from inlay.pruning.filters import IN, IS_NULL, ColumnTest
 from inlay.pruning.literals import PlacedValue
+from inlay.wording.amounts import count
 
 
 class Judgement(NamedTuple):
@@ -107,7 +108,7 @@ def judge(
         if nulls is None:
             return Judgement(test, may_match, NOTHING, "no count of nulls")
         if may_match or not test.is_negated:
-            return Judgement(test, may_match, by, f"{nulls:,} nulls" if may_match else "no nulls")
+            return Judgement(test, may_match, by, count(nulls, "null") if may_match else "no nulls")
     if facts.are_all_null:
         return Judgement(test, may_match, by, "only nulls")
     if bounds.low is None and bounds.high is None:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from inlay.files.source import Source
 from inlay.footer.footer import Footer
 from inlay.pages.open_parts import open_parts
+from inlay.pages.range_reader import RangeReader
 from inlay.pruning.columns import FilteredColumns
 from inlay.pruning.filter_text import parse_filter
 from inlay.pruning.filter_tokens import FilterError
@@ -20,6 +21,7 @@ from inlay.pruning.subjects import find_subjects
 from inlay.schema.tree import SchemaTree
 from inlay.schema.wanted import require_row_groups
 from inlay.wording.amounts import count
+from parquet_format.parquet import FileMetaData
 
 
 class PageVerdict(NamedTuple):
@@ -121,23 +123,46 @@ def _prune(
     tree = parse_filter(filter) if isinstance(filter, str) else filter
     text = filter if isinstance(filter, str) else ""
     with open_parts(source) as (reader, footer):
-        metadata = footer.metadata
-        numbers = require_row_groups(row_groups, len(metadata.row_groups))
-        schema = SchemaTree(metadata.schema)
+        numbers = require_row_groups(row_groups, len(footer.metadata.row_groups))
         try:
-            subjects = find_subjects(schema, list(list_tests(tree)), text)
+            groups = prune_groups(
+                reader,
+                footer.metadata,
+                tree,
+                numbers,
+                text=text,
+                pages=pages,
+                nan_is_largest=nan_is_largest,
+                is_explained=is_explained,
+            )
         except FilterError as error:
             error.path = footer.path
             raise
-        wanted = range(len(metadata.row_groups)) if numbers is None else numbers
-        columns = FilteredColumns(metadata, schema, subjects, reader, wanted, nan_is_largest)
-        judging = _Judging(columns, tree, pages, is_explained)
-        may_match = match_tree(tree, columns.match_groups)
-        groups = tuple(
-            judging.judge_group(at, group, metadata.row_groups[group].num_rows, may_match[at])
-            for at, group in enumerate(wanted)
-        )
     return Pruning(footer.path, text, groups)
+
+
+def prune_groups(
+    reader: RangeReader,
+    metadata: FileMetaData,
+    tree: FilterTree,
+    numbers: Sequence[int] | None = None,
+    *,
+    text: str = "",
+    pages: bool = True,
+    nan_is_largest: bool = False,
+    is_explained: bool = False,
+) -> tuple[GroupVerdict, ...]:
+    """The same of row groups in memory, with a reader for what their footer names. Raises FilterError."""
+    schema = SchemaTree(metadata.schema)
+    subjects = find_subjects(schema, list(list_tests(tree)), text)
+    wanted = range(len(metadata.row_groups)) if numbers is None else numbers
+    columns = FilteredColumns(metadata, schema, subjects, reader, wanted, nan_is_largest)
+    judging = _Judging(columns, tree, pages, is_explained)
+    may_match = match_tree(tree, columns.match_groups)
+    return tuple(
+        judging.judge_group(at, group, metadata.row_groups[group].num_rows, may_match[at])
+        for at, group in enumerate(wanted)
+    )
 
 
 class _Judging(NamedTuple):
@@ -150,7 +175,7 @@ class _Judging(NamedTuple):
         """`may_match` is what the statistics say of the whole filter."""
         columns = self.columns
         judgements = columns.judge_group(at) if self.is_explained else ()
-        if num_rows < 0:
+        if num_rows < 0 or (num_rows == 0 and columns.count_values(at)):
             why = f"the row group says that it has {num_rows:,} rows"
             judgements = tuple(Judgement(it.test, True, NOTHING, why) for it in judgements)
             return GroupVerdict(group, num_rows, False, judgements, (), ())
@@ -164,6 +189,10 @@ class _Judging(NamedTuple):
         if not may_match or num_rows == 0 or not may_be_true(self.tree, may_match_in):
             return GroupVerdict(group, num_rows, True, judgements, (), ())
         by_column = columns.read_pages(at) if self.pages else {}
+        if at in columns.has_void:
+            judgements = columns.judge_group(at) if self.is_explained else ()
+            known.clear()
+            known.update({judgement.test: judgement.may_match for judgement in judgements})
         borders = {0, num_rows, *(row for pages in by_column.values() for row in pages.starts)}
         rows = sorted(borders)
         ranges = list(pairwise(rows))

@@ -34,6 +34,7 @@ from inlay.pages.range_reader import RangeReader
 from inlay.schema.one_column import cut_column
 from inlay.schema.tree import SchemaTree
 from inlay.schema.wanted import require_row_groups
+from inlay.statements.chunk_nulls import has_only_nulls
 from inlay.variants.chosen_rows import ChosenRows, place_chosen_errors
 from inlay.variants.opener import read_schema
 from inlay.variants.path_columns import (
@@ -218,8 +219,8 @@ class GroupLeaves:
             chunk = self._find(column)
             if chunk is None:
                 return None
-            statistics = chunk.statistics
-            if statistics is not None and statistics.null_count == self._row_group.num_rows:
+            highest = column.leaf.max_definition
+            if has_only_nulls(chunk, self._row_group.num_rows, highest):
                 if is_whole:
                     arrays[kind] = _nulls(count, column.layout.arrow)
                 continue

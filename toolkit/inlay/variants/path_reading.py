@@ -11,7 +11,10 @@ import pyarrow as pa
 
 from inlay.files.source import Source
 from inlay.footer.read import read_footer
+from inlay.pages.leaf import Leaf
 from inlay.pages.page_counts import PageCounts
+from inlay.schema.tree import SchemaTree
+from inlay.statements.chunk_nulls import has_only_nulls
 from inlay.variants.chosen_rows import ChosenRows, join_masks, place_chosen_errors
 from inlay.variants.leaf_reading import LeafFile, read_by_leaves
 from inlay.variants.needed_columns import follows, list_needed_columns
@@ -172,12 +175,15 @@ def _with_values(metadata: FileMetaData, groups: Sequence[int], wanted: list[str
     pyarrow's is not asked about chunks of files that may be damaged.
     """
     empty = {name for name in wanted if ".typed_value.list.element." not in name}
+    leaves = SchemaTree(metadata.schema).leaves
     for index in groups:
-        for chunk in metadata.row_groups[index].columns:
+        rows = metadata.row_groups[index].num_rows
+        for leaf, chunk in zip(leaves, metadata.row_groups[index].columns, strict=True):
             meta = chunk.meta_data
             if meta is None:  # encrypted
                 return wanted
-            if meta.statistics is None or meta.statistics.null_count != meta.num_values:
+            highest = Leaf.of(leaf).max_definition
+            if not has_only_nulls(meta, rows, highest):
                 empty.discard(".".join(meta.path_in_schema))
     return [name for name in wanted if name not in empty] or wanted[:1]
 
