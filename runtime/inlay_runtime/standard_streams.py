@@ -1,32 +1,126 @@
-"""Standard input, output and error where they are closed, or take nothing any more."""
+"""Standard input, output and error of a command: all that is printed is taken, or the command says so and ends with the code for it.
+
+The rule is in docs/terminal.md, "Output that nothing takes".
+"""
 
 from __future__ import annotations
 
+import errno
+import io
 import os
 import sys
-from typing import Any
+
+TYPE_CHECKING = False  # `typing` is as slow to import as Python is to start
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
 
-def open_closed_streams() -> None:
-    """Those that were closed lead nowhere from now on: else the next file that is opened gets their number, and what is printed."""
-    modes = {"stdin": "r", "stdout": "w", "stderr": "w"}
-    for name, mode in modes.items():
-        if getattr(sys, name) is None:
-            setattr(sys, name, _open_nowhere(mode))
+class OutputLostError(BaseException):
+    """Standard output takes no more. No Exception, so that nothing takes it for a failure of a file, or for one to go on after."""
 
 
-def print_to_stderr(line: str) -> None:
-    """If it takes nothing any more, nothing is raised."""
+def run_delivered(run: Callable[[], int], lost: int) -> int:
+    """Runs what prints in the process of a command, and returns its exit code: `lost`, or its own if that is graver, where
+    standard output did not take all of it.
+
+    One sentence on standard error says why. A reader that has gone, as `head` does, is no reason for one: it has seen enough.
+    """
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")
+    output = _guard_stdout()
+    _guard_stderr()
+    code = 0
     try:
-        print(line, file=sys.stderr)
-    except OSError:
-        give_up_stderr()
+        try:
+            code = run()
+        finally:
+            sys.stdout.flush()
+    except OutputLostError:
+        code = max(code, lost)
+    if output is None or output.error is None:
+        return code
+    if not isinstance(output.error, BrokenPipeError):
+        print(f"error: {_describe(output.error)}", file=sys.stderr)
+    return max(code, lost)
 
 
-def give_up_stderr() -> None:
-    """For an error that finds no room there: how the command ends says more."""
-    sys.stderr = _open_nowhere("w")
+def _describe(error: OSError) -> str:
+    if error.errno == errno.EBADF:
+        return "standard output is closed"
+    return f"standard output: {error.strerror}"
 
 
-def _open_nowhere(mode: str) -> Any:
-    return open(os.devnull, mode, encoding="utf-8")
+class _Output(io.FileIO):
+    """The first write that fails ends the command, wherever it is; what is printed until it has ended goes nowhere."""
+
+    error: OSError | None = None
+
+    def write(self, data: Any, /) -> int:
+        if self.error is None:
+            try:
+                return _write_all(super().write, data)
+            except OSError as error:
+                self.error = error
+                raise OutputLostError from error
+        return memoryview(data).nbytes
+
+
+class _Messages(io.FileIO):
+    """What finds no room here is not missed: how the command ends says more."""
+
+    def write(self, data: Any, /) -> int:
+        try:
+            return _write_all(super().write, data)
+        except OSError:
+            return memoryview(data).nbytes
+
+
+def _write_all(write: Callable[[Any], int | None], data: Any) -> int:
+    """Without buffers, Python drops what a write has left over."""
+    left = memoryview(data).cast("B")
+    size = left.nbytes
+    while left.nbytes:
+        written = write(left)
+        if written is None:
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+        left = left[written:]
+    return size
+
+
+def _guard_stdout() -> _Output | None:
+    """None where it is another's: a program that runs the command in its own process has its reasons."""
+    if sys.stdout is None:
+        # For reading: so it has the number that the next file would get, and still takes nothing.
+        raw = _Output(os.open(os.devnull, os.O_RDONLY), "w")
+        sys.stdout = sys.__stdout__ = io.TextIOWrapper(io.BufferedWriter(raw), "utf-8")
+        return raw
+    if sys.stdout is not sys.__stdout__ or not _is_file(sys.stdout):
+        return None
+    raw = _Output(sys.stdout.fileno(), "w", closefd=False)
+    sys.stdout = sys.__stdout__ = _put_in_place(sys.stdout, raw)
+    return raw
+
+
+def _guard_stderr() -> None:
+    if sys.stderr is None:
+        sys.stderr = sys.__stderr__ = open(os.devnull, "w", encoding="utf-8")
+    elif sys.stderr is sys.__stderr__ and _is_file(sys.stderr):
+        raw = _Messages(sys.stderr.fileno(), "w", closefd=False)
+        sys.stderr = sys.__stderr__ = _put_in_place(sys.stderr, raw)
+
+
+def _is_file(stream: io.TextIOWrapper) -> bool:
+    """The console of Windows is none."""
+    return type(getattr(stream.buffer, "raw", stream.buffer)) is io.FileIO
+
+
+def _put_in_place(stream: io.TextIOWrapper, raw: io.FileIO) -> io.TextIOWrapper:
+    is_buffered = isinstance(stream.buffer, io.BufferedWriter)
+    return io.TextIOWrapper(
+        io.BufferedWriter(raw) if is_buffered else raw,
+        stream.encoding,
+        stream.errors,
+        line_buffering=stream.line_buffering,
+        write_through=stream.write_through,
+    )

@@ -1,0 +1,71 @@
+"""Runs lines of commands in forks of this process, each with standard output into each kind of place.
+
+Takes a folder, of which each fork gets a copy, and on standard input a list of lines. Prints [line, way, code, out, err] for each.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+WAYS = ("file", "full", "closed", "pipe")
+
+
+def run(line: str, way: str, folder: Path) -> list[object]:
+    scratch = Path(tempfile.mkdtemp())
+    shutil.copytree(folder, scratch / "here")
+    out, err = scratch / "out", scratch / "err"
+    if (child := os.fork()) == 0:
+        become(line, way, scratch / "here", out, err)
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    said = [path.read_text(errors="replace") if path.exists() else "" for path in (out, err)]
+    shutil.rmtree(scratch)
+    return [line, way, code, *said]
+
+
+def become(line: str, way: str, here: Path, out: Path, err: Path) -> None:
+    """The command, which ends as a process of Python ends."""
+    from inlay.__main__ import main as inlay
+    from inlayc.__main__ import main as inlayc
+
+    os.chdir(here)
+    words = shlex.split(line)
+    if words[:2] == ["inlayc", "init"]:
+        Path("pyproject.toml").unlink()
+    if words[:2] == ["inlayc", "check"]:
+        Path("out").mkdir()
+    os.dup2(os.open(err, os.O_WRONLY | os.O_CREAT), 2)
+    match way:
+        case "file":
+            os.dup2(os.open(out, os.O_WRONLY | os.O_CREAT), 1)
+        case "full":
+            os.dup2(os.open("/dev/full", os.O_WRONLY), 1)
+        case "pipe":
+            reader, writer = os.pipe()
+            os.close(reader)
+            os.dup2(writer, 1)
+        case _:  # as Python starts with it
+            os.close(1)
+            sys.stdout = sys.__stdout__ = None
+    sys.argv = words
+    (inlayc if words[0] == "inlayc" else inlay)()
+
+
+def load() -> None:
+    """What all commands import, so that forks have it."""
+    import pyarrow.parquet  # noqa: F401
+
+    import inlay.cli.command_line
+    import inlayc.command_line  # noqa: F401
+
+
+if __name__ == "__main__":
+    load()
+    lines: list[str] = json.load(sys.stdin)
+    results = [run(line, way, Path(sys.argv[1])) for line in lines for way in WAYS]
+    json.dump(results, sys.stdout)
