@@ -11,7 +11,10 @@ import shlex
 import shutil
 import sys
 import tempfile
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 
 WAYS = ("file", "full", "closed", "pipe")
 
@@ -58,14 +61,17 @@ def become(line: str, way: str, here: Path, out: Path, err: Path) -> None:
 
 def load() -> None:
     """What all commands import, so that forks have it."""
-    import pyarrow.parquet  # noqa: F401
-
-    import inlay.cli.command_line
-    import inlayc.command_line  # noqa: F401
+    for name in ("black", "duckdb", "jinja2", "lark", "rich.console", "pyarrow.compute", "pyarrow.dataset", "pyarrow.parquet"):
+        import_module(name)
+    for package in (import_module("inlay"), import_module("inlayc")):
+        for module in walk_packages(package.__path__, f"{package.__name__}."):
+            if not module.name.endswith("__main__"):
+                with suppress(ImportError):  # what only Windows lacks, or a package that is not installed
+                    import_module(module.name)
 
 
 if __name__ == "__main__":
     load()
     lines: list[str] = json.load(sys.stdin)
-    results = [run(line, way, Path(sys.argv[1])) for line in lines for way in WAYS]
+    results = [run(line, way, Path(sys.argv[1])) for line in lines for way in (WAYS if not line.endswith("--help") else ("file", "full"))]
     json.dump(results, sys.stdout)
