@@ -27,7 +27,7 @@ def run_delivered(run: Callable[[], int], lost: int) -> int:
     One sentence on standard error says why. A reader that has gone, as `head` does, is no reason for one: it has seen enough.
     """
     if sys.stdin is None:
-        sys.stdin = open(os.devnull, encoding="utf-8")
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
     output = _guard_stdout()
     _guard_stderr()
     code = 0
@@ -104,7 +104,7 @@ def _guard_stdout() -> _Output | None:
 
 def _guard_stderr() -> None:
     if sys.stderr is None:
-        sys.stderr = sys.__stderr__ = open(os.devnull, "w", encoding="utf-8")
+        sys.stderr = sys.__stderr__ = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     elif sys.stderr is sys.__stderr__ and _is_file(sys.stderr):
         raw = _Messages(sys.stderr.fileno(), "w", closefd=False)
         sys.stderr = sys.__stderr__ = _put_in_place(sys.stderr, raw)

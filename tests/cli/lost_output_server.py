@@ -32,7 +32,7 @@ def run(line: str, way: str, folder: Path) -> list[object]:
 
 
 def become(line: str, way: str, here: Path, out: Path, err: Path) -> None:
-    """The command, which ends as a process of Python ends."""
+    """The command; its end is that of the process."""
     from inlay.__main__ import main as inlay
     from inlayc.__main__ import main as inlayc
 
@@ -56,22 +56,54 @@ def become(line: str, way: str, here: Path, out: Path, err: Path) -> None:
             os.close(1)
             sys.stdout = sys.__stdout__ = None
     sys.argv = words
-    (inlayc if words[0] == "inlayc" else inlay)()
+    code: object = 0
+    try:
+        (inlayc if words[0] == "inlayc" else inlay)()
+    except SystemExit as end:
+        code = end.code
+    finally:
+        os._exit(end_streams(int(str(code or 0))))
+
+
+def end_streams(code: int) -> int:
+    """As Python does at its end, which takes longer here than all else: it would take all modules apart."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError as error:
+            os.write(2, f"Exception ignored: {error}\n".encode())
+            return 120
+    return code
 
 
 def load() -> None:
     """What all commands import, so that forks have it."""
-    for name in ("black", "duckdb", "jinja2", "lark", "rich.console", "pyarrow.compute", "pyarrow.dataset", "pyarrow.parquet"):
+    for name in (
+        "black",
+        "duckdb",
+        "jinja2",
+        "lark",
+        "rich.console",
+        "pyarrow.compute",
+        "pyarrow.dataset",
+        "pyarrow.parquet",
+    ):
         import_module(name)
     for package in (import_module("inlay"), import_module("inlayc")):
         for module in walk_packages(package.__path__, f"{package.__name__}."):
             if not module.name.endswith("__main__"):
-                with suppress(ImportError):  # what only Windows lacks, or a package that is not installed
+                with suppress(
+                    ImportError
+                ):  # what only Windows lacks, or a package that is not installed
                     import_module(module.name)
 
 
 if __name__ == "__main__":
     load()
     lines: list[str] = json.load(sys.stdin)
-    results = [run(line, way, Path(sys.argv[1])) for line in lines for way in (WAYS if not line.endswith("--help") else ("file", "full"))]
+    results = [
+        run(line, way, Path(sys.argv[1]))
+        for line in lines
+        for way in (WAYS if not line.endswith("--help") else ("file", "full"))
+    ]
     json.dump(results, sys.stdout)

@@ -315,7 +315,12 @@ def test_an_internal_error_is_70_and_says_so(
 
 
 def test_6_for_a_file_that_is_not_there(project: Path) -> None:
-    for words in (["schema"], ["lint"], ["generate", "--package", "p", "-o", "out"], ["check", "--config"]):
+    for words in (
+        ["schema"],
+        ["lint"],
+        ["generate", "--package", "p", "-o", "out"],
+        ["check", "--config"],
+    ):
         result = inlayc([*words, "nowhere.fbs"], project)
         said = (result.returncode, result.stderr)
         assert said == (6, "error: nowhere.fbs: No such file or directory\n"), words

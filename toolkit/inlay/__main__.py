@@ -44,8 +44,8 @@ def run(arguments: Sequence[str]) -> int:
 
         if (code := run_plain_command(arguments)) is not None:
             return code
-        from inlay.cli.command_line import inlay
         from inlay.cli.command_groups import run_group
+        from inlay.cli.command_line import inlay
 
         return run_group(inlay, "inlay", arguments)
     except (Exception, KeyboardInterrupt) as error:

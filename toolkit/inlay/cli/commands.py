@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from inlay.cli.warning_lines import print_warnings
 from inlay.cli.command_groups import CommandGroup
 from inlay.cli.front_page import GROUP, line_of_spark, page
 from inlay.cli.terminal import use_color
+from inlay.cli.warning_lines import print_warnings
 from inlay.missing import is_installed
 
 if TYPE_CHECKING:

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from inlay.rewrite.change import Target
 
 
-@click.group("index", cls=CommandGroup, short_help="Add, show or strip an index of the column chunks.")
+@click.group(
+    "index", cls=CommandGroup, short_help="Add, show or strip an index of the column chunks."
+)
 def index() -> None:
     """Store in a footer where its column chunks begin, so that readers find a few of many columns without decoding the rest."""
 

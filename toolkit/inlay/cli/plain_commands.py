@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Final
 
-from inlay.cli.warning_lines import print_warnings
 from inlay.cli.exit_codes import ExitCode
+from inlay.cli.warning_lines import print_warnings
 
 PLAIN: Final = {
     "inspect": "inlay.cli.show_footers:show_footers",
