@@ -5,7 +5,6 @@ The rule is in docs/terminal.md, "Output that nothing takes".
 
 from __future__ import annotations
 
-import errno
 import io
 import os
 import sys
@@ -46,6 +45,8 @@ def run_delivered(run: Callable[[], int], lost: int) -> int:
 
 
 def _describe(error: OSError) -> str:
+    import errno
+
     if error.errno == errno.EBADF:
         return "standard output is closed"
     return f"standard output: {error.strerror}"
@@ -83,6 +84,8 @@ def _write_all(write: Callable[[Any], int | None], data: Any) -> int:
     while left.nbytes:
         written = write(left)
         if written is None:
+            import errno
+
             raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
         left = left[written:]
     return size
@@ -90,35 +93,43 @@ def _write_all(write: Callable[[Any], int | None], data: Any) -> int:
 
 def _guard_stdout() -> _Output | None:
     """None where it is another's: a program that runs the command in its own process has its reasons."""
-    if sys.stdout is None:
+    stream: Any = sys.stdout
+    if stream is None:
         # For reading: so it has the number that the next file would get, and still takes nothing.
         raw = _Output(os.open(os.devnull, os.O_RDONLY), "w")
-        sys.stdout = sys.__stdout__ = io.TextIOWrapper(io.BufferedWriter(raw), "utf-8")
+        _replace("stdout", io.TextIOWrapper(io.BufferedWriter(raw), "utf-8"))
         return raw
-    if sys.stdout is not sys.__stdout__ or not _is_file(sys.stdout):
+    if stream is not sys.__stdout__ or not _is_file(stream):
         return None
-    raw = _Output(sys.stdout.fileno(), "w", closefd=False)
-    sys.stdout = sys.__stdout__ = _put_in_place(sys.stdout, raw)
+    raw = _Output(stream.fileno(), "w", closefd=False)
+    _replace("stdout", _put_on(raw, stream))
     return raw
 
 
 def _guard_stderr() -> None:
-    if sys.stderr is None:
-        sys.stderr = sys.__stderr__ = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-    elif sys.stderr is sys.__stderr__ and _is_file(sys.stderr):
-        raw = _Messages(sys.stderr.fileno(), "w", closefd=False)
-        sys.stderr = sys.__stderr__ = _put_in_place(sys.stderr, raw)
+    stream: Any = sys.stderr
+    if stream is None:
+        _replace("stderr", open(os.devnull, "w", encoding="utf-8"))
+    elif stream is sys.__stderr__ and _is_file(stream):
+        _replace("stderr", _put_on(_Messages(stream.fileno(), "w", closefd=False), stream))
 
 
-def _is_file(stream: io.TextIOWrapper) -> bool:
+def _replace(name: str, stream: Any) -> None:
+    for each in (name, f"__{name}__"):
+        setattr(sys, each, stream)
+
+
+def _is_file(stream: Any) -> bool:
     """The console of Windows is none."""
     return type(getattr(stream.buffer, "raw", stream.buffer)) is io.FileIO
 
 
-def _put_in_place(stream: io.TextIOWrapper, raw: io.FileIO) -> io.TextIOWrapper:
+def _put_on(raw: io.FileIO, stream: Any) -> Any:
+    """A stream like that one, on another layer below."""
     is_buffered = isinstance(stream.buffer, io.BufferedWriter)
+    lower: Any = io.BufferedWriter(raw) if is_buffered else raw
     return io.TextIOWrapper(
-        io.BufferedWriter(raw) if is_buffered else raw,
+        lower,
         stream.encoding,
         stream.errors,
         line_buffering=stream.line_buffering,

@@ -54,7 +54,8 @@ def become(line: str, way: str, here: Path, out: Path, err: Path) -> None:
             os.dup2(writer, 1)
         case _:  # as Python starts with it
             os.close(1)
-            sys.stdout = sys.__stdout__ = None
+            for name in ("stdout", "__stdout__"):
+                setattr(sys, name, None)
     sys.argv = words
     code: object = 0
     try:

@@ -163,7 +163,7 @@ def test_a_folder_in_the_way_is_one_sentence_and_nothing_else(project: Path) -> 
     (package / "demo.py").unlink()
     (package / "demo.py").mkdir()
     done = inlayc(["generate"], project)
-    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert (done.returncode, done.stderr.count("\n")) == (6, 1)
     assert "out/demo_format/demo.py" in done.stderr
     assert not list(package.glob(".*"))
 
