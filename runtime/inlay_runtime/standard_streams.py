@@ -99,7 +99,7 @@ def _guard_stdout() -> _Output | None:
         raw = _Output(os.open(os.devnull, os.O_RDONLY), "w")
         _replace("stdout", io.TextIOWrapper(io.BufferedWriter(raw), "utf-8"))
         return raw
-    if stream is not sys.__stdout__ or not _is_file(stream):
+    if not _is_own_file("stdout"):
         return None
     raw = _Output(stream.fileno(), "w", closefd=False)
     _replace("stdout", _put_on(raw, stream))
@@ -109,8 +109,8 @@ def _guard_stdout() -> _Output | None:
 def _guard_stderr() -> None:
     stream: Any = sys.stderr
     if stream is None:
-        _replace("stderr", open(os.devnull, "w", encoding="utf-8"))
-    elif stream is sys.__stderr__ and _is_file(stream):
+        _replace("stderr", open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+    elif _is_own_file("stderr"):
         _replace("stderr", _put_on(_Messages(stream.fileno(), "w", closefd=False), stream))
 
 
@@ -119,9 +119,13 @@ def _replace(name: str, stream: Any) -> None:
         setattr(sys, each, stream)
 
 
-def _is_file(stream: Any) -> bool:
-    """The console of Windows is none."""
-    return type(getattr(stream.buffer, "raw", stream.buffer)) is io.FileIO
+def _is_own_file(name: str) -> bool:
+    """Whether the stream is that of the process, and a file: the console of Windows is none."""
+    stream: Any = getattr(sys, name)
+    return (
+        stream is getattr(sys, f"__{name}__")
+        and type(getattr(stream.buffer, "raw", stream.buffer)) is io.FileIO
+    )
 
 
 def _put_on(raw: io.FileIO, stream: Any) -> Any:
