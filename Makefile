@@ -8,11 +8,13 @@ ALL := $(VENV)/.installed-all
 BUILD := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])
 CYTHON := hatch_build.py $(shell find runtime variant toolkit -name '*.pyx' -o -name '*.px[di]')
 FOLDERS := generator runtime generated variant toolkit pipeline tests fuzz benchmarks examples docs/site
-# Without bytecode, every worker and every process that a test starts would compile again what it imports.
-PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 CHECKS := $(VENV)/.checks
 CLASSES := $(VENV)/spark.jsa
 READERS := build/readers/.installed
+
+# Whoever sets PYTHONUNBUFFERED, PYTHONPATH or the like would see other defects than everybody else.
+unexport $(filter-out PYTHON,$(filter PYTHON%,$(.VARIABLES)))
 
 .DEFAULT_GOAL := help
 .PHONY: help demo demo-spark test test-quick corpus generate check lint types native sanitize fuzz docs bench release clean
@@ -25,7 +27,7 @@ $(BASE): pyproject.toml $(CYTHON)
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "setting up $(VENV): tools to build with"
 	@$(PIP) install $$($(BIN)/python -c '$(BUILD)')
-	@echo "setting up $(VENV): packages"
+	@echo "setting up $(VENV): packages (the first time: about a minute)"
 	@$(BIN)/python hatch_build.py & compiling=$$!; \
 	INLAY_BUILD=pure $(PIP) install --no-build-isolation --editable '.[compiler,files]'; installed=$$?; \
 	wait $$compiling || echo "the rest works without, only slower"; exit $$installed

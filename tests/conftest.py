@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import gc
+import os
 import signal
 import sys
 from collections.abc import Generator
@@ -16,6 +17,10 @@ from tests.support import absent, corpora, few_reports, markers, quick_sync
 
 if TYPE_CHECKING:
     from tests.support.schedule import SessionScheduling
+
+for name in [name for name in os.environ if name.startswith("PYTHON")]:
+    # A process that a test starts is as a stranger's: not unbuffered, and with no folder more to import from.
+    del os.environ[name]
 
 ROOT = Path(__file__).parents[1]
 

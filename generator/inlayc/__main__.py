@@ -8,27 +8,28 @@ from inlayc.front_page import PAGE
 
 USAGE = 2
 INVALID_INPUT = 3
+IO = 6
 INTERNAL = 70
 INTERRUPTED = 130
 
 
 def main() -> None:
     """The console script."""
-    if None in (sys.stdin, sys.stdout, sys.stderr):
-        from inlay_runtime.standard_streams import open_closed_streams
+    from inlay_runtime.standard_streams import run_delivered
 
-        open_closed_streams()
+    sys.exit(run_delivered(_run, IO))
+
+
+def _run() -> int:
+    if sys.argv[1:] in (["--help"], ["-h"]):
+        sys.stdout.write(PAGE)
+        return 0
     try:
-        if sys.argv[1:] in (["--help"], ["-h"]):
-            sys.stdout.write(PAGE)
-            sys.stdout.flush()
-            return
         from inlayc.command_line import run
 
-        code = run(sys.argv[1:])
+        return run(sys.argv[1:])
     except (Exception, KeyboardInterrupt) as error:
-        code = _report(error)
-    sys.exit(code)
+        return _report(error)
 
 
 def _report(error: BaseException) -> int:
@@ -40,6 +41,9 @@ def _report(error: BaseException) -> int:
 
     match error:
         case KeyboardInterrupt():
+            if sys.stderr.isatty():  # which has shown ^C
+                print(file=sys.stderr)
+            print("error: interrupted", file=sys.stderr)
             return INTERRUPTED
         case PublishError():
             _print_line(f"error: {error}")
@@ -55,11 +59,10 @@ def _report(error: BaseException) -> int:
             return USAGE
         case OSError(filename=None):
             _print_line(f"error: {error.strerror or error}")
-            _give_up_output()
-            return USAGE
+            return IO
         case OSError():
             _print_line(f"error: {error.filename}: {error.strerror}")
-            return USAGE
+            return IO
         case CompileError(diagnostics=diagnostics):
             _print(str(error))
             _print(f"\n{len(diagnostics)} error{'' if len(diagnostics) == 1 else 's'}")
@@ -70,14 +73,6 @@ def _report(error: BaseException) -> int:
             _print("".join(traceback.format_exception(error)))
             _print("error: this is a bug in inlayc; please report it with the above")
             return INTERNAL
-
-
-def _give_up_output() -> None:
-    """What could not be written would be tried again at the end of Python, and said again."""
-    from contextlib import suppress
-
-    with suppress(OSError):
-        sys.stdout.close()
 
 
 def _print(message: str) -> None:

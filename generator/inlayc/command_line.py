@@ -1,11 +1,12 @@
 """The command `inlayc`: its group, the commands in it, and how their ends become exit codes.
 
-Exit codes: 0 clean, 1 findings, 2 usage, 3 invalid input, 70 internal.
+`inlayc.__main__` has the exit codes.
 """
 
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Sequence
 from typing import Final
 
@@ -19,15 +20,18 @@ from inlayc.project_commands import check, format_, generate, init
 from inlayc.rule_commands import breaking, lint
 
 USAGE: Final = 2
-INTERRUPTED: Final = 130
 
 
 def run(arguments: Sequence[str]) -> int:
     """Runs the command and returns its exit code; what goes wrong inside of it is raised."""
+    if "_INLAYC_COMPLETE" in os.environ:
+        commands.main(list(arguments), prog_name="inlayc")
     try:
-        result: object = commands.main(list(arguments), prog_name="inlayc", standalone_mode=False)
-    except click.Abort:
-        return INTERRUPTED
+        # Not click's own `main`: it makes other things of Ctrl-C, and of a pipe that nobody reads.
+        with commands.make_context("inlayc", list(arguments)) as context:
+            result: object = commands.invoke(context)
+    except click.exceptions.Exit as end:
+        return end.exit_code
     except click.ClickException as error:
         words = io.StringIO()
         error.show(words)
@@ -42,6 +46,18 @@ def _today(token: str) -> str:
 
 
 class Commands(click.Group):
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name, *_ = args
+        if ctx.resilient_parsing or name.startswith("-") or self.get_command(ctx, name) is not None:
+            return super().resolve_command(ctx, args)
+        from difflib import get_close_matches
+
+        close = get_close_matches(name, self.list_commands(ctx), n=1)
+        hint = f" Did you mean {close[0]!r}?" if close else ""
+        raise click.UsageError(f"No such command {name!r}.{hint}", ctx)
+
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         formatter.write(PAGE)
 

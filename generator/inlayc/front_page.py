@@ -11,8 +11,8 @@ Usage: inlayc [OPTIONS] COMMAND [ARGS]...
   IDL files end in .thrift, .fbs or .rs. Settings are read from the [tool.inlay]
   table of the nearest pyproject.toml that has one, in this folder or above.
 
-  Exit codes: 0 clean, 1 findings, 2 wrong usage, 3 invalid input, 70 a bug in
-  inlayc.
+  Exit codes: 0 clean, 1 findings, 2 wrong usage, 3 invalid input, 6 input or
+  output failed, 70 a bug in inlayc, 130 interrupted.
 
 Options:
   --version   Show the version and exit.

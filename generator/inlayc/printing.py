@@ -7,34 +7,23 @@ from collections.abc import Callable
 
 import click
 
-from inlay_runtime.standard_streams import give_up_stderr
-
 
 def show_text(text: str, *, error: bool = False, paint: Callable[[str], str] = str) -> None:
     """Prints lines; `paint` colours what is safe."""
     whole = text if not text or text.endswith("\n") else f"{text}\n"
-    _echo(paint(_escape_lines(whole)), error=error, nl=False)
+    click.echo(paint(_escape_lines(whole)), err=error, nl=False)
 
 
 def show_line(text: str, *, error: bool = False) -> None:
     """Prints one line, also where a name in it has line ends."""
     from inlayc.idl_text import escape_unprintable
 
-    _echo(escape_unprintable(text), error=error)
+    click.echo(escape_unprintable(text), err=error)
 
 
 def show_json(text: str) -> None:
     """Prints what `json.dumps` has made: it leaves one control character as it is."""
     click.echo(text.replace("\x7f", "\\u007f"), nl=not text.endswith("\n"))
-
-
-def _echo(text: str, *, error: bool, nl: bool = True) -> None:
-    try:
-        click.echo(text, err=error, nl=nl)
-    except OSError:
-        if not error:
-            raise
-        give_up_stderr()
 
 
 def _escape_lines(text: str) -> str:

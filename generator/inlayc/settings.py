@@ -167,11 +167,7 @@ def read_part(pyproject: Path, part: str) -> Mapping[str, Any]:
 
 
 def _read_table(pyproject: Path) -> Mapping[str, Any] | None:
-    try:
-        data = pyproject.read_bytes()
-    except OSError as error:
-        raise SettingsError(f"{pyproject}: {error.strerror}") from error
-    return parse_table(data, str(pyproject))
+    return parse_table(pyproject.read_bytes(), str(pyproject))
 
 
 def parse_table(data: bytes, name: str) -> Mapping[str, Any] | None:

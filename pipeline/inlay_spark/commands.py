@@ -7,6 +7,7 @@ from typing import Final
 
 import click
 
+from inlay.cli.command_groups import CommandGroup
 from inlay.missing import is_installed
 
 _CATALOG: Final = "inlay_spark.catalog.commands"
@@ -32,7 +33,7 @@ SUBCOMMANDS: Final = {
 """Name, module, the command in it, and its line in the help."""
 
 
-class SparkCommands(click.Group):
+class SparkCommands(CommandGroup):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(SUBCOMMANDS)
 

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 def main(arguments: Sequence[str]) -> int:
     """Runs `inlay spark` with these arguments, and returns its exit code."""
+    from inlay.cli.command_groups import run_group
     from inlay.cli.errors import report
     from inlay_spark.commands import spark
 
     try:
-        result: object = spark.main(list(arguments), prog_name="inlay spark", standalone_mode=False)
+        return run_group(spark, "inlay spark", arguments)
     except (Exception, KeyboardInterrupt) as error:
         return report(error)
-    return result if isinstance(result, int) else 0

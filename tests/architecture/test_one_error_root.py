@@ -18,7 +18,7 @@ SIGNALS = {
     "Rejected": "the native core asks pure Python to say what is wrong",
     "StaleError": "a store tells the rewriting that it has lost a race",
     "UnplannedError": "a pass over structs does not know a type, and is not used",
-    "ReaderGoneError": "whoever read the output of the command has seen enough",
+    "OutputLostError": "standard output takes no more, which nothing may take for a failure of a file",
     "UnfitColumnsError": "columns that are not as wanted are put together instead",
     "UnfitError": "an edit of a tree tells the edit of its column, which knows the row",
     "Terminated": "a signal, which nothing may take for a failure",
@@ -57,7 +57,7 @@ def test_an_exception_is_an_inlay_error() -> None:
 
 TAKEN: Final = {
     "inlay_runtime.errors": {"InlayError"},
-    "inlay_runtime.standard_streams": {"open_closed_streams", "give_up_stderr"},
+    "inlay_runtime.standard_streams": {"run_delivered"},
 }
 
 

@@ -91,7 +91,7 @@ def test_every_document_has_its_keys_recorded(json_keys: set[str]) -> None:
 
 def test_exit_codes_of_inlayc_are_those_of_its_code() -> None:
     codes = {int(line.split()[2]) for line in list_promises() if line.startswith("exit inlayc ")}
-    in_code = {inlayc.USAGE, inlayc.INVALID_INPUT, inlayc.INTERNAL, inlayc.INTERRUPTED}
+    in_code = {inlayc.USAGE, inlayc.INVALID_INPUT, inlayc.IO, inlayc.INTERNAL, inlayc.INTERRUPTED}
     assert codes == {0, 1, *in_code}
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -61,6 +60,25 @@ def test_2_for_wrong_usage(arguments: list[str], inlay: Inlay) -> None:
     found = inlay(*arguments)
     assert (found.code, found.out) == (2, "")
     assert "Usage: inlay" in found.err
+
+
+@pytest.mark.parametrize(
+    ("words", "near"),
+    [
+        ("inspct", "inspect"),
+        ("ext lst", "list"),
+        ("variant shw", "show"),
+        ("encoding vrify", "verify"),
+        ("footer ad", "add"),
+        ("footer index strp", "strip"),
+        ("spark compct", "compact"),
+    ],
+)
+def test_a_command_that_is_not_there_has_a_neighbour(words: str, near: str, inlay: Inlay) -> None:
+    found = inlay(*words.split())
+    wrong = words.rpartition(" ")[2]
+    assert found.code == 2
+    assert found.err.endswith(f"Error: No such command {wrong!r}. Did you mean {near!r}?\n")
 
 
 def test_3_for_a_damaged_file(make_file: MakeFile, inlay: Inlay) -> None:
@@ -136,22 +154,6 @@ def test_3_for_a_text_whose_line_has_no_end(tmp_path: Path, inlay: Inlay) -> Non
     assert not list(tmp_path.iterdir())
 
 
-def test_6_quietly_when_the_reader_of_a_pipe_goes_away(
-    metadata: FileMetaData, make_file: MakeFile
-) -> None:
-    reader, writer = os.pipe()
-    os.close(reader)
-    done = subprocess.run(
-        [*COMMAND, "inspect", str(make_file(metadata.encode()))],
-        stdout=writer,
-        stderr=subprocess.PIPE,
-        env=environment(),
-        check=False,
-    )
-    os.close(writer)
-    assert (done.returncode, done.stderr) == (6, b"")
-
-
 @click.command()
 def broken() -> None:
     """A command with a defect."""
@@ -190,7 +192,7 @@ def test_130_when_interrupted(
     inlay: Inlay, replace_inspect: Callable[[click.Command], None]
 ) -> None:
     replace_inspect(interrupted)
-    assert inlay("inspect") == (130, "", "\nerror: interrupted\n")
+    assert inlay("inspect") == (130, "", "error: interrupted\n")
 
 
 def test_the_help_tells_what_the_commands_for_lakes_do(inlay: Inlay) -> None:

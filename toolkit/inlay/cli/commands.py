@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from inlay.cli.delivery import deliver_output
+from inlay.cli.command_groups import CommandGroup
 from inlay.cli.front_page import GROUP, line_of_spark, page
 from inlay.cli.terminal import use_color
+from inlay.cli.warning_lines import print_warnings
 from inlay.missing import is_installed
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ BUILT_IN: Final = {
 """The modules with a `command`, by its name."""
 
 
-class Commands(click.Group):
+class Commands(CommandGroup):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted({*BUILT_IN, *_entry_points()})
 
@@ -58,7 +59,7 @@ class Commands(click.Group):
         return _require_command(cmd_name, entry_point.load()) if entry_point is not None else None
 
     def invoke(self, ctx: click.Context) -> object:
-        with deliver_output(), use_color(ctx.color):
+        with print_warnings(), use_color(ctx.color):
             result: object = super().invoke(ctx)
         return result
 

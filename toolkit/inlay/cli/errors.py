@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import re
+import sys
 from typing import TYPE_CHECKING, Final
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.termination import Terminated
-from inlay_runtime.standard_streams import print_to_stderr
 
 if TYPE_CHECKING:
     from inlay_runtime.errors import InlayError
 
 
 _OWN_LINE: Final = r"\n(?=  (?:try|override): [^\n]*\Z|  [^\n]*\n *\^\Z| *\^\Z)"
-
-
-class ReaderGoneError(Exception):
-    """Who read our output has closed the pipe, as `| head` does: it has seen enough."""
 
 
 def report(error: BaseException) -> ExitCode:
@@ -29,10 +25,10 @@ def report(error: BaseException) -> ExitCode:
         _print("terminated")
         return ExitCode.TERMINATED
     if isinstance(error, KeyboardInterrupt):
+        if sys.stderr.isatty():  # which has shown ^C
+            print(file=sys.stderr)
         _print("interrupted")
         return ExitCode.INTERRUPTED
-    if isinstance(error, ReaderGoneError):
-        return ExitCode.IO
     if isinstance(error, OSError):
         _print(describe_error(error))
         return ExitCode.IO
@@ -77,13 +73,6 @@ def _report_by_module(error: BaseException) -> ExitCode:
     from inlay_runtime.errors import InlayError
 
     match error:
-        case click.exceptions.Exit():
-            return ExitCode(error.exit_code)
-        case click.Abort(__cause__=Terminated()):
-            return report(Terminated())
-        case click.Abort():
-            _print("interrupted")
-            return ExitCode.INTERRUPTED
         case click.ClickException():
             error.show()
             return ExitCode.USAGE
@@ -108,7 +97,7 @@ def _print(message: str) -> None:
 
     LAST_LINE.clear()
     for line in split_message(f"error: {message}"):
-        print_to_stderr(escape_unprintable(line))
+        print(escape_unprintable(line), file=sys.stderr)
 
 
 def split_message(message: str) -> list[str]:

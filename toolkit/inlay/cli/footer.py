@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from inlay.cli.command_groups import CommandGroup
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.footer_compare import compare
 from inlay.cli.footer_convert import convert
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from inlay.rewrite.change import Outcome, Target
 
 
-@click.group("footer")
+@click.group("footer", cls=CommandGroup)
 def command() -> None:
     """Add a FlatBuffers footer to a file, promote it, make it the only one; convert a footer to another design; or revert to
     Thrift."""

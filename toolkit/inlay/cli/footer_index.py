@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from inlay.cli.command_groups import CommandGroup
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files, run_each
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
     from inlay.rewrite.change import Target
 
 
-@click.group("index", short_help="Add, show or strip an index of the column chunks.")
+@click.group(
+    "index", cls=CommandGroup, short_help="Add, show or strip an index of the column chunks."
+)
 def index() -> None:
     """Store in a footer where its column chunks begin, so that readers find a few of many columns without decoding the rest."""
 

@@ -85,16 +85,7 @@ def is_answered(arguments: Sequence[str]) -> bool:
     if len(ours) != 1 or any(map(_has_commands, {*distributions} - {*ours})):
         return False
     others = {"spark": line_of_spark(_is_importable("pyspark"))} if _has_commands(ours[0]) else {}
-    return _is_written(page(others))
-
-
-def _is_written(text: str) -> bool:
-    """False where nothing takes it: the commands know what to do then."""
-    try:
-        sys.stdout.write(text)
-        sys.stdout.flush()
-    except OSError:
-        return False
+    sys.stdout.write(page(others))
     return True
 
 

@@ -136,8 +136,6 @@ def _run_job(job: Job, document: str | None, file: NamedFile) -> Ran:
         if file.error is not None:
             raise file.error
         return job(file.path, False)
-    except BrokenPipeError:  # nobody reads any more
-        raise
     except Exception as error:
         if isinstance(error, FooterError) and is_another_kind(file, error):
             return None

@@ -12,6 +12,7 @@ from typing import IO, TYPE_CHECKING, ParamSpec, TextIO, TypeVar
 
 from inlay.cli.progress import LAST_LINE
 from inlay.cli.termination import Terminated
+from inlay_runtime.standard_streams import OutputLostError
 
 if TYPE_CHECKING:
     import subprocess
@@ -84,9 +85,12 @@ class _Screen(TextIOWrapper):
         data = text.encode(self.encoding, "backslashreplace")
         self._left -= text.count("\n")
         if self._left < 0:
-            self._start()
-            self._to.write(data)
-            self._to.flush()
+            try:
+                self._start()
+                self._to.write(data)
+                self._to.flush()
+            except BrokenPipeError as error:  # who looks has seen enough
+                raise OutputLostError from error
         else:
             self._held += data
         return len(text)

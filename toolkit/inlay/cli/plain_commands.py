@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Final
 
-from inlay.cli.delivery import deliver_output
 from inlay.cli.exit_codes import ExitCode
+from inlay.cli.warning_lines import print_warnings
 
 PLAIN: Final = {
     "inspect": "inlay.cli.show_footers:show_footers",
@@ -46,7 +46,7 @@ def run_plain_command(arguments: Sequence[str]) -> ExitCode | None:
         values.update(OPTIONS[arguments[0]][option])
     if not paths:
         return None
-    with deliver_output():
+    with print_warnings():
         return function_of(arguments[0])(tuple(paths), **values)
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 
 from inlay.cli.progress import LAST_LINE
 from inlay.wording.printable import escape_unprintable
-from inlay_runtime.standard_streams import print_to_stderr
 
 if TYPE_CHECKING:
     from inlay.documents.values import Json
@@ -69,7 +68,7 @@ def show_json(document: Json, *, in_line: bool = False) -> None:
 
 def warn(message: str) -> None:
     LAST_LINE.clear()
-    print_to_stderr(f"warning: {escape_unprintable(message)}")
+    print(f"warning: {escape_unprintable(message)}", file=sys.stderr)
 
 
 def write(text: str) -> None:

@@ -7,8 +7,10 @@ from importlib import import_module
 
 import click
 
+from inlay.cli.command_groups import CommandGroup
 
-class Subcommands(click.Group):
+
+class Subcommands(CommandGroup):
     """A subclass names its `package` and the `modules` in it, each with a `command`."""
 
     package: str

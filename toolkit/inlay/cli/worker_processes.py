@@ -14,9 +14,9 @@ from io import BytesIO, TextIOWrapper
 from multiprocessing import get_context
 from typing import Any, Final, NamedTuple, TypeVar
 
-from inlay.cli.delivery import show_warnings_in_lines
 from inlay.cli.printing import write
 from inlay.cli.terminal import use_color, wants_color
+from inlay.cli.warning_lines import show_warnings_in_lines
 
 T = TypeVar("T")
 R = TypeVar("R")

@@ -83,8 +83,6 @@ def _lint_named(settings: LintSettings, file: NamedFile) -> LintedFile | _Unread
 
     try:
         return lint_file(file, settings)
-    except BrokenPipeError:
-        raise
     except Exception as error:
         return _Unread(file.path, describe_error(error), report(error))
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from inlay.cli.command_groups import CommandGroup
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_files import many_files, run_each
 from inlay.cli.options import FILE, allow_of, format_option, overwrite_option
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from inlay.documents.values import Json
 
 
-@click.group("variant")
+@click.group("variant", cls=CommandGroup)
 def command() -> None:
     """Show, shred and unshred the Variants of a file; convert JSON lines."""
 

@@ -1,0 +1,110 @@
+"""Runs lines of commands in forks of this process, each with standard output into each kind of place.
+
+Takes a folder, of which each fork gets a copy, and on standard input a list of lines. Prints [line, way, code, out, err] for each.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import sys
+import tempfile
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from pkgutil import walk_packages
+
+WAYS = ("file", "full", "closed", "pipe")
+
+
+def run(line: str, way: str, folder: Path) -> list[object]:
+    scratch = Path(tempfile.mkdtemp())
+    shutil.copytree(folder, scratch / "here")
+    out, err = scratch / "out", scratch / "err"
+    if (child := os.fork()) == 0:
+        become(line, way, scratch / "here", out, err)
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    said = [path.read_text(errors="replace") if path.exists() else "" for path in (out, err)]
+    shutil.rmtree(scratch)
+    return [line, way, code, *said]
+
+
+def become(line: str, way: str, here: Path, out: Path, err: Path) -> None:
+    """The command; its end is that of the process."""
+    from inlay.__main__ import main as inlay
+    from inlayc.__main__ import main as inlayc
+
+    os.chdir(here)
+    words = shlex.split(line)
+    if words[:2] == ["inlayc", "init"]:
+        Path("pyproject.toml").unlink()
+    if words[:2] == ["inlayc", "check"]:
+        Path("out").mkdir()
+    os.dup2(os.open(err, os.O_WRONLY | os.O_CREAT), 2)
+    match way:
+        case "file":
+            os.dup2(os.open(out, os.O_WRONLY | os.O_CREAT), 1)
+        case "full":
+            os.dup2(os.open("/dev/full", os.O_WRONLY), 1)
+        case "pipe":
+            reader, writer = os.pipe()
+            os.close(reader)
+            os.dup2(writer, 1)
+        case _:  # as Python starts with it
+            os.close(1)
+            for name in ("stdout", "__stdout__"):
+                setattr(sys, name, None)
+    sys.argv = words
+    code: object = 0
+    try:
+        (inlayc if words[0] == "inlayc" else inlay)()
+    except SystemExit as end:
+        code = end.code
+    finally:
+        os._exit(end_streams(int(str(code or 0))))
+
+
+def end_streams(code: int) -> int:
+    """As Python does at its end, which takes longer here than all else: it would take all modules apart."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError as error:
+            os.write(2, f"Exception ignored: {error}\n".encode())
+            return 120
+    return code
+
+
+def load() -> None:
+    """What all commands import, so that forks have it."""
+    for name in (
+        "black",
+        "duckdb",
+        "jinja2",
+        "lark",
+        "rich.console",
+        "pyarrow.compute",
+        "pyarrow.dataset",
+        "pyarrow.parquet",
+    ):
+        import_module(name)
+    for package in (import_module("inlay"), import_module("inlayc")):
+        for module in walk_packages(package.__path__, f"{package.__name__}."):
+            if not module.name.endswith("__main__"):
+                with suppress(
+                    ImportError
+                ):  # what only Windows lacks, or a package that is not installed
+                    import_module(module.name)
+
+
+if __name__ == "__main__":
+    load()
+    lines: list[str] = json.load(sys.stdin)
+    results = [
+        run(line, way, Path(sys.argv[1]))
+        for line in lines
+        for way in (WAYS if not line.endswith("--help") else ("file", "full"))
+    ]
+    json.dump(results, sys.stdout)

@@ -1,0 +1,189 @@
+"""Output that nothing takes: every command, into a full device, a closed pipe and a closed stream (docs/terminal.md).
+
+One process with buffers and one without import the commands. Each case is a fork of it, which ends as a command does:
+what Python says and does at its end counts, too.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import click
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from inlay.cli.command_line import inlay
+from inlayc.command_line import commands
+
+SERVER: Final = Path(__file__).parent / "lost_output_server.py"
+SENTENCES: Final = {
+    "full": "error: standard output: No space left on device\n",
+    "closed": "error: standard output is closed\n",
+    "pipe": "",
+}
+PRINTING: Final = """
+inlay --help
+inlay --version
+inlay inspect a.parquet
+inlay inspect a.parquet --format json
+inlay --color always inspect a.parquet
+inlay inspect a.parquet a.parquet a.parquet --jobs 2
+inlay verify a.parquet
+inlay scan a.parquet
+inlay scan a.parquet --format text
+inlay report a.parquet
+inlay report a.parquet --format json
+inlay pages a.parquet
+inlay prune a.parquet id=1
+inlay layout a.parquet
+inlay layout a.parquet --format html
+inlay lint --rules
+inlay lint --explain small-row-groups
+inlay lint a.parquet --format json
+inlay diff a.parquet b.parquet
+inlay dump a.parquet
+inlay seal a.parquet
+inlay seal a.parquet b.parquet
+inlay concat a.parquet a.parquet -o out.parquet
+inlay set a.parquet --key a=b
+inlay ext list a.parquet
+inlay ext extract sealed.parquet --uuid seal
+inlay footer show a.parquet
+inlay footer compare a.parquet
+inlay footer add a.parquet
+inlay variant schema v.parquet
+inlay variant show v.parquet
+inlayc --help
+inlayc --version
+inlayc schema a.thrift
+inlayc schema a.thrift --format json
+inlayc expand a.thrift A
+inlayc lint --rules
+inlayc lint a.thrift
+inlayc breaking --rules
+inlayc breaking a.thrift b.thrift
+inlayc diff a.thrift b.thrift
+inlayc format --check a.thrift
+inlayc generate
+inlayc check
+inlayc init
+""".strip().splitlines()
+
+
+class End(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+def leaves(command: click.Command, words: str) -> Iterator[str]:
+    if not isinstance(command, click.Group):
+        yield words
+        return
+    context = click.Context(command)
+    for name in command.list_commands(context):
+        child = command.get_command(context, name)
+        assert child is not None
+        yield from leaves(child, f"{words} {name}")
+
+
+HELP: Final = [
+    f"{words} --help" for words in (*leaves(inlay, "inlay"), *leaves(commands, "inlayc"))
+]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("lost")
+    pq.write_table(pa.table({"id": [1, 2]}), folder / "a.parquet")
+    pq.write_table(pa.table({"id": [1, 2], "x": ["a", "b"]}), folder / "b.parquet")
+    (folder / "a.json").write_text('{"a": 1}\n')
+    (folder / "a.thrift").write_text("struct A { 1: required i32 x }\n")
+    (folder / "b.thrift").write_text("struct A { 2: required i32 y }\n")
+    (folder / "pyproject.toml").write_text(
+        '[tool.inlay]\nsources = ["a.thrift"]\noutput = "out"\npackage = "demo_format"\n'
+    )
+    for words in (
+        "variant from-json a.json -o v.parquet",
+        "seal a.parquet -o sealed.parquet",
+    ):
+        subprocess.run([sys.executable, "-m", "inlay", *words.split()], cwd=folder, check=True)
+    return folder
+
+
+def run_all(folder: Path, lines: list[str], *, buffered: bool) -> dict[tuple[str, str], End]:
+    """What comes of each line with each kind of standard output: `file` is one that takes all."""
+    done = subprocess.run(
+        [sys.executable, str(SERVER), str(folder)],
+        input=json.dumps(lines),
+        capture_output=True,
+        env=os.environ | ({} if buffered else {"PYTHONUNBUFFERED": "1"}),
+        text=True,
+        check=True,
+    )
+    return {(line, way): End(*end) for line, way, *end in json.loads(done.stdout)}
+
+
+@pytest.mark.needs("/dev/full")
+@pytest.mark.parametrize("buffered", [True, False])
+def test_what_nothing_takes_ends_every_command_alike(folder: Path, buffered: bool) -> None:
+    lines = PRINTING + HELP * buffered
+    ends = run_all(folder, lines, buffered=buffered)
+    for line in lines:
+        whole = ends[line, "file"]
+        assert whole.out, (line, whole)
+        assert whole.code in (0, 1), (line, whole)
+        for way, sentence in SENTENCES.items():
+            if (line, way) not in ends:  # help: one way for each of the many
+                continue
+            code, _, err = ends[line, way]
+            assert code == 6, (line, way, code, err)
+            assert err.endswith(sentence), (line, way, err)
+            before = err.removesuffix(sentence).splitlines()
+            assert set(before) <= set(whole.err.splitlines()), (line, way, err)
+
+
+@pytest.mark.needs("/dev/full")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("program", ["inlay", "inlayc"])
+@pytest.mark.parametrize(("into", "sentence"), [(">/dev/full", "full"), (">&-", "closed")])
+def test_a_command_of_its_own_does_the_same(
+    program: str, unbuffered: str, into: str, sentence: str
+) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"{sys.executable} -m {program} --help {into}"],
+        capture_output=True,
+        env=os.environ | {"PYTHONUNBUFFERED": unbuffered},
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (6, SENTENCES[sentence])
+
+
+@pytest.mark.needs("/dev/full")
+@pytest.mark.parametrize("stream", ["<&-", "2>&-", "2>/dev/full"])
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ("inlay --help", 0),
+        ("inlay inspect a.parquet", 0),
+        ("inlay inspect nowhere", 6),
+        ("inlay ext extract a.parquet", 4),
+        ("inlayc lint nowhere", 6),
+    ],
+)
+def test_other_streams_change_no_exit_code(
+    folder: Path, words: str, code: int, stream: str
+) -> None:
+    line = f"{sys.executable} -m {words} {stream}"
+    done = subprocess.run(
+        ["sh", "-c", line], cwd=folder, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, "Traceback" in done.stderr) == (code, False), done.stderr

@@ -1,0 +1,37 @@
+"""Groups of commands: run so that what happens in one is seen as it is, and a command that is not there has a neighbour."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+import click
+
+
+class CommandGroup(click.Group):
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name, *_ = args
+        if ctx.resilient_parsing or name.startswith("-") or self.get_command(ctx, name) is not None:
+            return super().resolve_command(ctx, args)
+        from difflib import get_close_matches
+
+        close = get_close_matches(name, self.list_commands(ctx), n=1)
+        hint = f" Did you mean {close[0]!r}?" if close else ""
+        raise click.UsageError(f"No such command {name!r}.{hint}", ctx)
+
+
+def run_group(group: click.Group, words: str, arguments: Sequence[str]) -> int:
+    """Runs what the arguments behind `words` ask for, and returns its exit code. Raises what it raises.
+
+    click's own `main` makes other things of Ctrl-C, and of a pipe that nobody reads. It is left what shells ask to complete a line.
+    """
+    if f"_{words.upper()}_COMPLETE" in os.environ:
+        group.main(list(arguments), prog_name=words)
+    try:
+        with group.make_context(words, list(arguments)) as context:
+            result: object = group.invoke(context)
+    except click.exceptions.Exit as end:
+        return end.exit_code
+    return result if isinstance(result, int) else 0
