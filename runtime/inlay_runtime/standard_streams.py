@@ -26,7 +26,7 @@ def run_delivered(run: Callable[[], int], lost: int) -> int:
     One sentence on standard error says why. A reader that has gone, as `head` does, is no reason for one: it has seen enough.
     """
     if sys.stdin is None:
-        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
+        sys.stdin = _open_nowhere("r")
     output = _guard_stdout()
     _guard_stderr()
     code = 0
@@ -109,9 +109,13 @@ def _guard_stdout() -> _Output | None:
 def _guard_stderr() -> None:
     stream: Any = sys.stderr
     if stream is None:
-        _replace("stderr", open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+        _replace("stderr", _open_nowhere("w"))
     elif _is_own_file("stderr"):
         _replace("stderr", _put_on(_Messages(stream.fileno(), "w", closefd=False), stream))
+
+
+def _open_nowhere(mode: str) -> Any:
+    return open(os.devnull, mode, encoding="utf-8")
 
 
 def _replace(name: str, stream: Any) -> None:

@@ -112,9 +112,14 @@ def test_verbs_that_move_keys_keep_both_places_alike(path: str, tmp_path: Path) 
     other = str(tmp_path / "b.parquet")
     pq.write_table(pa.table({"id": [3], "name": ["r"]}), other)
     inlay.set_metadata(other, keys={"owner": "pricing", "only": "b"})
-    for first, second, policy in ((path, other, "first"), (other, path, "first"), (path, other, "drop")):  # fmt: skip
+    cases: list[tuple[str, str, Any]] = [
+        (path, other, "first"),
+        (other, path, "first"),
+        (path, other, "drop"),
+    ]
+    for first, second, policy in cases:
         out = str(tmp_path / "c.parquet")
-        inlay.concat([first, second], out, metadata=policy, overwrite=True)  # type: ignore[arg-type]
+        inlay.concat([first, second], out, metadata=policy, overwrite=True)
         assert (b"owner" in shown(out)) == (policy == "first")
         inlay.drop(out, ["name"])
         assert (b"owner" in shown(out)) == (policy == "first")

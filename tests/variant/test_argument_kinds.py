@@ -15,12 +15,13 @@ from inlay_variant.arrow.schema_text import SchemaTextError, parse_schema
 
 VALUE: Final = {"a": 1, "tags": ["x"]}
 ONE: Final = iv.encode(VALUE)
+VIEW: Any = memoryview
 PAIRS: dict[str, Any] = {
     "Variant": ONE,
     "tuple": tuple(ONE),
     "memoryviews": (memoryview(ONE.metadata), memoryview(ONE.value)),
     "bytearrays": (bytearray(ONE.metadata), bytearray(ONE.value)),
-    "a Variant of memoryviews": iv.Variant(memoryview(ONE.metadata), memoryview(ONE.value)),  # type: ignore[arg-type]
+    "a Variant of memoryviews": iv.Variant(*map(VIEW, ONE)),
 }
 
 
