@@ -21,6 +21,7 @@ from parquet_format.parquet import (
     Statistics,
     Type,
 )
+from tests.advice.arrow_copies import KEY, encode_schema
 from tests.advice.footers import (
     MIB,
     chunk,
@@ -148,6 +149,16 @@ def _write_small(folder: Path, **options: Any) -> None:
     )
 
 
+def _with_copy(*fields: pa.Field[Any]) -> Planter:
+    """A fine file with Arrow's copy of a schema."""
+    return in_fields(key_value_metadata=[KeyValue(key=KEY, value=encode_schema(pa.schema(fields)))])
+
+
+_DAFT: Final = {
+    "ARROW:extension:name": "daft.super_extension",
+    "ARROW:extension:metadata": '{"datatype":"Python"}',
+}
+
 PLANTED: Final[dict[str, Planter]] = {
     **PLANTERS,
     "ambiguous-names": in_footer(_plant_names),
@@ -179,12 +190,16 @@ PLANTED: Final[dict[str, Planter]] = {
     "overlapping-row-groups": write_groups(lambda _: number_bounds(0, 255)),
     "oversized-bounds": in_chunks(1, statistics=text_bounds(max_value=b"z" * 100)),
     "partial-statistics": in_chunks(1, statistics=Statistics(min_value=b"a", null_count=0, is_min_value_exact=True)),
+    "pickled-column": _with_copy(
+        pa.field("id", pa.int64()), pa.field("name", pa.large_binary(), metadata=_DAFT)
+    ),
     "repeated-key": in_fields(key_value_metadata=[KeyValue(key="k", value="1"), KeyValue(key="k", value="2")]),
     "repeated-paths": _plant_paths,
     "schema-copies": in_fields(
         key_value_metadata=[KeyValue(key="pandas", value="x" * 3000), KeyValue(key="avro.schema", value="x" * 3000)]
     ),
     "undeclared-sorting": write_groups(lambda at: number_bounds(100 * at, 100 * at + 99)),
+    "unfit-arrow-schema": _with_copy(pa.field("id", pa.int64())),
     "unknown-exactness": in_chunks(1, statistics=text_bounds(is_min_value_exact=None, is_max_value_exact=None)),
     "unread-form": _plant_form,
     "unreadable-created-by": in_fields(created_by="Hardwood"),

@@ -7,6 +7,7 @@ from typing import Final
 
 from inlay.advice.rule import AnyRule
 from inlay.advice.rules import (
+    arrow_schemas,
     bloom_filters,
     bounds,
     compression,
@@ -40,6 +41,7 @@ MODULES: Final = (
     sorting,
     schemas,
     key_values,
+    arrow_schemas,
     nulls,
     tables,
 )
