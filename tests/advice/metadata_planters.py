@@ -12,10 +12,12 @@ import pyarrow.parquet as pq
 from inlay.amend.convert_footer import convert_footer
 from parquet_format.parquet import (
     ConvertedType,
+    Encoding,
     FieldRepetitionType,
     FileMetaData,
     KeyValue,
     ListType,
+    PageType,
     SchemaElement,
     SizeStatistics,
     Statistics,
@@ -27,6 +29,7 @@ from tests.advice.footers import (
     chunk,
     column,
     footer,
+    pages_of,
     row_group,
     write_sparse,
 )
@@ -169,6 +172,12 @@ PLANTED: Final[dict[str, Planter]] = {
     "distrusted-statistics": in_fields(created_by="Polars version 1.0.0"),
     "int96-timestamps": with_column(column("t", Type.INT96), statistics=Statistics(null_count=0)),
     "known-writer-defect": in_footer(_plant_file_offset),
+    "misread-converted-types": with_column(
+        column("at", converted_type=ConvertedType.TIMESTAMP_MICROS),
+        encodings=[Encoding.DELTA_BINARY_PACKED],
+        dictionary_page_offset=None,
+        encoding_stats=pages_of((PageType.DATA_PAGE, Encoding.DELTA_BINARY_PACKED, 8)),
+    ),
     "missing-bloom-filter-length": in_chunks(bloom_filter_offset=9000),
     "large-bloom-filter": in_chunks(bloom_filter_offset=9000, bloom_filter_length=MIB),
     "large-key-values": in_fields(key_value_metadata=[KeyValue(key="notes", value="x" * 20_000)]),
