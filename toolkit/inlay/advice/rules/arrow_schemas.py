@@ -10,6 +10,9 @@ from inlay.advice.rule import WARNING, LintRule, Remedy, Sighting, Thresholds, q
 from inlay.described.arrow_fit import Pickle, find_misfit, list_pickles
 from inlay.described.keys import ARROW_SCHEMA
 from inlay.schema.tree import Node
+from inlay.wording.printable import shorten
+
+_LONGEST: Final = 200
 
 
 def _list_copies(file: FileFacts) -> list[str]:
@@ -28,7 +31,7 @@ def _advise_on_misfit(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sigh
         if misfit is not None:
             delete = f"inlay set {quote_path(file.path)} --delete {ARROW_SCHEMA}"
             yield Sighting(
-                f"the copy of the schema in the key {ARROW_SCHEMA} cannot be right: {misfit.what}",
+                f"the copy of the schema in the key {ARROW_SCHEMA} cannot be right: {shorten(misfit.what, _LONGEST)}",
                 Remedy(f"{delete} -o OUT" if misfit.is_readable else delete),
                 place="key_value_metadata",
             )
