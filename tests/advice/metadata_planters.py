@@ -11,21 +11,31 @@ import pyarrow.parquet as pq
 
 from inlay.amend.convert_footer import convert_footer
 from parquet_format.parquet import (
+    BoundingBox,
     ConvertedType,
+    Encoding,
+    EncryptionWithFooterKey,
     FieldRepetitionType,
     FileMetaData,
+    GeometryType,
+    GeospatialStatistics,
     KeyValue,
     ListType,
+    PageType,
     SchemaElement,
     SizeStatistics,
     Statistics,
     Type,
+    VariantType,
 )
+from tests.advice.arrow_copies import KEY, encode_schema
 from tests.advice.footers import (
     MIB,
+    ROWS,
     chunk,
     column,
     footer,
+    pages_of,
     row_group,
     write_sparse,
 )
@@ -148,9 +158,52 @@ def _write_small(folder: Path, **options: Any) -> None:
     )
 
 
+def _with_copy(*fields: pa.Field[Any]) -> Planter:
+    """A fine file with Arrow's copy of a schema."""
+    return in_fields(key_value_metadata=[KeyValue(key=KEY, value=encode_schema(pa.schema(fields)))])
+
+
+def _plant_unused(folder: Path) -> None:
+    """A Variant whose values are all in `value`."""
+    top = SchemaElement(
+        name="v", num_children=3, logicalType=VariantType(),
+        repetition_type=FieldRepetitionType.REQUIRED,
+    )  # fmt: skip
+    binary = [column(name, Type.BYTE_ARRAY) for name in ("metadata", "value")]
+    chunks = [chunk(f"v.{it.name}", Type.BYTE_ARRAY) for it in binary]
+    nulls = chunk("v.typed_value", Type.BOOLEAN, statistics=Statistics(null_count=ROWS))
+    typed = column("typed_value", Type.BOOLEAN, repetition_type=FieldRepetitionType.OPTIONAL)
+    _write(folder, footer([top, *binary, typed], [row_group(*chunks, nulls)], children=1))
+
+
+def _plant_encrypted(metadata: FileMetaData) -> None:
+    for group in metadata.row_groups:
+        meta = group.columns[1].meta_data
+        assert meta is not None
+        sizes = SizeStatistics(unencoded_byte_array_data_bytes=7)
+        group.columns[1] = group.columns[1].replace(
+            meta_data=meta.replace(statistics=None, size_statistics=sizes),
+            crypto_metadata=EncryptionWithFooterKey(),
+        )
+
+
+def _of_geometries(crs: str | None = None, **fields: Any) -> Planter:
+    """A file of one column of geometries without bounds."""
+    fields = {"statistics": Statistics(null_count=0)} | fields
+    element = column("g", Type.BYTE_ARRAY, logicalType=GeometryType(crs=crs))
+    return with_column(element, **fields)
+
+
+_BOX: Final = GeospatialStatistics(bbox=BoundingBox(xmin=0, xmax=1, ymin=0, ymax=1))
+_DAFT: Final = {
+    "ARROW:extension:name": "daft.super_extension",
+    "ARROW:extension:metadata": '{"datatype":"Python"}',
+}
+
 PLANTED: Final[dict[str, Planter]] = {
     **PLANTERS,
     "ambiguous-names": in_footer(_plant_names),
+    "bounds-of-geometries": _of_geometries(statistics=text_bounds()),
     "converted-types-only": in_footer(_plant_converted),
     "deprecated-bounds": in_chunks(
         statistics=Statistics(min=bytes(8), max=b"\xff".ljust(8, b"\0"), null_count=0)
@@ -158,9 +211,16 @@ PLANTED: Final[dict[str, Planter]] = {
     "distrusted-statistics": in_fields(created_by="Polars version 1.0.0"),
     "int96-timestamps": with_column(column("t", Type.INT96), statistics=Statistics(null_count=0)),
     "known-writer-defect": in_footer(_plant_file_offset),
+    "misread-converted-types": with_column(
+        column("at", converted_type=ConvertedType.TIMESTAMP_MICROS),
+        encodings=[Encoding.DELTA_BINARY_PACKED],
+        dictionary_page_offset=None,
+        encoding_stats=pages_of((PageType.DATA_PAGE, Encoding.DELTA_BINARY_PACKED, 8)),
+    ),
     "missing-bloom-filter-length": in_chunks(bloom_filter_offset=9000),
     "large-bloom-filter": in_chunks(bloom_filter_offset=9000, bloom_filter_length=MIB),
     "large-key-values": in_fields(key_value_metadata=[KeyValue(key="notes", value="x" * 20_000)]),
+    "lonely-box": _of_geometries(statistics=None, geospatial_statistics=_BOX),
     "legacy-list": _plant_list,
     "missing-column-index": in_column_chunks(column_index_offset=None, column_index_length=None),
     "missing-column-orders": in_fields(column_orders=None),
@@ -179,13 +239,21 @@ PLANTED: Final[dict[str, Planter]] = {
     "overlapping-row-groups": write_groups(lambda _: number_bounds(0, 255)),
     "oversized-bounds": in_chunks(1, statistics=text_bounds(max_value=b"z" * 100)),
     "partial-statistics": in_chunks(1, statistics=Statistics(min_value=b"a", null_count=0, is_min_value_exact=True)),
+    "pickled-column": _with_copy(
+        pa.field("id", pa.int64()), pa.field("name", pa.large_binary(), metadata=_DAFT)
+    ),
+    "readable-statistics": in_footer(_plant_encrypted),
     "repeated-key": in_fields(key_value_metadata=[KeyValue(key="k", value="1"), KeyValue(key="k", value="2")]),
     "repeated-paths": _plant_paths,
     "schema-copies": in_fields(
         key_value_metadata=[KeyValue(key="pandas", value="x" * 3000), KeyValue(key="avro.schema", value="x" * 3000)]
     ),
     "undeclared-sorting": write_groups(lambda at: number_bounds(100 * at, 100 * at + 99)),
+    "unfit-arrow-schema": _with_copy(pa.field("id", pa.int64())),
     "unknown-exactness": in_chunks(1, statistics=text_bounds(is_min_value_exact=None, is_max_value_exact=None)),
+    "unfit-geo": in_fields(key_value_metadata=[KeyValue(key="geo", value="{}")]),
+    "unread-crs": _of_geometries("EPSG:4326"),
+    "unused-typed-value": _plant_unused,
     "unread-form": _plant_form,
     "unreadable-created-by": in_fields(created_by="Hardwood"),
     "useless-bloom-filter": in_chunks(

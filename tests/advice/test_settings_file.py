@@ -120,5 +120,5 @@ def test_the_compiler_passes_over_it(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_a_file_of_settings_without_an_end_is_refused() -> None:
-    with pytest.raises(ConfigurationError, match=r"more than 1\.0 MiB"):
+    with pytest.raises(ConfigurationError, match=r"longer than 1\.0 MiB"):
         read_lint_settings(Path("/dev/zero"), Given())

@@ -11,11 +11,11 @@ RULE = "converted-types-only"
 
 
 def test_the_command_sets_the_logical_type(tmp_path: Path) -> None:
-    element = column("t", converted_type=ConvertedType.TIMESTAMP_MICROS)
-    (advice,) = advise(RULE, footer([element], [row_group(chunk("t"))]), tmp_path)
+    element = column("n", converted_type=ConvertedType.UINT_64)
+    (advice,) = advise(RULE, footer([element], [row_group(chunk("n"))]), tmp_path)
     assert advice.seen == "1 schema element with a converted type and no logical type"
-    assert (advice.column, advice.place) == ("t", "schema[1]")
-    assert advice.mend == "inlay set file.parquet --logical-type 't=TIMESTAMP(MICROS, UTC)'"
+    assert (advice.column, advice.place) == ("n", "schema[1]")
+    assert advice.mend == "inlay set file.parquet --logical-type 'n=INTEGER(64, unsigned)'"
 
 
 def test_an_interval_has_no_logical_type(tmp_path: Path) -> None:

@@ -191,6 +191,24 @@ LIES = {
         f"{META}.geospatial_statistics.bbox",
         "xmin nan and xmax 1.0, and no bound is NaN",
     ),
+    "a box with half of z": Lie(
+        field(
+            "geospatial_statistics",
+            GeospatialStatistics(bbox=BoundingBox(xmin=1, xmax=1, ymin=1, ymax=2, zmin=1)),
+        ),
+        "box",
+        f"{META}.geospatial_statistics.bbox",
+        "only one of zmin and zmax",
+    ),
+    "a box with half of m": Lie(
+        field(
+            "geospatial_statistics",
+            GeospatialStatistics(bbox=BoundingBox(xmin=1, xmax=1, ymin=1, ymax=2, mmax=0)),
+        ),
+        "box",
+        f"{META}.geospatial_statistics.bbox",
+        "only one of mmin and mmax",
+    ),
     "levels of another column": Lie(
         field("size_statistics", SizeStatistics(definition_level_histogram=[1, 2, 3])),
         "level-counts",

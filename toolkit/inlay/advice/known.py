@@ -7,10 +7,14 @@ from typing import Final
 
 from inlay.advice.rule import AnyRule
 from inlay.advice.rules import (
+    arrow_schemas,
     bloom_filters,
     bounds,
     compression,
+    converted_types,
     dictionaries,
+    encryption,
+    geometries,
     indexes,
     key_values,
     nulls,
@@ -19,6 +23,7 @@ from inlay.advice.rules import (
     plain_values,
     row_groups,
     schemas,
+    shredding,
     sorting,
     statistics,
     tables,
@@ -39,7 +44,12 @@ MODULES: Final = (
     bloom_filters,
     sorting,
     schemas,
+    converted_types,
     key_values,
+    arrow_schemas,
+    geometries,
+    shredding,
+    encryption,
     nulls,
     tables,
 )

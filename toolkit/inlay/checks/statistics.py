@@ -218,7 +218,7 @@ STATISTICS_CHECKS: Final[tuple[Check[PlacedChunk], ...]] = (
     Check(
         "box",
         "meta_data.geospatial_statistics.bbox",
-        "the box of geometries has no NaN, and of y, z and m no minimum above the maximum",
+        "the box of geometries has no NaN, no half of z or m, and of y, z and m no minimum above the maximum",
         check_box,
     ),
     Check(

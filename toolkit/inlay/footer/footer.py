@@ -241,18 +241,16 @@ class Footer(FooterAnswers, Frozen):
     def schema_arrow(self) -> pa.Schema:
         """The schema as pyarrow reads it from a Thrift footer; a Variant is the struct that it is stored in.
 
-        Raises what `metadata` does, and pyarrow's ArrowInvalid for a schema that it does not take.
+        Raises what `metadata` does, and pyarrow's ArrowInvalid or OSError for a schema that it does not take. Where that is due to the
+        copy in the key ARROW:schema, the error says so, and how a file without it is made.
         """
         with explain_missing("Footer.schema_arrow"):
-            import pyarrow as pa
-            from pyarrow.parquet import ParquetFile
+            import pyarrow.parquet  # noqa: F401  # what is imported below needs it
 
-        from inlay.footer.null_groups import without_null_groups
+        from inlay.footer.arrow_schema import read_schema
 
         _ = self.metadata  # whose errors say more
-        # The shortest file that has this footer: pyarrow looks at nothing else.
-        shortest = PLAIN + tail_of(without_null_groups(self.thrift), PLAIN)
-        return ParquetFile(pa.BufferReader(shortest)).schema_arrow
+        return read_schema(self.thrift, self.path)
 
     @cached_property
     def _questions(self) -> FooterQuestions:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 import pyarrow as pa
 
 from inlay.files.source import Source, name_of
+from inlay.footer.arrow_schema import HOW_TO_LEAVE_OUT
 
 _HINT = "if pages are damaged, `inlay verify --data` says where"
 _OF_ENCODINGS = (
@@ -28,15 +29,27 @@ def name_unreadable(source: Source) -> Generator[None]:
         raise OSError(_explain(source, error)) from error
 
 
-_OF_SCHEMAS = (
-    "the copy of the schema in the key ARROW:schema does not fit the columns: `inlay set FILE --delete ARROW:schema "
-    "-o OUT` makes a file without it"
-)
 _OF_FIELDS = "no column has this name: `inlay inspect` lists those that are there"
 _OF_DECIMALS = "the filter compares a decimal with a number: give it a decimal.Decimal"
+_OF_COPIES = (
+    "ecimal precision out of range",
+    "nvalid base64",
+    "latbuffer",
+    "IPC",
+    "reading schema message",
+    "metadata bytes, but only read",
+    "etadata version",
+    "MetadataVersion",
+    "Type metadata cannot be none",
+    "Unrecognized type",
+    "decimal values",
+    "bits not implemented",
+    "not in cstdint",
+)
+"""What only the copy of the schema in a footer can be about: pages have no message of Arrow's IPC."""
 _HINTS = (
     ("nknown encoding", _OF_ENCODINGS),
-    ("ecimal precision out of range", _OF_SCHEMAS),
+    *((part, HOW_TO_LEAVE_OUT) for part in _OF_COPIES),
     ("No match for FieldRef", _OF_FIELDS),
     ("Precision is not great enough", _OF_DECIMALS),
 )

@@ -19,15 +19,12 @@ from inlay.advice.rule import (
 )
 from inlay.footer.form import Form
 from inlay.schema.meaning import find_meaning
-from inlay.schema.notation import format_logical
 from inlay.schema.tree import Node
 from inlay.wording.amounts import count
-from parquet_format.parquet import ConvertedType, FieldRepetitionType, ListType, Type
+from parquet_format.parquet import FieldRepetitionType, ListType, Type
 
 _ALONE: Final = (Form.FINAL, Form.MODULAR, Form.PAGE_FIRST, Form.PARX)
 """Forms without a footer that other readers know."""
-
-_MOST_NAMED: Final = 3
 
 
 def _advise_on_int96(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
@@ -70,35 +67,6 @@ def _describe_list(node: Node) -> str:
         return f"a list of two levels, whose repeated {name} is the element"
     names = f"{name}.{repeated.children[0].element.name}"
     return "" if names == "list.element" else f"a list of {names} in the place of list.element"
-
-
-def _advise_on_converted(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
-    old = [
-        node
-        for node in file.schema.nodes[1:]
-        if node.element.converted_type not in (None, ConvertedType.INTERVAL, ConvertedType.MAP_KEY_VALUE)
-        and node.element.logicalType is None
-    ]  # fmt: skip
-    if old:
-        yield Sighting(
-            f"{count(len(old), 'schema element')} with a converted type and no logical type",
-            Remedy(_set_logical_types(file.path, old)),
-            column=".".join(old[0].path),
-            place=file.schema_places[id(old[0])],
-        )
-
-
-def _set_logical_types(path: str, nodes: Sequence[Node]) -> str:
-    """The command for the first leaves; a group is a list or a map, which only a rewrite changes."""
-    types = [
-        (".".join(node.path), format_logical(means))
-        for node in nodes
-        if node.is_leaf and (means := find_meaning(node.element)) is not None
-    ]
-    if not types:
-        return "rewrite with pyarrow, or with Spark 3 or later"
-    options = [f"--logical-type {shlex.quote(f'{name}={kind}')}" for name, kind in types[:_MOST_NAMED]]  # fmt: skip
-    return " ".join(["inlay set", quote_path(path), *options])
 
 
 def _advise_on_names(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
@@ -162,14 +130,6 @@ RULES: Final = (
         why="Readers have to guess which level is the element, and they guess by rules that differ.",
         source="parquet-format, LogicalTypes.md, Lists",
         advise=_advise_on_lists,
-    ),
-    LintRule(
-        id="converted-types-only",
-        severity=NOTE,
-        summary="Columns have logical types, not only converted types",
-        why="Converted types are deprecated, and they cannot say nanoseconds, or local time.",
-        source="parquet.thrift, SchemaElement.converted_type",
-        advise=_advise_on_converted,
     ),
     LintRule(
         id="ambiguous-names",
