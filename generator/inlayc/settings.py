@@ -278,6 +278,12 @@ def _hook(entry: Mapping[str, Any], where: str) -> Hook | None:
     for key, part in zip(_HOOK_KEYS, parts, strict=True):
         if not _HOOK.fullmatch(part):
             raise SettingsError(f"{where}.{key}: expected module:name, found {part!r}")
+        for name in re.split("[.:]", part):
+            if keyword.iskeyword(name):
+                raise SettingsError(
+                    f"{where}.{key}: expected module:name, found {part!r}: "
+                    f"{name!r} is a keyword of Python, which no module and no name can be"
+                )
     return Hook(*parts)
 
 

@@ -139,6 +139,26 @@ def test_a_hook_of_a_type_leaves_nothing_for_settings_of_its_fields(tmp_path: Pa
             compile_quickly(settings_from(table, tmp_path))
 
 
+@pytest.mark.parametrize(
+    "named", ["not.there:read", "a:class", "a.None.b:read", "import:x", "a:b:c", "a..b:c", "a-b:c"]
+)
+@pytest.mark.parametrize("key", ["type", "reader", "writer"])
+@pytest.mark.parametrize(("kind", "name"), [("types", "demo.Name"), ("fields", "demo.S.text")])
+def test_a_hook_is_a_name_that_python_can_import(
+    kind: str, name: str, key: str, named: str, tmp_path: Path
+) -> None:
+    table = {"sources": ["demo.thrift"], "package": "made", kind: {name: {**HOOK, key: named}}}
+    said = f"{name}.*{key}: expected module:name, found '{named}'"
+    with pytest.raises(SettingsError, match=said):
+        settings_from(table, tmp_path)
+
+
+def test_a_hook_may_have_the_words_that_are_keywords_only_somewhere(tmp_path: Path) -> None:
+    hook = HOOK | {"reader": "match.type:case", "writer": "nothing.classes:_"}
+    table = {"sources": ["demo.thrift"], "package": "made", "types": {"demo.Name": hook}}
+    settings_from(table, tmp_path)
+
+
 def test_comments_say_what_the_idl_says(compiled: Any) -> None:
     code = compiled("fields", "demo.S.text", BYTES)["demo.py"]
     assert "# 1: optional string" in code

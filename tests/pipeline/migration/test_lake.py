@@ -127,6 +127,9 @@ def test_a_table_keeps_its_files(spark: SparkSession, folder: Path, tmp_path: Pa
         tail = read_footer(str(new))
         assert (tail.form.value, new.stat().st_size) == ("private", change.size)
         assert change.footer_length == change.size - tail.offset
+        # What DuckLake calls `footer_size`, and holds against the file.
+        stored = int.from_bytes(new.read_bytes()[-8:-4], "little")
+        assert change.footer_length - 8 == stored
         assert Path(change.old_path).stat().st_size == change.old_size
         assert change.crc32 == crc32(new.read_bytes())
     assert verify(spark, journal, sample=1).states == {"done": 4}

@@ -115,13 +115,20 @@ in_place_option = click.option(
 )
 
 
+_OF_TABLES: Final = (
+    "A table is known by the folder that its file is in: of a file that a catalog has registered "
+    "elsewhere nothing shows it, and the catalog's lengths are wrong once it is changed."
+)
+
+
 def allow_of(*names: str) -> Decorator[Callable[..., object]]:
     """The option that overrides these refusals."""
+    words = "Allow what is refused under this name; may be repeated."
     return click.option(
         "--allow",
         multiple=True,
         type=click.Choice(names),
-        help="Allow what is refused under this name; may be repeated.",
+        help=f"{words} {_OF_TABLES}" if "table" in names else words,
     )
 
 

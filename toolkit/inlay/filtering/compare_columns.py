@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
-from math import ceil, floor, isfinite, isnan
+from math import isfinite, isnan
 from typing import Any, Final, cast
 
 import pyarrow as pa
 
+from inlay.filtering.whole_numbers import fit_number
 from inlay.pruning.filters import EQUAL, FilterValue
 from inlay.pruning.literals import (
     NeverComparedError,
@@ -51,15 +52,15 @@ def compare_column(array: Array, operator: str, value: FilterValue) -> Array:
     if pa.types.is_boolean(type_):
         if not isinstance(value, bool):
             raise UnfitValueError("true or false")
-        return compare_integers(array.cast(pa.int8()), operator, Fraction(int(value)))
+        return compare_whole(array.cast(pa.int8()), operator, Fraction(int(value)))
     if pa.types.is_floating(type_):
         return _by_doubles(array.cast(pa.float64()), operator, _number_written(value))
     if pa.types.is_integer(type_):
-        return compare_integers(array, operator, require_number(value))
+        return compare_whole(array, operator, require_number(value))
     if pa.types.is_decimal(type_):
-        return _by_decimals(array, operator, _number_written(value))
+        return compare_whole(array, operator, _number_written(value))
     if pa.types.is_duration(type_):  # to Parquet, whole numbers
-        return compare_integers(array.view(pa.int64()), operator, require_number(value))
+        return compare_whole(array.view(pa.int64()), operator, require_number(value))
     if pa.types.is_temporal(type_):
         return _by_moments(array, operator, value)
     return _by_bytes(array, operator, _bytes_of(array.type, value))
@@ -71,60 +72,12 @@ def _number_written(value: FilterValue) -> Fraction | float | None:
     return require_number(value)
 
 
-def compare_integers(array: Array, operator: str, number: Fraction | float | None) -> Array:
-    """The same of whole numbers, and of decimals without a scale: `number` is None for NaN, or a float that is infinite."""
-    if pa.types.is_decimal(array.type):
-        highest = 10 ** cast(Any, array.type).precision - 1
-        lowest = -highest
-    else:
-        width = cast(Any, array.type).bit_width
-        is_signed = pa.types.is_signed_integer(array.type)
-        lowest, highest = (-(1 << width - 1), (1 << width - 1) - 1) if is_signed else (0, (1 << width) - 1)  # fmt: skip
-    return _by_whole_numbers(array, operator, number, lowest, highest, scale=0)
-
-
-def _by_decimals(array: Array, operator: str, number: Fraction | float | None) -> Array:
-    type_ = cast(Any, array.type)
-    highest = 10**type_.precision - 1
-    if isinstance(number, Fraction):
-        number *= Fraction(10) ** type_.scale
-    return _by_whole_numbers(array, operator, number, -highest, highest, scale=type_.scale)
-
-
-def _by_whole_numbers(
-    array: Array,
-    operator: str,
-    number: Fraction | float | None,
-    lowest: int,
-    highest: int,
-    *,
-    scale: int,
-) -> Array:
-    """Each comparison as one with a whole number, or as the same answer for all rows where that is beyond the type."""
-    if number is None:
-        return _all(array, answer=False)
-    if isinstance(number, float):
-        return _all(array, answer=operator in (("<", "<=") if number > 0 else (">", ">=")))
-    match operator:
-        case ">" | "<=":
-            bound = floor(number)
-        case "<" | ">=":
-            bound = ceil(number)
-        case _:
-            bound = floor(number)
-            if bound != number or not lowest <= bound <= highest:
-                return _all(array, answer=False)
-    if not lowest <= bound <= highest:
-        return _all(array, answer=operator in (("<", "<=") if bound > highest else (">", ">=")))
-    return cast(Array, _KERNELS[operator](array, _scalar(bound, array.type, scale)))
-
-
-def _scalar(count: int, type_: pa.DataType, scale: int) -> Any:
-    if not pa.types.is_decimal(type_):
-        return pa.scalar(count, type_)
-    # Not by `scaleb`, which rounds to the digits of the context.
-    digits = tuple(map(int, str(abs(count))))
-    return pa.scalar(Decimal((int(count < 0), digits, -scale)), cast(Any, type_))
+def compare_whole(array: Array, operator: str, number: Fraction | float | None) -> Array:
+    """The same of whole numbers, and of decimals: `number` is None for NaN, or a float that is infinite."""
+    fitted = False if number is None else fit_number(operator, number, array.type)
+    if isinstance(fitted, bool):
+        return _all(array, answer=fitted)
+    return cast(Array, _KERNELS[operator](array, fitted))
 
 
 def _all(array: Array, *, answer: bool) -> Array:
@@ -135,11 +88,16 @@ def _all(array: Array, *, answer: bool) -> Array:
 def _by_doubles(array: Array, operator: str, number: Fraction | float | None) -> Array:
     if number is None or (isinstance(number, float) and isnan(number)):
         return _all(array, answer=False)
+    return cast(Array, _KERNELS[operator](array, round_to_double(number)))
+
+
+def round_to_double(number: Fraction | float) -> pa.Scalar:
+    """The nearest, which may be infinite."""
     try:
         nearest = float(number)
     except OverflowError:
         nearest = float("inf") if number > 0 else float("-inf")
-    return cast(Array, _KERNELS[operator](array, pa.scalar(nearest, pa.float64())))
+    return pa.scalar(nearest, pa.float64())
 
 
 def _by_moments(array: Array, operator: str, value: FilterValue) -> Array:
@@ -156,7 +114,7 @@ def _by_moments(array: Array, operator: str, value: FilterValue) -> Array:
     else:
         raise NeverComparedError(type_)
     counts = pa.int32() if type_.bit_width == 32 else pa.int64()
-    return compare_integers(array.view(counts), operator, number)
+    return compare_whole(array.view(counts), operator, number)
 
 
 def _bytes_of(type_: pa.DataType, value: FilterValue) -> bytes:

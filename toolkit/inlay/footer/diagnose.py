@@ -11,6 +11,7 @@ from inlay.files.source import Seekable, read_at
 from inlay.footer import magic
 from inlay.footer.errors import COPY_AGAIN, FooterError, UnsupportedFooterError
 from inlay.footer.search import find_metadata
+from inlay.footer.text_copy import find_text_copy
 from inlay.footer.trailer import LONGEST, SMALLEST, TRAILER, ends_in_layout
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.finding import Finding
@@ -64,6 +65,8 @@ def explain_decode(footer: Footer, file: Seekable | None, error: DecodeError) ->
             f"a valid FileMetaData begins {_bytes(abs(off))} {'later' if off > 0 else 'earlier'}: "
             f"the length field should be {place.length}, and is {len(footer.data)}"
         )
+    elif file is not None:
+        hint = find_text_copy(file, footer.file_size) or hint
     return FooterError(footer.path, footer.offset + error.offset, what, hint, "decode")
 
 
@@ -136,6 +139,8 @@ def _explain_length(path: str, file: Seekable, size: int, tail: bytes) -> Footer
             f"a valid FileMetaData begins at offset {place.offset}: "
             f"the length field should be {place.length}"
         )
+    else:
+        hint = find_text_copy(file, size) or hint
     return FooterError(path, size - TRAILER, what, hint, "length")
 
 

@@ -10,6 +10,7 @@ from typing import Final, TypeVar
 from inlay.cli.report.columns import ReportedColumn
 from inlay.cli.report.fitted_table import cut_text
 from inlay.cli.report.fitting import Cut, Facet
+from inlay.cli.report.geometries import format_geometry_types
 from inlay.cli.report.values import cut_bounds, format_bounds
 from inlay.schema.tree import Node
 from inlay.wording.amounts import count, format_size
@@ -40,6 +41,7 @@ GOES = (
     "index",
     "distinct",
     "NaNs",
+    "geometries",
     "file",
     "key",
     "values",
@@ -83,6 +85,13 @@ def build_chunk_table(
         _statistic("NaNs", rows, attrgetter("nan_count")),
         _statistic("distinct", rows, attrgetter("distinct_count")),
         *_sizes(rows),
+        _facet(
+            "geometries",
+            rows,
+            attrgetter("geospatial_statistics"),
+            lambda geo: format_geometry_types(geo.geospatial_types or ()),
+            together="geometries {}",
+        ),
         Facet("min .. max", bounds, together="", least=LEAST_BOUNDS, cut=cut_bounds),
         Facet("index", rows.cells([_index(chunk) for chunk in chunks], str)),
         Facet(

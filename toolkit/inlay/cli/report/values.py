@@ -7,17 +7,16 @@ from collections.abc import Iterable
 
 from inlay.cli.report.columns import ReportedColumn
 from inlay.cli.report.fitted_table import cut_text
+from inlay.cli.report.geometries import BETWEEN, cut_box, format_box, is_box
+from inlay.cli.report.rounding import MOST_DIGITS, round_outward
 from inlay.values.bounds import Bound, find_maximum, find_minimum
 from inlay.values.decode import Undecodable, Value
 from inlay.wording.printable import format_bytes, shorten
-from parquet_format.parquet import BoundingBox, ColumnMetaData
+from parquet_format.parquet import ColumnMetaData
 
 MOST_TEXT = 26
 MOST_BYTES = 12
 
-_BETWEEN = " .. "
-_MOST_DIGITS = 6
-"""Of a number that is rounded."""
 
 NOT_EXACT = "~"
 DEPRECATED = "*"
@@ -36,39 +35,45 @@ _NUMBER = rf"[{''.join(MARKS)}]?-?\d+(\.\d+)?(e[+-]?\d+)?"
 def format_bounds(meta: ColumnMetaData, column: ReportedColumn) -> str:
     """`3 .. 8`; for geometries the bounding box."""
     if meta.geospatial_statistics is not None and meta.geospatial_statistics.bbox is not None:
-        return _box(meta.geospatial_statistics.bbox)
+        return format_box(meta.geospatial_statistics.bbox)
     if meta.statistics is None:
         return ""
     low = find_minimum(meta.statistics, column.decode)
     high = find_maximum(meta.statistics, column.decode)
     if low is None and high is None:
         return ""
-    return f"{_bound(low, column)}{_BETWEEN}{_bound(high, column)}"
+    return f"{_bound(low, column)}{BETWEEN}{_bound(high, column)}"
 
 
 def marks_in(cells: Iterable[str]) -> set[str]:
     """Which of the marks the cells made here use."""
-    return {part[:1] for cell in cells for part in cell.split(_BETWEEN)} & MARKS.keys()
+    return {part[:1] for cell in cells for part in cell.split(BETWEEN)} & MARKS.keys()
 
 
 def cut_bounds(cell: str, width: int) -> str:
-    """At most `width` cells. Numbers are rounded, since digits that are cut off would make them others."""
-    low, between, high = cell.partition(_BETWEEN)
+    """At most `width` cells. Numbers are rounded outward, since digits that are cut off would make them others."""
+    if is_box(cell):
+        return cut_box(cell, width)
+    low, between, high = cell.partition(BETWEEN)
     room = width - len(between)
     half = room // 2
     if len(low) < half:
         half = len(low)
     elif len(high) < room - half:
         half = room - len(high)
-    return f"{_cut_value(low, half)}{between}{_cut_value(high, room - half)}"
+    low, high = _cut_value(low, half, is_low=True), _cut_value(high, room - half, is_low=False)
+    return f"{low}{between}{high}"
 
 
-def _cut_value(value: str, width: int) -> str:
+def _cut_value(value: str, width: int, *, is_low: bool) -> str:
     if len(value) <= width or re.fullmatch(_NUMBER, value) is None:
         return cut_text(value, width)
     mark = value[: len(value) - len(value.lstrip("".join(MARKS)))]
-    number = float(value.removeprefix(mark))
-    shorter = (f"{mark}{number:.{digits}g}" for digits in range(_MOST_DIGITS, 0, -1))
+    number = value.removeprefix(mark)
+    shorter = (
+        f"{mark}{round_outward(number, digits, is_low=is_low)}"
+        for digits in range(MOST_DIGITS, 0, -1)
+    )
     return next((text for text in shorter if len(text) <= width), "." * width)
 
 
@@ -103,13 +108,3 @@ def _mark(bound: Bound, column: ReportedColumn) -> str:
     if not column.ordered:
         return NOT_ORDERED
     return NOT_EXACT if bound.exact is False else ""
-
-
-def _box(box: BoundingBox) -> str:
-    low = [box.xmin, box.ymin, box.zmin, box.mmin]
-    high = [box.xmax, box.ymax, box.zmax, box.mmax]
-    return f"({_corner(low)}){_BETWEEN}({_corner(high)})"
-
-
-def _corner(coordinates: list[float | None]) -> str:
-    return ", ".join(f"{value:.6g}" for value in coordinates if value is not None)

@@ -1,0 +1,48 @@
+"""A number of a filter as one that a column of whole numbers or of decimals can hold."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from math import ceil, floor
+from typing import Any, cast
+
+import pyarrow as pa
+
+
+def fit_number(operator: str, number: Fraction | float, type_: pa.DataType) -> pa.Scalar | bool:
+    """What values of `type_`, an integer or a decimal, are compared with instead; a bool where the answer is the same for all of them.
+
+    `number` is a float only if it is infinite. `operator` is `=`, `<`, `<=`, `>` or `>=`.
+    """
+    lowest, highest, scale = _find_limits(cast(Any, type_))
+    if isinstance(number, float):
+        return operator in (("<", "<=") if number > 0 else (">", ">="))
+    number *= Fraction(10) ** scale
+    match operator:
+        case ">" | "<=":
+            bound = floor(number)
+        case "<" | ">=":
+            bound = ceil(number)
+        case _:
+            bound = floor(number)
+            if bound != number or not lowest <= bound <= highest:
+                return False
+    if not lowest <= bound <= highest:
+        return operator in (("<", "<=") if bound > highest else (">", ">="))
+    if not pa.types.is_decimal(type_):
+        return pa.scalar(bound, type_)
+    # Not by `scaleb`, which rounds to the digits of the context.
+    digits = tuple(map(int, str(abs(bound))))
+    return pa.scalar(Decimal((int(bound < 0), digits, -scale)), cast(Any, type_))
+
+
+def _find_limits(type_: Any) -> tuple[int, int, int]:
+    """The least and the greatest value, and the scale, of which both are multiples."""
+    if pa.types.is_decimal(type_):
+        highest = 10**type_.precision - 1
+        return -highest, highest, type_.scale
+    width = type_.bit_width
+    if pa.types.is_signed_integer(type_):
+        return -(1 << width - 1), (1 << width - 1) - 1, 0
+    return 0, (1 << width) - 1, 0
