@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
 import pytest
 
 import inlay
@@ -14,7 +16,13 @@ from inlay.files.source import open_source, read_at
 from inlay.pages.chunk_metadata import metadata_of
 from inlay.pages.sink import StreamSink
 from inlay.pages.thrift_file import open_thrift
-from parquet_format.parquet import ColumnChunk, ColumnIndex, FileMetaData, OffsetIndex
+from parquet_format.parquet import (
+    BoundaryOrder,
+    ColumnChunk,
+    ColumnIndex,
+    FileMetaData,
+    OffsetIndex,
+)
 from tests.encoding.files import pa, pq
 from tests.parts.made import assert_whole
 
@@ -109,6 +117,14 @@ def longer(offsets: OffsetIndex) -> OffsetIndex:
     return offsets
 
 
+def turned(index: ColumnIndex) -> ColumnIndex:
+    return index.replace(
+        min_values=index.min_values[::-1],
+        max_values=index.max_values[::-1],
+        boundary_order=BoundaryOrder.ASCENDING,
+    )
+
+
 NO_NULL_PAGES: Final = bytes.fromhex("29180019180015000000")
 """What parquet.js writes: a ColumnIndex without its first field."""
 
@@ -128,6 +144,10 @@ IN_INDEX: Final[Mapping[str, tuple[int, str, Change]]] = {
     "nulls where none can be": (REQUIRED, "required", lambda index, _: index.replace(null_pages=[True, False, False])),
     "short bound": (NUMBER, "4 bytes of a value", lambda index, _: index.replace(min_values=[b"\1", b"", b"\5\0\0\0"])),
     "no bounds of values": (NUMBER, "4 bytes of a value|nothing but nulls", lambda index, _: index.replace(null_pages=[False] * 3)),
+    "inverted": (NUMBER, "of page 2, the minimum is above the maximum", lambda index, _: index.replace(min_values=[b"\1\0\0\0", b"", b"\t\0\0\0"])),
+    "inverted text": (TEXT, "of page 0, the minimum is above the maximum", lambda index, _: index.replace(min_values=[b"z", b"", b"e"])),
+    "not descending": (NUMBER, "boundary_order is DESCENDING, and the bounds are not", lambda index, _: index.replace(boundary_order=BoundaryOrder.DESCENDING)),
+    "not ascending": (TEXT, "boundary_order is ASCENDING, and the bounds are not", lambda index, _: turned(index)),
     "no maximum": (TEXT, "maximum has no bytes", lambda index, _: index.replace(max_values=[b"", b"", b"h"])),
 }  # fmt: skip
 """What can be told from the index alone: column, what is said, change."""
@@ -281,3 +301,73 @@ def test_what_fits_is_the_same_piece(tmp_path: Path) -> None:
                 assert chunk.column_index_length
                 pieces.append(read_at(file, chunk.column_index_offset, chunk.column_index_length))
         assert pieces[0] == pieces[1]
+
+
+FITTING: Final[Mapping[str, Any]] = {
+    "signed": pa.array([-4, -3, -2, -1, 1, 2], pa.int32()),
+    "unsigned": pa.array([1, 2, 2**31, 2**31 + 1, 2**32 - 2, 2**32 - 1], pa.uint32()),
+    "unsigned and small": pa.array([1, 2, 127, 128, 254, 255], pa.uint8()),
+    "descending": pa.array([9, 8, 7, 6, 5, 4], pa.int64()),
+    "zeros": pa.array([0.0, -0.0, -0.0, 0.0, -1.5, 0.0]),
+    "half": pa.array(np.array([-2, -1, -1, 1, 1, 2], np.float16)),
+    "decimals": pa.array([Decimal(number) for number in (-3, -2, -1, 0, 1, 2)], pa.decimal128(20, 0)),
+    "text": pa.array(["a", "z", "é", "ü", "\U0001f600", "\U0001f601"]),
+    "empty text": pa.array(["", "", "", "a", "", ""]),
+    "bytes": pa.array([b"\0", b"\x7f", b"\x80", b"\x81", b"\xfe", b"\xff"]),
+    "flags": pa.array([False, False, False, True, True, True]),
+    "nulls between": pa.array([1, 2, None, None, 3, 4]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("data_page_version", ["1.0", "2.0"])
+@pytest.mark.parametrize("case", FITTING)
+def test_bounds_that_are_in_order_move(case: str, data_page_version: str, tmp_path: Path) -> None:
+    """By the order of their type; what has another one than these is not looked at."""
+    path, out = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    options = {**INDEXED, "max_rows_per_page": 2, "write_batch_size": 2}
+    options.pop("bloom_filter_options")
+    pq.write_table(
+        pa.table({"c": FITTING[case]}), path, data_page_version=data_page_version, **options
+    )
+    made = inlay.concat([path, path], out)
+    assert made.notes == ()
+    for group in inlay.read_metadata(out).row_groups:
+        bounds, offsets = read_indexes(group.columns[0], out.read_bytes())
+        assert len(bounds.null_pages) == len(offsets.page_locations) == 3
+
+
+@pytest.mark.parametrize(
+    ("number", "said"), [(2**31 - 1, None), (2**31, "the minimum is above the maximum")]
+)
+def test_unsigned_bounds_are_compared_as_such(
+    number: int, said: str | None, tmp_path: Path
+) -> None:
+    """2**31 is less than 2**31 - 1 where numbers have signs."""
+    path = tmp_path / "in.parquet"
+    options = {**INDEXED}
+    options.pop("bloom_filter_options")
+    pq.write_table(pa.table({"c": pa.array([1, 2**31 - 1] * 6, pa.uint32())}), path, **options)
+    low = number.to_bytes(4, "little")
+    replace_index(str(path), 0, lambda index, _: index.replace(min_values=[low] * 3))
+    made = inlay.concat(path, tmp_path / "out.parquet")
+    assert [said is not None and said in note for note in made.notes] == [True] * (said is not None)
+
+
+def test_one_page_more_in_files_with_pages_of_version_2(tmp_path: Path) -> None:
+    """As parquet-go of hangxie writes them: the offset index has an entry behind the last page, without bytes."""
+    path = write_indexed(tmp_path / "in.parquet", data_page_version="2.0")
+
+    def longer_by_nothing(_: ColumnIndex, offsets: OffsetIndex) -> OffsetIndex:
+        last = offsets.page_locations[-1]
+        after = last.offset + last.compressed_page_size
+        more = last.replace(offset=after, compressed_page_size=0, first_row_index=ROWS)
+        return offsets.replace(page_locations=[*offsets.page_locations, more])
+
+    replace_index(path, NUMBER, longer_by_nothing)
+    for verify_pages in (True, False):
+        out = tmp_path / f"{verify_pages}.parquet"
+        made = inlay.concat([path, path], out, verify_pages=verify_pages)
+        said = "it tells of 4 pages, and there are 3" if verify_pages else "do not fill the chunk"
+        assert [said in note for note in made.notes] == [False, True]
+        assert pq.read_table(out)["n"].to_pylist() == 2 * pq.read_table(path)["n"].to_pylist()
+        assert_whole(out)

@@ -14,8 +14,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from inlay import read_metadata
 from inlay.variant import Variant, encode, from_pairs, read_table, variant_array, write_table
 from inlay.variants import json_lines
+from tests.parts.test_misfits import replace_index
 
 LINES = [{"id": i, "kind": "push" if i % 2 else "pull", "size": i / 4} for i in range(50)]
 
@@ -140,6 +142,25 @@ def test_nothing_worth_it_is_a_finding_and_refused(
     done = inlay("variant", "shred", file, "-o", tmp_path / "out.parquet")
     assert done.code == 4
     assert "no column is worth it" in done.err
+
+
+@pytest.mark.parametrize("verb", ["shred", "unshred"])
+def test_what_is_left_out_of_other_columns_is_told(
+    verb: str, inlay: Callable[..., Any], tmp_path: Path
+) -> None:
+    file, out = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    variants = variant_array([{"a": number} for number in range(12)])
+    table = pa.table({"n": pa.array(range(12), pa.int32()), "v": variants})
+    write_table(table, file, write_page_index=True)
+    replace_index(str(file), 0, lambda index, _: index.replace(min_values=[b"\x7f\0\0\0"]))
+    done = inlay("variant", verb, file, "-o", out)
+    assert done.code == 0
+    assert (
+        f"column indexes of column n stay behind, for they do not fit: of column n in row group 0 of {file}, "
+        "of page 0, the minimum is above the maximum" in done.err
+    )
+    assert read_metadata(out).row_groups[0].columns[0].column_index_offset is None
+    assert read_table(out)["n"].to_pylist() == list(range(12))
 
 
 def test_a_line_that_is_no_json_is_named(

@@ -18,7 +18,14 @@ from inlay.pages.chunk_metadata import metadata_of
 from inlay.pruning.filter_lists import filter_from_lists
 from inlay.writers.affected import AffectedColumns, AffectedPart
 from inlay.writers.defects import DEFECTS, Defect, DefectAnswer, DefectVisible
-from parquet_format.parquet import ColumnChunk, ColumnIndex, ConvertedType, DecimalType, Statistics
+from parquet_format.parquet import (
+    ColumnChunk,
+    ColumnIndex,
+    ConvertedType,
+    DecimalType,
+    OffsetIndex,
+    Statistics,
+)
 from tests.encoding.files import pa, pq
 from tests.parts.test_writers import rename_writer
 from tests.writers.test_defects import IDS
@@ -191,3 +198,91 @@ def test_indexes_of_lists_do_not_move(
     assert unchanged.column_index_offset is not None
     assert pq.read_table(joined)["c"].to_pylist() == 2 * column
     assert list(inlay.verify(joined, data=True).findings) == []
+
+
+@pytest.mark.parametrize("verb", ["concat", "select", "split", "drop"])
+@pytest.mark.parametrize(
+    ("created_by", "kept", "source"),
+    [
+        ("parquet-rs version 59.0.0", (True, False), "apache/arrow-rs#1935"),
+        ("ClickHouse v25.7.1.1-stable", (False, False), "ClickHouse/ClickHouse#83876"),
+        ("ClickHouse v25.8.1.1-lts", (True, True), None),
+    ],
+)
+def test_wrong_indexes_stay_behind_though_the_writer_is_named(
+    tmp_path: Path, verb: str, created_by: str, kept: tuple[bool, bool], source: str | None
+) -> None:
+    """No reader asks who wrote an index before it passes over pages."""
+    path, out = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    columns = {"c": pa.array(LISTS, pa.list_(pa.int64())), "d": [1, 2]}
+    pq.write_table(pa.table(columns), path, write_page_index=True)
+    rename_writer(path, created_by)
+    match verb:
+        case "concat":
+            made = inlay.concat([path, path], out)
+        case "select":
+            made = inlay.select(path, out, columns=["c"])
+        case "split":
+            [made] = inlay.split(path, tmp_path / "parts", rows=100)
+        case _:
+            made = inlay.drop(path, ["d"], out)
+    assert inlay.read_metadata(made.path).created_by == created_by
+    for group in inlay.read_metadata(made.path).row_groups:
+        chunk = group.columns[0]
+        assert (
+            chunk.offset_index_offset is not None,
+            chunk.column_index_offset is not None,
+        ) == kept
+        assert all(other.offset_index_offset is not None for other in group.columns[1:])
+    said = [note for note in made.notes if "page indexes" in note]
+    assert len(said) == (0 if source is None else 2 if verb == "concat" else 1)
+    for note in said:
+        assert note.startswith(
+            f"{path}: page indexes of column c.list.element are dropped: those by {created_by}"
+        )
+        assert note.endswith(f"{source})")
+    assert pq.read_table(made.path)["c"].to_pylist()[:2] == LISTS
+
+
+def test_a_column_that_goes_has_no_note(tmp_path: Path) -> None:
+    path, out = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    columns = {"c": pa.array(LISTS, pa.list_(pa.int64())), "d": [1, 2]}
+    pq.write_table(pa.table(columns), path, write_page_index=True)
+    rename_writer(path, "ClickHouse v25.7.1.1-stable")
+    assert not any("page indexes" in note for note in inlay.drop(path, ["c"], out).notes)
+
+
+def test_rows_are_read_rightly_beside_first_rows_that_count_elements(tmp_path: Path) -> None:
+    """A filter passes over rows by a column of numbers: pages of the list beside it are not chosen by its own first rows."""
+    path = tmp_path / "in.parquet"
+    lists = [[row, row] for row in range(12)]
+    columns = {"c": pa.array(lists, pa.list_(pa.int64())), "d": list(range(12))}
+    options: dict[str, Any] = {
+        "max_rows_per_page": 3,
+        "write_batch_size": 3,
+        "write_page_index": True,
+        "use_dictionary": False,
+    }
+    pq.write_table(pa.table(columns), path, **options)
+    count_elements(path)
+    rename_writer(path, "ClickHouse v25.7.1.1-stable")
+    for row in range(12):
+        table = inlay.read_table(path, filters=[("d", "=", row)])
+        assert table.to_pydict() == {"c": [[row, row]], "d": [row]}
+    assert list_rows(path, [("d", "=", 7)]) == {6, 7, 8}
+
+
+def count_elements(path: Path) -> None:
+    """Makes the first rows of pages of the first column those of its elements."""
+    data = path.read_bytes()
+    chunk = inlay.read_metadata(path).row_groups[0].columns[0]
+    assert chunk.offset_index_offset
+    assert chunk.offset_index_length
+    start, end = chunk.offset_index_offset, chunk.offset_index_offset + chunk.offset_index_length
+    index = OffsetIndex.decode(data[start:end])
+    assert len(index.page_locations) == 4
+    for location in index.page_locations:
+        location.first_row_index *= 2
+    new = index.encode()
+    assert len(new) == end - start
+    path.write_bytes(data[:start] + new + data[end:])

@@ -82,22 +82,35 @@ def compact(
     outcome, compaction = run_job(
         session, paths, operation, journal, name, emit_changes, lake.read_compaction
     )
-    from inlay_spark.migration.compaction import describe_apart, describe_compaction
+    from inlay_spark.migration.compaction import (
+        describe_apart,
+        describe_compaction,
+        describe_notes,
+    )
 
-    lines = [*describe_compaction(compaction), *describe_apart(compaction)]
+    lines = [
+        *describe_compaction(compaction),
+        *describe_apart(compaction),
+        *describe_notes(compaction),
+    ]
     return finish_job(
         outcome, journal, format_, Document({"compaction": asdict(compaction)}, lines)
     )
 
 
 def _plan_lines(planned: Compaction) -> list[str]:
-    from inlay_spark.migration.compaction import describe_apart, describe_compaction
+    from inlay_spark.migration.compaction import (
+        describe_apart,
+        describe_compaction,
+        describe_notes,
+    )
     from inlay_spark.migration.printing import describe_reasons, describe_states
 
     lines = [
         *describe_compaction(planned),
         *describe_states(planned.actions),
         *describe_apart(planned),
+        *describe_notes(planned),
     ]
     lines += describe_reasons(planned.reasons, planned.actions)
     if planned.files:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -24,6 +25,11 @@ _SUMS: Final = (
     "small_row_groups",
 )
 
+_MOST_NOTED: Final = 100
+
+_ONE_BY_ONE: Final = 3
+"""New files whose notes are printed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Compaction:
@@ -32,6 +38,9 @@ class Compaction:
 
     `actions` counts the files that stay by the reason for it, as (`same`, `refused`, `problem`, `other`). `reasons` has
     the first hundred of those that are refused or problems, `apart` of those that fit to no other file.
+
+    `noted` new files lack something that their old ones have, such as bounds: `notes` has what `concat` says of the first hundred, as
+    (path of the new file, note). Of indexes a plan knows nothing.
     """
 
     files: int
@@ -46,6 +55,8 @@ class Compaction:
     footers_after: int
     row_groups: int
     small_row_groups: int
+    noted: int
+    notes: list[tuple[str, str]]
     small_rows: int = SMALL_ROWS
 
 
@@ -60,6 +71,7 @@ def compaction_of(frame: DataFrame) -> Compaction:
     ).first()
     assert sums is not None
     known = {name: int(sums[name] or 0) for name in _SUMS}
+    noted = whole.where("notes <> '[]'").select("path", "notes")
     stay = frame.where(f"state <> '{DONE}'")
     return Compaction(
         known["files"],
@@ -74,6 +86,12 @@ def compaction_of(frame: DataFrame) -> Compaction:
         known["tail_length"],
         known["row_groups"],
         known["small_row_groups"],
+        noted.count(),
+        [
+            (row["path"], note)
+            for row in noted.orderBy("path").limit(_MOST_NOTED).collect()
+            for note in json.loads(row["notes"])
+        ],
     )
 
 
@@ -100,3 +118,13 @@ def describe_compaction(compaction: Compaction) -> list[str]:
 def describe_apart(compaction: Compaction) -> list[str]:
     """Files that could not be put together with any other."""
     return [f"{path} stays: {reason}" for path, reason in compaction.apart]
+
+
+def describe_notes(compaction: Compaction) -> list[str]:
+    """What new files lack; of the first few, for those of a lake are mostly alike."""
+    shown = list(dict.fromkeys(path for path, _ in compaction.notes))[:_ONE_BY_ONE]
+    lines = [f"{path}: {note}" for path, note in compaction.notes if path in shown]
+    left = compaction.noted - len(shown)
+    if left > 0:
+        lines.append(f"  and {count(left, 'new file')} with such notes: the journal has them all")
+    return lines

@@ -147,6 +147,7 @@ def _describe(
         rows=sum(rows),
         row_groups=len(rows),
         small_row_groups=sum(count < SMALL_ROWS for count in rows),
+        notes=json.dumps(plan.notes),
     )
 
 
@@ -178,6 +179,7 @@ def _describe_staged(
         rows=described.rows,
         row_groups=described.row_groups,
         small_row_groups=described.small_row_groups,
+        notes=described.notes,
     )
 
 

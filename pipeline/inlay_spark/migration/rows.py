@@ -113,7 +113,7 @@ class StagedGroup:
     Or a file that stays, with the reason.
 
     The new file is finished under the name `hidden`. `size` and `old_footers` are bytes of the old files;
-    `small_row_groups` are those of the new file that have few rows.
+    `small_row_groups` are those of the new file that have few rows. `notes`, as JSON, say what did not come along.
     """
 
     path: str
@@ -131,6 +131,7 @@ class StagedGroup:
     rows: int = 0
     row_groups: int = 0
     small_row_groups: int = 0
+    notes: str = "[]"
 
 
 Row = TypeVar(

@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from inlay.life_cycle.edit_footer import edit_footer
 from inlay_spark.migration import (
     Operation,
     lake,
@@ -25,6 +26,7 @@ from inlay_spark.migration import (
 )
 from inlay_spark.migration.journal import JournalError, MigrationJournal
 from inlay_spark.spark_submit_entry import main
+from parquet_format.parquet import FileMetaData
 from tests.pipeline.json_documents import require_known_keys
 from tests.pipeline.migration.kills import kill_while
 from tests.pipeline.migration.lakes import digests, hidden, staged
@@ -99,6 +101,48 @@ def test_a_partition_of_two_schemas(spark: SparkSession, folder: Path, journal: 
     assert rollback(spark, journal).states == {"done": 2}
     after = snapshot(folder)
     assert {name: after[name] for name in before} == before
+
+
+def test_what_does_not_come_along_is_told(
+    spark: SparkSession, folder: Path, journal: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Bounds that readers distrust are known from footers, and an index that does not fit when it is copied."""
+    distrusted, misfit = (
+        folder / "part=0" / "part-000.parquet",
+        folder / "part=1" / "part-000.parquet",
+    )
+    edit_footer(
+        str(distrusted),
+        lambda footer: footer.metadata.replace(created_by="parquet-mr version 1.5.0").encode(),
+    )
+    pq.write_table(pq.read_table(misfit), misfit, write_page_index=True)
+    edit_footer(str(misfit), lambda footer: with_shorter_index(footer.metadata).encode())
+    large = Operation("compact", target_size=1 << 20)
+    planned = plan_compaction(spark, [str(folder)], large)
+    assert planned.noted == 1
+    said = [note for _, note in planned.notes]
+    assert said[0].startswith(f"{distrusted}: bounds of column s are dropped: readers distrust")
+    argv = ["compact", str(folder), "--target-size", "1MB", "--write", "--journal", journal]
+    assert main(argv) == 0
+    printed = capsys.readouterr().out
+    report = read_compaction(spark, journal)
+    assert report.noted == 2
+    assert {path for path, _ in report.notes} == set(list_new_files(folder))
+    assert all(f"{path}: {note}" in printed for path, note in report.notes)
+    assert "column indexes of column a stay behind, for they do not fit" in printed
+    assert said == [note for path, note in report.notes if "part=0" in path]
+
+
+def with_shorter_index(metadata: FileMetaData) -> FileMetaData:
+    """A byte of the column index of the first column is missing."""
+    chunk = metadata.row_groups[0].columns[0]
+    assert chunk.column_index_length
+    chunk.column_index_length -= 1
+    return metadata
+
+
+def list_new_files(folder: Path) -> list[str]:
+    return [str(path) for path in sorted(folder.glob("*/[!.]*.parquet"))]
 
 
 @pytest.mark.parametrize("after", ["published", "undo_staged"])

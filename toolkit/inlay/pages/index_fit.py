@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from operator import lt
 from typing import Final, NamedTuple
 
+from inlay.pages.bound_order import find_wrong_order
 from inlay.pages.leaf import Leaf
 from inlay.pages.page_list import PageList
 from parquet_format.parquet import ColumnIndex, OffsetIndex, PageLocation, Type
@@ -118,11 +120,33 @@ def find_column_misfit(index: ColumnIndex, chunk: IndexedChunk) -> str | None:
     ):
         if values is not None and len(values) != wanted:
             return f"{name} has {len(values):,} entries, and should have {wanted:,}"
-    for number, page in enumerate(_list_pages(index, chunk)):
-        what = _find_contradiction(page, chunk)
-        if what is not None:
-            return f"of page {number}, {what}"
-    return None
+    if not _is_plain(index, chunk):
+        for number, page in enumerate(_list_pages(index, chunk)):
+            what = _find_contradiction(page, chunk)
+            if what is not None:
+                return f"of page {number}, {what}"
+    return find_wrong_order(index, chunk.leaf.order)
+
+
+def _is_plain(index: ColumnIndex, chunk: IndexedChunk) -> bool:
+    """Whether each page has values and bounds of the right width, and nothing that is said of nulls is odd: as most indexes are. Then
+    pages need not be looked at one by one."""
+    arrays = None if chunk.pages is None else chunk.pages.data_arrays()
+    nulls, most = index.null_counts, chunk.leaf.max_definition
+    width = _WIDTHS.get(chunk.kind)
+    if width is None:
+        is_wide = chunk.kind == Type.BYTE_ARRAY and b"" not in index.max_values
+    else:
+        is_wide = set(map(len, index.min_values)) | set(map(len, index.max_values)) <= {width}
+    if not is_wide or True in index.null_pages or index.definition_level_histograms:
+        return False
+    if arrays is not None and (max(arrays.nulls, default=-1) >= 0 or 0 in arrays.values):
+        return False
+    if not nulls:
+        return True
+    if min(nulls) < 0 or (max(nulls) > 0 and most == 0):
+        return False
+    return arrays is None or all(map(lt, nulls, arrays.values))
 
 
 class _IndexedPage(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from inlay.pages.bound_order import order_of
 from inlay.schema.tree import Node, SchemaTree
 from parquet_format.parquet import FieldRepetitionType, FileMetaData
 
@@ -17,6 +18,9 @@ class Leaf:
     max_repetition: int
     type_length: int | None = None
     """Bytes of a FIXED_LEN_BYTE_ARRAY."""
+
+    order: str = ""
+    """How its values compare: as numbers that `struct` knows by this letter, as bytes for `s`; nobody looks for any other."""
 
     @classmethod
     def of(cls, node: Node) -> Leaf:
@@ -32,7 +36,10 @@ class Leaf:
                 case _:
                     pass
             at = at.parent
-        return cls(".".join(node.path), definition, repetition, node.element.type_length)
+        element = node.element
+        return cls(
+            ".".join(node.path), definition, repetition, element.type_length, order_of(element)
+        )
 
 
 def leaves_of(metadata: FileMetaData) -> list[Leaf]:

@@ -4,7 +4,7 @@ is wrong: so it moves if it fits, and stays behind if it does not.
 
 from __future__ import annotations
 
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from inlay.files.source import read_at
 from inlay.pages.bloom_filter import BLOCK, LONGEST_HEADER
@@ -15,10 +15,14 @@ from inlay.pages.moving_chunk import Misfit, MovingChunk
 from inlay.pages.page_list import PageList
 from inlay.pages.piece import BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX, Piece, PieceKind
 from inlay.pages.plan import Move
+from inlay_runtime.core import load_native
 from inlay_runtime.errors import DecodeError
+from inlay_runtime.limits import DEFAULT_LIMITS
 from parquet_format.parquet import BloomFilterHeader, ColumnIndex, OffsetIndex
 
 Index = TypeVar("Index", ColumnIndex, OffsetIndex)
+
+_native: Any = load_native("inlay.pages.native_whole_groups")
 
 _BODY: Final = 4
 """Where data begins: behind the magic."""
@@ -66,7 +70,7 @@ class OptionalParts:
         if chunk.column_index_offset is None or not chunk.column_index_length:
             return None
         # Nothing says where its pages are, if the other one stays behind.
-        if isinstance(self.offset_index(), Misfit):
+        if not self._has_plain_offsets() and isinstance(self.offset_index(), Misfit):
             return Misfit("its offset index does not fit")
         data = self._read(chunk.column_index_offset, chunk.column_index_length)
         if isinstance(data, Misfit):
@@ -94,6 +98,20 @@ class OptionalParts:
         if misfit is not None:
             return Misfit(misfit)
         return self._move_part(OFFSET_INDEX, chunk.offset_index_offset, len(data), data, index)
+
+    def _has_plain_offsets(self) -> bool:
+        """Whether its offset index fits, as can be told without making an object of it."""
+        chunk, indexed = self._chunk, self._indexed
+        if _native is None or indexed.pages is None or not chunk.offset_index_length:
+            return False
+        data = self._read(chunk.offset_index_offset or 0, chunk.offset_index_length)
+        if isinstance(data, Misfit):
+            return False
+        arrays, each = indexed.pages.data_arrays(), indexed.has_a_row_for_each_value
+        moved: bytes | None = _native.move_locations(
+            OffsetIndex, data, arrays, indexed.rows, each, 0, DEFAULT_LIMITS
+        )
+        return moved is not None
 
     @property
     def _name(self) -> str:

@@ -9,7 +9,7 @@ from inlay.files.source import read_at
 from inlay.pages.index_fit import IndexedChunk, find_column_misfit
 from inlay.pages.page_list import PageList
 from inlay.pages.piece import COLUMN_INDEX, OFFSET_INDEX, PieceKind
-from inlay.pages.whole_group import MOST, WholeGroup
+from inlay.pages.whole_group import MOST, WholeChunk, WholeGroup
 from inlay_runtime.attempt import decode_or_none
 from inlay_runtime.core import load_native
 from inlay_runtime.limits import DEFAULT_LIMITS
@@ -24,13 +24,13 @@ def move_indexes(
     """The indexes of one kind as they are behind pages that begin at `starts` now, each with its column; None unless all fit the
     `pages` of their chunks."""
     if kind is not COLUMN_INDEX:
-        return _move_offset_indexes(group, pages, starts)
-    # Where one stays behind, its column index does, too.
-    if _move_offset_indexes(group, pages, starts) is None:
-        return None
+        return _move_offset_indexes(group, group.chunks(), pages, starts)
     chunks, leaves = group.chunks(), group.leaves
+    # Where one stays behind, its column index does, too.
+    if _move_offset_indexes(group, chunks, pages, starts) is None:
+        return None
     moved: list[tuple[int, bytes]] = []
-    pieces = _read_pieces(group, kind)
+    pieces = _read_pieces(group, chunks, kind)
     for column, piece in pieces or ():
         index = decode_or_none(ColumnIndex, piece)
         if index is None or index[1] != len(piece):
@@ -51,11 +51,13 @@ def move_indexes(
 
 
 def _move_offset_indexes(
-    group: WholeGroup, pages: Sequence[PageList], starts: Sequence[int]
+    group: WholeGroup,
+    chunks: Sequence[WholeChunk],
+    pages: Sequence[PageList],
+    starts: Sequence[int],
 ) -> list[tuple[int, bytes]] | None:
-    chunks = group.chunks()
     moved: list[tuple[int, bytes]] = []
-    pieces = _read_pieces(group, OFFSET_INDEX)
+    pieces = _read_pieces(group, chunks, OFFSET_INDEX)
     for column, piece in pieces or ():
         by = starts[column] - chunks[column].start
         arrays = pages[column].arrays
@@ -69,11 +71,13 @@ def _move_offset_indexes(
     return None if pieces is None else moved
 
 
-def _read_pieces(group: WholeGroup, kind: PieceKind) -> list[tuple[int, bytes]] | None:
+def _read_pieces(
+    group: WholeGroup, chunks: Sequence[WholeChunk], kind: PieceKind
+) -> list[tuple[int, bytes]] | None:
     """Those of one kind, each with its column, read at once; None where they are not where they should be."""
     places = [
         (column, *(chunk[2:4] if kind is COLUMN_INDEX else chunk[4:6]))
-        for column, chunk in enumerate(group.chunks())
+        for column, chunk in enumerate(chunks)
     ]
     there = [place for place in places if place[2]]
     if not there:

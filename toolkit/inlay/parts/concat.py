@@ -18,6 +18,7 @@ from inlay.parts.planned_groups import PlannedGroups, Take
 from inlay.parts.source import PartSource
 from inlay.parts.uniting import SchemaRule, match_all, unite
 from inlay.parts.writers import name_writers
+from inlay.parts.wrong_indexes import drop_wrong_indexes
 from inlay.refusals import RefusedError
 
 
@@ -39,6 +40,8 @@ def plan_concat(
     notes = match_field_ids(parts, wanted)
     writers = [part.metadata.created_by for part in parts]
     longer = frozenset[ThriftFile]().union(*(part.longer for part in parts))
+    for part in parts:
+        notes += drop_wrong_indexes(part)
     if len(set(writers)) > 1:
         for part in parts:
             notes += prepare_for_others(part)

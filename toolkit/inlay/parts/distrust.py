@@ -19,7 +19,6 @@ from inlay.writers.created_by import Writer, writer_of
 from inlay.writers.distrust import (
     find_wrong_bounds,
     find_wrong_null_count,
-    find_wrong_offsets,
     may_index_be_wrong,
     misreads_pages_v2,
     needs_earlier_pages,
@@ -77,7 +76,7 @@ class _Dropped(NamedTuple):
 
 
 def _drop_distrusted(writer: Writer | None, column: WrittenColumn, chunk: ColumnChunk) -> _Dropped:
-    """A number of nulls goes without a word, and so do deprecated bounds beside others, and the rows of pages.
+    """A number of nulls goes without a word, and so do deprecated bounds beside others.
 
     The index goes for whatever may be wrong in it: nobody can look at a page later and ask who wrote it.
     """
@@ -85,9 +84,6 @@ def _drop_distrusted(writer: Writer | None, column: WrittenColumn, chunk: Column
     statistics = meta.statistics
     is_index_wrong = may_index_be_wrong(writer, column, meta)
     is_changed = False
-    if chunk.offset_index_offset is not None and find_wrong_offsets(writer, column):
-        chunk.offset_index_offset = chunk.offset_index_length = None
-        is_changed = True
     if statistics is not None and statistics.null_count is not None:
         nulls = statistics.null_count
         if find_wrong_null_count(writer, column, nulls, meta.encodings):

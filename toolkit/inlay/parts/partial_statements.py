@@ -6,30 +6,29 @@ new file cannot say of all row groups it says of none, unless a source was so al
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from inlay.pages.chunk_metadata import metadata_of
 from inlay.pages.leaf import Leaf
 from inlay.pages.left_out import name_columns
 from inlay.parts.planned_groups import Places
 from inlay.parts.source import PartSource
-from parquet_format.parquet import ColumnMetaData, RowGroup, Statistics
+from parquet_format.parquet import RowGroup, Statistics
 
-
-class _Spoken(NamedTuple):
-    """Whether some row groups of a file make a statement about a column, and whether some do not."""
-
-    some: bool
-    not_all: bool
+SOME: Final = 1
+NOT_ALL: Final = 2
+"""What a file says of a column: some row groups make the statement, and some do not. Together they are 3."""
 
 
 class _Statement(NamedTuple):
     name: str
-    is_there: Callable[[Statistics], bool]
-    is_whole: Callable[[Statistics], bool]
     drop: Callable[[Statistics], None]
+
+
+_Said: TypeAlias = Mapping[_Statement, Sequence[int]]
+"""Of each column."""
 
 
 def drop_partial_statements(
@@ -38,8 +37,8 @@ def drop_partial_statements(
     """Has them dropped, after whatever else is; a sentence for each kind. `leaves` are those of the result."""
     if len(parts) < 2:
         return []
-    before: list[dict[_Statement, list[_Spoken]]] = []
-    after: list[dict[_Statement, list[_Spoken]]] = []
+    before: list[_Said] = []
+    after: list[_Said] = []
     for part in parts:
         before.append(_listen(part.file.metadata().row_groups, len(part.tree.leaves)))
         after.append(
@@ -58,7 +57,7 @@ def drop_partial_statements(
             if _becomes_partial(old, new):
                 names.append(leaf.name)
                 for at, leaf_of in known:
-                    if after[at][statement][leaf_of].some:
+                    if after[at][statement][leaf_of] & SOME:
                         parts[at].edits.append(partial(_drop, leaf_of, statement))
         if names:
             notes.append(
@@ -68,31 +67,38 @@ def drop_partial_statements(
     return notes
 
 
-def _becomes_partial(old: Sequence[_Spoken], new: Sequence[_Spoken]) -> bool:
-    is_partial = any(each.some for each in new) and any(each.not_all for each in new)
-    was_partial = any(each.some and each.not_all for each in old)
+def _becomes_partial(old: Sequence[int], new: Sequence[int]) -> bool:
+    is_partial = any(each & SOME for each in new) and any(each & NOT_ALL for each in new)
+    was_partial = (SOME | NOT_ALL) in old
     return is_partial and (not was_partial or list(old) != list(new))
 
 
-def _listen(row_groups: Iterable[RowGroup], count: int) -> dict[_Statement, list[_Spoken]]:
-    spoken = {statement: [_Spoken(False, False)] * count for statement in STATEMENTS}
+def _listen(row_groups: Iterable[RowGroup], count: int) -> _Said:
+    """There are no bounds of nulls, and nothing is said of no values."""
+    said_nulls, said_bounds = bytearray(count), bytearray(count)
     for row_group in row_groups:
         for number, chunk in enumerate(row_group.columns):
             meta = metadata_of(chunk)
             statistics = meta.statistics
-            for statement in STATEMENTS:
-                some, not_all = spoken[statement][number]
-                is_there = statistics is not None and statement.is_there(statistics)
-                is_whole = statistics is not None and statement.is_whole(statistics)
-                lacks = not is_whole and _has_values(meta, statement)
-                spoken[statement][number] = _Spoken(some or is_there, not_all or lacks)
-    return spoken
-
-
-def _has_values(meta: ColumnMetaData, statement: _Statement) -> bool:
-    """Whether the statement would say something: there are no bounds of nulls."""
-    nulls = meta.statistics.null_count if meta.statistics is not None else None
-    return meta.num_values > 0 and (statement is NULLS or nulls != meta.num_values)
+            if statistics is None:
+                if meta.num_values > 0:
+                    said_nulls[number] |= NOT_ALL
+                    said_bounds[number] |= NOT_ALL
+                continue
+            nulls = statistics.null_count
+            if nulls is not None:
+                said_nulls[number] |= SOME
+            elif meta.num_values > 0:
+                said_nulls[number] |= NOT_ALL
+            if statistics.min_value is not None and statistics.max_value is not None:
+                said_bounds[number] |= SOME
+                continue
+            if _has_bound(statistics):
+                said_bounds[number] |= SOME
+            is_whole = statistics.min is not None and statistics.max is not None
+            if not is_whole and meta.num_values > 0 and nulls != meta.num_values:
+                said_bounds[number] |= NOT_ALL
+    return {NULLS: said_nulls, BOUNDS: said_bounds}
 
 
 def _drop(leaf: int, statement: _Statement, row_groups: Sequence[RowGroup]) -> None:
@@ -107,25 +113,16 @@ def _has_bound(statistics: Statistics) -> bool:
     return any(bound is not None for bound in said)
 
 
-def _has_bounds(statistics: Statistics) -> bool:
-    new = statistics.min_value is not None and statistics.max_value is not None
-    return new or (statistics.min is not None and statistics.max is not None)
-
-
 def _drop_bounds(statistics: Statistics) -> None:
     """The column index keeps its own: who reads that reads it for each row group."""
     statistics.min = statistics.max = statistics.min_value = statistics.max_value = None
     statistics.is_min_value_exact = statistics.is_max_value_exact = None
 
 
-def _has_nulls(statistics: Statistics) -> bool:
-    return statistics.null_count is not None
-
-
 def _drop_nulls(statistics: Statistics) -> None:
     statistics.null_count = None
 
 
-BOUNDS: Final = _Statement("bounds", _has_bound, _has_bounds, _drop_bounds)
-NULLS: Final = _Statement("numbers of nulls", _has_nulls, _has_nulls, _drop_nulls)
+BOUNDS: Final = _Statement("bounds", _drop_bounds)
+NULLS: Final = _Statement("numbers of nulls", _drop_nulls)
 STATEMENTS: Final = (NULLS, BOUNDS)

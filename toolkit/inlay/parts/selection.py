@@ -10,6 +10,7 @@ from inlay.parts.indivisible import require_divisible
 from inlay.parts.plan import PartsPlan
 from inlay.parts.planned_groups import PlannedGroups, Take
 from inlay.parts.source import PartSource
+from inlay.parts.wrong_indexes import drop_wrong_indexes
 from inlay.refusals import RefusedError
 from inlay.schema.tree import Node, SchemaTree
 from parquet_format.parquet import SchemaElement
@@ -32,7 +33,7 @@ def plan_selection(
         leaves=None if list(leaves) == list(all_leaves) else leaves,
         new_rows=list(row_groups) != list(all_groups),
     )
-    notes: list[str] = []
+    notes = drop_wrong_indexes(source, leaves)
     if not change.is_empty:
         notes += drop_file_level(metadata)
         if metadata.key_value_metadata is not None:

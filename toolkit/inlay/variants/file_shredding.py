@@ -6,7 +6,7 @@ The other columns, the order of rows and the row groups stay: their very bytes a
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from contextlib import closing
 from tempfile import TemporaryFile
 from typing import IO, Any, Final
@@ -49,10 +49,12 @@ def shred_columns(
     overwrite: bool = True,
     allow: Set[str] = frozenset(),
     advance: Advance = lambda _: None,
+    tell: Callable[[str], None] = lambda _: None,
 ) -> tuple[int, list[str]]:
     """Writes `out`: the rows of `source`, with each of these columns as Variants shredded by its schema (`null`: not
     shredded). How many rows, and which of the columns the file lacks: they are there, last, and null.
 
+    `tell` gets a sentence for each kind of index that did not fit the columns that stay, and was left out.
     A name may be the path of Variants inside of a column (`items.element`), and that column is written anew; a path that the file
     lacks adds nothing.
     Every `out` has the same type for the column, whatever it was: Variants, shredded or not, or JSON text. Raises
@@ -81,7 +83,9 @@ def shred_columns(
                         stored.write(table)
                     new = _as_thrift_file(scratch, stored.finish())
         with NewFile(out, overwrite=overwrite, sources=sources, allow=allow) as target:
-            splice(base, new, StreamSink(target.file))
+            notes = splice(base, new, StreamSink(target.file))
+    for note in notes:
+        tell(note)
     return metadata.num_rows, [*wanted.missing, *wanted.absent]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 from functools import partial
 from typing import Final, cast
 
@@ -145,8 +145,9 @@ def shred_file(
     overwrite: bool,
     allow: Set[str] = frozenset(),
     advance: Advance,
+    tell: Callable[[str], None] = lambda _: None,
 ) -> None:
-    """Writes `out`, with the Variants of `file` in the columns that are worth it. Raises what `require_output` raises."""
+    """Writes `out`, with the Variants of `file` in the columns that are worth it, and tells what is left out of others. Raises what `require_output` raises."""
     require_output(out, overwrite=overwrite, allow=allow)
     inferred = inferred_from(file, name, tolerant=tolerant)
     if not inferred.worth_it:
@@ -161,6 +162,7 @@ def shred_file(
         overwrite=overwrite,
         allow=allow,
         advance=advance,
+        tell=tell,
     )
 
 
@@ -173,8 +175,9 @@ def unshred_file(
     overwrite: bool,
     allow: Set[str] = frozenset(),
     advance: Advance,
+    tell: Callable[[str], None] = lambda _: None,
 ) -> None:
-    """Writes `out`, with the Variants of `file` put together. Raises what `require_output` raises."""
+    """Writes `out`, with the Variants of `file` put together, and tells what is left out of other columns. Raises what `require_output` raises."""
     schemas = {name: pa.null()}
     shred_columns(
         file,
@@ -184,4 +187,5 @@ def unshred_file(
         overwrite=overwrite,
         allow=allow,
         advance=advance,
+        tell=tell,
     )

@@ -25,8 +25,9 @@ def _list_variants(metadata: FileMetaData) -> list[str]:
     ]
 
 
-def splice(base: ThriftFile, new: ThriftFile | None, sink: Sink) -> None:
-    """Writes the file `base` with the columns of `new` in the place of those of the same name, or last; as it is for None.
+def splice(base: ThriftFile, new: ThriftFile | None, sink: Sink) -> list[str]:
+    """Writes the file `base` with the columns of `new` in the place of those of the same name, or last; as it is for None. A sentence
+    for each kind of index that did not come along.
 
     `base` is what `open_for_copy` gives, and both have the same row groups. Raises PlacementRefusedError, ChunkError where
     the footer of `base` does not lead to what it says.
@@ -46,3 +47,4 @@ def splice(base: ThriftFile, new: ThriftFile | None, sink: Sink) -> None:
             new_metadata.key_value_metadata,
         )
     base.append_tail(sink, metadata)
+    return body.left_out.list_notes()

@@ -13,6 +13,7 @@ from inlay.cli.command_groups import CommandGroup
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_files import many_files, run_each
 from inlay.cli.options import FILE, allow_of, format_option, overwrite_option
+from inlay.cli.outcome import warn_of
 from inlay.cli.printing import show_json, show_line, show_table
 from inlay.cli.progress import show_progress
 from inlay.cli.report.choices import RIGHT, TITLES, describe_choices, list_choices
@@ -166,6 +167,7 @@ def shred(
 
     name = _chosen(file, column)
     rows = rows_in(file)
+    notes: list[str] = []
     with show_progress("shredding", "row", rows) as line:
         shred_file(
             file,
@@ -176,7 +178,9 @@ def shred(
             overwrite=overwrite,
             allow=set(allow),
             advance=line.advance,
+            tell=notes.append,
         )
+    warn_of(output, notes, alone=True)
     show_line(f"{output}: {rows:,} rows, {name} shredded")
 
 
@@ -200,6 +204,7 @@ def unshred(
 
     name = _chosen(file, column)
     rows = rows_in(file)
+    notes: list[str] = []
     with show_progress("unshredding", "row", rows) as line:
         unshred_file(
             file,
@@ -209,7 +214,9 @@ def unshred(
             overwrite=overwrite,
             allow=set(allow),
             advance=line.advance,
+            tell=notes.append,
         )
+    warn_of(output, notes, alone=True)
     show_line(f"{output}: {rows:,} rows, {name} put together")
 
 
