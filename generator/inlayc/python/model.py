@@ -58,15 +58,17 @@ class Attribute:
     """Whether the attribute may be None."""
     comment: str
     doc: str
+    takes_none: bool
+    """Whether the parameter of `__init__` may be None."""
     parameter_default: str
     """Source of the default in `__init__`, or nothing."""
+    initial: str
+    """Source of what a new instance holds, by the parameter."""
     stand_in: str
     """Source of the value that stands in for an absent one, or nothing."""
     id: int
     idl_name: str
     is_required: bool
-    writes_default: bool
-    """Whether a new instance holds the stand-in explicitly, as Thrift's default requiredness asks."""
     read: str
     write: tuple[str, ...]
 

@@ -15,9 +15,12 @@ from inlayc.python.values import write_expression
 from inlayc.schema import (
     Base,
     Field,
+    ListValue,
+    MapValue,
     Named,
     Requiredness,
     Struct,
+    StructValue,
 )
 from inlayc.settings import FieldSettings, Hook
 
@@ -98,14 +101,12 @@ def _attribute(
     field: Field, name: str, slots: Scope, settings: FieldSettings, types: Types
 ) -> Attribute:
     required = field.requiredness is Requiredness.REQUIRED
-    stand_in = ""
-    parameter_default = "" if required else "None"
-    if field.default is not None:
-        default = write_expression(field.default, field.type, types)
-        if required:
-            parameter_default = default
-        else:
-            stand_in = default
+    default = "" if field.default is None else write_expression(field.default, field.type, types)
+    stand_in = "" if required else default
+    # A list, dict or struct is made anew for each instance; Thrift's default requiredness writes its default out.
+    is_fresh = required and isinstance(field.default, ListValue | MapValue | StructValue)
+    takes_none = not required or is_fresh
+    is_filled = is_fresh or (bool(default) and field.requiredness is Requiredness.DEFAULT)
     hook = settings.hook
     annotation = types.hook(hook.type) if hook else types.annotation(field.type)
     if is_borrowed := _is_borrowed(field, settings, types):
@@ -118,9 +119,10 @@ def _attribute(
         nullable=not required,
         comment="",
         doc=field.doc,
-        parameter_default=parameter_default,
+        takes_none=takes_none,
+        parameter_default="None" if takes_none else default,
+        initial=f"{default} if {name} is None else {name}" if is_filled else name,
         stand_in=stand_in,
-        writes_default=bool(stand_in) and field.requiredness is Requiredness.DEFAULT,
         id=field.id,
         idl_name=field.name,
         is_required=required,

@@ -136,13 +136,13 @@ class R(Struct):
         *,
         e: list[tuple[S, int]] | None = None,
         f: list[tuple[S, int]] | None = None,
-        g: Names = [(S(a=1), "x")],
+        g: Names | None = None,
         h: dict[int, list[tuple[S, int]]] | None = None,
         extension: Extension | None = None,
     ) -> None:
         self._e = [] if e is None else e
         self._f = f
-        self.g = g
+        self.g = [(S(a=1), "x")] if g is None else g
         self._h = h
         self.extension = extension
         self.remainder = None
