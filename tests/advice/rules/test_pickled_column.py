@@ -14,7 +14,7 @@ RULE = "pickled-column"
 ROWS = pa.table({"x": pa.array([b"1"]), "in": [{"y": b"2"}]})
 
 
-def field(name: str, extension: str, about: str) -> pa.Field[pa.LargeBinaryType]:
+def field(name: str, extension: str, about: str) -> pa.Field[pa.DataType]:
     """As it lies in a file; neither extension is loaded here."""
     return pa.field(
         name,

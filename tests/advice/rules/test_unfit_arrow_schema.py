@@ -31,7 +31,7 @@ UNREADABLE = {
     "absent": (None, ""),
     "another text": ("aGVsbG8gd29ybGQgaGVsbG8=", ""),
 }
-UNFIT = {
+UNFIT: dict[str, tuple[list[tuple[str, pa.DataType]], str]] = {
     "another name": (
         [("y", pa.decimal128(9, 2))],
         "it has 'y' in the place of 'x'",

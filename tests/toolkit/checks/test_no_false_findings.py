@@ -139,6 +139,8 @@ def test_fastparquet_and_its_summaries(table: pa.Table, tmp_path: Path) -> None:
     assert {path.name for path in paths} > {"_metadata", "_common_metadata"}
     for path in paths:
         found = api.verify(str(path), data=True)
-        assert found.findings == ()
+        # The list of row groups of the file without any is of no type, which DataFusion 55 refuses.
+        known = ["row_groups"] if path.name == "_common_metadata" else []
+        assert [finding.at for finding in found.findings] == known
         assert found.walked is not None
         assert (found.walked.elsewhere > 0) == (path.name == "_metadata")

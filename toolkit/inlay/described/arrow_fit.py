@@ -26,7 +26,7 @@ _OF_DAFT: Final = "daft.super_extension"
 _OF_OLD_ARROW: Final = "arrow.py_extension_type"
 
 
-class Misfit(NamedTuple):
+class UnfitCopy(NamedTuple):
     """Why a copy cannot be right. Without `is_readable` nothing is lost with it."""
 
     what: str
@@ -40,7 +40,7 @@ class Pickle(NamedTuple):
     is_of_values: bool
 
 
-def find_misfit(text: str, columns: Sequence[Node]) -> Misfit | None:
+def find_unfit_copy(text: str, columns: Sequence[Node]) -> UnfitCopy | None:
     """`columns` are those below the root. None without pyarrow, which reads the copy."""
     if not is_installed("pyarrow"):
         return None
@@ -48,16 +48,16 @@ def find_misfit(text: str, columns: Sequence[Node]) -> Misfit | None:
         schema = read_arrow_schema(text)
         names = schema.names
     except (CannotAgreeError, UnicodeDecodeError):
-        return Misfit(_explain(text), is_readable=False)
+        return UnfitCopy(_explain(text), is_readable=False)
     if len(names) != len(columns):
         what = f"it has {len(names):,} columns, and the file {len(columns):,}"
-        return Misfit(what, is_readable=True)
+        return UnfitCopy(what, is_readable=True)
     for field, name, column in zip(schema, names, columns, strict=True):
         if name != column.element.name:
             what = f"it has {name!r} in the place of {column.element.name!r}"
-            return Misfit(what, is_readable=True)
+            return UnfitCopy(what, is_readable=True)
         if _is_nested(field.type) != _has_levels(column):
-            return Misfit(f"it has {name!r} as {field.type}", is_readable=True)
+            return UnfitCopy(f"it has {name!r} as {field.type}", is_readable=True)
     return None
 
 

@@ -244,13 +244,11 @@ class Footer(FooterAnswers, Frozen):
         Raises what `metadata` does, and pyarrow's ArrowInvalid or OSError for a schema that it does not take. Where that is due to the
         copy in the key ARROW:schema, the error says so, and how a file without it is made.
         """
-        with explain_missing("Footer.schema_arrow"):
-            import pyarrow.parquet  # noqa: F401  # what is imported below needs it
-
         from inlay.footer.arrow_schema import read_schema
 
         _ = self.metadata  # whose errors say more
-        return read_schema(self.thrift, self.path)
+        with explain_missing("Footer.schema_arrow"):
+            return read_schema(self.thrift, self.path)
 
     @cached_property
     def _questions(self) -> FooterQuestions:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from inlay_runtime.schema import FieldType
 
 CODE = "wire-type"
+_UNREAD: Final = ("ColumnMetaData", "key_value_metadata")
+"""arrow-rs passes over it, and fastparquet writes an empty one without a type into every chunk."""
 _MEND: Final = "write the file anew with pyarrow"
 
 
@@ -53,7 +55,7 @@ class _Walk:
             if field is None:
                 continue
             inner = f"{path}.{field.name}".removeprefix(".")
-            if self.is_untyped(span):
+            if self.is_untyped(span) and (schema.name, field.name) != _UNREAD:
                 yield self.untyped(span, declared_type(field.type), inner)
             elif is_declared(self.cursor(span.value), field.type, span.wire_type):
                 yield from self.value(self.cursor(span.value), field.type, inner)

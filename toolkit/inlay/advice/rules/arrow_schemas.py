@@ -7,7 +7,7 @@ from typing import Final
 
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.rule import WARNING, LintRule, Remedy, Sighting, Thresholds, quote_path
-from inlay.described.arrow_fit import Pickle, find_misfit, list_pickles
+from inlay.described.arrow_fit import Pickle, find_unfit_copy, list_pickles
 from inlay.described.keys import ARROW_SCHEMA
 from inlay.schema.tree import Node
 from inlay.wording.printable import shorten
@@ -25,14 +25,14 @@ def _columns(file: FileFacts) -> list[Node]:
     return file.schema.root.children if file.schema.root is not None else []
 
 
-def _advise_on_misfit(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
+def _advise_on_unfit(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for text in _list_copies(file):
-        misfit = find_misfit(text, _columns(file))
-        if misfit is not None:
+        unfit = find_unfit_copy(text, _columns(file))
+        if unfit is not None:
             delete = f"inlay set {quote_path(file.path)} --delete {ARROW_SCHEMA}"
             yield Sighting(
-                f"the copy of the schema in the key {ARROW_SCHEMA} cannot be right: {shorten(misfit.what, _LONGEST)}",
-                Remedy(f"{delete} -o OUT" if misfit.is_readable else delete),
+                f"the copy of the schema in the key {ARROW_SCHEMA} cannot be right: {shorten(unfit.what, _LONGEST)}",
+                Remedy(f"{delete} -o OUT" if unfit.is_readable else delete),
                 place="key_value_metadata",
             )
             return
@@ -68,7 +68,7 @@ RULES: Final = (
         why="pyarrow, pandas and what is built on arrow-rs read the columns as it says: "
         "some refuse the whole file for a wrong one, others leave it aside, with the durations and dictionaries that it knew.",
         source="https://arrow.apache.org/docs/cpp/parquet.html#serialization-of-the-arrow-schema",
-        advise=_advise_on_misfit,
+        advise=_advise_on_unfit,
     ),
     LintRule(
         id="pickled-column",

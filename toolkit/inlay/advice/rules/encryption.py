@@ -20,11 +20,11 @@ def _advise_on_readable(file: FileFacts, _thresholds: Thresholds) -> Iterator[Si
             for chunk in group.columns[ordinal : ordinal + 1]
             if chunk.crypto_metadata is not None and chunk.meta_data is not None
         ]
-        told = [(number, what) for number, meta in chunks if (what := _list_told(meta))]
-        if told:
-            number, what = told[0]
+        said = [(number, what) for number, meta in chunks if (what := _list_told(meta))]
+        if said:
+            number, what = said[0]
             yield Sighting(
-                f"{' and '.join(what)} of an encrypted column in the clear {in_groups(len(told), len(chunks))}",
+                f"{' and '.join(what)} of an encrypted column in the clear {in_groups(len(said), len(chunks))}",
                 Remedy(
                     "encrypt the footer, too: plaintext_footer=False (pyarrow), parquet.encryption.plaintext.footer=false (parquet-java)"
                 ),
@@ -36,18 +36,18 @@ def _advise_on_readable(file: FileFacts, _thresholds: Thresholds) -> Iterator[Si
 def _list_told(meta: ColumnMetaData) -> list[str]:
     """What it says of the values."""
     statistics, sizes, places = meta.statistics, meta.size_statistics, meta.geospatial_statistics
-    told: list[str] = []
+    said: list[str] = []
     if statistics is not None and list_bounds(statistics):
-        told.append("bounds")
+        said.append("bounds")
     if sizes is not None and (
         sizes.unencoded_byte_array_data_bytes is not None
         or sizes.repetition_level_histogram
         or sizes.definition_level_histogram
     ):
-        told.append("size statistics")
+        said.append("size statistics")
     if places is not None and places.bbox is not None:
-        told.append("the box")
-    return told
+        said.append("the box")
+    return said
 
 
 RULES: Final = (
