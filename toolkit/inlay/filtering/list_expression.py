@@ -11,7 +11,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import reduce
 from operator import and_, eq, ge, gt, le, lt, ne, or_
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import pyarrow as pa
 from pyarrow import dataset, parquet
@@ -65,7 +65,7 @@ def _express(test: tuple[str, str, Any], schema: pa.Schema) -> Any:
         fitted = _fit(EQUAL if operator in ("!=", "==") else operator, value, type_)
         if fitted is not None:
             return _compare(dataset.field(name), operator, fitted)
-    return parquet.filters_to_expression([test])
+    return parquet.filters_to_expression(cast("Any", [test]))
 
 
 def _compare(field: Any, operator: str, fitted: pa.Scalar[Any] | bool) -> Any:
