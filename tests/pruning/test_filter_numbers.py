@@ -78,6 +78,8 @@ def test_sets_of_numbers(type_: pa.DataType, values: list[Any]) -> None:
     data, table = _file(type_, values), _table(type_, values)
     sets: list[list[Any]] = [[given] for given in EXACT]
     sets += [[1, 10**40, Decimal("-1.50")], [None, 1], [10**40], [None, 10**40, 1]]
+    inside: list[Any] = []
+    outside: list[Any] = []
     for given in sets:
         numbers = {_as_compared(it, type_) for it in given if it is not None}
         is_in = [Fraction(value) in numbers for value in values] + [None in given]
