@@ -19,7 +19,7 @@ pe = cast(Any, pytest.importorskip("pyarrow.parquet.encryption"))
 _KmsClient: Any = pe.KmsClient
 
 
-class _Service(_KmsClient):
+class _Service(_KmsClient):  # type: ignore[misc]
     """Wraps a key by writing the name of the master key before it."""
 
     def wrap_key(self, key_bytes: bytes, master_key_identifier: str) -> bytes:
