@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
-from inlay.filtering.express_lists import express_lists
+from inlay.filtering.list_expression import build_expression
 
 HUGE = 10**37
 OPERATORS: dict[str, Any] = {"=": eq, "==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
@@ -49,7 +49,7 @@ def _table(type_: pa.DataType, values: list[Any]) -> pa.Table:
 
 
 def _select(table: pa.Table, *test: Any) -> list[Any]:
-    return table.filter(express_lists([("n", *test)], table.schema))["n"].to_pylist()
+    return table.filter(build_expression([("n", *test)], table.schema))["n"].to_pylist()
 
 
 def _read(data: bytes, *test: Any) -> list[Any]:
@@ -78,6 +78,8 @@ def test_sets_of_numbers(type_: pa.DataType, values: list[Any]) -> None:
     data, table = _file(type_, values), _table(type_, values)
     sets: list[list[Any]] = [[given] for given in EXACT]
     sets += [[1, 10**40, Decimal("-1.50")], [None, 1], [10**40], [None, 10**40, 1]]
+    inside: list[Any] = []
+    outside: list[Any] = []
     for given in sets:
         numbers = {_as_compared(it, type_) for it in given if it is not None}
         is_in = [Fraction(value) in numbers for value in values] + [None in given]

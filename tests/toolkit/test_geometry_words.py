@@ -40,7 +40,9 @@ BOXES: list[tuple[dict[str, float], str]] = [
 
 @pytest.mark.parametrize(("changed", "words"), BOXES)
 def test_a_box_says_its_axes_and_all_digits(changed: dict[str, float], words: str) -> None:
-    box = BoundingBox(**({"xmin": 1.0, "xmax": 1.0, "ymin": 2.0, "ymax": 2.0} | changed))
+    box = BoundingBox(xmin=1.0, xmax=1.0, ymin=2.0, ymax=2.0)
+    for name, value in changed.items():
+        setattr(box, name, value)
     assert format_box(box) == words
     assert is_box(words)
     for width in range(12, 60):

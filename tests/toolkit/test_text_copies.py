@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from random import Random
 
 import pyarrow as pa
@@ -27,7 +28,7 @@ def _file(columns: int = 3, words: str = "word", note: str = "5\n" * 3) -> bytes
     return sink.getvalue()
 
 
-COPIES = {
+COPIES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "line ends": (lambda data: data.replace(b"\n", b"\r\n"), LINES),
     "UTF-8": (lambda data: data.decode("utf-8", "replace").encode(), LOST),
     "ASCII": (lambda data: data.decode("ascii", "replace").encode(), LOST),

@@ -156,7 +156,7 @@ def _read_filtered(
     from pyarrow import dataset, parquet
 
     from inlay.files.native_file import open_for_pyarrow
-    from inlay.filtering.express_lists import express_lists
+    from inlay.filtering.list_expression import build_expression
     from inlay.pages.unreadable import name_unreadable
     from inlay.pruning.for_readers import list_unpruned_groups
     from inlay.variants.annotated_file import with_types
@@ -177,7 +177,7 @@ def _read_filtered(
             described.refuse_negative_rows(groups)
         groups = list_unpruned_groups(plain.file, filters, groups)
         if not isinstance(filters, dataset.Expression):
-            filters = express_lists(filters, schema)
+            filters = build_expression(filters, schema)
         with name_unreadable(source):
             if groups is None:
                 rows = parquet.read_table(file, columns=names, filters=filters)

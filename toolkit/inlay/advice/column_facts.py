@@ -11,6 +11,7 @@ from inlay.pages.chosen_chunks import ChosenChunk
 from inlay.pages.leaf import Leaf
 from inlay.schema.meaning import find_meaning
 from inlay.schema.tree import Node
+from inlay.wording.printable import quote_empty
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnMetaData,
@@ -77,8 +78,8 @@ class ColumnFacts:
 
     @cached_property
     def path(self) -> str:
-        """The names, joined by dots."""
-        return ".".join(self.leaf.path)
+        """The names, joined by dots; in quotes if that is empty, for advice without a column is about the whole file."""
+        return quote_empty(".".join(self.leaf.path))
 
     @cached_property
     def meaning(self) -> LogicalType | None:

@@ -10,7 +10,7 @@ from inlay.look.bar import cut_into_cells
 from inlay.look.purposes import PURPOSES, Purpose
 from inlay.look.totals import TOTALS, SizeTotal, total_by_column, total_by_kind
 from inlay.wording.amounts import count, format_share, format_size
-from inlay.wording.printable import shorten
+from inlay.wording.printable import quote_empty, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -107,7 +107,7 @@ def _row(total: SizeTotal, size: int, purposes: Sequence[Purpose]) -> list[str]:
         format_size(total.by_purpose[purpose]) if total.by_purpose[purpose] else "-"
         for purpose in purposes
     ]
-    name = shorten(total.name, _LONGEST)
+    name = quote_empty(shorten(total.name, _LONGEST))
     return [name, f"{total.size:,}", format_share(total.size, size), f"{total.owners:,}", *cells]
 
 

@@ -14,7 +14,7 @@ from inlay.cli.progress import progress_of
 from inlay.cli.report.json_layouts import document_of
 from inlay.cli.scan.plain_rows import list_plain_rows
 from inlay.wording.amounts import format_size
-from inlay.wording.printable import shorten
+from inlay.wording.printable import quote_empty, shorten
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -193,4 +193,5 @@ def _format_cell(name: str, value: object) -> str:
         case int():
             return f"{value:,}"
         case _:
-            return shorten(str(value), _LONGEST)
+            text = shorten(str(value), _LONGEST)
+            return quote_empty(text) if name == "path" else text

@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from inlay.layouts.build import array_from
 from inlay.layouts.extracted import Array, compute
+from inlay.schema.quoted_names import quote_name
 
 Key = tuple[Any, ...]
 
@@ -57,9 +58,13 @@ def number_keys(keys: Iterable[Key]) -> list[Key]:
 
 
 def locate_key(key: Key) -> tuple[int | None, str]:
-    """Row group and path, of keys that have either or both; a number behind a path counts what comes twice."""
+    """Row group and path, of keys that have either or both; a number behind a path counts what comes twice. An empty name is in quotes
+    where nothing would say that there is one: the root of a schema has one, too, and comes first.
+    """
     group = key[0] if key and isinstance(key[0], int) else None
     names = [part for part in key[1 if group is not None else 0 :] if part is not None]
+    if names[:1] == [""] and (group is not None or len(names) > 1):
+        names[0] = quote_name("")
     return group, " ".join(str(name) if isinstance(name, str) else f"#{name}" for name in names)
 
 

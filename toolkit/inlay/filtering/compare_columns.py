@@ -91,7 +91,7 @@ def _by_doubles(array: Array, operator: str, number: Fraction | float | None) ->
     return cast(Array, _KERNELS[operator](array, round_to_double(number)))
 
 
-def round_to_double(number: Fraction | float) -> pa.Scalar:
+def round_to_double(number: Fraction | float) -> pa.Scalar[Any]:
     """The nearest, which may be infinite."""
     try:
         nearest = float(number)

@@ -10,7 +10,9 @@ from typing import Any, cast
 import pyarrow as pa
 
 
-def fit_number(operator: str, number: Fraction | float, type_: pa.DataType) -> pa.Scalar | bool:
+def fit_number(
+    operator: str, number: Fraction | float, type_: pa.DataType
+) -> pa.Scalar[Any] | bool:
     """What values of `type_`, an integer or a decimal, are compared with instead; a bool where the answer is the same for all of them.
 
     `number` is a float only if it is infinite. `operator` is `=`, `<`, `<=`, `>` or `>=`.
@@ -30,11 +32,11 @@ def fit_number(operator: str, number: Fraction | float, type_: pa.DataType) -> p
                 return False
     if not lowest <= bound <= highest:
         return operator in (("<", "<=") if bound > highest else (">", ">="))
-    if not pa.types.is_decimal(type_):
-        return pa.scalar(bound, type_)
     # Not by `scaleb`, which rounds to the digits of the context.
     digits = tuple(map(int, str(abs(bound))))
-    return pa.scalar(Decimal((int(bound < 0), digits, -scale)), cast(Any, type_))
+    is_decimal = pa.types.is_decimal(type_)
+    value: Any = Decimal((int(bound < 0), digits, -scale)) if is_decimal else bound
+    return cast("pa.Scalar[Any]", pa.scalar(value, cast(Any, type_)))
 
 
 def _find_limits(type_: Any) -> tuple[int, int, int]:

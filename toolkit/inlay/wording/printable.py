@@ -28,14 +28,19 @@ def shorten(text: str, width: int) -> str:
     return cut if len(cut) <= width else cut[: width - 3] + "..."
 
 
+def quote_empty(path: str) -> str:
+    """The path of a column; in quotes if it is empty, which nobody would see (`docs/names.md`)."""
+    return path or '""'
+
+
 def shorten_path(names: Sequence[str], width: int) -> str:
     """The path of a column; where it is too long the beginning is cut, since its end tells more."""
-    shown = ""
+    shown: str | None = None
     for name in reversed(names):
-        shown = f"{shorten(name, width)}.{shown}" if shown else shorten(name, width)
+        shown = shorten(name, width) if shown is None else f"{shorten(name, width)}.{shown}"
         if len(shown) > width:
             return "..." + shown[3 - width :]
-    return shown
+    return "" if shown is None else quote_empty(shown)
 
 
 def format_bytes(data: bytes, most: int) -> str:

@@ -11,6 +11,7 @@ from inlay.cli.report.columns import ReportedColumn
 from inlay.cli.report.fitted_table import cut_text
 from inlay.cli.report.fitting import Cut, Facet
 from inlay.cli.report.geometries import format_geometry_types
+from inlay.cli.report.key_metadata import name_master_key
 from inlay.cli.report.values import cut_bounds, format_bounds
 from inlay.schema.tree import Node
 from inlay.wording.amounts import count, format_size
@@ -233,7 +234,8 @@ def _key(chunk: ColumnChunk) -> str:
     if chunk.crypto_metadata is None:
         return ""
     if isinstance(chunk.crypto_metadata, EncryptionWithColumnKey):
-        return "own"
+        named = name_master_key(chunk.crypto_metadata.key_metadata)
+        return f"own {named}" if named else "own"
     return "footer"
 
 

@@ -7,6 +7,7 @@ import os
 from inlay.checks.problems import other_types_of, problems_of
 from inlay.cli.report.find_places import places_of
 from inlay.cli.report.footer_places import ByteRange, FlatPlace, FooterPlaces
+from inlay.cli.report.key_metadata import format_key_metadata
 from inlay.cli.report.leftover_sections import add_extensions, add_key_values, add_unknown
 from inlay.cli.report.limits import ReportLimits, tell_more
 from inlay.cli.report.outline import Branch
@@ -93,6 +94,9 @@ def _add_metadata(
     _add_line(tree, "rows", _rows(metadata, schema))
     if metadata.encryption_algorithm is not None:
         _add_line(tree, "encryption", _algorithm(metadata.encryption_algorithm))
+    if metadata.footer_signing_key_metadata is not None:
+        words = format_key_metadata(metadata.footer_signing_key_metadata)
+        _add_line(tree, "signing key", words)
     if footer.signature:
         shown = format_bytes(footer.signature, len(footer.signature))
         _add_line(tree, "signature", shown)
@@ -109,7 +113,7 @@ def _add_metadata(
 def _add_crypto(tree: Branch, footer: Footer, crypto: FileCryptoMetaData) -> None:
     _add_line(tree, "encryption", _algorithm(crypto.encryption_algorithm))
     if crypto.key_metadata is not None:
-        _add_line(tree, "key metadata", format_bytes(crypto.key_metadata, 64))
+        _add_line(tree, "key metadata", format_key_metadata(crypto.key_metadata))
     needs = "encrypted: schema and row groups need the footer key"
     _add_line(tree, "FileMetaData", f"{len(footer.ciphertext):,} bytes, {needs}")
     _add_other_types(tree, footer, ReportLimits())

@@ -9,7 +9,7 @@ from inlay.cli.report.outline import Branch
 from inlay.cli.report.words import Words
 from inlay.schema.notation import format_annotation, format_physical, format_repetition
 from inlay.schema.tree import Node, SchemaTree
-from inlay.wording.printable import shorten
+from inlay.wording.printable import quote_empty, shorten
 from parquet_format.parquet import ColumnOrder, SchemaElement
 
 MOST_NAME = 80
@@ -50,7 +50,7 @@ def format_element(element: SchemaElement, order: ColumnOrder | None = None) -> 
         line.append(f"{word} ", _unknown_or("dim", word))
     physical = format_physical(element)
     line.append(f"{physical} ", _unknown_or("cyan", physical))
-    line.append(shorten(element.name, MOST_NAME), "bold")
+    line.append(quote_empty(shorten(element.name, MOST_NAME)), "bold")
     if meaning := format_annotation(element):
         line.append(f" ({shorten(meaning, MOST_NAME)})", _unknown_or("green", meaning))
     if element.field_id is not None:

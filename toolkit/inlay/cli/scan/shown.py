@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from inlay.cli.printing import show_line, show_table
 from inlay.cli.scan.plain_rows import PlainRow, list_plain_rows
 from inlay.wording.amounts import format_size
-from inlay.wording.printable import shorten
+from inlay.wording.printable import quote_empty, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -154,6 +154,8 @@ def _format_cell(column: str, value: object) -> str:
             return f"{value:,}"
         case str() if column == "created_by":
             return value.partition(" (build ")[0]
+        case "" if column == "column_path":
+            return quote_empty(value)
         case str() if _title_of(column) in (*_NAMES, *_FOLDED):
             return value
         case str():

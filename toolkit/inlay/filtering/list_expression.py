@@ -11,7 +11,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import reduce
 from operator import and_, eq, ge, gt, le, lt, ne, or_
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import pyarrow as pa
 from pyarrow import dataset, parquet
@@ -34,7 +34,7 @@ _COMPARE: Final[dict[str, Callable[[Any, Any], Any]]] = {
 _NEVER: Final[Any] = dataset.scalar(False)
 
 
-def express_lists(filters: Any, schema: pa.Schema) -> Any:
+def build_expression(filters: Any, schema: pa.Schema) -> Any:
     """What `pyarrow.parquet.filters_to_expression` makes of lists, for the columns of a file with this schema.
 
     Ints and Decimals are compared by value. Floats are pyarrow's: it compares decimals with them as floats, here behind `in`, too.
@@ -65,10 +65,10 @@ def _express(test: tuple[str, str, Any], schema: pa.Schema) -> Any:
         fitted = _fit(EQUAL if operator in ("!=", "==") else operator, value, type_)
         if fitted is not None:
             return _compare(dataset.field(name), operator, fitted)
-    return parquet.filters_to_expression([test])
+    return parquet.filters_to_expression(cast("Any", [test]))
 
 
-def _compare(field: Any, operator: str, fitted: pa.Scalar | bool) -> Any:
+def _compare(field: Any, operator: str, fitted: pa.Scalar[Any] | bool) -> Any:
     if not isinstance(fitted, bool):
         return _COMPARE[operator](field, fitted)
     return field.is_valid() if fitted != (operator == "!=") else _NEVER
@@ -102,7 +102,7 @@ def _needs_fitting(value: Any, type_: pa.DataType) -> bool:
     return _fit(EQUAL, value, type_) is not None or (is_float and pa.types.is_decimal(type_))
 
 
-def _fit(operator: str, value: Any, type_: pa.DataType) -> pa.Scalar | bool | None:
+def _fit(operator: str, value: Any, type_: pa.DataType) -> pa.Scalar[Any] | bool | None:
     """As `fit_number` has it; None for what pyarrow compares by itself."""
     number = _read_plain(value)
     is_whole = isinstance(number, int) and not isinstance(number, bool)
