@@ -116,3 +116,20 @@ def test_swapped_field_ids_are_refused(schema: Any, tmp_path: Path) -> None:
     inlay.set_metadata(paths[1], field_ids={"a": 7, "b": 8})
     made = inlay.concat(paths, tmp_path / "out.parquet", schema=schema)
     assert [note for note in made.notes if "field ids of columns a, b are those of" in note] != []
+
+
+def test_an_id_that_all_columns_have_is_none(tmp_path: Path) -> None:
+    """parquet-go of xitongsys and hangxie writes the field id 0 for every column."""
+    path, out = tmp_path / "in.parquet", tmp_path / "out.parquet"
+    pq.write_table(pa.table({"a": [1], "b": [2]}), path)
+
+    def numbered(footer: Footer) -> bytes:
+        metadata = footer.metadata
+        for element in metadata.schema[1:]:
+            element.field_id = 0
+        return metadata.encode()
+
+    edit_footer(str(path), numbered)
+    assert [element.field_id for element in inlay.read_metadata(path).schema[1:]] == [0, 0]
+    assert inlay.concat([path, path], out).notes == ()
+    assert pq.read_table(out).to_pydict() == {"a": [1, 1], "b": [2, 2]}

@@ -138,7 +138,10 @@ def _is_plain(index: ColumnIndex, chunk: IndexedChunk) -> bool:
         is_wide = chunk.kind == Type.BYTE_ARRAY and b"" not in index.max_values
     else:
         is_wide = set(map(len, index.min_values)) | set(map(len, index.max_values)) <= {width}
-    if not is_wide or True in index.null_pages or index.definition_level_histograms:
+    if not is_wide or True in index.null_pages:
+        return False
+    histograms = index.definition_level_histograms
+    if histograms and min(histograms[most :: most + 1]) <= 0:
         return False
     if arrays is not None and (max(arrays.nulls, default=-1) >= 0 or 0 in arrays.values):
         return False

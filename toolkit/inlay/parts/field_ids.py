@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from inlay.pages.left_out import name_columns
@@ -37,11 +38,13 @@ def match_field_ids(parts: Sequence[PartSource], wanted: Named) -> list[str]:
 
 
 def _ids_of(tree: SchemaTree) -> dict[str, int]:
-    nodes: list[Node] = list(tree.nodes)
+    """Without those that several columns have, by which nobody knows a column: parquet-go gives the id 0 to each."""
+    nodes: list[Node] = [node for node in tree.nodes if node.parent is not None]
+    times = Counter(node.element.field_id for node in nodes)
     return {
         ".".join(node.path): node.element.field_id
         for node in nodes
-        if node.parent is not None and node.element.field_id is not None
+        if node.element.field_id is not None and times[node.element.field_id] == 1
     }
 
 

@@ -61,8 +61,8 @@ def drop_partial_statements(
                         parts[at].edits.append(partial(_drop, leaf_of, statement))
         if names:
             notes.append(
-                f"{statement.name} of {name_columns(names)} are dropped in all row groups: some have none, and "
-                "pyiceberg and deltalake take those of the others for all"
+                f"{statement.name} of {name_columns(names)} are dropped in all row groups: some row groups have none, "
+                "and pyiceberg and deltalake would take those of the others for all rows"
             )
     return notes
 
