@@ -151,11 +151,13 @@ def _read_filtered(
     encodings: Encodings | None,
     on_finding: OnFinding,
 ) -> Table:
-    """Row groups are left out by `inlay.prune`, where the filter is lists: nobody can look into an expression of pyarrow,
-    which prunes by it itself. What is left, pyarrow filters."""
-    from pyarrow import dataset, parquet
+    """Row groups are left out by `inlay.prune`, where the filter is lists; nobody can look into an expression of pyarrow. What is
+    left, pyarrow filters."""
+    from pyarrow import parquet
+    from pyarrow.compute import Expression
 
     from inlay.files.native_file import open_for_pyarrow
+    from inlay.filtering.arrow_rows import filter_rows
     from inlay.pages.unreadable import name_unreadable
     from inlay.pruning.for_readers import list_unpruned_groups
     from inlay.variants.annotated_file import with_types
@@ -175,14 +177,10 @@ def _read_filtered(
             schema = described.schema_arrow
             described.refuse_negative_rows(groups)
         groups = list_unpruned_groups(plain.file, filters, groups)
-        if groups is not None and not isinstance(filters, dataset.Expression):
+        if not isinstance(filters, Expression):
             filters = parquet.filters_to_expression(filters)
         with name_unreadable(source):
-            if groups is None:
-                rows = parquet.read_table(file, columns=names, filters=filters)
-            else:
-                fragment: Any = dataset.ParquetFileFormat().make_fragment(file)
-                rows = fragment.subset(row_group_ids=groups).to_table(columns=names, filter=filters)
+            rows = filter_rows(file, filters, names, groups)
         return with_variants(with_types(rows, schema))
 
 
