@@ -34,7 +34,10 @@ def filter_rows(
         acero.Declaration("filter", acero.FilterNodeOptions(expression)),
         acero.Declaration("project", acero.ProjectNodeOptions(list(wanted.values()), list(wanted))),
     ]
-    return acero.Declaration.from_sequence(steps).to_table()
+    found = acero.Declaration.from_sequence(steps).to_table()
+    # Steps keep types, and neither what may be null nor metadata.
+    fields = [schema.field(name) for name in wanted]
+    return pa.Table.from_arrays(found.columns, schema=pa.schema(fields, metadata=schema.metadata))
 
 
 def _find_free_name(names: dict[str, Any]) -> str:
