@@ -18,7 +18,8 @@ def edit_column_index(data: bytes, column: int, edit: Callable[[ColumnIndex], ob
     body, metadata = _split(data)
     chunk = metadata.row_groups[0].columns[column]
     first, size = chunk.column_index_offset, chunk.column_index_length
-    assert first is not None and size is not None
+    assert first is not None
+    assert size is not None
     index = ColumnIndex.decode(body[first : first + size])
     edit(index)
     raw = index.encode()

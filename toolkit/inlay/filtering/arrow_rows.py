@@ -40,5 +40,17 @@ def filter_rows(
     return pa.Table.from_arrays(found.columns, schema=pa.schema(fields, metadata=schema.metadata))
 
 
+def list_skipped_groups(
+    file: Any, expression: compute.Expression, row_groups: Sequence[int] | None
+) -> tuple[list[int], list[int]]:
+    """The row groups, among those that are asked for, and of them those that pyarrow leaves out."""
+    fragment: Any = dataset.ParquetFileFormat().make_fragment(file)
+    if row_groups is not None:
+        fragment = fragment.subset(row_group_ids=list(row_groups))
+    asked = [group.id for group in fragment.row_groups]
+    left = {group.id for group in fragment.subset(filter=expression).row_groups}
+    return asked, [group for group in asked if group not in left]
+
+
 def _find_free_name(names: dict[str, Any]) -> str:
     return f"{max(names, key=len, default='')}_"
