@@ -238,7 +238,11 @@ def draw_case(rng: random.Random) -> Case | None:
         name
         for name in said
         if name != lie
-        and not (kind in ("text", "real") and {lie, name} in _OF_FEW)
+        and not (
+            kind in ("text", "real")
+            and {lie, name} in _OF_FEW
+            and not _contradict_always(kind, said, {lie, name}, shape)
+        )
         and not ("page_bounds" in (lie, name) and None in said["page_bounds"])
         and (other, said[name]) not in _pairs(kind, shape, is_required, lie, name)
     ]
@@ -247,6 +251,38 @@ def draw_case(rng: random.Random) -> Case | None:
         assert any(_holds(it, lie, other) for it in nullable)
         against.append(REQUIRED)
     return Case(kind, pages, is_required, said, lie, tuple(against)) if against else None
+
+
+def _contradict_always(kind: str, said: Said, names: set[str], shape: tuple[int, ...]) -> bool:
+    """Whether two statements about few values cannot both be true of any others either: where there are only nulls, there is no
+    byte, and between two bounds that are the same is one text."""
+    rows = sum(shape)
+    size, pages = said.get("size", 0), said.get("page_sizes", (0,) * len(shape))
+    if "size" in names or "page_sizes" in names:
+        (other,) = names - {"size", "page_sizes"}
+        if "size" in names:
+            filled = {
+                "nulls": lambda: rows - said["nulls"],
+                "levels": lambda: said["levels"][1],
+                "null_counts": lambda: rows - sum(said["null_counts"]),
+                "page_levels": lambda: sum(it[1] for it in said["page_levels"]),
+            }[other]()
+            return bool(size) and not filled
+        if other == "nulls":
+            return said["nulls"] == rows and any(pages)
+        if other == "levels":
+            return said["levels"][1] == 0 and any(pages)
+        nulls = (
+            said["null_counts"] if other == "null_counts" else [it[0] for it in said["page_levels"]]
+        )
+        return any(
+            there and count == of for there, count, of in zip(pages, nulls, shape, strict=True)
+        )
+    if kind != "text" or not names & {"bounds", "old_bounds"}:
+        return False
+    (bounds,) = names - {"distinct"}
+    low, high = said[bounds]
+    return said["distinct"] == 0 or (low == high and said["distinct"] > 1)
 
 
 def _holds(said: Said, name: str, value: Any) -> bool:
