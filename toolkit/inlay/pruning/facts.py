@@ -304,5 +304,5 @@ def _format(rules: ColumnRules, statistics: Statistics, bounds: KnownBounds) -> 
 
 
 def _show(value: object) -> str:
-    text = f"0x{value.hex()}" if isinstance(value, bytes) else str(value)
+    text = f"0x{value.hex()}" if isinstance(value, bytes) else str(value) or '""'
     return text if len(text) <= 40 else f"{text[:37]}..."
