@@ -34,10 +34,10 @@ def filter_rows(
         acero.Declaration("filter", acero.FilterNodeOptions(expression)),
         acero.Declaration("project", acero.ProjectNodeOptions(list(wanted.values()), list(wanted))),
     ]
-    found = acero.Declaration.from_sequence(steps).to_table()
+    rows_left = acero.Declaration.from_sequence(steps).to_table()
     # Steps keep types, and neither what may be null nor metadata.
     fields = [schema.field(name) for name in wanted]
-    return pa.Table.from_arrays(found.columns, schema=pa.schema(fields, metadata=schema.metadata))
+    return pa.Table.from_arrays(rows_left.columns, schema=pa.schema(fields, metadata=schema.metadata))
 
 
 def list_skipped_groups(

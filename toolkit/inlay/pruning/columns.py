@@ -119,7 +119,7 @@ class FilteredColumns:
             return None
         return None if chosen.chunk.column_index_offset is None else chosen
 
-    def believes_all(self, at: int, column: int, *, asks_for_nulls: bool) -> bool:
+    def are_all_believed(self, at: int, column: int, *, asks_for_nulls: bool) -> bool:
         """Whether nothing that the statistics of a chunk say is void. Its page index is read where a number of nulls could decide."""
         chosen = self._chunk(at, column)
         if chosen is None or chosen.meta.statistics is None:
