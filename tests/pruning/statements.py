@@ -97,14 +97,18 @@ REQUIRED = "required"
 
 
 def _bounds(values: tuple[Any, ...], kind: str) -> Any:
-    known = [value for value in values if value is not None and value == value]
+    known = [value for value in values if value is not None and not _is_nan(value)]
     if not known:
         return ("", "") if KINDS[kind].format == "" else None
     return min(known), max(known)
 
 
 def _nans(values: tuple[Any, ...]) -> int:
-    return sum(isinstance(value, float) and isnan(value) for value in values)
+    return sum(map(_is_nan, values))
+
+
+def _is_nan(value: Any) -> bool:
+    return isinstance(value, float) and isnan(value)
 
 
 def say(pages: Pages, kind: str) -> Said:
@@ -234,7 +238,11 @@ def draw_case(rng: random.Random) -> Case | None:
         name
         for name in said
         if name != lie
-        and not (kind in ("text", "real") and {lie, name} in _OF_FEW)
+        and not (
+            kind in ("text", "real")
+            and {lie, name} in _OF_FEW
+            and not _contradict_always(kind, said, {lie, name}, shape)
+        )
         and not ("page_bounds" in (lie, name) and None in said["page_bounds"])
         and (other, said[name]) not in _pairs(kind, shape, is_required, lie, name)
     ]
@@ -243,6 +251,38 @@ def draw_case(rng: random.Random) -> Case | None:
         assert any(_holds(it, lie, other) for it in nullable)
         against.append(REQUIRED)
     return Case(kind, pages, is_required, said, lie, tuple(against)) if against else None
+
+
+def _contradict_always(kind: str, said: Said, names: set[str], shape: tuple[int, ...]) -> bool:
+    """Whether two statements about few values cannot both be true of any others either: where there are only nulls, there is no
+    byte, and between two bounds that are the same is one text."""
+    rows = sum(shape)
+    size, pages = said.get("size", 0), said.get("page_sizes", (0,) * len(shape))
+    if "size" in names or "page_sizes" in names:
+        (other,) = names - {"size", "page_sizes"}
+        if "size" in names:
+            filled = {
+                "nulls": lambda: rows - said["nulls"],
+                "levels": lambda: said["levels"][1],
+                "null_counts": lambda: rows - sum(said["null_counts"]),
+                "page_levels": lambda: sum(it[1] for it in said["page_levels"]),
+            }[other]()
+            return bool(size) and not filled
+        if other == "nulls":
+            return said["nulls"] == rows and any(pages)
+        if other == "levels":
+            return said["levels"][1] == 0 and any(pages)
+        nulls = (
+            said["null_counts"] if other == "null_counts" else [it[0] for it in said["page_levels"]]
+        )
+        return any(
+            there and count == of for there, count, of in zip(pages, nulls, shape, strict=True)
+        )
+    if kind != "text" or not names & {"bounds", "old_bounds"}:
+        return False
+    (bounds,) = names - {"distinct"}
+    low, high = said[bounds]
+    return said["distinct"] == 0 or (low == high and said["distinct"] > 1)
 
 
 def _holds(said: Said, name: str, value: Any) -> bool:
@@ -372,10 +412,13 @@ def find_losses(case: Case, trees: Sequence[FilterTree], *, nan_is_largest: bool
         verdict = _prune(memory, metadata, tree, nan_is_largest)
         left = verdict.row_ranges
         lost = [row for row in matching if not any(first <= row < end for first, end in left)]
-        if lost and verdict.is_skipped and _is_not_read(case):
-            if _prune(memory, metadata, tree, nan_is_largest, pages=False).is_skipped:
-                continue
-        if lost:
+        is_known = (
+            bool(lost)
+            and verdict.is_skipped
+            and _is_not_read(case)
+            and _prune(memory, metadata, tree, nan_is_largest, pages=False).is_skipped
+        )
+        if lost and not is_known:
             losses.append(f"{tree}: rows {lost} of {case}")
     return losses
 

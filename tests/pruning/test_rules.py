@@ -262,3 +262,13 @@ def test_damaged_indexes_and_filters_decide_nothing() -> None:
     assert group.num_rows_left == 20
     assert "its Bloom filter is damaged" in group.judgements[0].why
     assert inlay.prune(damaged, "id = 99").num_rows_left == 0
+
+
+def test_one_null_and_empty_text_are_put_into_words() -> None:
+    sink = io.BytesIO()
+    pq.write_table(pa.table({"t": ["", None, "b"]}), sink)
+    found = {
+        text: inlay.prune(sink.getvalue(), text).groups[0].judgements[0].why
+        for text in ("t is null", "t >= ''")
+    }
+    assert found == {"t is null": "1 null", "t >= ''": '"" to b'}

@@ -151,14 +151,15 @@ def _read_filtered(
     encodings: Encodings | None,
     on_finding: OnFinding,
 ) -> Table:
-    """Row groups are left out by `inlay.prune`, where the filter is lists: nobody can look into an expression of pyarrow,
-    which prunes by it itself. What is left, pyarrow filters."""
-    from pyarrow import dataset, parquet
+    """Row groups are left out by `inlay.prune`, where the filter is lists. Nobody can look into an expression of pyarrow: of what
+    it leaves out itself, row groups with statistics that are not to be believed are read. What is left, pyarrow filters."""
+    from pyarrow.compute import Expression
 
     from inlay.files.native_file import open_for_pyarrow
+    from inlay.filtering.arrow_rows import filter_rows, list_skipped_groups
     from inlay.filtering.list_expression import build_expression
     from inlay.pages.unreadable import name_unreadable
-    from inlay.pruning.for_readers import list_unpruned_groups
+    from inlay.pruning.for_readers import list_doubted_groups, list_unpruned_groups
     from inlay.variants.annotated_file import with_types
     from inlay.variants.opener import annotate_file
     from inlay.variants.reading import wanted_of, with_variants
@@ -175,15 +176,17 @@ def _read_filtered(
             names, groups = wanted_of(described, columns, row_groups)
             schema = described.schema_arrow
             described.refuse_negative_rows(groups)
-        groups = list_unpruned_groups(plain.file, filters, groups)
-        if not isinstance(filters, dataset.Expression):
+        if isinstance(filters, Expression):
+            with name_unreadable(source):
+                asked, skipped = list_skipped_groups(file, filters, groups)
+            if skipped:
+                doubted = list_doubted_groups(plain.file, str(filters), skipped)
+                groups = [group for group in asked if group not in skipped or group in doubted]
+        else:
+            groups = list_unpruned_groups(plain.file, filters, groups)
             filters = build_expression(filters, schema)
         with name_unreadable(source):
-            if groups is None:
-                rows = parquet.read_table(file, columns=names, filters=filters)
-            else:
-                fragment: Any = dataset.ParquetFileFormat().make_fragment(file)
-                rows = fragment.subset(row_group_ids=groups).to_table(columns=names, filter=filters)
+            rows = filter_rows(file, filters, names, groups)
         return with_variants(with_types(rows, schema))
 
 

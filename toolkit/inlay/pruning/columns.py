@@ -119,6 +119,21 @@ class FilteredColumns:
             return None
         return None if chosen.chunk.column_index_offset is None else chosen
 
+    def are_all_believed(self, at: int, column: int, *, asks_for_nulls: bool) -> bool:
+        """Whether nothing that the statistics of a chunk say is void. Its page index is read where a number of nulls could decide."""
+        chosen = self._chunk(at, column)
+        if chosen is None or chosen.meta.statistics is None:
+            return True
+        said, facts = chosen.meta.statistics, self._facts(column)[at]
+        is_decisive = facts.are_all_null or (asks_for_nulls and facts.nulls == 0)
+        if is_decisive and self._find_index(at, column) is not None:
+            self._pages_of(at, column)
+            facts = self._facts(column)[at]
+        if facts.values is None or said.null_count not in (None, facts.nulls):
+            return False
+        bounds = (said.min_value, said.max_value, said.min, said.max)
+        return not facts.bounds.why or all(raw is None for raw in bounds)
+
     def may_match_in(self, test: ColumnTest, at: int) -> bool:
         """By the Bloom filter, too, where the statistics do not decide."""
         may_match = self.match_groups(test)[at]

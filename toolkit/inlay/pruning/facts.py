@@ -232,18 +232,18 @@ def _has_other_bounds(rules: ColumnRules, statistics: Statistics) -> bool:
     """Whether the deprecated bounds, of a type for which they mean the same, are others."""
     pairs = ((statistics.min_value, statistics.min), (statistics.max_value, statistics.max))
     return any(
-        one is not None and other is not None and one != other and _differ(rules, one, other)
-        for one, other in pairs
+        bound is not None and old is not None and bound != old and _differ(rules, bound, old)
+        for bound, old in pairs
     )
 
 
-def _differ(rules: ColumnRules, one: bytes, other: bytes) -> bool:
+def _differ(rules: ColumnRules, bound: bytes, old: bytes) -> bool:
     if rules.element.type not in _SIGNED or not is_signed(rules.element):
         return False
-    if not (_fits(rules, one) and _fits(rules, other)):
+    if not (_fits(rules, bound) and _fits(rules, old)):
         return False
     key = rules.keys[0]
-    first, second = key(one), key(other)
+    first, second = key(bound), key(old)
     return first is not None and second is not None and bool(first != second)
 
 
@@ -304,5 +304,5 @@ def _format(rules: ColumnRules, statistics: Statistics, bounds: KnownBounds) -> 
 
 
 def _show(value: object) -> str:
-    text = f"0x{value.hex()}" if isinstance(value, bytes) else str(value)
+    text = f"0x{value.hex()}" if isinstance(value, bytes) else str(value) or '""'
     return text if len(text) <= 40 else f"{text[:37]}..."

@@ -6,10 +6,14 @@ from collections.abc import Sequence
 
 from inlay.files.source import Source
 from inlay.footer.footer import Footer
+from inlay.pages.leaf import Leaf
+from inlay.pages.open_parts import open_parts
+from inlay.pruning.columns import FilteredColumns
 from inlay.pruning.filter_lists import filter_from_lists
 from inlay.pruning.filter_tokens import FilterError
 from inlay.pruning.filters import AllOf, AnyOf, ColumnTest, FilterTree
 from inlay.pruning.prune_file import prune_for_reading
+from inlay.schema.tree import SchemaTree
 
 
 def list_unpruned_groups(
@@ -37,3 +41,26 @@ def list_unpruned_groups(
         return asked
     left = pruning.row_groups
     return asked if len(left) == len(pruning.groups) else left
+
+
+def list_doubted_groups(source: Source | Footer, expression: str, skipped: list[int]) -> list[int]:
+    """Of row groups that pyarrow leaves out by an expression, those with statistics that are not to be believed. The expression is
+    its text, in which the names of its columns stand: more columns than these may be looked at, and no fewer.
+    """
+    asks_for_nulls = "null" in expression or "valid" in expression
+    with open_parts(source) as (reader, footer):
+        schema = SchemaTree(footer.metadata.schema)
+        named = [
+            number
+            for number, leaf in enumerate(schema.leaves)
+            if (leaf.path[0] in expression or "FieldPath" in expression)
+            and not Leaf.of(leaf).max_repetition
+        ]
+        columns = FilteredColumns(footer.metadata, schema, {}, reader, skipped, False)
+        return [
+            group
+            for at, group in enumerate(skipped)
+            if not all(
+                columns.are_all_believed(at, column, asks_for_nulls=asks_for_nulls) for column in named
+            )
+        ]

@@ -64,8 +64,8 @@ def _list_sizes(rules: ColumnRules, indexes: ChunkIndexes) -> list[SizeStatistic
     bounds, offsets = indexes.bounds, indexes.offsets
     pages = len(offsets.page_locations)
     levels = rules.highest + 1
-    found = bounds.definition_level_histograms if bounds is not None else None
-    histograms = list(found) if found is not None and rules.highest else []
+    written = bounds.definition_level_histograms if bounds is not None else None
+    histograms = list(written) if written is not None and rules.highest else []
     if len(histograms) != pages * levels:
         histograms = []
     sizes = _sizes_of(rules, offsets)

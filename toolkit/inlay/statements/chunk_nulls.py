@@ -5,13 +5,17 @@ from __future__ import annotations
 from inlay.statements.believed import SaidBounds, SaidCounts, find_believed
 from inlay.statements.counts import are_only_nulls, count_filled
 from inlay.statements.ends import is_bound
+from inlay.writers.created_by import Writer
+from inlay.writers.distrust import may_null_count_be_wrong
 from parquet_format.parquet import ColumnMetaData, Type
 
 
-def has_only_nulls(meta: ColumnMetaData, rows: int, highest: int) -> bool:
+def has_only_nulls(meta: ColumnMetaData, rows: int, highest: int, writer: Writer | None) -> bool:
     """Of a column that is in no list. `highest` is its highest definition level: 0 where it cannot be null."""
     statistics = meta.statistics
     if statistics is None or statistics.null_count != rows or meta.num_values != rows:
+        return False
+    if may_null_count_be_wrong(writer, rows, meta.encodings):
         return False
     bounds = (statistics.min_value, statistics.max_value, statistics.min, statistics.max)
     sizes, filled, size = meta.size_statistics, None, None

@@ -43,6 +43,7 @@ from inlay.variants.path_columns import (
     choose_columns,
     read_shredded_schema,
 )
+from inlay.writers.created_by import writer_of
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.finding import Finding
 from inlay_variant.arrow.casting import Casting
@@ -208,6 +209,7 @@ class GroupLeaves:
         self._counts = counts
         self._leaves = leaves
         self._row_group = leaves.metadata.row_groups[rows.group]
+        self._writer = writer_of(leaves.metadata.created_by)
         self._arrays: dict[int, Array | None] = {}
 
     def place(self, path: PathColumns, *, is_whole: bool) -> GroupColumns | None:
@@ -220,7 +222,7 @@ class GroupLeaves:
             if chunk is None:
                 return None
             highest = column.leaf.max_definition
-            if has_only_nulls(chunk, self._row_group.num_rows, highest):
+            if has_only_nulls(chunk, self._row_group.num_rows, highest, self._writer):
                 if is_whole:
                     arrays[kind] = _nulls(count, column.layout.arrow)
                 continue

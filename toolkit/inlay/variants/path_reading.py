@@ -21,6 +21,7 @@ from inlay.variants.needed_columns import follows, list_needed_columns
 from inlay.variants.nested_path_reading import is_inside, read_inside
 from inlay.variants.opener import Opener, choose_opener
 from inlay.variants.reading import wanted_of
+from inlay.writers.created_by import writer_of
 from inlay_variant.arrow.casting import Casting, needs_names
 from inlay_variant.arrow.getting import WantedLeaf, WantedPath, get_paths
 from inlay_variant.arrow.sound_types import make_sound_type
@@ -175,7 +176,7 @@ def _with_values(metadata: FileMetaData, groups: Sequence[int], wanted: list[str
     pyarrow's is not asked about chunks of files that may be damaged.
     """
     empty = {name for name in wanted if ".typed_value.list.element." not in name}
-    leaves = SchemaTree(metadata.schema).leaves
+    leaves, writer = SchemaTree(metadata.schema).leaves, writer_of(metadata.created_by)
     for index in groups:
         rows = metadata.row_groups[index].num_rows
         for leaf, chunk in zip(leaves, metadata.row_groups[index].columns, strict=True):
@@ -183,7 +184,7 @@ def _with_values(metadata: FileMetaData, groups: Sequence[int], wanted: list[str
             if meta is None:  # encrypted
                 return wanted
             highest = Leaf.of(leaf).max_definition
-            if not has_only_nulls(meta, rows, highest):
+            if not has_only_nulls(meta, rows, highest, writer):
                 empty.discard(".".join(meta.path_in_schema))
     return [name for name in wanted if name not in empty] or wanted[:1]
 

@@ -142,6 +142,18 @@ def find_wrong_null_count(
     return None
 
 
+def may_null_count_be_wrong(
+    writer: Writer | None, null_count: int, encodings: Collection[Encoding]
+) -> bool:
+    """The same of any column that may be null, for those who need not know which one it is."""
+    return any(
+        defect.part == AffectedPart.NULL_COUNT
+        and defect.answer == DefectAnswer.NOT_BELIEVED
+        and _is_wrong(defect, null_count, encodings)
+        for defect in defects_of(writer)
+    )
+
+
 def _is_wrong(defect: Defect, null_count: int, encodings: Collection[Encoding] | None) -> bool:
     match defect.visible:
         case DefectVisible.IF_ZERO:

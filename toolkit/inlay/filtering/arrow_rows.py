@@ -1,0 +1,56 @@
+"""The rows of a file that match an expression of pyarrow, which looks at the values only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pyarrow as pa
+from pyarrow import acero, compute, dataset
+
+
+def filter_rows(
+    file: Any,
+    expression: compute.Expression,
+    names: Sequence[str] | None,
+    row_groups: Sequence[int] | None,
+) -> pa.Table:
+    """In the order of the file. A scan that knows its filter leaves out row groups by statistics that `inlay.statements` does not
+    believe, so it is filtered behind the scan, batch by batch: `docs/prune.md` ("What pyarrow filters")."""
+    file_format: Any = dataset.ParquetFileFormat()
+    fragment = file_format.make_fragment(file)
+    if row_groups is not None:
+        fragment = fragment.subset(row_group_ids=list(row_groups))
+    schema = fragment.physical_schema
+    rows = dataset.FileSystemDataset([fragment], schema, file_format)
+    wanted = {name: compute.field(name) for name in (schema.names if names is None else names)}
+    # Nobody can tell which columns an expression needs: it stands among what is asked of the scan, which reads these.
+    asked = {**wanted, _find_free_name(wanted): expression}
+    scan = acero.ScanNodeOptions(
+        rows, columns=asked, implicit_ordering=True, require_sequenced_output=True
+    )
+    steps = [
+        acero.Declaration("scan", scan),
+        acero.Declaration("filter", acero.FilterNodeOptions(expression)),
+        acero.Declaration("project", acero.ProjectNodeOptions(list(wanted.values()), list(wanted))),
+    ]
+    rows_left = acero.Declaration.from_sequence(steps).to_table()
+    # Steps keep types, and neither what may be null nor metadata.
+    fields = [schema.field(name) for name in wanted]
+    return pa.Table.from_arrays(rows_left.columns, schema=pa.schema(fields, metadata=schema.metadata))
+
+
+def list_skipped_groups(
+    file: Any, expression: compute.Expression, row_groups: Sequence[int] | None
+) -> tuple[list[int], list[int]]:
+    """The row groups, among those that are asked for, and of them those that pyarrow leaves out."""
+    fragment: Any = dataset.ParquetFileFormat().make_fragment(file)
+    if row_groups is not None:
+        fragment = fragment.subset(row_group_ids=list(row_groups))
+    asked = [group.id for group in fragment.row_groups]
+    left = {group.id for group in fragment.subset(filter=expression).row_groups}
+    return asked, [group for group in asked if group not in left]
+
+
+def _find_free_name(names: dict[str, Any]) -> str:
+    return f"{max(names, key=len, default='')}_"
