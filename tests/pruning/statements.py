@@ -97,14 +97,18 @@ REQUIRED = "required"
 
 
 def _bounds(values: tuple[Any, ...], kind: str) -> Any:
-    known = [value for value in values if value is not None and value == value]
+    known = [value for value in values if value is not None and not _is_nan(value)]
     if not known:
         return ("", "") if KINDS[kind].format == "" else None
     return min(known), max(known)
 
 
 def _nans(values: tuple[Any, ...]) -> int:
-    return sum(isinstance(value, float) and isnan(value) for value in values)
+    return sum(_is_nan(value) for value in values)
+
+
+def _is_nan(value: Any) -> bool:
+    return isinstance(value, float) and isnan(value)
 
 
 def say(pages: Pages, kind: str) -> Said:
@@ -373,7 +377,8 @@ def find_losses(case: Case, trees: Sequence[FilterTree], *, nan_is_largest: bool
         left = verdict.row_ranges
         lost = [row for row in matching if not any(first <= row < end for first, end in left)]
         if lost and verdict.is_skipped and _is_not_read(case):
-            if _prune(memory, metadata, tree, nan_is_largest, pages=False).is_skipped:
+            by_footer = _prune(memory, metadata, tree, nan_is_largest, pages=False)
+            if by_footer.is_skipped:
                 continue
         if lost:
             losses.append(f"{tree}: rows {lost} of {case}")

@@ -49,9 +49,8 @@ def page_nulls(walked: WalkedPage) -> str | None:
         leaf = walked.chunk.chunk.leaf
         if leaf is not None and leaf.max_definition == 0:
             return f"null_pages[{number}] is true, and the column is required"
-        if number < len(index.min_values) and number < len(index.max_values):
-            if index.min_values[number] or index.max_values[number]:
-                return f"null_pages[{number}] is true, and the page has bounds"
+        if any(index.min_values[number : number + 1] + index.max_values[number : number + 1]):
+            return f"null_pages[{number}] is true, and the page has bounds"
     if nulls == -1:
         return None
     if nulls is not None and not 0 <= nulls <= walked.values:

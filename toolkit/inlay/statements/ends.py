@@ -45,16 +45,16 @@ def is_bound(raw: bytes | None, type_: Type | None) -> bool:
     return raw is not None and (len(raw) > 0 or type_ == Type.BYTE_ARRAY)
 
 
-def is_lower(one: Any, other: Any, *, is_cut: bool) -> bool:
+def is_lower(low: Any, other: Any, *, is_cut: bool) -> bool:
     """Whether a minimum is below another of the same values and is no beginning of it."""
-    return bool(one < other) and not (is_cut and other.startswith(one))
+    return bool(low < other) and not (is_cut and other.startswith(low))
 
 
-def is_higher(one: Any, other: Any, *, is_cut: bool) -> bool:
+def is_higher(high: Any, other: Any, *, is_cut: bool) -> bool:
     """Whether a maximum is above another of the same values, and is no beginning of it whose last character was raised."""
-    if not one > other:
+    if not high > other:
         return False
-    return not (is_cut and len(one) <= len(other) and other.startswith(_without_last(one)))
+    return not (is_cut and len(high) <= len(other) and other.startswith(_without_last(high)))
 
 
 def _without_last(raw: bytes) -> bytes:
