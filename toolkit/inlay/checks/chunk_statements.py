@@ -47,10 +47,10 @@ def check_nan_bounds(placed: PlacedChunk) -> str | None:
     if statistics is None or leaf is None or meta is None or nans is None:
         return None
     filled = meta.num_values - (statistics.null_count or 0)
-    if nans and nans == filled and statistics.null_count is not None:
-        if ends_of(placed) != NO_ENDS:
-            said = show_bounds(statistics, leaf)
-            return f"{nans:,}, so that all values are NaN, and the bounds are {said}"
+    are_all_nan = nans > 0 and nans == filled and statistics.null_count is not None
+    if are_all_nan and ends_of(placed) != NO_ENDS:
+        said = show_bounds(statistics, leaf)
+        return f"{nans:,}, so that all values are NaN, and the bounds are {said}"
     if nans == 0 and any(
         _is_nan(raw, leaf) for raw in (statistics.min_value, statistics.max_value)
     ):
@@ -93,9 +93,8 @@ def check_sizes(placed: PlacedChunk) -> str | None:
     if statistics is None:
         return None
     nulls = statistics.null_count
-    if nulls is not None and 0 <= nulls <= meta.num_values:
-        if not fits_bytes(size, meta.num_values - nulls):
-            return f"{size:,}, and all {nulls:,} values are null"
+    if nulls == meta.num_values and not fits_bytes(size, 0):
+        return f"{size:,}, and all {nulls:,} values are null"
     if leaf.key is None or not may_be_cut(leaf.element):
         return None
     bounds = (("min_value", statistics.min_value), ("max_value", statistics.max_value))
@@ -112,6 +111,26 @@ def ends_of(placed: PlacedChunk) -> Ends:
     if statistics is None or leaf is None:
         return NO_ENDS
     return read_ends(leaf.key, leaf.element, statistics.min_value, statistics.max_value)
+
+
+def list_certain_bounds(placed: PlacedChunk) -> list[tuple[str, bytes]]:
+    """The bounds that are values for sure, in PLAIN, by their names. Not of floating-point numbers, whose zeros are widened, nor of
+    decimals in byte arrays, which have many spellings, nor of bounds that may be cut."""
+    statistics, leaf, ends = placed.statistics, placed.leaf, ends_of(placed)
+    if statistics is None or leaf is None or is_float(leaf.element):
+        return []
+    is_text = may_be_cut(leaf.element)
+    if not is_text and leaf.element.type in (Type.BYTE_ARRAY, Type.FIXED_LEN_BYTE_ARRAY):
+        return []
+    bounds = (
+        ("min_value", statistics.min_value, ends.low, statistics.is_min_value_exact),
+        ("max_value", statistics.max_value, ends.high, statistics.is_max_value_exact),
+    )
+    return [
+        (name, raw)
+        for name, raw, end, is_exact in bounds
+        if raw is not None and end is not None and (is_exact or (is_exact is None and not is_text))
+    ]
 
 
 def show_bounds(statistics: Statistics, leaf: PlacedLeaf) -> str:

@@ -11,13 +11,17 @@ from typing import Final, TypeVar
 from zlib import crc32
 
 from inlay.checks.check import Check, findings_of
+from inlay.checks.chunk_statements import list_certain_bounds
+from inlay.checks.index_statements import STATEMENTS_OF_INDEXES
 from inlay.checks.page_indexes import INDEX_CHECKS, PAGE_INDEX_CHECKS
+from inlay.checks.page_statements import STATEMENTS_OF_PAGES
 from inlay.checks.page_subjects import WalkedChunk, WalkedPage
-from inlay.checks.pages import PAGE_CHECKS, SUM_CHECKS
+from inlay.checks.pages import OF_A_DICTIONARY, PAGE_CHECKS, SUM_CHECKS
+from inlay.checks.statistics import format_bound
 from inlay.checks.subjects import FooterSubject, PlacedChunk
 from inlay.files.read_budget import ReadBudget
 from inlay.files.source import Seekable, read_at
-from inlay.pages.bloom_filter import LONGEST_HEADER
+from inlay.pages.bloom_filter import LONGEST_HEADER, BloomFilter, may_contain
 from inlay.pages.errors import ChunkError
 from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.walk import PlacedPage, find_data_header, values_in, walk
@@ -27,6 +31,7 @@ from parquet_format.parquet import (
     BloomFilterHeader,
     ColumnIndex,
     ColumnMetaData,
+    DataPageHeader,
     DataPageHeaderV2,
     FileMetaData,
     OffsetIndex,
@@ -42,12 +47,21 @@ MOST_OF_A_CHUNK: Final = 100
 """Findings: then the rest of the chunk is not looked at, for it is not pages that lie there."""
 
 _PIECE: Final = 1 << 20
-CHECKS_OF_PAGES: Final[tuple[Check[WalkedPage], ...]] = (*PAGE_CHECKS, *PAGE_INDEX_CHECKS)
-CHECKS_OF_SUMS: Final[tuple[Check[WalkedChunk], ...]] = (*SUM_CHECKS, *INDEX_CHECKS)
+CHECKS_OF_PAGES: Final[tuple[Check[WalkedPage], ...]] = (
+    *PAGE_CHECKS,
+    *PAGE_INDEX_CHECKS,
+    *STATEMENTS_OF_PAGES,
+)
+CHECKS_OF_SUMS: Final[tuple[Check[WalkedChunk], ...]] = (
+    *SUM_CHECKS,
+    *INDEX_CHECKS,
+    *STATEMENTS_OF_INDEXES,
+)
 WALKED: Final = {
     "page-walk": "page headers can be read, and their pages fill the chunk exactly",
     "page-index": "an index can be read, and fills its length",
     "bloom-filter": "a Bloom filter begins with a header, and is as long as it says",
+    "bloom-bounds": "a Bloom filter has the bounds that are values for sure",
 }
 """What is found while walking, and not by a check of what was read."""
 
@@ -165,18 +179,34 @@ def _advance(chunk: WalkedChunk, page: PlacedPage, values: int) -> None:
     chunk.pages += 1
     if page.header.type == PageType.DICTIONARY_PAGE and chunk.dictionary_at is None:
         chunk.dictionary_at = page.offset
+        dictionary = page.header.dictionary_page_header
+        chunk.dictionary_values = dictionary.num_values if dictionary is not None else None
     if not page.is_data:
         return
     if chunk.first_data_at is None:
         chunk.first_data_at = page.offset
     chunk.data_pages += 1
     chunk.values += values
-    rows = _rows_in(chunk, page, values)
-    chunk.rows = chunk.rows + rows if chunk.rows is not None and rows is not None else None
-
-
-def _rows_in(walked_chunk: WalkedChunk, page: PlacedPage, values: int) -> int | None:
     header = find_data_header(page.header)
+    chunk.are_indexes &= header is not None and header.encoding in OF_A_DICTIONARY
+    chunk.rows = _add(chunk.rows, _rows_in(chunk, header, values))
+    chunk.nulls = _add(chunk.nulls, _nulls_in(header))
+
+
+def _add(total: int | None, more: int | None) -> int | None:
+    return total + more if total is not None and more is not None else None
+
+
+def _nulls_in(header: DataPageHeader | DataPageHeaderV2 | None) -> int | None:
+    if isinstance(header, DataPageHeaderV2):
+        return header.num_nulls
+    statistics = header.statistics if header is not None else None
+    return statistics.null_count if statistics is not None else None
+
+
+def _rows_in(
+    walked_chunk: WalkedChunk, header: DataPageHeader | DataPageHeaderV2 | None, values: int
+) -> int | None:
     if isinstance(header, DataPageHeaderV2):
         return header.num_rows
     leaf = walked_chunk.chunk.leaf
@@ -259,6 +289,20 @@ def _bloom_filter(file: Seekable, chunk: PlacedChunk, meta: ColumnMetaData) -> I
     elif length is not None and length != end - offset:
         what = f"{end - offset:,} bytes with its header, and the footer says {length:,}"
         yield Finding("bloom-filter", offset, what, place)
+    else:
+        absent = _find_absent_bound(file, chunk, BloomFilter(header, offset + size))
+        if absent:
+            yield Finding("bloom-bounds", offset, absent, place)
+
+
+def _find_absent_bound(file: Seekable, chunk: PlacedChunk, bloom: BloomFilter) -> str:
+    """No more than the blocks of two values is read."""
+    values = list_certain_bounds(chunk) if bloom.is_known else []
+    for name, value in values:
+        if not may_contain(lambda place: read_at(file, place.offset, place.length), bloom, value):
+            shown = format_bound(value, chunk.leaf.element) if chunk.leaf is not None else ""
+            return f"the filter does not have {shown}, and {name} says that it is a value"
+    return ""
 
 
 def _reason(error: DecodeError) -> str:

@@ -16,7 +16,8 @@ Crc: TypeAlias = Callable[[PlacedPage], int]
 
 @dataclass(slots=True)
 class WalkedChunk:
-    """What is known of a chunk so far; numbers count data pages only. `rows` is None where the headers do not say."""
+    """What is known of a chunk so far; numbers count data pages only. `rows` and `nulls` are None where the headers do not
+    say."""
 
     chunk: PlacedChunk
     meta: ColumnMetaData
@@ -27,8 +28,12 @@ class WalkedChunk:
     data_pages: int = 0
     values: int = 0
     rows: int | None = 0
+    nulls: int | None = 0
     dictionary_at: int | None = None
     first_data_at: int | None = None
+    dictionary_values: int | None = None
+    are_indexes: bool = True
+    """Whether all data pages so far have indexes into the dictionary."""
 
     @property
     def place(self) -> str:
