@@ -421,6 +421,21 @@ def test_a_bloom_filter_has_the_bounds(tmp_path: Path) -> None:
     assert "bloom-bounds" in codes_of(source, tmp_path / "lie.parquet", change)
 
 
+@pytest.mark.parametrize("count", [2, 3])
+def test_a_file_behind_another_is_found(whole: Path, count: int) -> None:
+    data = whole.read_bytes()
+    found = api.verify(io.BytesIO(data * count), data=True).findings
+    (finding,) = (it for it in found if it.code == "file-in-front")
+    assert finding.offset == len(data) * (count - 1)
+
+
+def test_a_footer_that_was_left_behind_is_no_file_in_front(whole: Path) -> None:
+    """A writer that adds row groups may keep the old footer."""
+    data, footer = whole.read_bytes(), read_footer(str(whole))
+    source = io.BytesIO(data + footer.data + data[-8:])
+    assert api.verify(source, data=True).findings == ()
+
+
 def i64(value: int) -> bytes:
     return value.to_bytes(8, "little", signed=True)
 

@@ -12,6 +12,7 @@ from zlib import crc32
 
 from inlay.checks.check import Check, findings_of
 from inlay.checks.chunk_statements import list_certain_bounds
+from inlay.checks.file_in_front import check_front
 from inlay.checks.index_statements import STATEMENTS_OF_INDEXES
 from inlay.checks.page_indexes import INDEX_CHECKS, PAGE_INDEX_CHECKS
 from inlay.checks.page_statements import STATEMENTS_OF_PAGES
@@ -58,6 +59,7 @@ CHECKS_OF_SUMS: Final[tuple[Check[WalkedChunk], ...]] = (
     *STATEMENTS_OF_INDEXES,
 )
 WALKED: Final = {
+    "file-in-front": "no whole file lies in front of the one that the footer is of",
     "page-walk": "page headers can be read, and their pages fill the chunk exactly",
     "page-index": "an index can be read, and fills its length",
     "bloom-filter": "a Bloom filter begins with a header, and is as long as it says",
@@ -92,6 +94,7 @@ def check_data(
 ) -> Iterator[Finding]:
     """What is wrong between the first magic and a footer at `offset`; `walked` is filled meanwhile."""
     chunks = list(FooterSubject(metadata, offset).chunks())
+    yield from check_front(file, chunks, offset)
     reachable = _distinct(chunks)
     budget = ReadBudget(offset)
     for number, chunk in enumerate(chunks):

@@ -132,7 +132,12 @@ PAGE_INDEX_CHECKS: Final[tuple[Check[WalkedPage], ...]] = (
         "the offset index has the place, the size and the first row of each page",
         page_location,
     ),
-    Check("page-nulls", "column_index", "the column index has the nulls of each page", page_nulls),
+    Check(
+        "page-nulls",
+        "column_index",
+        "the column index has the nulls of each page, and null pages have no bounds and are not in required columns",
+        page_nulls,
+    ),
 )
 
 INDEX_CHECKS: Final[tuple[Check[WalkedChunk], ...]] = (
