@@ -18,7 +18,7 @@ from inlay.checks.page_indexes import INDEX_CHECKS, PAGE_INDEX_CHECKS
 from inlay.checks.page_statements import STATEMENTS_OF_PAGES
 from inlay.checks.page_subjects import WalkedChunk, WalkedPage
 from inlay.checks.pages import OF_A_DICTIONARY, PAGE_CHECKS, SUM_CHECKS
-from inlay.checks.statistics import format_bound
+from inlay.checks.statistics import format_bound, is_flat
 from inlay.checks.subjects import FooterSubject, PlacedChunk
 from inlay.files.read_budget import ReadBudget
 from inlay.files.source import Seekable, read_at
@@ -32,7 +32,6 @@ from parquet_format.parquet import (
     BloomFilterHeader,
     ColumnIndex,
     ColumnMetaData,
-    DataPageHeader,
     DataPageHeaderV2,
     FileMetaData,
     OffsetIndex,
@@ -163,14 +162,16 @@ def _page_findings(file: Seekable, chunk: WalkedChunk, progress: Progress) -> It
     try:
         for page in walk(lambda offset, size: read_at(file, offset, size), start, end):
             values = values_in(page.header, page.offset)
-            findings = findings_of(CHECKS_OF_PAGES, WalkedPage(chunk, page, values), page.offset)
+            data = find_data_header(page.header)
+            walked = WalkedPage(chunk, page, values, data)
+            findings = findings_of(CHECKS_OF_PAGES, walked, page.offset)
             yield from findings
             count += len(findings)
             if count >= MOST_OF_A_CHUNK:
                 what = "too many findings: the rest of the chunk was not checked"
                 yield Finding("page-walk", page.end, what, chunk.place)
                 return
-            _advance(chunk, page, values)
+            _advance(walked)
             progress(page.end)
     except ChunkError as error:
         yield Finding("page-walk", error.offset, _explain(file, chunk, error, end), chunk.place)
@@ -178,42 +179,35 @@ def _page_findings(file: Seekable, chunk: WalkedChunk, progress: Progress) -> It
     yield from findings_of(CHECKS_OF_SUMS, chunk, start)
 
 
-def _advance(chunk: WalkedChunk, page: PlacedPage, values: int) -> None:
+def _advance(walked: WalkedPage) -> None:
+    chunk, page, data = walked.chunk, walked.page, walked.data
     chunk.pages += 1
     if page.header.type == PageType.DICTIONARY_PAGE and chunk.dictionary_at is None:
         chunk.dictionary_at = page.offset
         dictionary = page.header.dictionary_page_header
         chunk.dictionary_values = dictionary.num_values if dictionary is not None else None
-    if not page.is_data:
+    if data is None or not page.is_data:
         return
     if chunk.first_data_at is None:
         chunk.first_data_at = page.offset
     chunk.data_pages += 1
-    chunk.values += values
-    header = find_data_header(page.header)
-    chunk.are_indexes &= header is not None and header.encoding in OF_A_DICTIONARY
-    chunk.rows = _add(chunk.rows, _rows_in(chunk, header, values))
-    chunk.nulls = _add(chunk.nulls, _nulls_in(header))
+    chunk.values += walked.values
+    chunk.page_values.append(walked.values)
+    if data.encoding not in OF_A_DICTIONARY:
+        chunk.are_indexes = False
+    rows, nulls = _rows_and_nulls(walked)
+    chunk.rows = chunk.rows + rows if chunk.rows is not None and rows is not None else None
+    chunk.nulls = chunk.nulls + nulls if chunk.nulls is not None and nulls is not None else None
 
 
-def _add(total: int | None, more: int | None) -> int | None:
-    return total + more if total is not None and more is not None else None
-
-
-def _nulls_in(header: DataPageHeader | DataPageHeaderV2 | None) -> int | None:
-    if isinstance(header, DataPageHeaderV2):
-        return header.num_nulls
-    statistics = header.statistics if header is not None else None
-    return statistics.null_count if statistics is not None else None
-
-
-def _rows_in(
-    walked_chunk: WalkedChunk, header: DataPageHeader | DataPageHeaderV2 | None, values: int
-) -> int | None:
-    if isinstance(header, DataPageHeaderV2):
-        return header.num_rows
-    leaf = walked_chunk.chunk.leaf
-    return values if leaf is not None and leaf.max_repetition == 0 else None
+def _rows_and_nulls(walked: WalkedPage) -> tuple[int | None, int | None]:
+    """None where the header does not say."""
+    data, leaf = walked.data, walked.chunk.chunk.leaf
+    if isinstance(data, DataPageHeaderV2):
+        return data.num_rows, data.num_nulls
+    statistics = data.statistics if data is not None else None
+    nulls = statistics.null_count if statistics is not None else None
+    return walked.values if is_flat(leaf) else None, nulls
 
 
 def _explain(file: Seekable, walked_chunk: WalkedChunk, error: ChunkError, end: int) -> str:

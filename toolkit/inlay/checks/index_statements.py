@@ -3,34 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import sub
 from typing import Any, Final, NamedTuple
 
-from inlay.checks.bound_ends import read_ends
 from inlay.checks.check import Check
 from inlay.checks.chunk_statements import ends_of
+from inlay.checks.page_ends import PageEnds
 from inlay.checks.page_subjects import WalkedChunk
 from inlay.checks.statistics import format_bound
-from inlay.checks.subjects import PlacedLeaf
-from inlay.statements.ends import Ends, find_disorder, is_higher, is_lower, may_be_cut
-from parquet_format.parquet import BoundaryOrder, ColumnIndex, Type
-
-
-class PageEnds(NamedTuple):
-    """Of pages that are no null pages, by their numbers. `are_all` where nothing is left out that has a value."""
-
-    numbers: list[int]
-    ends: list[Ends]
-    are_all: bool
+from inlay.statements.counts import fits_nans
+from inlay.statements.ends import NO_ENDS, Ends, find_disorder, is_higher, is_lower, may_be_cut
+from parquet_format.parquet import BoundaryOrder, Type
 
 
 def check_chunk_bounds(walked: WalkedChunk) -> str | None:
     """No cut bound explains what is found: a cut minimum is a beginning of the least value, and a maximum is raised where it is cut."""
     index, leaf, chunk = walked.column_index, walked.chunk.leaf, ends_of(walked.chunk)
-    if index is None or leaf is None or chunk == (None, None):
+    if index is None or leaf is None or chunk == NO_ENDS:
         return None
-    pages = read_pages(index, leaf)
+    pages = walked.read_ends()
+    if pages.are_known and pages.numbers and chunk == (min(pages.lows), max(pages.highs)):
+        return None
     is_cut = may_be_cut(leaf.element)
-    for number, ends in zip(pages.numbers, pages.ends, strict=True):
+    for number, ends in zip(pages.numbers, pages.list_pairs(), strict=False):
         beyond = find_beyond(chunk, ends, is_cut=is_cut)
         if beyond is not None:
             raw = index.min_values[number] if beyond.is_low else index.max_values[number]
@@ -65,41 +60,28 @@ def find_beyond(chunk: Ends, page: Ends, *, is_cut: bool) -> Beyond | None:
 
 def _find_unreached(walked: WalkedChunk, chunk: Ends, pages: PageEnds) -> str | None:
     statistics = walked.chunk.statistics
-    if statistics is None or not pages.ends:
+    if statistics is None or not pages.numbers:
         return None
     low = chunk.low if statistics.is_min_value_exact is not False else None
     high = chunk.high if statistics.is_max_value_exact is not False else None
-    if low is not None and min(ends.low for ends in pages.ends) > low:
+    if low is not None and min(pages.lows) > low:
         return "every minimum is more than that of the chunk"
-    if high is not None and max(ends.high for ends in pages.ends) < high:
+    if high is not None and max(pages.highs) < high:
         return "every maximum is less than that of the chunk"
     return None
-
-
-def read_pages(index: ColumnIndex, leaf: PlacedLeaf) -> PageEnds:
-    numbers: list[int] = []
-    known: list[Ends] = []
-    are_all = True
-    counts = index.null_counts
-    lists = zip(index.null_pages, index.min_values, index.max_values, strict=False)
-    for number, (is_null, low, high) in enumerate(lists):
-        if is_null:
-            are_all &= counts is not None and number < len(counts) and counts[number] >= 0
-            continue
-        ends = read_ends(leaf.key, leaf.element, low, high)
-        are_all &= ends.low is not None and ends.high is not None
-        numbers.append(number)
-        known.append(ends)
-    return PageEnds(numbers, known, are_all)
 
 
 def check_order(walked: WalkedChunk) -> str | None:
     index, leaf = walked.column_index, walked.chunk.leaf
     if index is None or leaf is None or index.boundary_order not in _ORDERED:
         return None
-    pages = read_pages(index, leaf)
+    pages = walked.read_ends()
     is_descending = index.boundary_order == BoundaryOrder.DESCENDING
-    at = find_disorder(pages.ends, descending=is_descending)
+    if pages.are_known and all(
+        sorted(ends, reverse=is_descending) == ends for ends in (pages.lows, pages.highs)
+    ):
+        return None
+    at = find_disorder(pages.list_pairs(), descending=is_descending)
     if at is None:
         return None
     before, page = pages.numbers[at - 1], pages.numbers[at]
@@ -174,6 +156,47 @@ def check_dictionary(walked: WalkedChunk) -> str | None:
     return None
 
 
+def check_page_levels(walked: WalkedChunk) -> str | None:
+    index, leaf, values = walked.column_index, walked.chunk.leaf, walked.page_values
+    if index is None or leaf is None:
+        return None
+    nulls = index.null_counts if index.null_counts and -1 not in index.null_counts else None
+    if nulls is not None and len(nulls) != len(values):
+        return None
+    if index.nan_counts and len(index.nan_counts) == len(values):
+        filled = list(map(sub, values, nulls)) if nulls is not None else values
+        for number, (nans, left) in enumerate(zip(index.nan_counts, filled, strict=True)):
+            if not fits_nans(nans, left):
+                return f"nan_counts[{number}] is {nans:,}, and {left:,} values of the page are not null"
+    levels = (
+        ("repetition", index.repetition_level_histograms, leaf.max_repetition + 1),
+        ("definition", index.definition_level_histograms, leaf.max_definition + 1),
+    )
+    for name, histograms, size in levels:
+        if not histograms or len(histograms) != size * len(values):
+            continue
+        totals = list(
+            map(sum, zip(*(histograms[level::size] for level in range(size)), strict=True))
+        )
+        if totals != values:
+            number = _find_first(totals, values)
+            said = f"{name} levels of {totals[number]:,} values"
+            return f"page {number:,} has {said}, and its header says {values[number]:,}"
+        if name == "repetition" or nulls is None or leaf.max_repetition:
+            continue
+        absent = list(map(sub, values, histograms[size - 1 :: size]))
+        if absent != nulls:
+            number = _find_first(absent, nulls)
+            said = f"{absent[number]:,} values are null by their levels"
+            return f"null_counts[{number}] is {nulls[number]:,}, and {said}"
+    return None
+
+
+def _find_first(these: list[int], those: list[int]) -> int:
+    """Where two lists differ first."""
+    return next(at for at, pair in enumerate(zip(these, those, strict=True)) if pair[0] != pair[1])
+
+
 STATEMENTS_OF_INDEXES: Final[tuple[Check[WalkedChunk], ...]] = (
     Check(
         "index-bounds",
@@ -186,6 +209,12 @@ STATEMENTS_OF_INDEXES: Final[tuple[Check[WalkedChunk], ...]] = (
         "column_index.boundary_order",
         "the bounds of the pages are in the order that is given",
         check_order,
+    ),
+    Check(
+        "page-levels",
+        "column_index",
+        "the levels and NaNs that the column index counts are those of the values of each page",
+        check_page_levels,
     ),
     Check(
         "index-sums",

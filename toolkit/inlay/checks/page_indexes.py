@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import gt
 from typing import Final
 
 from inlay.checks.check import Check
@@ -117,6 +118,10 @@ def _wrong_bounds(index: ColumnIndex, walked: WalkedChunk) -> str | None:
     leaf = walked.chunk.leaf
     if leaf is None:
         return None
+    if leaf.keys == (leaf.key,):
+        pages = walked.read_ends()
+        if pages.are_known and not any(map(gt, pages.lows, pages.highs)):
+            return None
     bounds = zip(index.null_pages, index.min_values, index.max_values, strict=True)
     for number, (is_null, low, high) in enumerate(bounds):
         if not is_null and is_greater(low, high, leaf.keys):

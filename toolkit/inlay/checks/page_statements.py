@@ -10,54 +10,15 @@ from inlay.checks.chunk_statements import ends_of
 from inlay.checks.index_statements import find_beyond
 from inlay.checks.page_subjects import WalkedPage
 from inlay.checks.statistics import is_flat
-from inlay.pages.walk import find_data_header
-from inlay.statements.counts import fits_levels, fits_nans
 from inlay.statements.ends import Ends, is_higher, is_lower, may_be_cut
 from parquet_format.parquet import ColumnIndex, DataPageHeaderV2, Statistics
 
 
-def page_levels(walked: WalkedPage) -> str | None:
-    index, leaf, number = (
-        walked.chunk.column_index,
-        walked.chunk.chunk.leaf,
-        walked.chunk.data_pages,
-    )
-    if index is None or leaf is None or not walked.page.is_data:
-        return None
-    nulls = _count_nulls(index, number)
-    if index.nan_counts and number < len(index.nan_counts):
-        nans, filled = index.nan_counts[number], walked.values - (nulls or 0)
-        if not fits_nans(nans, filled):
-            return (
-                f"nan_counts[{number}] is {nans:,}, and {filled:,} values of the page are not null"
-            )
-    levels = (
-        ("repetition", index.repetition_level_histograms, leaf.max_repetition + 1),
-        ("definition", index.definition_level_histograms, leaf.max_definition + 1),
-    )
-    for name, histograms, size in levels:
-        histogram = histograms[number * size : (number + 1) * size] if histograms else []
-        if len(histogram) == size and sum(histogram) != walked.values:
-            said = f"{name} levels of {sum(histogram):,} values"
-            return f"page {number:,} has {said}, and its header says {walked.values:,}"
-        if len(histogram) != size or name == "repetition":
-            continue
-        if (
-            nulls is not None
-            and is_flat(leaf)
-            and not fits_levels(nulls, walked.values, histogram[-1])
-        ):
-            absent = walked.values - histogram[-1]
-            return f"null_counts[{number}] is {nulls:,}, and {absent:,} values are null by their levels"
-    return None
-
-
 def page_statistics(walked: WalkedPage) -> str | None:
-    data = find_data_header(walked.page.header)
-    statistics = data.statistics if data is not None else None
-    leaf = walked.chunk.chunk.leaf
-    if data is None or statistics is None or leaf is None:
+    data = walked.data
+    if data is None or data.statistics is None or walked.chunk.chunk.leaf is None:
         return None
+    statistics, leaf = data.statistics, walked.chunk.chunk.leaf
     number = walked.chunk.data_pages
     nulls = statistics.null_count
     if nulls is not None:
@@ -115,12 +76,6 @@ def _count_nulls(index: ColumnIndex, number: int) -> int | None:
 
 
 STATEMENTS_OF_PAGES: Final[tuple[Check[WalkedPage], ...]] = (
-    Check(
-        "page-levels",
-        "column_index",
-        "the levels and NaNs that the column index counts are those of the values of each page",
-        page_levels,
-    ),
     Check(
         "page-statistics",
         "",
