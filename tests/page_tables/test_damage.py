@@ -48,18 +48,18 @@ def _tell_lie(chunk: ColumnChunk, name: str, value: int) -> None:
 
 
 LIES = [
-    ("pages", "data_page_offset", -1, "is said to have"),
-    ("pages", "data_page_offset", 1 << 62, "is said to have"),
+    ("pages", "data_page_offset", -1, "the footer puts its"),
+    ("pages", "data_page_offset", 1 << 62, "the footer puts its"),
     ("pages", "data_page_offset", 100, "no page header"),
-    ("pages", "total_compressed_size", 1 << 50, "is said to have"),
-    ("pages", "total_compressed_size", -5, "is said to have"),
+    ("pages", "total_compressed_size", 1 << 50, "the footer puts its"),
+    ("pages", "total_compressed_size", -5, "the footer puts its"),
     ("pages", "total_compressed_size", 500, "are left of its chunk"),
-    ("page_indexes", "offset_index_offset", 0, "its offset index is said to have"),
+    ("page_indexes", "offset_index_offset", 0, "the footer puts its offset index at"),
     ("page_indexes", "offset_index_offset", 4, "its offset index cannot be read"),
     ("page_indexes", "column_index_offset", 5, "its column index cannot be read"),
-    ("page_indexes", "column_index_length", 1 << 30, "its column index is said to have"),
+    ("page_indexes", "column_index_length", 1 << 30, "the footer puts its column index at"),
     ("page_indexes", "offset_index_length", 3, "its offset index cannot be read"),
-    ("bloom_filters", "bloom_filter_offset", 1 << 40, "its Bloom filter is said to have"),
+    ("bloom_filters", "bloom_filter_offset", 1 << 40, "the footer puts its Bloom filter at"),
     ("bloom_filters", "bloom_filter_offset", 4, "Bloom filter"),
 ]
 

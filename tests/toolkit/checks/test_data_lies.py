@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import io
+import struct
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -19,12 +21,16 @@ from inlay.footer.read import read_footer
 from inlay.pages.walk import PlacedPage, find_data_header, walk
 from parquet_format.parquet import (
     BloomFilterHeader,
+    BoundaryOrder,
     ColumnChunk,
     ColumnIndex,
     FileMetaData,
     OffsetIndex,
     PageHeader,
+    Statistics,
+    Type,
 )
+from tests.page_tables.files import write_with_bloom
 from tests.toolkit.checks.files import NAMES, changed_footer, meta_of, write_file
 
 COLUMNS = {name: f"row_groups[1].columns[{at}]" for at, name in enumerate(NAMES)}
@@ -149,6 +155,32 @@ def null_page(index: ColumnIndex) -> None:
     index.null_pages[1] = True
 
 
+def beyond_the_chunk(index: ColumnIndex) -> None:
+    index.max_values[-1] = struct.pack("<d", 1e6)
+
+
+def short_of_the_chunk(index: ColumnIndex) -> None:
+    index.min_values[0] = index.max_values[0]
+
+
+def other_order(index: ColumnIndex) -> None:
+    assert index.boundary_order == BoundaryOrder.ASCENDING
+    index.boundary_order = BoundaryOrder.DESCENDING
+
+
+def levels(index: ColumnIndex) -> None:
+    histograms = index.definition_level_histograms
+    assert histograms is not None
+    histograms[0] += 1
+    histograms[1] -= 1
+
+
+def more_levels(index: ColumnIndex) -> None:
+    histograms = index.definition_level_histograms
+    assert histograms is not None
+    histograms[1] += 1
+
+
 def no_index(file: File) -> None:
     offset = file.chunk("price").column_index_offset
     assert offset is not None
@@ -175,6 +207,24 @@ LIES = {
     ),
     "a null page beside bounds": Lie(
         columns_of(null_page), "price", "page-nulls", "and the page has bounds"
+    ),
+    "a page beyond its chunk": Lie(
+        columns_of(beyond_the_chunk), "price", "index-bounds", "1000000.0 is more than the maximum"
+    ),
+    "pages short of their chunk": Lie(
+        columns_of(short_of_the_chunk), "price", "index-bounds", "every minimum is more than"
+    ),
+    "another order of pages": Lie(
+        columns_of(other_order), "price", "index-order", "DESCENDING, and a bound of page 1 is more"
+    ),
+    "levels of a page": Lie(
+        columns_of(more_levels), "price", "page-levels", "page 0 has definition levels of"
+    ),
+    "levels and nulls of a page": Lie(
+        columns_of(levels), "price", "page-levels", "values are null by their levels"
+    ),
+    "levels of all pages": Lie(
+        columns_of(levels), "price", "index-sums", "definition levels add up to"
     ),
     "an index that is none": Lie(no_index, "price", "page-index", "cannot be read"),
 }
@@ -294,6 +344,102 @@ def test_a_bloom_filter_is_measured(tmp_path: Path, whole: Path) -> None:
     assert "page-walk" in codes
 
 
+def codes_of(whole: Path, path: Path, change: Callable[[FileMetaData], object]) -> set[str]:
+    """By `--data`, of a file whose footer was changed so that the footer alone tells nothing."""
+    changed_footer(whole, path, change)
+    assert api.verify(str(path)).findings == ()
+    return {finding.code for finding in api.verify(str(path), data=True).findings}
+
+
+def test_nulls_of_page_headers_are_those_of_the_chunk(tmp_path: Path) -> None:
+    source = tmp_path / "v2.parquet"
+    write_file(source, version="2.0")
+
+    def change(footer: FileMetaData) -> None:
+        meta = meta_of(footer, 1, "price")
+        meta.size_statistics = None
+        assert meta.statistics is not None
+        meta.statistics.null_count = 110
+
+    assert codes_of(source, tmp_path / "lie.parquet", change) == {"header-nulls", "index-nulls"}
+
+
+def test_a_dictionary_has_all_distinct_values(whole: Path, tmp_path: Path) -> None:
+    def change(footer: FileMetaData, distinct: int) -> None:
+        statistics = meta_of(footer, 1, "name").statistics
+        assert statistics is not None
+        statistics.distinct_count = distinct
+
+    path = tmp_path / "lie.parquet"
+    assert codes_of(whole, path, lambda footer: change(footer, 41)) == {"dictionary-count"}
+    assert codes_of(whole, path, lambda footer: change(footer, 40)) == set()
+
+
+def test_statistics_in_a_page_header_agree_with_the_chunk(tmp_path: Path) -> None:
+    path = tmp_path / "headers.parquet"
+    values = pa.array([None, 1, 2, 3], pa.int64())
+    pq.write_table(pa.table({"id": values}), path, use_dictionary=False, write_page_index=False)
+    data, footer = path.read_bytes(), read_footer(str(path))
+    start = footer.metadata.row_groups[0].columns[0].meta_data
+    assert start is not None
+    header, size = PageHeader.decode_from(data[start.data_page_offset :])
+    assert api.verify(str(path), data=True).findings == ()
+    for name, value, said in (
+        ("max_value", i64(4), "a maximum that is more than the maximum of the chunk"),
+        ("min_value", i64(0), "a minimum that is less than the minimum of the chunk"),
+        ("null_count", 5, "a null_count of 5 of 4 values"),
+    ):
+        changed = PageHeader.decode(header.encode())
+        page = find_data_header(changed)
+        assert page is not None
+        setattr(page.statistics, name, value)
+        made = changed.encode()
+        assert len(made) == size
+        at = start.data_page_offset
+        source = io.BytesIO(data[:at] + made + data[at + size :])
+        found = api.verify(source, data=True).findings
+        assert any(it.code == "page-statistics" and said in it.what for it in found), name
+
+
+def test_a_bloom_filter_has_the_bounds(tmp_path: Path) -> None:
+    source = write_with_bloom(tmp_path / "bloom.parquet")
+    assert api.verify(str(source), data=True).findings == ()
+    chunks = read_footer(str(source)).metadata.row_groups[0].columns
+    at = next(
+        at
+        for at, chunk in enumerate(chunks)
+        if chunk.meta_data is not None
+        and chunk.meta_data.bloom_filter_offset is not None
+        and chunk.meta_data.type == Type.INT64
+    )
+
+    def change(footer: FileMetaData) -> None:
+        meta = footer.row_groups[0].columns[at].meta_data
+        assert meta is not None
+        meta.statistics = Statistics(min_value=i64(-12_345))
+
+    assert "bloom-bounds" in codes_of(source, tmp_path / "lie.parquet", change)
+
+
+@pytest.mark.parametrize("count", [2, 3])
+def test_a_file_behind_another_is_found(whole: Path, count: int) -> None:
+    data = whole.read_bytes()
+    found = api.verify(io.BytesIO(data * count), data=True).findings
+    (finding,) = (it for it in found if it.code == "file-in-front")
+    assert finding.offset == len(data) * (count - 1)
+
+
+def test_a_footer_that_was_left_behind_is_no_file_in_front(whole: Path) -> None:
+    """A writer that adds row groups may keep the old footer."""
+    data, footer = whole.read_bytes(), read_footer(str(whole))
+    source = io.BytesIO(data + footer.data + data[-8:])
+    assert api.verify(source, data=True).findings == ()
+
+
+def i64(value: int) -> bytes:
+    return value.to_bytes(8, "little", signed=True)
+
+
 def test_every_check_of_data_is_tried_here() -> None:
     text = Path(__file__).read_text(encoding="utf-8")
     checks: tuple[Check[Any], ...] = (*CHECKS_OF_PAGES, *CHECKS_OF_SUMS)
@@ -306,8 +452,6 @@ def test_a_page_is_never_in_memory(
 ) -> None:
     """By what is read at once: pieces of a page, however large it is."""
     path = tmp_path / "large.parquet"
-    import pyarrow as pa
-
     table = pa.table({"text": ["x" * 1_000 + str(n) for n in range(20_000)]})
     pq.write_table(
         table,

@@ -83,6 +83,19 @@ def overlapping(footer: FileMetaData) -> None:
     second.data_page_offset = first.data_page_offset + 1
 
 
+def both(first: Change, second: Change) -> Change:
+    def change(footer: FileMetaData) -> None:
+        first(footer)
+        second(footer)
+
+    return change
+
+
+def i64(value: int) -> bytes:
+    return value.to_bytes(8, "little")
+
+
+COLUMNS = "row_groups[1].columns"
 PLACE = "row_groups[1].columns[1]"
 META = f"{PLACE}.meta_data"
 LIES = {
@@ -304,6 +317,66 @@ LIES = {
         "null-bounds",
         f"{PLACE.rpartition('[')[0]}[1].meta_data.statistics",
         "all 1,000 values are null",
+    ),
+    "levels and nulls": Lie(
+        field("size_statistics", SizeStatistics(definition_level_histogram=[1, 999])),
+        "level-counts",
+        f"{META}.size_statistics",
+        "1 values are null by their levels, and null_count is 111",
+    ),
+    "levels and rows": Lie(
+        field("size_statistics", SizeStatistics(repetition_level_histogram=[1, 1998]), "tags"),
+        "level-counts",
+        f"{COLUMNS}[4].meta_data.size_statistics",
+        "values",
+    ),
+    "no distinct value": Lie(
+        statistic("distinct_count", 0),
+        "distinct-count",
+        f"{META}.statistics.distinct_count",
+        "0, and 889 values are not null",
+    ),
+    "one distinct value between two bounds": Lie(
+        statistic("distinct_count", 1, "small"),
+        "distinct-bounds",
+        f"{COLUMNS}[5].meta_data.statistics.distinct_count",
+        "1, and the bounds are 10.00 and 19.99",
+    ),
+    "more distinct values than lie between bounds": Lie(
+        both(statistic("distinct_count", 1_000, "id"), statistic("min_value", i64(1_001), "id")),
+        "distinct-bounds",
+        f"{COLUMNS}[0].meta_data.statistics.distinct_count",
+        "1,000, and the bounds are 1001 and 1999",
+    ),
+    "only NaNs beside a number": Lie(
+        statistic("nan_count", 889),
+        "nan-bounds",
+        f"{META}.statistics.nan_count",
+        "so that all values are NaN, and the bounds are 250.0 and 499.75",
+    ),
+    "a bound that is NaN beside no NaN": Lie(
+        both(statistic("nan_count", 0), statistic("max_value", bytes.fromhex("000000000000f87f"))),
+        "nan-bounds",
+        f"{META}.statistics.nan_count",
+        "0, and a bound is NaN",
+    ),
+    "deprecated bounds of other values": Lie(
+        both(statistic("max", i64(7), "id"), statistic("min", i64(7), "id")),
+        "old-bounds",
+        f"{COLUMNS}[0].meta_data.statistics",
+        "min is 7, and min_value is 1000",
+    ),
+    "no bytes beside a bound": Lie(
+        field("size_statistics", SizeStatistics(unencoded_byte_array_data_bytes=0), "name"),
+        "byte-sizes",
+        f"{COLUMNS}[2].meta_data.size_statistics.unencoded_byte_array_data_bytes",
+        "0, and min_value alone has 6 bytes",
+    ),
+    "bytes of an empty maximum": Lie(
+        both(statistic("max_value", b"", "name"), statistic("min_value", b"", "name")),
+        "byte-sizes",
+        f"{COLUMNS}[2].meta_data.size_statistics.unencoded_byte_array_data_bytes",
+        "and the maximum is empty",
     ),
     "overlap": Lie(overlapping, "overlap", PLACE, "begins before that of"),
 }

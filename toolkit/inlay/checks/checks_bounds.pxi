@@ -1,12 +1,20 @@
 # Part of native_checks.pyx: the statistics of a column chunk.
 
 
-cdef bint check_statistics(Run* r, Bytes p, const Node* leaf, int64_t values) noexcept nogil:
+cdef struct Said:
+    # what other statements of a chunk are held against
+    int64_t nulls  # or -1
+    Py_ssize_t low  # bytes of the minimum, or -1
+    Py_ssize_t high
+
+
+cdef bint check_statistics(Run* r, Bytes p, const Node* leaf, int64_t values, Said* said) noexcept nogil:
     cdef Field fields[MOST_IDS]
     cdef Text bounds[7]  # by field id
     cdef const Kind* kind = &r.kinds[leaf.kind]
     cdef int64_t nulls
     cdef int field_id
+    said.nulls = said.low = said.high = -1
     if p == NULL:
         return True
     if locate(&r.c, OF_STATISTICS, MOST_IDS - 1, p, fields, True) == NULL:
@@ -32,24 +40,105 @@ cdef bint check_statistics(Run* r, Bytes p, const Node* leaf, int64_t values) no
         for field_id in range(1, 7):
             if bounds[field_id].data != NULL:
                 return False
+    if fields[3].at != NULL:
+        said.nulls = nulls
+    said.low = bounds[6].size if bounds[6].data != NULL else -1
+    said.high = bounds[5].size if bounds[5].data != NULL else -1
+    if fields[4].at != NULL and not fits_distinct(number(r, &fields[4], 0), values - nulls, &bounds[6], &bounds[5], kind, leaf):
+        return False
+    if fields[9].at != NULL and not fits_nans(number(r, &fields[9], 0), values - nulls, bounds, leaf):
+        return False
+    if leaf.type != T_BYTE_ARRAY and leaf.type != T_FIXED:
+        if differ(&bounds[2], &bounds[6]) or differ(&bounds[1], &bounds[5]):
+            return False
     return are_in_order(&bounds[6], &bounds[5], kind.orders, kind.order_count) and are_in_order(
         &bounds[2], &bounds[1], kind.old_orders, kind.old_order_count
     )
 
 
-cdef bint check_levels(Run* r, Bytes p, const Node* leaf, int64_t values) noexcept nogil:
-    """Of size statistics: as many values as the chunk has, by each of the levels."""
+cdef bint differ(const Text* old, const Text* new) noexcept nogil:
+    if old.data == NULL or new.data == NULL:
+        return False
+    return old.size != new.size or memcmp(old.data, new.data, old.size) != 0
+
+
+cdef bint fits_distinct(
+    int64_t distinct, int64_t filled, const Text* low, const Text* high, const Kind* kind, const Node* leaf
+) noexcept nogil:
+    """Whether so many distinct values are surely among the values, and between the bounds."""
+    if distinct > filled or (distinct == 0 and filled):
+        return False
+    if low.data == NULL or high.data == NULL or leaf.type == T_FLOAT or leaf.type == T_DOUBLE:
+        return True
+    if distinct <= 1 or not differ(low, high):
+        return distinct == 1 and not differ(low, high)
+    if leaf.type == T_BYTE_ARRAY or leaf.type == T_FIXED:
+        return kind.order_count == 1 and kind.orders[0] == O_BYTES
+    return low.size == high.size and distance_of(low, high) >= <uint64_t>(distinct - 1)
+
+
+cdef uint64_t distance_of(const Text* low, const Text* high) noexcept nogil:
+    """Between little-endian integers of at most eight bytes, the first of which is at most the second; or 0."""
+    cdef uint64_t distance = 0
+    cdef int borrow = 0
+    cdef int difference
+    cdef Py_ssize_t at
+    if low.size > 8:
+        return 0
+    for at in range(low.size):
+        difference = <int>high.data[at] - <int>low.data[at] - borrow
+        borrow = difference < 0
+        distance |= <uint64_t>(difference & 0xFF) << (8 * at)
+    return distance
+
+
+cdef bint fits_nans(int64_t nans, int64_t filled, const Text* bounds, const Node* leaf) noexcept nogil:
+    """Whether so many NaNs surely fit the bounds."""
+    if nans and nans == filled:
+        return bounds[5].data == NULL and bounds[6].data == NULL
+    if nans:
+        return True
+    return is_number(&bounds[5], leaf.type) and is_number(&bounds[6], leaf.type)
+
+
+cdef bint is_number(const Text* bound, int type) noexcept nogil:
+    """Whether a bound is surely no NaN, if there is one."""
+    cdef double value = 0
+    cdef float narrow = 0
+    if bound.data == NULL:
+        return True
+    if type == T_FLOAT and bound.size == 4:
+        memcpy(&narrow, bound.data, 4)
+        return narrow == narrow
+    if type == T_DOUBLE and bound.size == 8:
+        memcpy(&value, bound.data, 8)
+        return value == value
+    return False
+
+
+cdef bint check_levels(
+    Run* r, Bytes p, const Node* leaf, int64_t rows, int64_t values, const Said* said
+) noexcept nogil:
+    """Of size statistics: as many values as the chunk has, by each of the levels, and bytes that fit its bounds."""
     cdef Field fields[MOST_IDS]
+    cdef int64_t size
     if p == NULL:
         return True
     if locate(&r.c, OF_SIZES, MOST_IDS - 1, p, fields, True) == NULL:
         return False
-    return check_histogram(r, fields[2].at, leaf.repetition, values) and check_histogram(
-        r, fields[3].at, leaf.definition, values
+    if fields[1].at != NULL and leaf.type == T_BYTE_ARRAY:
+        size = number(r, &fields[1], 0)
+        if size < 0 or size < said.low or size < said.high or (size and (said.high == 0 or said.nulls == values)):
+            return False
+    return check_histogram(r, fields[2].at, leaf.repetition, values, rows, -1) and check_histogram(
+        r, fields[3].at, leaf.definition, values, -1, values - said.nulls if said.nulls >= 0 and leaf.repetition == 0 else -1
     )
 
 
-cdef bint check_histogram(Run* r, Bytes p, int highest, int64_t values) noexcept nogil:
+cdef bint check_histogram(
+    Run* r, Bytes p, int highest, int64_t values, int64_t lowest_count, int64_t highest_count
+) noexcept nogil:
+    """`lowest_count` and `highest_count` are those of the lowest and the highest level, or -1."""
     cdef int64_t count = 0
     cdef int64_t value = 0
     cdef int64_t total = 0
@@ -68,6 +157,10 @@ cdef bint check_histogram(Run* r, Bytes p, int highest, int64_t values) noexcept
             return False
         total += value
         if total >= LARGEST:
+            return False
+        if at == 0 and lowest_count >= 0 and value != lowest_count:
+            return False
+        if at == highest and highest_count >= 0 and value != highest_count:
             return False
     return total == values
 

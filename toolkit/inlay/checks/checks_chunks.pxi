@@ -55,6 +55,7 @@ cdef bint check_chunk(
 ) noexcept nogil:
     """One with metadata of its own in this file; sums up its sizes."""
     cdef Field meta[MOST_IDS]
+    cdef Said said
     cdef int64_t values, whole, packed
     if chunk[1].at != NULL or chunk[3].at == NULL or chunk[8].at != NULL:  # elsewhere, or encrypted
         return False
@@ -81,7 +82,9 @@ cdef bint check_chunk(
         return False
     if meta[14].at != NULL and not is_inside(r, number(r, &meta[14], 0), number(r, &meta[15], 0)):
         return False
-    return check_statistics(r, meta[12].at, leaf, values) and check_levels(r, meta[16].at, leaf, values)
+    return check_statistics(r, meta[12].at, leaf, values, &said) and check_levels(
+        r, meta[16].at, leaf, rows, values, &said
+    )
 
 
 cdef bint is_path_of(Run* r, Bytes p, const Node* leaf) noexcept nogil:

@@ -11,13 +11,18 @@ from typing import Final, TypeVar
 from zlib import crc32
 
 from inlay.checks.check import Check, findings_of
+from inlay.checks.chunk_statements import list_certain_bounds
+from inlay.checks.file_in_front import check_front
+from inlay.checks.index_statements import STATEMENTS_OF_INDEXES
 from inlay.checks.page_indexes import INDEX_CHECKS, PAGE_INDEX_CHECKS
+from inlay.checks.page_statements import STATEMENTS_OF_PAGES
 from inlay.checks.page_subjects import WalkedChunk, WalkedPage
-from inlay.checks.pages import PAGE_CHECKS, SUM_CHECKS
+from inlay.checks.pages import OF_A_DICTIONARY, PAGE_CHECKS, SUM_CHECKS
+from inlay.checks.statistics import format_bound, is_flat
 from inlay.checks.subjects import FooterSubject, PlacedChunk
 from inlay.files.read_budget import ReadBudget
 from inlay.files.source import Seekable, read_at
-from inlay.pages.bloom_filter import LONGEST_HEADER
+from inlay.pages.bloom_filter import LONGEST_HEADER, BloomFilter, may_contain
 from inlay.pages.errors import ChunkError
 from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.walk import PlacedPage, find_data_header, values_in, walk
@@ -42,12 +47,22 @@ MOST_OF_A_CHUNK: Final = 100
 """Findings: then the rest of the chunk is not looked at, for it is not pages that lie there."""
 
 _PIECE: Final = 1 << 20
-CHECKS_OF_PAGES: Final[tuple[Check[WalkedPage], ...]] = (*PAGE_CHECKS, *PAGE_INDEX_CHECKS)
-CHECKS_OF_SUMS: Final[tuple[Check[WalkedChunk], ...]] = (*SUM_CHECKS, *INDEX_CHECKS)
+CHECKS_OF_PAGES: Final[tuple[Check[WalkedPage], ...]] = (
+    *PAGE_CHECKS,
+    *PAGE_INDEX_CHECKS,
+    *STATEMENTS_OF_PAGES,
+)
+CHECKS_OF_SUMS: Final[tuple[Check[WalkedChunk], ...]] = (
+    *SUM_CHECKS,
+    *INDEX_CHECKS,
+    *STATEMENTS_OF_INDEXES,
+)
 WALKED: Final = {
+    "file-in-front": "no whole file lies in front of the one that the footer is of",
     "page-walk": "page headers can be read, and their pages fill the chunk exactly",
     "page-index": "an index can be read, and fills its length",
     "bloom-filter": "a Bloom filter begins with a header, and is as long as it says",
+    "bloom-bounds": "a Bloom filter has the bounds that are values for sure",
 }
 """What is found while walking, and not by a check of what was read."""
 
@@ -78,6 +93,7 @@ def check_data(
 ) -> Iterator[Finding]:
     """What is wrong between the first magic and a footer at `offset`; `walked` is filled meanwhile."""
     chunks = list(FooterSubject(metadata, offset).chunks())
+    yield from check_front(file, chunks, offset)
     reachable = _distinct(chunks)
     budget = ReadBudget(offset)
     for number, chunk in enumerate(chunks):
@@ -146,14 +162,16 @@ def _page_findings(file: Seekable, chunk: WalkedChunk, progress: Progress) -> It
     try:
         for page in walk(lambda offset, size: read_at(file, offset, size), start, end):
             values = values_in(page.header, page.offset)
-            findings = findings_of(CHECKS_OF_PAGES, WalkedPage(chunk, page, values), page.offset)
+            data = find_data_header(page.header)
+            walked = WalkedPage(chunk, page, values, data)
+            findings = findings_of(CHECKS_OF_PAGES, walked, page.offset)
             yield from findings
             count += len(findings)
             if count >= MOST_OF_A_CHUNK:
                 what = "too many findings: the rest of the chunk was not checked"
                 yield Finding("page-walk", page.end, what, chunk.place)
                 return
-            _advance(chunk, page, values)
+            _advance(walked)
             progress(page.end)
     except ChunkError as error:
         yield Finding("page-walk", error.offset, _explain(file, chunk, error, end), chunk.place)
@@ -161,26 +179,35 @@ def _page_findings(file: Seekable, chunk: WalkedChunk, progress: Progress) -> It
     yield from findings_of(CHECKS_OF_SUMS, chunk, start)
 
 
-def _advance(chunk: WalkedChunk, page: PlacedPage, values: int) -> None:
+def _advance(walked: WalkedPage) -> None:
+    chunk, page, data = walked.chunk, walked.page, walked.data
     chunk.pages += 1
     if page.header.type == PageType.DICTIONARY_PAGE and chunk.dictionary_at is None:
         chunk.dictionary_at = page.offset
-    if not page.is_data:
+        dictionary = page.header.dictionary_page_header
+        chunk.dictionary_values = dictionary.num_values if dictionary is not None else None
+    if data is None or not page.is_data:
         return
     if chunk.first_data_at is None:
         chunk.first_data_at = page.offset
     chunk.data_pages += 1
-    chunk.values += values
-    rows = _rows_in(chunk, page, values)
+    chunk.values += walked.values
+    chunk.page_values.append(walked.values)
+    if data.encoding not in OF_A_DICTIONARY:
+        chunk.are_indexes = False
+    rows, nulls = _rows_and_nulls(walked)
     chunk.rows = chunk.rows + rows if chunk.rows is not None and rows is not None else None
+    chunk.nulls = chunk.nulls + nulls if chunk.nulls is not None and nulls is not None else None
 
 
-def _rows_in(walked_chunk: WalkedChunk, page: PlacedPage, values: int) -> int | None:
-    header = find_data_header(page.header)
-    if isinstance(header, DataPageHeaderV2):
-        return header.num_rows
-    leaf = walked_chunk.chunk.leaf
-    return values if leaf is not None and leaf.max_repetition == 0 else None
+def _rows_and_nulls(walked: WalkedPage) -> tuple[int | None, int | None]:
+    """None where the header does not say."""
+    data, leaf = walked.data, walked.chunk.chunk.leaf
+    if isinstance(data, DataPageHeaderV2):
+        return data.num_rows, data.num_nulls
+    statistics = data.statistics if data is not None else None
+    nulls = statistics.null_count if statistics is not None else None
+    return walked.values if is_flat(leaf) else None, nulls
 
 
 def _explain(file: Seekable, walked_chunk: WalkedChunk, error: ChunkError, end: int) -> str:
@@ -259,6 +286,20 @@ def _bloom_filter(file: Seekable, chunk: PlacedChunk, meta: ColumnMetaData) -> I
     elif length is not None and length != end - offset:
         what = f"{end - offset:,} bytes with its header, and the footer says {length:,}"
         yield Finding("bloom-filter", offset, what, place)
+    else:
+        absent = _find_absent_bound(file, chunk, BloomFilter(header, offset + size))
+        if absent:
+            yield Finding("bloom-bounds", offset, absent, place)
+
+
+def _find_absent_bound(file: Seekable, chunk: PlacedChunk, bloom: BloomFilter) -> str:
+    """No more than the blocks of two values is read."""
+    values = list_certain_bounds(chunk) if bloom.is_known else []
+    for name, value in values:
+        if not may_contain(lambda place: read_at(file, place.offset, place.length), bloom, value):
+            shown = format_bound(value, chunk.leaf.element) if chunk.leaf is not None else ""
+            return f"the filter does not have {shown}, and {name} says that it is a value"
+    return ""
 
 
 def _reason(error: DecodeError) -> str:

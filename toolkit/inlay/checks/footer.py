@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from inlay.checks.check import Check, findings_of
+from inlay.checks.chunk_statements import STATEMENT_CHECKS
 from inlay.checks.chunks import CHUNK_CHECKS
 from inlay.checks.row_groups import GROUP_CHECKS
 from inlay.checks.schema import ELEMENT_CHECKS, FOOTER_CHECKS
@@ -13,7 +14,7 @@ from inlay.checks.subjects import FooterSubject
 from inlay_runtime.finding import Finding
 from parquet_format.parquet import FileMetaData
 
-CHECKS_OF_CHUNKS: Final = (*CHUNK_CHECKS, *STATISTICS_CHECKS)
+CHECKS_OF_CHUNKS: Final = (*CHUNK_CHECKS, *STATISTICS_CHECKS, *STATEMENT_CHECKS)
 
 CHECKS: Final[tuple[Check[Any], ...]] = (
     *ELEMENT_CHECKS,

@@ -24,6 +24,8 @@ cdef enum:
     FIRST = 4  # where data begins: behind the magic
     OPTIONAL = 1
     REPEATED = 2
+    T_FLOAT = 4
+    T_DOUBLE = 5
     T_BYTE_ARRAY = 6
     T_FIXED = 7
 
@@ -179,5 +181,5 @@ cdef int64_t number(Run* r, const Field* field, int64_t absent) noexcept nogil:
 
 
 include "checks_schema.pxi"
-include "checks_chunks.pxi"
 include "checks_bounds.pxi"
+include "checks_chunks.pxi"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import gt
 from typing import Final
 
 from inlay.checks.check import Check
@@ -49,9 +50,8 @@ def page_nulls(walked: WalkedPage) -> str | None:
         leaf = walked.chunk.chunk.leaf
         if leaf is not None and leaf.max_definition == 0:
             return f"null_pages[{number}] is true, and the column is required"
-        if number < len(index.min_values) and number < len(index.max_values):
-            if index.min_values[number] or index.max_values[number]:
-                return f"null_pages[{number}] is true, and the page has bounds"
+        if any(index.min_values[number : number + 1] + index.max_values[number : number + 1]):
+            return f"null_pages[{number}] is true, and the page has bounds"
     if nulls == -1:
         return None
     if nulls is not None and not 0 <= nulls <= walked.values:
@@ -118,6 +118,10 @@ def _wrong_bounds(index: ColumnIndex, walked: WalkedChunk) -> str | None:
     leaf = walked.chunk.leaf
     if leaf is None:
         return None
+    if leaf.keys == (leaf.key,):
+        pages = walked.read_ends()
+        if pages.are_known and not any(map(gt, pages.lows, pages.highs)):
+            return None
     bounds = zip(index.null_pages, index.min_values, index.max_values, strict=True)
     for number, (is_null, low, high) in enumerate(bounds):
         if not is_null and is_greater(low, high, leaf.keys):
@@ -133,7 +137,12 @@ PAGE_INDEX_CHECKS: Final[tuple[Check[WalkedPage], ...]] = (
         "the offset index has the place, the size and the first row of each page",
         page_location,
     ),
-    Check("page-nulls", "column_index", "the column index has the nulls of each page", page_nulls),
+    Check(
+        "page-nulls",
+        "column_index",
+        "the column index has the nulls of each page, and null pages have no bounds and are not in required columns",
+        page_nulls,
+    ),
 )
 
 INDEX_CHECKS: Final[tuple[Check[WalkedChunk], ...]] = (

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from inlay.checks.page_ends import PageEnds, read_page_ends
 from inlay.checks.subjects import PlacedChunk
 from inlay.pages.walk import PlacedPage
-from parquet_format.parquet import ColumnIndex, ColumnMetaData, OffsetIndex
+from parquet_format.parquet import (
+    ColumnIndex,
+    ColumnMetaData,
+    DataPageHeader,
+    DataPageHeaderV2,
+    OffsetIndex,
+)
 
 Crc: TypeAlias = Callable[[PlacedPage], int]
 """Of the body of a page, as it lies in the file."""
@@ -16,7 +23,8 @@ Crc: TypeAlias = Callable[[PlacedPage], int]
 
 @dataclass(slots=True)
 class WalkedChunk:
-    """What is known of a chunk so far; numbers count data pages only. `rows` is None where the headers do not say."""
+    """What is known of a chunk so far; numbers count data pages only. `rows` and `nulls` are None where the headers do not
+    say."""
 
     chunk: PlacedChunk
     meta: ColumnMetaData
@@ -27,21 +35,38 @@ class WalkedChunk:
     data_pages: int = 0
     values: int = 0
     rows: int | None = 0
+    nulls: int | None = 0
     dictionary_at: int | None = None
     first_data_at: int | None = None
+    dictionary_values: int | None = None
+    are_indexes: bool = True
+    """Whether all data pages so far have indexes into the dictionary."""
+
+    page_values: list[int] = field(default_factory=list)
+    """Of each data page: as many numbers as its index has."""
+    _ends: PageEnds | None = None
 
     @property
     def place(self) -> str:
         return self.chunk.place
 
+    def read_ends(self) -> PageEnds:
+        """The bounds that the column index has of the pages; where there are both an index and a leaf."""
+        if self._ends is None:
+            assert self.column_index is not None
+            assert self.chunk.leaf is not None
+            self._ends = read_page_ends(self.column_index, self.chunk.leaf)
+        return self._ends
+
 
 @dataclass(frozen=True, slots=True)
 class WalkedPage:
-    """A page, and its chunk as it was before it. `values` are those that it adds."""
+    """A page, and its chunk as it was before it. `values` are those that it adds, `data` its header of a data page."""
 
     chunk: WalkedChunk
     page: PlacedPage
     values: int
+    data: DataPageHeader | DataPageHeaderV2 | None
 
     @property
     def place(self) -> str:

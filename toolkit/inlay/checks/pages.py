@@ -6,17 +6,16 @@ from typing import Final
 
 from inlay.checks.check import Check
 from inlay.checks.page_subjects import WalkedChunk, WalkedPage
-from inlay.pages.walk import find_data_header
 from parquet_format.parquet import CompressionCodec, Encoding, PageType
 
-_OF_A_DICTIONARY: Final = (Encoding.PLAIN_DICTIONARY, Encoding.RLE_DICTIONARY)
+OF_A_DICTIONARY: Final = (Encoding.PLAIN_DICTIONARY, Encoding.RLE_DICTIONARY)
 
 
 def page_kind(walked: WalkedPage) -> str | None:
     header = walked.page.header
     if header.type != PageType.DICTIONARY_PAGE:
-        data = find_data_header(header)
-        if data is None or data.encoding not in _OF_A_DICTIONARY:
+        data = walked.data
+        if data is None or data.encoding not in OF_A_DICTIONARY:
             return None
         if walked.chunk.dictionary_at is not None:
             return None

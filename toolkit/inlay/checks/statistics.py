@@ -7,9 +7,9 @@ from typing import Final
 
 from inlay.checks.check import Check
 from inlay.checks.orders import is_greater
-from inlay.checks.subjects import PlacedChunk
+from inlay.checks.subjects import PlacedChunk, PlacedLeaf
 from inlay.schema.meaning import find_meaning
-from inlay.statements.counts import are_only_nulls
+from inlay.statements.counts import are_only_nulls, fits_distinct, fits_levels
 from inlay.statements.ends import is_bound
 from inlay.values.decode import choose_decoder, read_value
 from parquet_format.parquet import Float16Type, SchemaElement, Statistics, Type
@@ -56,11 +56,17 @@ def check_distinct_count(placed: PlacedChunk) -> str | None:
     if placed.statistics is None or placed.statistics.distinct_count is None or placed.meta is None:
         return None
     distinct, values = placed.statistics.distinct_count, placed.meta.num_values
-    return (
-        f"{distinct:,}, and the chunk has {values:,} values"
-        if not 0 <= distinct <= values
-        else None
-    )
+    if not 0 <= distinct <= values:
+        return f"{distinct:,}, and the chunk has {values:,} values"
+    nulls = placed.statistics.null_count
+    if nulls is None or not 0 <= nulls <= values:
+        return None
+    filled = values - nulls
+    if distinct > filled:
+        return f"{distinct:,}, and {filled:,} values are not null"
+    if not distinct and not fits_distinct(distinct, filled) and is_flat(placed.leaf):
+        return f"0, and {filled:,} values are not null"
+    return None
 
 
 def check_nan_count(placed: PlacedChunk) -> str | None:
@@ -116,7 +122,30 @@ def check_levels(placed: PlacedChunk) -> str | None:
         if sum(histogram) != placed.meta.num_values:
             said = f"{name} levels of {sum(histogram):,} values"
             return f"{said}, and the chunk has {placed.meta.num_values:,}"
+    return _differing_counts(
+        placed, sizes.repetition_level_histogram, sizes.definition_level_histogram
+    )
+
+
+def _differing_counts(
+    placed: PlacedChunk, repetitions: list[int] | None, definitions: list[int] | None
+) -> str | None:
+    """Rows begin at repetition level 0; outside of lists, what is below the highest definition level is null."""
+    rows = placed.group.num_rows
+    if repetitions and repetitions[0] != rows:
+        return f"{repetitions[0]:,} values begin a row, and the row group has {rows:,} rows"
+    nulls = placed.statistics.null_count if placed.statistics is not None else None
+    if not definitions or nulls is None or not is_flat(placed.leaf) or placed.meta is None:
+        return None
+    values, filled = placed.meta.num_values, definitions[-1]
+    if not fits_levels(nulls, values, filled):
+        return f"{values - filled:,} values are null by their levels, and null_count is {nulls:,}"
     return None
+
+
+def is_flat(leaf: PlacedLeaf | None) -> bool:
+    """Whether a column is in no list: empty lists are among its values otherwise, and writers count them as nulls or not."""
+    return leaf is not None and leaf.max_repetition == 0
 
 
 def check_box(placed: PlacedChunk) -> str | None:
@@ -194,7 +223,7 @@ STATISTICS_CHECKS: Final[tuple[Check[PlacedChunk], ...]] = (
     Check(
         "distinct-count",
         "meta_data.statistics.distinct_count",
-        "there are at most as many distinct values as values",
+        "there are at most as many distinct values as values that are not null, and one if there is any",
         check_distinct_count,
     ),
     Check(
@@ -224,7 +253,7 @@ STATISTICS_CHECKS: Final[tuple[Check[PlacedChunk], ...]] = (
     Check(
         "level-counts",
         "meta_data.size_statistics",
-        "the levels counted are those of the column, one for each value",
+        "the levels counted are those of the column, one for each value, and agree with the rows and the nulls",
         check_levels,
     ),
 )

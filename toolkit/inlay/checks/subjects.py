@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from inlay.checks.bound_ends import find_key
 from inlay.checks.orders import Key, keys_of
 from inlay.schema.tree import Node, SchemaTree
 from parquet_format.parquet import (
@@ -36,6 +37,8 @@ class PlacedLeaf:
     max_repetition: int
     keys: tuple[Key, ...]
     deprecated_keys: tuple[Key, ...]
+    key: Key | None
+    """By which bounds of the same values are compared; None where that is not sure."""
 
     @property
     def element(self) -> SchemaElement:
@@ -95,7 +98,8 @@ class FooterSubject:
             order = _order(orders, len(leaves))
             keys = keys_of(node.element, order)
             deprecated = keys_of(node.element, None)
-            leaves.append(PlacedLeaf(node, *levels[node], keys, deprecated))
+            key = find_key(node.element, keys)
+            leaves.append(PlacedLeaf(node, *levels[node], keys, deprecated, key))
         return leaves
 
     def elements(self) -> Iterator[PlacedElement]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from inlay.pages.errors import ChunkError
@@ -74,11 +75,11 @@ def read_bloom_filter(reader: RangeReader, meta: ColumnMetaData) -> BloomFilter 
     return bloom
 
 
-def may_contain(reader: RangeReader, bloom: BloomFilter, value: bytes) -> bool:
+def may_contain(read: Callable[[FileRange], bytes], bloom: BloomFilter, value: bytes) -> bool:
     """Whether a value, in PLAIN without its length, may be in the chunk. Reads one block of a filter that `is_known`."""
     hashed = hash_bytes(value)
     number = ((hashed >> 32) * (bloom.header.numBytes // BLOCK)) >> 32
-    block = reader.read(FileRange(bloom.start + number * BLOCK, BLOCK, "Bloom filter"))
+    block = read(FileRange(bloom.start + number * BLOCK, BLOCK, "Bloom filter"))
     key = hashed & 0xFFFF_FFFF
     for at, salt in enumerate(_SALT):
         word = int.from_bytes(block[4 * at : 4 * at + 4], "little")

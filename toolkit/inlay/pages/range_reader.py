@@ -38,7 +38,7 @@ class RangeReader:
         if not self._is_inside(place):
             offset, length, kind = place
             raise ChunkError(
-                f"its {kind} is said to have {length:,} bytes at {offset:,}, and the data of the file lies "
+                f"the footer puts its {kind} at {offset:,}, with {length:,} bytes, and the data of the file lies "
                 f"from {MAGIC_SIZE} to {self.end:,}",
                 max(offset, 0),
             )
@@ -60,7 +60,10 @@ class RangeReader:
         return self._budget.has_room(size)
 
     def _is_inside(self, place: FileRange) -> bool:
+        """No bytes at offset 0 are what writers say of a chunk without values, which has no pages."""
         offset, length, _ = place
+        if offset == length == 0:
+            return True
         return offset >= MAGIC_SIZE and length >= 0 and offset + length <= self.end
 
     def read(self, place: FileRange) -> bytes:
@@ -71,7 +74,7 @@ class RangeReader:
         self.require_inside(place)
         data = self._file.read(place.offset, place.length)
         if len(data) < place.length:
-            raise ChunkError(f"its {place.kind} is cut off", place.offset)
+            raise ChunkError(f"the file ends inside its {place.kind}", place.offset)
         return data
 
     def read_some(self, offset: int, size: int) -> bytes:

@@ -275,7 +275,7 @@ class FilteredColumns:
         return not all(self._contains(bloom, value) for value in facts.list_values())
 
     def _contains(self, bloom: BloomFilter, value: bytes) -> bool:
-        return may_contain(self._reader, bloom, value)
+        return may_contain(self._reader.read, bloom, value)
 
     def _facts(self, column: int) -> list[Facts]:
         """Of each row group."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from inlay.statements.counts import (
     are_only_nulls,
@@ -12,9 +12,7 @@ from inlay.statements.counts import (
     fits_nans,
     is_null_count,
 )
-from inlay.statements.ends import Ends, fits_distinct_values, fits_size, has_two_ends
-
-NO_ENDS: Final = Ends(None, None)
+from inlay.statements.ends import NO_ENDS, Ends, fits_distinct_values, fits_size, has_two_ends
 
 
 class SaidCounts(NamedTuple):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from inlay.schema.meaning import find_meaning
 from parquet_format.parquet import (
@@ -27,6 +27,9 @@ class Ends(NamedTuple):
 
     low: Any
     high: Any
+
+
+NO_ENDS: Final = Ends(None, None)
 
 
 def may_be_cut(element: SchemaElement) -> bool:

@@ -1,0 +1,37 @@
+"""Bounds of a column as its values compare: what several statements about the same values are held against each other by."""
+
+from __future__ import annotations
+
+import struct
+from typing import Any
+
+from inlay.checks.orders import Key, keys_of
+from inlay.statements.ends import Ends, is_float, may_be_cut
+from parquet_format.parquet import ColumnOrder, SchemaElement
+
+
+def find_key(element: SchemaElement, keys: tuple[Key, ...]) -> Key | None:
+    """The only order that bounds may be meant in; None where there are several, or none. Floating-point numbers are compared as
+    numbers, whatever orders their NaNs."""
+    if len(keys) != 1:
+        return None
+    if is_float(element):
+        (number,) = keys_of(element, ColumnOrder.TYPE_ORDER)
+        return number
+    return keys[0]
+
+
+def read_ends(
+    key: Key | None, element: SchemaElement, low: bytes | None, high: bytes | None
+) -> Ends:
+    """None for what cannot be compared: NaN, and bytes that are no value."""
+    return Ends(_read_end(key, element, low), _read_end(key, element, high))
+
+
+def _read_end(key: Key | None, element: SchemaElement, raw: bytes | None) -> Any:
+    if key is None or raw is None or (not raw and not may_be_cut(element)):
+        return None
+    try:
+        return key(raw)
+    except (ValueError, struct.error):
+        return None

@@ -1,0 +1,85 @@
+"""Checks of what a file says twice of a page: its header, the statistics in it, and the column index."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from inlay.checks.bound_ends import read_ends
+from inlay.checks.check import Check
+from inlay.checks.chunk_statements import ends_of
+from inlay.checks.index_statements import find_beyond
+from inlay.checks.page_subjects import WalkedPage
+from inlay.checks.statistics import is_flat
+from inlay.statements.ends import Ends, is_higher, is_lower, may_be_cut
+from parquet_format.parquet import ColumnIndex, DataPageHeaderV2, Statistics
+
+
+def page_statistics(walked: WalkedPage) -> str | None:
+    data = walked.data
+    if data is None or data.statistics is None or walked.chunk.chunk.leaf is None:
+        return None
+    statistics, leaf = data.statistics, walked.chunk.chunk.leaf
+    number = walked.chunk.data_pages
+    nulls = statistics.null_count
+    if nulls is not None:
+        said = f"the header of page {number:,} has a null_count of {nulls:,}"
+        if not 0 <= nulls <= walked.values:
+            return f"{said} of {walked.values:,} values"
+        if is_flat(leaf):
+            if isinstance(data, DataPageHeaderV2) and data.num_nulls != nulls:
+                return f"{said}, and num_nulls of {data.num_nulls:,}"
+            index = walked.chunk.column_index
+            counted = _count_nulls(index, number) if index is not None else None
+            if counted is not None and counted != nulls:
+                return f"{said}, and null_counts[{number}] is {counted:,}"
+    return _differing_bounds(walked, statistics, number)
+
+
+def _differing_bounds(walked: WalkedPage, statistics: Statistics, number: int) -> str | None:
+    leaf, index = walked.chunk.chunk.leaf, walked.chunk.column_index
+    if leaf is None or leaf.key is None:
+        return None
+    is_cut = may_be_cut(leaf.element)
+    ends = read_ends(leaf.key, leaf.element, statistics.min_value, statistics.max_value)
+    if ends == (None, None):
+        return None
+    said = f"the header of page {number:,} has a"
+    beyond = find_beyond(ends_of(walked.chunk.chunk), ends, is_cut=is_cut)
+    if beyond is not None:
+        return f"{said} {'minimum' if beyond.is_low else 'maximum'} that is {beyond.what}"
+    if index is None or number >= min(len(index.min_values), len(index.max_values)):
+        return None
+    if number >= len(index.null_pages) or index.null_pages[number]:
+        return None
+    raws = index.min_values[number], index.max_values[number]
+    other = read_ends(leaf.key, leaf.element, *raws)
+    if _differ(ends, other, is_cut=is_cut):
+        return f"{said} other bounds than the column index"
+    return None
+
+
+def _differ(ends: Ends, other: Ends, *, is_cut: bool) -> bool:
+    """Whether both cannot be bounds of the same values, cut or not."""
+    lows = (ends.low, other.low), (other.low, ends.low)
+    if None not in lows[0] and any(is_lower(*pair, is_cut=is_cut) for pair in lows):
+        return True
+    highs = (ends.high, other.high), (other.high, ends.high)
+    return None not in highs[0] and any(is_higher(*pair, is_cut=is_cut) for pair in highs)
+
+
+def _count_nulls(index: ColumnIndex, number: int) -> int | None:
+    """None where nothing is said, or -1."""
+    counts = index.null_counts
+    if not counts or number >= len(counts) or counts[number] < 0:
+        return None
+    return counts[number]
+
+
+STATEMENTS_OF_PAGES: Final[tuple[Check[WalkedPage], ...]] = (
+    Check(
+        "page-statistics",
+        "",
+        "statistics in a page header agree with the header, the column index and the chunk",
+        page_statistics,
+    ),
+)
