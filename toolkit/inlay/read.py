@@ -157,7 +157,7 @@ def _read_filtered(
     from pyarrow.compute import Expression
 
     from inlay.files.native_file import open_for_pyarrow
-    from inlay.filtering.arrow_rows import filter_rows, list_skipped_groups
+    from inlay.filtering.arrow_rows import list_skipped_groups, read_matching_rows
     from inlay.pages.unreadable import name_unreadable
     from inlay.pruning.for_readers import list_doubted_groups, list_unpruned_groups
     from inlay.variants.annotated_file import with_types
@@ -186,7 +186,7 @@ def _read_filtered(
             groups = list_unpruned_groups(plain.file, filters, groups)
             filters = parquet.filters_to_expression(filters)
         with name_unreadable(source):
-            rows = filter_rows(file, filters, names, groups)
+            rows = read_matching_rows(file, filters, names, groups)
         return with_variants(with_types(rows, schema))
 
 

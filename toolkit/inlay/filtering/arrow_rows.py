@@ -9,7 +9,7 @@ import pyarrow as pa
 from pyarrow import acero, compute, dataset
 
 
-def filter_rows(
+def read_matching_rows(
     file: Any,
     expression: compute.Expression,
     names: Sequence[str] | None,
@@ -37,7 +37,9 @@ def filter_rows(
     rows_left = acero.Declaration.from_sequence(steps).to_table()
     # Steps keep types, and neither what may be null nor metadata.
     fields = [schema.field(name) for name in wanted]
-    return pa.Table.from_arrays(rows_left.columns, schema=pa.schema(fields, metadata=schema.metadata))
+    return pa.Table.from_arrays(
+        rows_left.columns, schema=pa.schema(fields, metadata=schema.metadata)
+    )
 
 
 def list_skipped_groups(
