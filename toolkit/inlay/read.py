@@ -152,7 +152,8 @@ def _read_filtered(
     on_finding: OnFinding,
 ) -> Table:
     """Row groups are left out by `inlay.prune`, where the filter is lists. Nobody can look into an expression of pyarrow: of what
-    it leaves out itself, row groups with statistics that are not to be believed are read. What is left, pyarrow filters."""
+    it leaves out itself, row groups with statistics that are not to be believed are read. What is left, pyarrow filters.
+    """
     from pyarrow import parquet
     from pyarrow.compute import Expression
 

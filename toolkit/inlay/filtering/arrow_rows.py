@@ -16,7 +16,8 @@ def read_matching_rows(
     row_groups: Sequence[int] | None,
 ) -> pa.Table:
     """In the order of the file. A scan that knows its filter leaves out row groups by statistics that `inlay.statements` does not
-    believe, so it is filtered behind the scan, batch by batch: `docs/prune.md` ("What pyarrow filters")."""
+    believe, so it is filtered behind the scan, batch by batch: `docs/prune.md` ("What pyarrow filters").
+    """
     file_format: Any = dataset.ParquetFileFormat()
     fragment = file_format.make_fragment(file)
     if row_groups is not None:

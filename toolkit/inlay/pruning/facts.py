@@ -171,11 +171,11 @@ def facts_of(
     if distinct is None and nans is None and size is None and values is not None:
         # The usual case: with two values or more that are not null, there is nothing left that could contradict.
         counted = nulls if can_be_null else 0
-        if counted is not None and 0 <= counted < values - 1:
-            if filled is None or not can_be_null or filled == values - counted:
-                return Facts(
-                    bounds, values, counted, rules.is_float, rules, statistics, None, has_bounds
-                )
+        fits = filled is None or not can_be_null or filled == values - (counted or 0)
+        if fits and counted is not None and 0 <= counted < values - 1:
+            return Facts(
+                bounds, values, counted, rules.is_float, rules, statistics, None, has_bounds
+            )
     said = SaidCounts(values, nulls, nans, distinct, filled, size)
     about = SaidBounds(
         has_bounds,
