@@ -180,6 +180,29 @@ def _pairs(
     return frozenset(pairs)
 
 
+def _may_both_be_true(
+    kind: str, shape: tuple[int, ...], is_required: bool, said: Said, lie: str, name: str
+) -> bool:
+    """Two bounds of text may be those of one value, which were cut."""
+    pairs = _pairs(kind, shape, is_required, lie, name)
+    if (said[lie], said[name]) in pairs:
+        return True
+    if kind != "text":
+        return False
+    return any(
+        (_close(lie, said[lie], end), _close(name, said[name], end)) in pairs for end in (0, 1)
+    )
+
+
+def _close(name: str, said: Any, end: int) -> Any:
+    """Of bounds, one of both in the place of the other."""
+    if name == "bounds":
+        return (said[end], said[end])
+    if name == "page_bounds":
+        return tuple((bounds[end], bounds[end]) for bounds in said)
+    return said
+
+
 _OF_FEW = (
     *({"distinct", name} for name in ("bounds", "old_bounds", "page_bounds", "nans", "page_nans")),
     *({"size", name} for name in ("nulls", "levels", "null_counts", "page_levels")),
@@ -244,7 +267,7 @@ def draw_case(rng: random.Random) -> Case | None:
             and not _contradict_always(kind, said, {lie, name}, shape)
         )
         and not ("page_bounds" in (lie, name) and None in said["page_bounds"])
-        and (other, said[name]) not in _pairs(kind, shape, is_required, lie, name)
+        and not _may_both_be_true(kind, shape, is_required, said, lie, name)
     ]
     nullable = all_said(kind, shape, is_required=False)
     if is_required and not any(_holds(it, lie, other) for it in all_said(kind, shape, True)):
@@ -262,16 +285,16 @@ def _contradict_always(kind: str, said: Said, names: set[str], shape: tuple[int,
         (other,) = names - {"size", "page_sizes"}
         if "size" in names:
             filled = {
-                "nulls": lambda: rows - said["nulls"],
-                "levels": lambda: said["levels"][1],
-                "null_counts": lambda: rows - sum(said["null_counts"]),
-                "page_levels": lambda: sum(it[1] for it in said["page_levels"]),
-            }[other]()
+                "nulls": rows - said.get("nulls", 0),
+                "levels": said.get("levels", (0, 0))[1],
+                "null_counts": rows - sum(said.get("null_counts", ())),
+                "page_levels": sum(it[1] for it in said.get("page_levels", ())),
+            }[other]
             return bool(size) and not filled
         if other == "nulls":
-            return said["nulls"] == rows and any(pages)
+            return bool(said["nulls"] == rows and any(pages))
         if other == "levels":
-            return said["levels"][1] == 0 and any(pages)
+            return bool(said["levels"][1] == 0 and any(pages))
         nulls = (
             said["null_counts"] if other == "null_counts" else [it[0] for it in said["page_levels"]]
         )
@@ -282,7 +305,7 @@ def _contradict_always(kind: str, said: Said, names: set[str], shape: tuple[int,
         return False
     (bounds,) = names - {"distinct"}
     low, high = said[bounds]
-    return said["distinct"] == 0 or (low == high and said["distinct"] > 1)
+    return bool(said["distinct"] == 0 or (low == high and said["distinct"] > 1))
 
 
 def _holds(said: Said, name: str, value: Any) -> bool:

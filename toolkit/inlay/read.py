@@ -152,11 +152,12 @@ def _read_filtered(
     on_finding: OnFinding,
 ) -> Table:
     """Row groups are left out by `inlay.prune`, where the filter is lists. Nobody can look into an expression of pyarrow: of what
-    it leaves out itself, row groups with statistics that are not to be believed are read. What is left, pyarrow filters."""
+    it leaves out itself, row groups with statistics that are not to be believed are read. What is left, pyarrow filters.
+    """
     from pyarrow.compute import Expression
 
     from inlay.files.native_file import open_for_pyarrow
-    from inlay.filtering.arrow_rows import filter_rows, list_skipped_groups
+    from inlay.filtering.arrow_rows import list_skipped_groups, read_matching_rows
     from inlay.filtering.list_expression import build_expression
     from inlay.pages.unreadable import name_unreadable
     from inlay.pruning.for_readers import list_doubted_groups, list_unpruned_groups
@@ -186,7 +187,7 @@ def _read_filtered(
             groups = list_unpruned_groups(plain.file, filters, groups)
             filters = build_expression(filters, schema)
         with name_unreadable(source):
-            rows = filter_rows(file, filters, names, groups)
+            rows = read_matching_rows(file, filters, names, groups)
         return with_variants(with_types(rows, schema))
 
 

@@ -6,22 +6,25 @@ from collections.abc import Sequence
 from typing import Any
 
 import pyarrow as pa
-from pyarrow import acero, compute, dataset
+import pyarrow.acero
+from pyarrow import compute, dataset
 
 
-def filter_rows(
+def read_matching_rows(
     file: Any,
     expression: compute.Expression,
     names: Sequence[str] | None,
     row_groups: Sequence[int] | None,
 ) -> pa.Table:
     """In the order of the file. A scan that knows its filter leaves out row groups by statistics that `inlay.statements` does not
-    believe, so it is filtered behind the scan, batch by batch: `docs/prune.md` ("What pyarrow filters")."""
+    believe, so it is filtered behind the scan, batch by batch: `docs/prune.md` ("What pyarrow filters").
+    """
     file_format: Any = dataset.ParquetFileFormat()
     fragment = file_format.make_fragment(file)
     if row_groups is not None:
         fragment = fragment.subset(row_group_ids=list(row_groups))
     schema = fragment.physical_schema
+    acero: Any = pa.acero  # whose stubs do not know a scan
     rows = dataset.FileSystemDataset([fragment], schema, file_format)
     wanted = {name: compute.field(name) for name in (schema.names if names is None else names)}
     # Nobody can tell which columns an expression needs: it stands among what is asked of the scan, which reads these.
@@ -37,7 +40,9 @@ def filter_rows(
     rows_left = acero.Declaration.from_sequence(steps).to_table()
     # Steps keep types, and neither what may be null nor metadata.
     fields = [schema.field(name) for name in wanted]
-    return pa.Table.from_arrays(rows_left.columns, schema=pa.schema(fields, metadata=schema.metadata))
+    return pa.Table.from_arrays(
+        rows_left.columns, schema=pa.schema(fields, metadata=schema.metadata)
+    )
 
 
 def list_skipped_groups(

@@ -167,7 +167,16 @@ def facts_of(
         filled = count_filled(sizes.definition_level_histogram, rules.highest, values)
         size = sizes.unencoded_byte_array_data_bytes if rules.has_sizes else None
     nans = statistics.nan_count if rules.is_float else None
-    said = SaidCounts(values, nulls, nans, statistics.distinct_count, filled, size)
+    distinct = statistics.distinct_count
+    if distinct is None and nans is None and size is None and values is not None:
+        # The usual case: with two values or more that are not null, there is nothing left that could contradict.
+        counted = nulls if can_be_null else 0
+        fits = filled is None or not can_be_null or filled == values - (counted or 0)
+        if fits and counted is not None and 0 <= counted < values - 1:
+            return Facts(
+                bounds, values, counted, rules.is_float, rules, statistics, None, has_bounds
+            )
+    said = SaidCounts(values, nulls, nans, distinct, filled, size)
     about = SaidBounds(
         has_bounds,
         rules.is_float and _is_nan(bounds, statistics),
@@ -188,6 +197,8 @@ def facts_of(
 
 
 def _has_bounds(rules: ColumnRules, statistics: Statistics) -> bool:
+    if statistics.min_value or statistics.max_value:
+        return True
     every = (statistics.min_value, statistics.max_value, statistics.min, statistics.max)
     return any(raw is not None and is_bound(raw, rules.element.type) for raw in every)
 
@@ -230,7 +241,12 @@ def _bounds_of(rules: ColumnRules, statistics: Statistics, is_page: bool) -> Kno
 
 def _has_other_bounds(rules: ColumnRules, statistics: Statistics) -> bool:
     """Whether the deprecated bounds, of a type for which they mean the same, are others."""
-    pairs = ((statistics.min_value, statistics.min), (statistics.max_value, statistics.max))
+    low, high = statistics.min, statistics.max
+    if (low is None and high is None) or (
+        low == statistics.min_value and high == statistics.max_value
+    ):
+        return False
+    pairs = ((statistics.min_value, low), (statistics.max_value, high))
     return any(
         bound is not None and old is not None and bound != old and _differ(rules, bound, old)
         for bound, old in pairs

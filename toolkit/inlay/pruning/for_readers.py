@@ -61,6 +61,7 @@ def list_doubted_groups(source: Source | Footer, expression: str, skipped: list[
             group
             for at, group in enumerate(skipped)
             if not all(
-                columns.are_all_believed(at, column, asks_for_nulls=asks_for_nulls) for column in named
+                columns.are_all_believed(at, column, asks_for_nulls=asks_for_nulls)
+                for column in named
             )
         ]

@@ -11,7 +11,7 @@ from inlay.pages.chunk_indexes import ChunkIndexes, read_indexes
 from inlay.pages.errors import ChunkError
 from inlay.pages.range_reader import RangeReader
 from inlay.pruning.facts import ColumnRules, Facts, KnownBounds, facts_of
-from inlay.statements.counts import count_nulls_at_most, is_null_page
+from inlay.statements.counts import count_filled, count_nulls_at_most, is_null_page
 from inlay.statements.ends import fits_order, is_bound
 from inlay.writers.distrust import find_wrong_index, find_wrong_null_count
 from parquet_format.parquet import ColumnIndex, OffsetIndex, SizeStatistics, Statistics
@@ -128,9 +128,15 @@ def _believe(
         else:
             known = facts_of(rules, said, rows, sizes=sizes[page], is_page=True)
         facts.append(known)
-        if known.nulls is not None:
-            least += known.nulls
-            most += known.nulls
+        counted = known.nulls
+        if nulls is None and not is_null:  # which the levels of the page count, too
+            size = sizes[page]
+            levels = size.definition_level_histogram if size is not None else None
+            filled = count_filled(levels, rules.highest, rows)
+            counted = counted if filled is None else rows - filled
+        if counted is not None:
+            least += counted
+            most += counted
         else:  # that of a page whose number of nulls is void may be any
             most += count_nulls_at_most(rows, is_null_page=is_null or nulls is not None)
     if not fits_order(index.boundary_order, [it.ends for it in facts if not it.are_all_null]):

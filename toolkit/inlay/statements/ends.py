@@ -100,6 +100,14 @@ def fits_distinct_pages(distinct: int, pages: Iterable[tuple[Ends, int]], *, is_
         is_number = isinstance(low, int) and isinstance(high, int)
         most += 1 if low == high else min(values, high - low + 1) if is_number else values
     extremes = {end for ends in filled for end in ends}
+    if not is_cut:  # of the values of a page, two are its bounds, which others may have, too
+        between = 0
+        for (low, high), values in filled.items():
+            if low != high:
+                is_number = isinstance(low, int) and isinstance(high, int)
+                inside = min(values, high - low + 1) if is_number else values
+                between += max(inside - 2, 0)
+        most = min(most, len(extremes) + between)
     return distinct <= most and (is_cut or distinct >= len(extremes))
 
 
