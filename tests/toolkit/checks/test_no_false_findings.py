@@ -130,6 +130,25 @@ def test_polars(table: pa.Table, tmp_path: Path) -> None:
         assert api.verify(str(path), data=True).findings == ()
 
 
+def test_datafusion_with_cut_bounds_and_bloom_filters(table: pa.Table, tmp_path: Path) -> None:
+    datafusion: Any = pytest.importorskip("datafusion")
+    long = pa.array(["é" * (n % 40) + "\U0010ffff" * (n % 9) for n in range(table.num_rows)])
+    frame = datafusion.SessionContext().from_arrow(table.append_column("long", long))
+    options = datafusion.ParquetWriterOptions(
+        bloom_filter_on_write=True,
+        writer_version="2.0",
+        max_row_group_size=1_000,
+        data_page_row_count_limit=100,
+        write_batch_size=50,
+        column_index_truncate_length=5,
+        statistics_truncate_length=9,
+    )
+    path = tmp_path / "datafusion.parquet"
+    frame.write_parquet_with_options(str(path), options)
+    for file in [path] if path.is_file() else path.iterdir():
+        assert api.verify(str(file), data=True).findings == ()
+
+
 def test_fastparquet_and_its_summaries(table: pa.Table, tmp_path: Path) -> None:
     fastparquet: Any = import_module("fastparquet")
     frame: Any = table.drop_columns(["list", "nothing", "day"]).to_pandas()

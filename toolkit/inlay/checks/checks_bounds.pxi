@@ -49,14 +49,14 @@ cdef bint check_statistics(Run* r, Bytes p, const Node* leaf, int64_t values, Sa
     if fields[9].at != NULL and not fits_nans(number(r, &fields[9], 0), values - nulls, bounds, leaf):
         return False
     if leaf.type != T_BYTE_ARRAY and leaf.type != T_FIXED:
-        if differ(&bounds[2], &bounds[6]) or differ(&bounds[1], &bounds[5]):
+        if is_other(&bounds[2], &bounds[6]) or is_other(&bounds[1], &bounds[5]):
             return False
     return are_in_order(&bounds[6], &bounds[5], kind.orders, kind.order_count) and are_in_order(
         &bounds[2], &bounds[1], kind.old_orders, kind.old_order_count
     )
 
 
-cdef bint differ(const Text* old, const Text* new) noexcept nogil:
+cdef bint is_other(const Text* old, const Text* new) noexcept nogil:
     if old.data == NULL or new.data == NULL:
         return False
     return old.size != new.size or memcmp(old.data, new.data, old.size) != 0
@@ -70,8 +70,8 @@ cdef bint fits_distinct(
         return False
     if low.data == NULL or high.data == NULL or leaf.type == T_FLOAT or leaf.type == T_DOUBLE:
         return True
-    if distinct <= 1 or not differ(low, high):
-        return distinct == 1 and not differ(low, high)
+    if distinct <= 1 or not is_other(low, high):
+        return distinct == 1 and not is_other(low, high)
     if leaf.type == T_BYTE_ARRAY or leaf.type == T_FIXED:
         return kind.order_count == 1 and kind.orders[0] == O_BYTES
     return low.size == high.size and distance_of(low, high) >= <uint64_t>(distinct - 1)

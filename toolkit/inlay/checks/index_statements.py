@@ -104,12 +104,12 @@ def check_sums(walked: WalkedChunk) -> str | None:
         ("repetition", index.repetition_level_histograms, sizes.repetition_level_histogram),
         ("definition", index.definition_level_histograms, sizes.definition_level_histogram),
     )
-    for name, pages, total in levels:
-        if not pages or not total or len(pages) != len(total) * walked.data_pages:
+    for name, counts, histogram in levels:
+        if not counts or not histogram or len(counts) != len(histogram) * walked.data_pages:
             continue
-        added = [sum(pages[level :: len(total)]) for level in range(len(total))]
-        if added != total:
-            return f"{name} levels add up to {added}, and the chunk has {total}"
+        added = [sum(counts[level :: len(histogram)]) for level in range(len(histogram))]
+        if added != histogram:
+            return f"{name} levels add up to {added}, and the chunk has {histogram}"
     return None
 
 

@@ -37,7 +37,8 @@ def read_page_ends(index: ColumnIndex, leaf: PlacedLeaf) -> PageEnds:
         counts = index.null_counts
         is_counted = counts is not None and -1 not in counts
         keep = list(map(not_, index.null_pages))
-        numbers, lows, highs = (list(compress(each, keep)) for each in (numbers, lows, highs))
+        numbers = list(compress(numbers, keep))
+        lows, highs = list(compress(lows, keep)), list(compress(highs, keep))
     known_lows, known_highs = _read(leaf, lows, highs)
     are_known = None not in known_lows and None not in known_highs
     return PageEnds(numbers, known_lows, known_highs, are_known, are_known and is_counted)

@@ -9,9 +9,9 @@ from typing import Any, Final, NamedTuple
 
 from inlay.checks.orders import Key, keys_of
 from inlay.schema.meaning import find_meaning
-from inlay.statements.believed import NO_ENDS, SaidBounds, SaidCounts, find_believed
+from inlay.statements.believed import SaidBounds, SaidCounts, find_believed
 from inlay.statements.counts import count_filled
-from inlay.statements.ends import Ends, is_bound, is_float, may_be_cut
+from inlay.statements.ends import NO_ENDS, Ends, is_bound, is_float, may_be_cut
 from inlay.values import Decoder, choose_decoder
 from inlay.writers.affected import WrittenColumn, is_signed
 from inlay.writers.created_by import Writer
