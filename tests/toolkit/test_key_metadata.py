@@ -16,17 +16,16 @@ from tests.toolkit.conftest import Inlay
 pe = cast(Any, pytest.importorskip("pyarrow.parquet.encryption"))
 
 
-_KmsClient: Any = pe.KmsClient
+def wrap_key(_: object, key_bytes: bytes, master_key_identifier: str) -> bytes:
+    """By writing the name of the master key before it."""
+    return base64.b64encode(master_key_identifier.encode() + key_bytes)
 
 
-class _Service(_KmsClient):  # type: ignore[misc]
-    """Wraps a key by writing the name of the master key before it."""
+def unwrap_key(_: object, wrapped_key: bytes, master_key_identifier: str) -> bytes:
+    return base64.b64decode(wrapped_key)[len(master_key_identifier) :]
 
-    def wrap_key(self, key_bytes: bytes, master_key_identifier: str) -> bytes:
-        return base64.b64encode(master_key_identifier.encode() + key_bytes)
 
-    def unwrap_key(self, wrapped_key: bytes, master_key_identifier: str) -> bytes:
-        return base64.b64decode(wrapped_key)[len(master_key_identifier) :]
+SERVICE: Any = type("Service", (pe.KmsClient,), {"wrap_key": wrap_key, "unwrap_key": unwrap_key})
 
 
 @pytest.mark.parametrize("is_wrapped_twice", [False, True])
@@ -34,7 +33,7 @@ class _Service(_KmsClient):  # type: ignore[misc]
 def test_keys_of_a_service(
     tmp_path: Path, inlay: Inlay, *, is_plain: bool, is_wrapped_twice: bool
 ) -> None:
-    factory = pe.CryptoFactory(lambda _: _Service())
+    factory = pe.CryptoFactory(lambda _: SERVICE())
     chosen = pe.EncryptionConfiguration(
         footer_key="of-footers",
         column_keys={"of-a": ["a"]},
