@@ -6,7 +6,7 @@ from typing import Final
 
 from inlay.pruning.facts import ColumnRules, Facts, KnownBounds
 from inlay.pruning.page_facts import PagesOfChunk
-from inlay.statements.counts import count_filled, fits_bytes, fits_distinct, fits_sum
+from inlay.statements.counts import count_filled, fits_bytes, fits_distinct, fits_nans, fits_sum
 from inlay.statements.ends import (
     Ends,
     fits_distinct_pages,
@@ -50,6 +50,8 @@ def _fits_nulls(
     if chunk.has_bounds and _are_only_nulls(pages):
         return False
     if chunk.nulls is not None and not fits_sum(chunk.nulls, least, most):
+        return False
+    if chunk.nans is not None and not fits_nans(chunk.nans, rows - least):
         return False
     sizes = meta.size_statistics
     if sizes is not None:
