@@ -209,6 +209,21 @@ def test_the_column_is_found_or_asked_for(inlay: Callable[..., Any], tmp_path: P
     assert inlay("variant", "show", file, "--column", "b", "--path", "b[").code == 2
 
 
+def test_a_column_is_named_as_everywhere(inlay: Callable[..., Any], tmp_path: Path) -> None:
+    file = tmp_path / "odd.parquet"
+    write_table(
+        pa.table({"a.b": variant_array([1]), "a,b": variant_array([2]), "": variant_array([3])}),
+        file,
+    )
+    named = {"a.b": "1\n", '"a.b"': "1\n", '"a,b"': "2\n", '""': "3\n", "": "3\n"}
+    for name, out in named.items():
+        assert inlay("variant", "show", file, "--column", name).out == out, name
+    inside = pa.StructArray.from_arrays([variant_array([4])], names=["b"])
+    write_table(pa.table({"a.b": variant_array([1]), "a": inside}), file)
+    done = inlay("variant", "show", file, "--column", "a.b")
+    assert (done.code, "2 columns" in done.err) == (2, True)
+
+
 def test_an_empty_file_of_lines(inlay: Callable[..., Any], tmp_path: Path) -> None:
     empty, out = tmp_path / "empty.jsonl", tmp_path / "out.parquet"
     empty.write_bytes(b"")

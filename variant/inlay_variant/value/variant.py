@@ -124,12 +124,12 @@ def get(
 
 def _take_pair(given: object) -> Variant:
     """Raises TypeError for what are no two pieces of bytes."""
+    kind = type(given).__name__
     if isinstance(given, tuple):
         pieces = cast("tuple[object, ...]", given)
-        if len(pieces) == 2 and all(
-            isinstance(it, bytes | bytearray | memoryview) for it in pieces
-        ):
-            metadata, value = cast("tuple[Binary, Binary]", given)
+        kinds = {type(piece) for piece in pieces}
+        if len(pieces) == 2 and kinds <= {bytes, bytearray, memoryview}:
+            metadata, value = cast("tuple[Binary, Binary]", pieces)
             return Variant(bytes(metadata), bytes(value))
     what = "a Variant is needed, or its metadata and value as bytes"
-    raise TypeError(f"{what}, not {type(given).__name__}")
+    raise TypeError(f"{what}, not {kind}")
