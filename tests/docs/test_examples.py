@@ -46,6 +46,7 @@ CLAIMED: Final = {
     ("idl_lint", "toml"): "tests/docs/test_examples.py",
     ("invalid_files", "console"): "tests/docs/test_examples.py",
     ("lint", "toml"): "tests/docs/test_examples.py",
+    ("names", "command"): "tests/toolkit/test_names.py",
     ("prune", "python"): "tests/variant/test_filter_tally.py",
     ("reader_matrix", "console"): "tests/docs/test_examples.py",
     ("spark", "python"): "tests/docs/test_examples.py",

@@ -169,7 +169,7 @@ def test_ratify_takes_its_number_from_the_configuration(
             "--auto chooses the columns itself: give either --auto or --column",
         ),
         (("--auto", "--allow", "signed"), 2, "'signed' is not one of 'table', 'size'"),
-        (("--column", "prise"), 2, "no column 'prise'; did you mean price?"),
+        (("--column", "prise"), 2, "no column 'prise'; did you mean 'price'?"),
         (
             ("--column", "price", "--encoding", "zip"),
             2,

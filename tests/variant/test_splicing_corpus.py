@@ -11,6 +11,7 @@ import pytest
 from inlay.pages.errors import ChunkError, PlacementRefusedError
 from inlay.variants.file_shredding import shred_columns
 from inlay_runtime.errors import InlayError
+from parquet_format.parquet import ColumnChunk
 from tests.encoding.files import pq
 from tests.variant.kept import (
     assert_offsets_lead_to_pages,
@@ -49,9 +50,17 @@ LARGEST: Final = 100 << 20
 """Bytes of a file that is also read."""
 
 
+LEFT_BEHIND: Final = ("ARROW-GH-47662.parquet", "datapage_v1-snappy-compressed-checksum.parquet")
+"""Their column indexes have null pages, or nulls, in columns that are required: such an index stays behind."""
+
+
+def chunks_of(path: Path) -> list[ColumnChunk]:
+    return [chunk for group in footer_of(path).row_groups for chunk in group.columns]
+
+
 def features_of(path: Path) -> list[str]:
     metadata = footer_of(path)
-    chunks = [chunk for group in metadata.row_groups for chunk in group.columns]
+    chunks = chunks_of(path)
     found = {
         "several columns": sum(not one.num_children for one in metadata.schema) > 1,
         "page index": any(chunk.offset_index_offset for chunk in chunks),
@@ -76,7 +85,9 @@ def test_a_column_is_added_to_every_file(parquet_testing: Path, tmp_path: Path) 
         assert missing == ["new column"]
         found = pq.ParquetFile(out).metadata
         assert found.num_rows == rows == footer_of(source).num_rows
-        if source.name != "nation.dict-malformed.parquet":  # see the next test
+        if source.name in LEFT_BEHIND:
+            assert not any(chunk.column_index_offset for chunk in chunks_of(out)), source
+        elif source.name != "nation.dict-malformed.parquet":  # see the next test
             assert kept_of(out, ("new column",)) == kept_of(source), source
         assert_offsets_lead_to_pages(out)
         for name in features_of(source):

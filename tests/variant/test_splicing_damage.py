@@ -99,24 +99,23 @@ LAYOUT: Final[dict[str, tuple[Callable[[FileMetaData], None], str]]] = {
     "a column too few": (_add(lambda m: m.schema[0], num_children=-1), "follow the end of the tree"),
     "data page elsewhere": (_set(meta, data_page_offset=2_000_000), "its data page at 2,000,000 is none"),
     "index page elsewhere": (_set(meta, index_page_offset=7), "its index page at 7 is none"),
-    "column index elsewhere": (_set(chunk, column_index_offset=10**9), "its column index at"),
-    "offset index elsewhere": (_set(chunk, offset_index_offset=1), "its offset index at 1 is not"),
-    "offset index of nothing": (_add(chunk, offset_index_offset=1), "offset index"),
-    "offset index of another": (
-        lambda m: setattr(chunk(m), "offset_index_offset", chunk(m, 7).offset_index_offset),
-        "its offset index",
-    ),
-    "bloom filter elsewhere": (_set(meta, bloom_filter_offset=10**9), "its Bloom filter at"),
-    "bloom filter of nothing": (
-        _set(meta, bloom_filter_offset=10, bloom_filter_length=None), "its Bloom filter is damaged",
-    ),
-    "bloom filter beside": (_add(meta, bloom_filter_offset=1), "its Bloom filter"),
-    "column index beside": (_add(chunk, column_index_offset=1), "its column index"),
-    "column index too short": (_add(chunk, column_index_length=-1), "its column index is damaged"),
-    "column index too long": (_add(chunk, column_index_length=1), "its column index is damaged: it ends 1 bytes"),
     "a page twice": (_set(meta, data_page_offset=4), "overlap others"),
-    "less than no bloom filter": (_set(meta, bloom_filter_length=-7), "its Bloom filter at"),
 }  # fmt: skip
+
+UNFIT: Final[dict[str, Callable[[FileMetaData], None]]] = {
+    "column index elsewhere": _set(chunk, column_index_offset=10**9),
+    "offset index elsewhere": _set(chunk, offset_index_offset=1),
+    "offset index of nothing": _add(chunk, offset_index_offset=1),
+    "offset index of another": lambda m: setattr(chunk(m), "offset_index_offset", chunk(m, 7).offset_index_offset),
+    "bloom filter elsewhere": _set(meta, bloom_filter_offset=10**9),
+    "bloom filter of nothing": _set(meta, bloom_filter_offset=10, bloom_filter_length=None),
+    "bloom filter beside": _add(meta, bloom_filter_offset=1),
+    "column index beside": _add(chunk, column_index_offset=1),
+    "column index too short": _add(chunk, column_index_length=-1),
+    "column index too long": _add(chunk, column_index_length=1),
+    "less than no bloom filter": _set(meta, bloom_filter_length=-7),
+}  # fmt: skip
+"""Indexes and Bloom filters that do not fit: they are optional, and stay behind."""
 
 
 def refused(source: Path, kind: type[BaseException], match: str) -> None:
@@ -137,6 +136,31 @@ def test_chunks_that_cannot_be_moved(name: str, tmp_path: Path) -> None:
     source = written(tmp_path)
     edited(source, change)
     refused(source, PlacementRefusedError, match)
+
+
+@pytest.mark.parametrize("name", UNFIT)
+def test_what_does_not_fit_stays_behind(name: str, tmp_path: Path) -> None:
+    source = written(tmp_path)
+    edited(source, UNFIT[name])
+    left_behind(source, "Bloom filter" if "bloom" in name else name[: name.index(" index")])
+
+
+def left_behind(source: Path, kind: str) -> None:
+    """All else comes along."""
+    out = source.with_name("out.parquet")
+    shred_columns(source, out, BY)
+    copied = chunk(footer_of(out))
+    assert copied.meta_data is not None
+    there = {
+        "Bloom filter": copied.meta_data.bloom_filter_offset,
+        "column": copied.column_index_offset,
+        "offset": copied.offset_index_offset,
+    }
+    assert there.pop(kind) is None
+    if kind != "offset":  # without its offset index, nothing can use a column index
+        assert None not in there.values()
+    assert_offsets_lead_to_pages(out)
+    assert pq.read_table(out, columns=["id"]).equals(pq.read_table(source, columns=["id"]))
 
 
 def _without_overlap(metadata: FileMetaData) -> None:
@@ -177,7 +201,7 @@ def test_an_offset_index_that_is_none(tmp_path: Path) -> None:
     data = bytearray(source.read_bytes())
     data[found.offset_index_offset] = 0xFF
     source.write_bytes(bytes(data))
-    refused(source, PlacementRefusedError, "its offset index is damaged: ")
+    left_behind(source, "offset")
 
 
 @pytest.mark.parametrize("delta", [-1, 10**6, -(10**6)])
@@ -199,11 +223,7 @@ def test_page_locations_outside_of_their_chunk(delta: int, tmp_path: Path) -> No
     chunk(footer).offset_index_offset, chunk(footer).offset_index_length = body, len(made)
     thrift = footer.encode()
     source.write_bytes(data[:body] + made + thrift + len(thrift).to_bytes(4, "little") + b"PAR1")
-    refused(
-        source,
-        PlacementRefusedError,
-        "column id in row group 1: its offset index lists other pages",
-    )
+    left_behind(source, "offset")
 
 
 def test_a_broken_seal(tmp_path: Path) -> None:

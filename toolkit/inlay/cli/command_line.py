@@ -17,6 +17,7 @@ COMPILED: Final = (
     "inlay.extensions.native_walk",
     "inlay.footer_index.native_index",
     "inlay.footer.native_declared",
+    "inlay.footer.native_untyped",
     "inlay.layouts.native_columns",
     "inlay.layouts.native_packed_layouts",
     "inlay.scan.native_footers",

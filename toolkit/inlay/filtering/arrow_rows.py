@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.acero
+from pyarrow import acero as stubbed_acero
 from pyarrow import compute, dataset
 
 
@@ -24,7 +24,7 @@ def read_matching_rows(
     if row_groups is not None:
         fragment = fragment.subset(row_group_ids=list(row_groups))
     schema = fragment.physical_schema
-    acero: Any = pa.acero  # whose stubs do not know a scan
+    acero: Any = stubbed_acero  # whose stubs do not know a scan
     rows = dataset.FileSystemDataset([fragment], schema, file_format)
     wanted = {name: compute.field(name) for name in (schema.names if names is None else names)}
     # Nobody can tell which columns an expression needs: it stands among what is asked of the scan, which reads these.

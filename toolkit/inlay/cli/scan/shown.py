@@ -155,7 +155,7 @@ def _format_cell(column: str, value: object) -> str:
         case str() if column == "created_by":
             return value.partition(" (build ")[0]
         case "" if column == "column_path":
-            return quote_empty(value)
+            return quote_empty("")
         case str() if _title_of(column) in (*_NAMES, *_FOLDED):
             return value
         case str():
