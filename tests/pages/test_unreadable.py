@@ -30,7 +30,7 @@ def test_a_copy_of_the_schema_that_cannot_be_right(tmp_path: Path) -> None:
 def test_filters_that_fit_no_column(tmp_path: Path) -> None:
     path = tmp_path / "d.parquet"
     pq.write_table(pa.table({"x": pa.array([Decimal("1.50")], pa.decimal128(38, 30))}), path)
-    with pytest.raises((OSError, ValueError), match="no column|there is no|y") as error:
+    with pytest.raises((OSError, ValueError), match=r"no column|there is no|y") as error:
         inlay.read_table(path, filters=[("y", ">", 1)])
     assert "verify --data" not in str(error.value)
     assert inlay.read_table(path, filters=[("x", ">", 1)]).num_rows == 1

@@ -58,6 +58,10 @@ def chunks_of(path: Path) -> list[ColumnChunk]:
     return [chunk for group in footer_of(path).row_groups for chunk in group.columns]
 
 
+def count_indexes(path: Path) -> int:
+    return sum(chunk.column_index_offset is not None for chunk in chunks_of(path))
+
+
 def features_of(path: Path) -> list[str]:
     metadata = footer_of(path)
     chunks = chunks_of(path)
@@ -86,7 +90,7 @@ def test_a_column_is_added_to_every_file(parquet_testing: Path, tmp_path: Path) 
         found = pq.ParquetFile(out).metadata
         assert found.num_rows == rows == footer_of(source).num_rows
         if source.name in LEFT_BEHIND:
-            assert not any(chunk.column_index_offset for chunk in chunks_of(out)), source
+            assert 0 < count_indexes(source) - count_indexes(out), source
         elif source.name != "nation.dict-malformed.parquet":  # see the next test
             assert kept_of(out, ("new column",)) == kept_of(source), source
         assert_offsets_lead_to_pages(out)
