@@ -59,7 +59,11 @@ def chunks_of(path: Path) -> list[ColumnChunk]:
 
 
 def count_indexes(path: Path) -> int:
-    return sum(chunk.column_index_offset is not None for chunk in chunks_of(path))
+    """Of the columns that were there before."""
+    old = [
+        it for it in chunks_of(path) if it.meta_data and it.meta_data.path_in_schema[0] not in BY
+    ]
+    return sum(chunk.column_index_offset is not None for chunk in old)
 
 
 def features_of(path: Path) -> list[str]:
@@ -90,7 +94,7 @@ def test_a_column_is_added_to_every_file(parquet_testing: Path, tmp_path: Path) 
         found = pq.ParquetFile(out).metadata
         assert found.num_rows == rows == footer_of(source).num_rows
         if source.name in LEFT_BEHIND:
-            assert 0 < count_indexes(source) - count_indexes(out), source
+            assert count_indexes(out) < count_indexes(source), source
         elif source.name != "nation.dict-malformed.parquet":  # see the next test
             assert kept_of(out, ("new column",)) == kept_of(source), source
         assert_offsets_lead_to_pages(out)
