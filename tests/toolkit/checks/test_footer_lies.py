@@ -222,11 +222,11 @@ LIES = {
         f"{META}.geospatial_statistics.bbox",
         "only one of mmin and mmax",
     ),
-    "levels of another column": Lie(
-        field("size_statistics", SizeStatistics(definition_level_histogram=[1, 2, 3])),
+    "levels of other values": Lie(
+        field("size_statistics", SizeStatistics(definition_level_histogram=[1, 2])),
         "level-counts",
         f"{META}.size_statistics",
-        "3 definition levels, and the column has 2",
+        "definition levels of 3 values, and the chunk has 1,000",
     ),
     "chunk type": Lie(
         field("type", Type.BYTE_ARRAY),
