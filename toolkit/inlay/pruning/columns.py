@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from inlay.pages.bloom_filter import BloomFilter, may_contain, read_bloom_filter
@@ -26,7 +26,7 @@ from inlay.pruning.judge import (
 from inlay.pruning.page_facts import PagesOfChunk, read_pages
 from inlay.pruning.subjects import FilterSubject
 from inlay.schema.tree import SchemaTree
-from inlay.writers.arrow_dictionaries import list_written_columns
+from inlay.writers.arrow_dictionaries import describe_leaves
 from inlay.writers.created_by import writer_of
 from parquet_format.parquet import ColumnChunk, FileMetaData, RowGroup
 
@@ -36,13 +36,15 @@ _ENCRYPTED: Final = Facts(KnownBounds(why="encrypted"), None, None, True)
 
 
 class FilteredColumns:
-    """`row_groups` are the numbers of those to look at; a place among these is what the methods call `at`."""
+    """`columns` are the numbers of the leaves that anything is asked of, `row_groups` those of the row groups to look at; a place among
+    these is what the methods call `at`."""
 
     def __init__(
         self,
         metadata: FileMetaData,
         schema: SchemaTree,
         subjects: Mapping[ColumnTest, FilterSubject],
+        columns: Collection[int],
         reader: RangeReader,
         row_groups: Sequence[int],
         nan_is_largest: bool,
@@ -55,8 +57,8 @@ class FilteredColumns:
         self._groups = [metadata.row_groups[number] for number in row_groups]
         self._nan_is_largest = nan_is_largest
         self._writer = writer_of(metadata.created_by)
-        self._written = list_written_columns(metadata, schema)
-        self._names = [".".join(leaf.path) for leaf in schema.leaves]
+        leaves = [schema.leaves[column] for column in columns]
+        self._written = dict(zip(columns, describe_leaves(metadata, leaves), strict=True))
         self._known_rules: dict[int, ColumnRules] = {}
         self._known_facts: dict[int, list[Facts]] = {}
         self._known_matches: dict[ColumnTest, list[bool]] = {}
@@ -66,7 +68,7 @@ class FilteredColumns:
 
     def name(self, column: int) -> str:
         """The path of a leaf, as people write it."""
-        return self._names[column]
+        return ".".join(self._leaves[column].path)
 
     def count_values(self, at: int) -> int:
         """The most values that a chunk of the filter has by its own count."""
@@ -145,12 +147,7 @@ class FilteredColumns:
 
     def read_pages(self, at: int) -> dict[int, PagesOfChunk]:
         """By column that has an index, those of the filter and those of what is not shredded."""
-        wanted: dict[int, None] = {}
-        for subject in self._subjects.values():
-            if subject.column is not None:
-                wanted[subject.column] = None
-            wanted.update(dict.fromkeys(subject.residuals))
-        pages = {column: self._pages_of(at, column) for column in wanted}
+        pages = {column: self._pages_of(at, column) for column in self._written}
         return {column: read for column, read in pages.items() if read is not None}
 
     def _pages_of(self, at: int, column: int) -> PagesOfChunk | None:

@@ -11,7 +11,7 @@ from inlay.checks.orders import Key, keys_of
 from inlay.schema.meaning import find_meaning
 from inlay.statements.believed import SaidBounds, SaidCounts, find_believed
 from inlay.statements.counts import count_filled
-from inlay.statements.ends import NO_ENDS, Ends, is_bound, is_float, may_be_cut
+from inlay.statements.ends import NO_ENDS, Ends, fits_size, is_bound, is_float, may_be_cut
 from inlay.values import Decoder, choose_decoder
 from inlay.writers.affected import WrittenColumn, is_signed
 from inlay.writers.created_by import Writer
@@ -168,11 +168,15 @@ def facts_of(
         size = sizes.unencoded_byte_array_data_bytes if rules.has_sizes else None
     nans = statistics.nan_count if rules.is_float else None
     distinct = statistics.distinct_count
-    if distinct is None and nans is None and size is None and values is not None:
+    if distinct is None and nans is None and values is not None:
         # The usual case: with two values or more that are not null, there is nothing left that could contradict.
         counted = nulls if can_be_null else 0
-        fits = filled is None or not can_be_null or filled == values - (counted or 0)
-        if fits and counted is not None and 0 <= counted < values - 1:
+        if (
+            counted is not None
+            and 0 <= counted < values - 1
+            and (filled is None or not can_be_null or filled == values - counted)
+            and (size is None or (rules.is_cut and fits_size(size, bounds.high)))
+        ):
             return Facts(
                 bounds, values, counted, rules.is_float, rules, statistics, None, has_bounds
             )
