@@ -22,14 +22,14 @@ from inlay.checks.statistics import format_bound, is_flat
 from inlay.checks.subjects import FooterSubject, PlacedChunk
 from inlay.files.read_budget import ReadBudget
 from inlay.files.source import Seekable, read_at
-from inlay.pages.bloom_filter import LONGEST_HEADER, BloomFilter, may_contain
+from inlay.pages.bloom_filter import BloomFilter, choose_first_read, may_contain, take_bloom_filter
 from inlay.pages.errors import ChunkError
 from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.walk import PlacedPage, find_data_header, values_in, walk
+from inlay.pages.xxh64 import hash_bytes
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.finding import Finding
 from parquet_format.parquet import (
-    BloomFilterHeader,
     ColumnIndex,
     ColumnMetaData,
     DataPageHeaderV2,
@@ -273,21 +273,21 @@ def _bloom_filter(file: Seekable, chunk: PlacedChunk, meta: ColumnMetaData) -> I
         return
     place = f"{chunk.place}.meta_data.bloom_filter_offset"
     try:
-        head = read_at(file, offset, min(LONGEST_HEADER, chunk.body - offset))
-        header, size = BloomFilterHeader.decode_from(head)
+        head = read_at(file, offset, min(choose_first_read(meta), chunk.body - offset))
+        bloom = take_bloom_filter(head, offset)
     except DecodeError as error:
         what = f"no header: {_reason(error)}"
         yield Finding("bloom-filter", offset + error.offset, what, place)
         return
-    end = offset + size + header.numBytes
-    if header.numBytes < 0 or end > chunk.body:
-        what = f"{header.numBytes:,} bytes of filter, and {chunk.body - offset - size:,} are left before the footer"
+    size, end = bloom.header.numBytes, bloom.start + bloom.header.numBytes
+    if size < 0 or end > chunk.body:
+        what = f"{size:,} bytes of filter, and {chunk.body - bloom.start:,} are left before the footer"
         yield Finding("bloom-filter", offset, what, place)
     elif length is not None and length != end - offset:
         what = f"{end - offset:,} bytes with its header, and the footer says {length:,}"
         yield Finding("bloom-filter", offset, what, place)
     else:
-        absent = _find_absent_bound(file, chunk, BloomFilter(header, offset + size))
+        absent = _find_absent_bound(file, chunk, bloom)
         if absent:
             yield Finding("bloom-bounds", offset, absent, place)
 
@@ -296,7 +296,8 @@ def _find_absent_bound(file: Seekable, chunk: PlacedChunk, bloom: BloomFilter) -
     """No more than the blocks of two values is read."""
     values = list_certain_bounds(chunk) if bloom.is_known else []
     for name, value in values:
-        if not may_contain(lambda place: read_at(file, place.offset, place.length), bloom, value):
+        hashed = hash_bytes(value)
+        if not may_contain(lambda place: read_at(file, place.offset, place.length), bloom, hashed):
             shown = format_bound(value, chunk.leaf.element) if chunk.leaf is not None else ""
             return f"the filter does not have {shown}, and {name} says that it is a value"
     return ""
