@@ -10,7 +10,7 @@ from inlay.checks.chunk_statements import ends_of
 from inlay.checks.index_statements import find_beyond
 from inlay.checks.page_subjects import WalkedPage
 from inlay.checks.statistics import is_flat
-from inlay.statements.ends import Ends, is_higher, is_lower, may_be_cut
+from inlay.statements.ends import Ends, is_higher, is_lower
 from parquet_format.parquet import ColumnIndex, DataPageHeaderV2, Statistics
 
 
@@ -39,7 +39,7 @@ def _differing_bounds(walked: WalkedPage, statistics: Statistics, number: int) -
     leaf, index = walked.chunk.chunk.leaf, walked.chunk.column_index
     if leaf is None or leaf.key is None:
         return None
-    is_cut = may_be_cut(leaf.element)
+    is_cut = leaf.is_cut
     ends = read_ends(leaf.key, leaf.element, statistics.min_value, statistics.max_value)
     if ends == (None, None):
         return None

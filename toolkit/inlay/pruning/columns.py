@@ -259,7 +259,9 @@ class FilteredColumns:
             return ""
         if chunk.file_path is not None:
             return ""
-        if subject.residuals and not all(_is_empty(self._facts(column)[at]) for column in subject.residuals):
+        if subject.residuals and not all(
+            _is_empty(self._facts(column)[at]) for column in subject.residuals
+        ):
             return ""
         plain = [value.plain if value is not None else None for value in subject.placed]
         try:
