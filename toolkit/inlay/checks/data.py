@@ -12,7 +12,7 @@ from zlib import crc32
 
 from inlay.checks.check import Check, findings_of
 from inlay.checks.chunk_statements import list_certain_bounds
-from inlay.checks.file_in_front import check_front
+from inlay.checks.file_in_front import check_front, find_extent
 from inlay.checks.index_statements import STATEMENTS_OF_INDEXES
 from inlay.checks.page_indexes import INDEX_CHECKS, PAGE_INDEX_CHECKS
 from inlay.checks.page_statements import STATEMENTS_OF_PAGES
@@ -127,7 +127,7 @@ def _distinct(chunks: list[PlacedChunk]) -> set[int]:
     extents: list[tuple[int, int, int]] = []
     for number, chunk in enumerate(chunks):
         if chunk.meta is not None and chunk.chunk.file_path is None:
-            extents.append((*_extent(chunk.meta), number))
+            extents.append((*find_extent(chunk.meta), number))
     distinct: set[int] = set()
     reached = FIRST
     for start, end, number in sorted(extents):
@@ -137,11 +137,6 @@ def _distinct(chunks: list[PlacedChunk]) -> set[int]:
             distinct.add(number)
             reached = end
     return distinct
-
-
-def _extent(meta: ColumnMetaData) -> tuple[int, int]:
-    start = min(filter(None, (meta.data_page_offset, meta.dictionary_page_offset)), default=0)
-    return start, start + meta.total_compressed_size
 
 
 def _chunk_findings(
@@ -171,7 +166,7 @@ def _chunk_findings(
 
 
 def _page_findings(readers: _Readers, chunk: WalkedChunk, progress: Progress) -> Iterator[Finding]:
-    start, end = _extent(chunk.meta)
+    start, end = find_extent(chunk.meta)
     count = 0
     try:
         for page in walk(readers.pages.read, start, end):

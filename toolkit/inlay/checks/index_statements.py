@@ -166,10 +166,10 @@ def check_dictionary(walked: WalkedChunk) -> str | None:
     distinct = statistics.distinct_count
     if distinct is not None and distinct > size:
         return f"distinct_count is {distinct:,}, and the dictionary has {size:,} values"
-    if leaf is None:
+    if leaf is None or size != 1 or leaf.is_cut:
         return None
     ends = ends_of(walked.chunk)
-    if size == 1 and not leaf.is_cut and None not in ends and ends.low != ends.high:
+    if None not in ends and ends.low != ends.high:
         return "the bounds are two values, and the dictionary has 1"
     return None
 
