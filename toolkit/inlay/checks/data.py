@@ -13,7 +13,7 @@ from zlib import crc32
 from inlay.checks.check import Check, findings_of
 from inlay.checks.chunk_statements import list_certain_bounds
 from inlay.checks.file_in_front import check_front, find_extent
-from inlay.checks.index_statements import STATEMENTS_OF_INDEXES
+from inlay.checks.index_statements import STATEMENTS_OF_CHUNKS, STATEMENTS_OF_INDEXES
 from inlay.checks.page_indexes import INDEX_CHECKS, PAGE_INDEX_CHECKS
 from inlay.checks.page_statements import STATEMENTS_OF_PAGES
 from inlay.checks.page_subjects import WalkedChunk, WalkedPage
@@ -57,7 +57,10 @@ CHECKS_OF_SUMS: Final[tuple[Check[WalkedChunk], ...]] = (
     *SUM_CHECKS,
     *INDEX_CHECKS,
     *STATEMENTS_OF_INDEXES,
+    *STATEMENTS_OF_CHUNKS,
 )
+_PAGES_WITHOUT_INDEX: Final[tuple[Check[WalkedPage], ...]] = (*PAGE_CHECKS, *STATEMENTS_OF_PAGES)
+_SUMS_WITHOUT_INDEX: Final[tuple[Check[WalkedChunk], ...]] = (*SUM_CHECKS, *STATEMENTS_OF_CHUNKS)
 WALKED: Final = {
     "file-in-front": "no whole file lies in front of the one that the footer is of",
     "page-walk": "page headers can be read, and their pages fill the chunk exactly",
@@ -168,12 +171,14 @@ def _chunk_findings(
 def _page_findings(readers: _Readers, chunk: WalkedChunk, progress: Progress) -> Iterator[Finding]:
     start, end = find_extent(chunk.meta)
     count = 0
+    has_index = chunk.offset_index is not None or chunk.column_index is not None
+    of_data = CHECKS_OF_PAGES if has_index else _PAGES_WITHOUT_INDEX
     try:
         for page in walk(readers.pages.read, start, end):
             values = values_in(page.header, page.offset)
             data = find_data_header(page.header)
             walked = WalkedPage(chunk, page, values, data)
-            checks = PAGE_CHECKS if data is None else CHECKS_OF_PAGES
+            checks = PAGE_CHECKS if data is None else of_data
             findings = findings_of(checks, walked, page.offset)
             if findings:
                 yield from findings
@@ -189,7 +194,7 @@ def _page_findings(readers: _Readers, chunk: WalkedChunk, progress: Progress) ->
             "page-walk", error.offset, _explain(readers.file, chunk, error, end), chunk.place
         )
         return
-    yield from findings_of(CHECKS_OF_SUMS, chunk, start)
+    yield from findings_of(CHECKS_OF_SUMS if has_index else _SUMS_WITHOUT_INDEX, chunk, start)
 
 
 def _advance(walked: WalkedPage) -> None:

@@ -246,6 +246,9 @@ STATEMENTS_OF_INDEXES: Final[tuple[Check[WalkedChunk], ...]] = (
         "levels, NaNs and bytes of the pages add up to those of the chunk",
         check_sums,
     ),
+)
+
+STATEMENTS_OF_CHUNKS: Final[tuple[Check[WalkedChunk], ...]] = (
     Check(
         "header-nulls",
         "meta_data.statistics.null_count",
