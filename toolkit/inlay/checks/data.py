@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, TypeVar
 from zlib import crc32
 
@@ -119,10 +120,11 @@ class _Readers:
 
     def __init__(self, file: Seekable) -> None:
         self.file = file
-        self.pages = CloseRanges(file)
-        self.column_indexes = CloseRanges(file)
-        self.offset_indexes = CloseRanges(file)
-        self.bloom_filters = CloseRanges(file)
+        read = partial(read_at, file)
+        self.pages = CloseRanges(read)
+        self.column_indexes = CloseRanges(read)
+        self.offset_indexes = CloseRanges(read)
+        self.bloom_filters = CloseRanges(read)
 
 
 def _distinct(chunks: list[PlacedChunk]) -> set[int]:

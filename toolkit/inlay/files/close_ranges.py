@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
-
-from inlay.files.source import Seekable, read_at
 
 _NEAR: Final = 4 << 10
 """Bytes between two ranges that are close."""
@@ -17,8 +16,8 @@ _MOST: Final = 64 << 10
 class CloseRanges:
     """Each request that lies close behind the last one reads twice as far ahead as that; any other, no more than what is asked for."""
 
-    def __init__(self, file: Seekable) -> None:
-        self._file = file
+    def __init__(self, read: Callable[[int, int], bytes]) -> None:
+        self._read = read
         self._start = 0
         self._data = b""
         self._last = -1
@@ -32,8 +31,8 @@ class CloseRanges:
             self._ahead = min(max(2 * self._ahead, _FIRST), _MOST) if is_close else 0
             if size > self._ahead:
                 self._last = offset + size
-                return read_at(self._file, offset, size)
-            self._data = read_at(self._file, offset, self._ahead)
+                return self._read(offset, size)
+            self._data = self._read(offset, self._ahead)
             self._start, at = offset, 0
         self._last = offset + size
         return self._data[at : at + size]

@@ -23,6 +23,8 @@ def compare_with_pages(
     rules: ColumnRules, meta: ColumnMetaData, chunk: Facts, pages: PagesOfChunk
 ) -> tuple[Facts, PagesOfChunk]:
     """The same, without what is void."""
+    if _is_plain(rules, meta, chunk, pages):
+        return chunk, pages
     are_bounds_void = not _fits_bounds(rules, meta, chunk, pages)
     are_nulls_void = rules.column.can_be_null and not _fits_nulls(rules, meta, chunk, pages)
     are_nans_void = rules.is_float and not _fits_nans(chunk, pages)
@@ -37,6 +39,15 @@ def compare_with_pages(
         return facts._replace(may_have_nan=True) if are_nans_void else facts
 
     return void(chunk), pages._replace(facts=[void(it) for it in pages.facts])
+
+
+def _is_plain(rules: ColumnRules, meta: ColumnMetaData, chunk: Facts, pages: PagesOfChunk) -> bool:
+    """Whether both say the same, and nothing else of the chunk is left to compare."""
+    if pages.hull is None or chunk.ends != pages.hull or chunk.nans is not None:
+        return False
+    if rules.column.can_be_null and chunk.nulls != pages.least_nulls:
+        return False
+    return meta.statistics is None or meta.statistics.distinct_count is None
 
 
 def _are_only_nulls(pages: PagesOfChunk) -> bool:

@@ -44,6 +44,17 @@ class KnownBounds(NamedTuple):
     why: str = ""
 
 
+class PageBounds(NamedTuple):
+    """Those of a page, as its column index has them: Statistics in short."""
+
+    min_value: bytes | None
+    max_value: bytes | None
+    min: bytes | None = None
+    max: bytes | None = None
+    is_min_value_exact: bool | None = None
+    is_max_value_exact: bool | None = None
+
+
 class Facts(NamedTuple):
     """`nulls` of `values` are null, and `nans` are NaN; None where it is not known. `rules` and `statistics` are where the bounds
     come from; `has_bounds` even if they are not believed."""
@@ -53,7 +64,7 @@ class Facts(NamedTuple):
     nulls: int | None
     may_have_nan: bool
     rules: ColumnRules | None = None
-    statistics: Statistics | None = None
+    statistics: Statistics | PageBounds | None = None
     nans: int | None = None
     has_bounds: bool = False
 
@@ -125,6 +136,11 @@ class ColumnRules:
     def size(self) -> int | None:
         """The length of each bound; None where it is not the same for all."""
         return None if self.element.type is None else _SIZES.get(self.element.type)
+
+    @cached_property
+    def is_signed_number(self) -> bool:
+        """Whether bounds are numbers of one length that are ordered as numbers with a sign."""
+        return self.element.type in _SIGNED and is_signed(self.element)
 
     @cached_property
     def is_doubted(self) -> bool:
@@ -305,7 +321,7 @@ def _fits(rules: ColumnRules, raw: bytes | None) -> bool:
     return bool(raw) or not rules.is_decimal
 
 
-def _format(rules: ColumnRules, statistics: Statistics, bounds: KnownBounds) -> str:
+def _format(rules: ColumnRules, statistics: Statistics | PageBounds, bounds: KnownBounds) -> str:
     if bounds.why:
         return bounds.why
     decode = rules.decode
