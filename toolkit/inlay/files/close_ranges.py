@@ -20,7 +20,7 @@ class CloseRanges:
         self._read = read
         self._start = 0
         self._data = b""
-        self._last = -1
+        self._last = -1 - _NEAR
         self._ahead = 0
 
     def read(self, offset: int, size: int) -> bytes:
