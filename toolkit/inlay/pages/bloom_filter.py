@@ -20,7 +20,7 @@ from parquet_format.parquet import (
 BLOCK: Final = 32
 """Bytes: eight words of 32 bits."""
 
-_FIRST_READ: Final = 256
+LONGEST_HEADER: Final = 256
 """More than a header has."""
 
 _SMALL: Final = 8 << 10
@@ -83,7 +83,7 @@ def read_bloom_filter(reader: RangeReader, meta: ColumnMetaData) -> BloomFilter 
 def choose_first_read(meta: ColumnMetaData) -> int:
     """How many bytes from the beginning of a filter are read at once: its header, and all of a small one."""
     length = meta.bloom_filter_length or 0
-    return max(length, _FIRST_READ) if length <= _SMALL else _FIRST_READ
+    return max(length, LONGEST_HEADER) if length <= _SMALL else LONGEST_HEADER
 
 
 def take_bloom_filter(data: bytes, offset: int) -> BloomFilter:
