@@ -22,7 +22,8 @@ T = TypeVar("T")
 
 class PagesOfChunk(NamedTuple):
     """Page `i` has the rows of the row group from `starts[i]` to `starts[i + 1]`, and of them `facts[i]` is known. All pages have
-    from `least_nulls` to `most_nulls`. `hull` are the least and the largest bound, if nothing is odd in the index."""
+    from `least_nulls` to `most_nulls`. `hull` are the least and the largest bound, if nothing is odd in the index.
+    """
 
     starts: list[int]
     facts: list[Facts]
