@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from pyspark.sql import types as spark_types
 
 from inlay.files.entries import FileEntry
-from inlay.scan.problems import UnreadFile
 from inlay.mistakes import require_names
+from inlay.scan.problems import UnreadFile
 from inlay_spark.rows.division import ReadFooter, read_footers
 from inlay_spark.rows.errors import UnreadableError, is_passed_over, unreadable
 from inlay_spark.rows.file_columns import OF_SPARK, replace_scheme
