@@ -9,7 +9,8 @@ from typing import Any, Final, TypeAlias, cast
 import pyarrow as pa
 
 from inlay.footer import Footer
-from inlay.layouts import FooterLayout, NotCarriedError, PageIndex
+from inlay.layouts.answers import PageIndex
+from inlay.layouts.layout import FooterLayout, NotCarriedError
 from inlay.schema.tree import SchemaTree
 from inlay_runtime.errors import InlayError
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from inlay.layouts import FooterContents, FooterLayout
+from inlay.layouts.layout import FooterContents, FooterLayout
 from inlay.schema.tree import SchemaTree
 
 
