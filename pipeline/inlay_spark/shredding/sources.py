@@ -67,7 +67,7 @@ def sample(
     return counts, schema
 
 
-class Written(NamedTuple):
+class ShreddedFile(NamedTuple):
     """How many rows, the columns that the file lacks, and what of its other columns stayed behind."""
 
     rows: int
@@ -82,19 +82,19 @@ def write(
     schemas: Mapping[str, pa.DataType],
     exact: bool,
     tolerant: bool = False,
-) -> Written:
+) -> ShreddedFile:
     notes: list[str] = []
     if is_lines(entry.path):
         column = _only(list(schemas))
         with _lines(store, entry) as file:
             schema = schemas[column]
             rows = shred_lines(file, entry.path, os.fspath(out), column, schema, exact=exact)
-        return Written(rows, [], notes)
+        return ShreddedFile(rows, [], notes)
     with _source(store, entry) as source:
         rows, without = shred_columns(
             source, out, schemas, exact=exact, tolerant=tolerant, tell=notes.append
         )
-    return Written(rows, without, notes)
+    return ShreddedFile(rows, without, notes)
 
 
 def _only(columns: list[str]) -> str:

@@ -52,13 +52,13 @@ class SchemaLeaves:
     def find(self, paths: Sequence[str], refuse: Callable[[str], ColumnNameError]) -> pa.Int32Array:
         """The column of each path; null where there is none. Raises what `refuse` makes of a path that several columns have."""
         wanted = array_from([bytes_of(path) for path in paths], pa.binary())
-        found = compute.indices_nonzero(compute.is_in(self.paths, value_set=wanted))
-        found_paths = self.paths.take(found)
-        if len(found_paths.unique()) < len(found):
-            counts = Counter(found_paths.to_pylist())
+        there = compute.indices_nonzero(compute.is_in(self.paths, value_set=wanted))
+        paths_there = self.paths.take(there)
+        if len(paths_there.unique()) < len(there):
+            counts = Counter(paths_there.to_pylist())
             raise refuse(next(path for path in paths if counts[bytes_of(path)] > 1))
-        places = compute.index_in(wanted, value_set=found_paths)
-        columns: pa.Int32Array = found.cast(pa.int32()).take(places)
+        places = compute.index_in(wanted, value_set=paths_there)
+        columns: pa.Int32Array = there.cast(pa.int32()).take(places)
         return columns
 
     @cached_property
