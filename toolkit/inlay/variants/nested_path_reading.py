@@ -55,8 +55,9 @@ def read_inside(
         if len(places) > 1:
             raise refuse_shared_place(column, column)
         if not places:
-            names = ", ".join(dict.fromkeys(path or '""' for path, _ in there))
-            rule = f"leads to no Variants; they are in {names}" if there else "leads to no Variants"
+            paths_there = ", ".join(dict.fromkeys(path or '""' for path, _ in there))
+            where = f"; they are in {paths_there}" if there else ""
+            rule = f"leads to no Variants{where}"
             raise StorageError(column, rule)
         place = places[0]
         names = _list_needed(file, place, column, paths)
