@@ -149,7 +149,7 @@ def test_a_configured_name_of_two_columns_is_refused() -> None:
         match_configured(tree, {"x.y": find_by_words(KNOWN, "pco")})
 
 
-def tree_of(table: pa.Table) -> SchemaTree:
+def tree_of(table: Any) -> SchemaTree:
     file = io.BytesIO()
     pq.write_table(table, file)
     return SchemaTree(inlay.open(file).metadata.schema)

@@ -79,7 +79,7 @@ def test_a_name_is_one_column(name: str, first: int, odd: str, inlay: Callable[.
     "name", ["x.b", '"x.b"', 'x."b"', 'items."element"', "tw", '"tw"', '"tw"[1]']
 )
 def test_a_path_that_two_have_is_refused(name: str, odd: str, inlay: Callable[..., Any]) -> None:
-    with pytest.raises(ColumnNameError, match="cannot be read alone|the file has 2 columns"):
+    with pytest.raises(ColumnNameError, match=r"cannot be read alone|the file has 2 columns"):
         read_path(odd, name, "$.a", pa.int64())
     shown = inlay("variant", "show", odd, "--column", name)
     assert (shown.code, shown.out) == (2, "")
