@@ -64,7 +64,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "laboratory": "files footer layouts pages schema wording",
         "lake_report": "mistakes scan wording",
         "footer_index": "containers refusals schema",
-        "layouts": "containers conversion extensions files footer_index refusals",
+        "layouts": "containers conversion extensions files footer_index missing refusals schema",
         "life_cycle": "containers conversion extensions files footer footer_index refusals rewrite",
         "look": "containers encoding extensions files footer layouts pages wording",
         "pages": "containers described extensions files footer footer_index layouts life_cycle refusals schema",
