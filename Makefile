@@ -20,7 +20,7 @@ INSTALLERS := tests/readers/place.py tests/readers/install.py
 unexport $(filter-out PYTHON,$(filter PYTHON%,$(.VARIABLES)))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-spark ready test test-quick corpus generate check lint types native sanitize fuzz docs bench release clean
+.PHONY: help demo demo-spark test test-quick corpus generate check lint types native sanitize fuzz docs bench release clean
 
 help:  ## list the verbs
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -74,10 +74,8 @@ demo-spark: $(ALL)  ## a small lake on Spark: catalog, migrate, verify, roll bac
 	@$(BIN)/python examples/demo_spark.py
 
 # What is downloaded comes while something else is compiled or unpacked.
-ready: native $(CLASSES) $(PYTHON_READERS) $(NODE_READERS)
-
 test:  ## every test, and beside them the checks below
-	@$(MAKE) --no-print-directory --jobs=3 ready
+	@$(MAKE) --no-print-directory --jobs=3 native $(CLASSES) $(PYTHON_READERS) $(NODE_READERS)
 	@$(MAKE) --no-print-directory check lint types >$(CHECKS) 2>&1 & checking=$$!; \
 	$(PYTEST); tests=$$?; \
 	wait $$checking; checks=$$?; cat $(CHECKS); exit $$((tests + checks))
