@@ -85,8 +85,7 @@ def _report_by_module(error: BaseException) -> ExitCode:
 
     match error:
         case click.NoSuchOption():
-            _name_format(error)
-            error.show()
+            _name_format(error).show()
             return ExitCode.USAGE
         case click.ClickException():
             error.show()
@@ -98,13 +97,17 @@ def _report_by_module(error: BaseException) -> ExitCode:
             return _report_defect(error)
 
 
-def _name_format(error: click.NoSuchOption) -> None:
+def _name_format(error: click.NoSuchOption) -> click.NoSuchOption:
     """`--json` and its like are options of many programs; here they are values of `--format`."""
-    command = error.ctx.command if error.ctx is not None else None
+    import click
+
+    command, name = error.ctx.command if error.ctx is not None else None, error.option_name
     for parameter in command.params if command is not None else ():
         choices = getattr(parameter.type, "choices", ())
-        if "--format" in parameter.opts and error.option_name.lstrip("-") in choices:
-            error.possibilities = [f"--format {error.option_name.lstrip('-')}"]
+        if "--format" in parameter.opts and name.lstrip("-") in choices:
+            near = [f"--format {name.lstrip('-')}"]
+            return click.NoSuchOption(name, possibilities=near, ctx=error.ctx)
+    return error
 
 
 def _report_defect(error: BaseException) -> ExitCode:
