@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
+from typing import Generic, TypeVar
 
 from inlayc.python.flat_model import FixedClass, FlatUnion, TableClass, UnionTable
 from inlayc.python.model import (
@@ -21,7 +22,10 @@ def without_empty(tables: Sequence[Table]) -> list[Table]:
     return [table for table in tables if table.fields or table.verb != "define"]
 
 
-def in_order(parts: Sequence[ModulePart]) -> Iterator[ModulePart]:
+P = TypeVar("P", bound=ModulePart)
+
+
+def in_order(parts: Sequence[P]) -> Iterator[P]:
     """The parts in their order, but for those that have to wait for later ones: these follow what they waited for.
 
     Schema tables stay behind the definition that they come after, where they can. Names that no part binds are there
@@ -37,10 +41,10 @@ def in_order(parts: Sequence[ModulePart]) -> Iterator[ModulePart]:
     assert queue.is_empty, "a part waits for what waits for it"
 
 
-class _Queue:
+class _Queue(Generic[P]):
     """What has not been taken; a part is known by its place."""
 
-    def __init__(self, parts: Sequence[ModulePart]) -> None:
+    def __init__(self, parts: Sequence[P]) -> None:
         self._parts = parts
         bound = {name for part in parts for name in _bound_by(part)}
         self._missing = [set(_needed_by(part) & bound) for part in parts]
@@ -48,7 +52,8 @@ class _Queue:
         for at, missing in enumerate(self._missing):
             for name in missing:
                 self._waiting_for.setdefault(name, []).append(at)
-        self._released: list[int] = []
+        self._released: list[tuple[bool, int]] = []
+        """Tables first: what comes before them stands between them and what they waited for."""
         self._left = len(parts)
         self._furthest = -1
 
@@ -60,7 +65,7 @@ class _Queue:
         self._furthest = at
         return not self._missing[at]
 
-    def take(self, at: int) -> ModulePart:
+    def take(self, at: int) -> P:
         """A part, with which the names that it binds are there."""
         part = self._parts[at]
         self._left -= 1
@@ -68,13 +73,14 @@ class _Queue:
             for waiting in self._waiting_for.pop(name, ()):
                 self._missing[waiting].discard(name)
                 if waiting <= self._furthest and not self._missing[waiting]:
-                    heappush(self._released, waiting)
+                    is_definition = not isinstance(self._parts[waiting], Table)
+                    heappush(self._released, (is_definition, waiting))
         return part
 
-    def released(self) -> Iterator[ModulePart]:
+    def released(self) -> Iterator[P]:
         """Those that were passed over, and need not wait any more."""
         while self._released:
-            yield self.take(heappop(self._released))
+            yield self.take(heappop(self._released)[1])
 
 
 def _bound_by(part: ModulePart) -> frozenset[str]:
