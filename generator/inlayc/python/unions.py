@@ -107,8 +107,8 @@ def lower_union(
 def _evaluated(fields: list[Field], variants: tuple[str, ...], types: Types) -> frozenset[str]:
     """The names that the alias, or a class of a variant, has to find: all but those in quotes."""
     pairs = zip(fields, variants, strict=True)
-    found = [f.type for f, wrapper in pairs if not wrapper or types.exists_before_aliases(f.type)]
-    return types.named_by(*found)
+    types_ = [f.type for f, wrapper in pairs if not wrapper or types.exists_before_aliases(f.type)]
+    return types.named_by(*types_)
 
 
 def _table_arguments(union: Struct, *, keeps_unknown: bool, keeps_empty: bool) -> str:
