@@ -176,12 +176,7 @@ class CompactReader(ScalarReader):
             if keys is None and field_id <= previous_id and start > begin:
                 keys = self._keys_between(schema, begin, start, refuses=refuses)
             if keys is not None:
-                self.charge(NOTE_PRICE)
-                if key in keys:
-                    raise DuplicateFieldError(
-                        f"field {min(field_id, EXTENSION_ID)} occurs twice", start
-                    )
-                keys[key] = None
+                self._note_key(keys, key, field_id, start)
 
             # Binary Protocol Extensions: field 32767 is an extension, unless the IDL has a field of that id.
             self.field_id, tag = field_id, key
@@ -254,6 +249,12 @@ class CompactReader(ScalarReader):
             _key(self._unlimited(span.value), schema, span.field_id, span.wire_type)
             for span in spans
         )
+
+    def _note_key(self, keys: dict[int, None], key: int, field_id: int, start: int) -> None:
+        self.charge(NOTE_PRICE)
+        if key in keys:
+            raise DuplicateFieldError(f"field {min(field_id, EXTENSION_ID)} occurs twice", start)
+        keys[key] = None
 
     def _own_frame(self) -> _Frame:
         if self._frame is None:
