@@ -13,6 +13,7 @@ from libc.string cimport memchr, memcmp, memcpy, memset
 
 from inlay.footer_index.arrow_batch cimport Batch, hand_over, make_batch, room_in, set_bytes, set_column, set_nulls
 from inlay.footer_index.placement_batch cimport Rows, allocate_rows, import_rows
+from inlay_runtime.native.compact_output cimport LONGEST_VARINT, store_list_header, store_varint
 from inlay_runtime.native.cursor cimport (
     EXTENSION_ID,
     SPEC_WIRE_ID,
@@ -246,16 +247,13 @@ def find_parts(data, int width, int64_t first, int64_t stride, int64_t count, in
 
 
 cdef bytes _varint(int64_t value):
-    cdef list data = []
-    while value > 0x7F:
-        data.append(value & 0x7F | 0x80)
-        value >>= 7
-    data.append(value)
-    return bytes(data)
+    cdef uint8_t data[LONGEST_VARINT]
+    return PyBytes_FromStringAndSize(<char*>data, store_varint(data, value) - data)
 
 
 cdef bytes _list_header_of(int64_t size, int wire):
-    return bytes([size << 4 | wire]) if size < 15 else bytes([0xF0 | wire]) + _varint(size)
+    cdef uint8_t header[1 + LONGEST_VARINT]
+    return PyBytes_FromStringAndSize(<char*>header, store_list_header(header, size, wire) - header)
 
 
 include "index_chunks.pxi"
