@@ -14,10 +14,10 @@ from inlay_runtime.native.compact_output cimport (
     LONGEST_VARINT, Output, advance, end_of, make_room, no_output, store_varint,
 )  # fmt: skip
 from inlay_runtime.native.cursor cimport (
-    EXTENSION_ID,
-    STOP, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, make_cursor, enter, is_varint, read_integer, list_header, skip,
+    STOP, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, make_cursor, enter, is_varint, list_header, skip,
     skip_element,
 )  # fmt: skip
+from inlay_runtime.native.fields cimport read_field_header
 
 cdef enum:
     DEEPEST = 100
@@ -132,24 +132,10 @@ cdef bint close(Walk* w) noexcept nogil:
 
 cdef bint read_header(Cursor* c, Bytes* p, int64_t last_id, Header* found) noexcept nogil:
     """The header of a field, or a stop byte; the position is at the value then."""
-    cdef uint8_t byte
-    cdef int64_t field_id = 0
-    if p[0] >= c.end:
-        return False
     found.start = p[0]
-    byte = p[0][0]
-    p[0] += 1
-    found.wire_type = byte & 0x0F
-    if found.wire_type == STOP:
-        found.wire_id = last_id
-    elif byte > 0x0F:
-        found.wire_id = last_id + (byte >> 4)
-    else:
-        p[0] = read_integer(c, p[0], 3, 16, &field_id)
-        if p[0] == NULL:
-            return False
-        found.wire_id = field_id
-    return found.wire_id <= EXTENSION_ID
+    found.wire_id = last_id
+    p[0] = read_field_header(c, p[0], &found.wire_type, &found.wire_id)
+    return p[0] != NULL
 
 
 cdef bint compare_structs(Walk* w) noexcept nogil:

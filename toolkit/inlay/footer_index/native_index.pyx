@@ -67,7 +67,7 @@ def find_offsets(bytes data not None, int depth, int64_t container, int64_t bina
     elements, chunks, group_sizes = starts
     while p != NULL:
         start = p
-        p = _header(&c, p, &wire, &field_id)
+        p = read_field_header(&c, p, &wire, &field_id)
         if p == NULL or wire == STOP:
             break
         if wire == WIRE_BINARY and (field_id == EXTENSION_ID or field_id == SPEC_WIRE_ID):
@@ -107,7 +107,7 @@ cdef Bytes _row_groups(Cursor* c, Bytes p, chunks, count) except? NULL:
             return NULL
         field_id = 0
         while True:
-            p = _header(c, p, &wire, &field_id)
+            p = read_field_header(c, p, &wire, &field_id)
             if p == NULL:
                 return NULL
             if wire == STOP:
@@ -145,11 +145,6 @@ cdef Bytes _structs(Cursor* c, Bytes p, append) except? NULL:
             return NULL
     c.depth -= 1
     return p
-
-
-cdef Bytes _header(Cursor* c, Bytes p, int* wire, int64_t* field_id) noexcept nogil:
-    p = read_field_header(c, p, wire, field_id)
-    return NULL if p != NULL and field_id[0] > EXTENSION_ID else p
 
 
 cdef uint64_t _hash(const uint8_t* key, Py_ssize_t size) noexcept nogil:
