@@ -22,6 +22,7 @@ from inlay_runtime.native.cursor cimport (
     enter, fold_extension, read_integer, list_header, map_header, read_size, skip, skip_element, skip_struct,
 )  # fmt: skip
 from inlay_runtime.native.declared cimport has_declared_elements, key_of
+from inlay_runtime.native.fields cimport read_field_header
 from inlay_runtime.native.instances cimport put, slot_of, store
 from inlay_runtime.native.list_index cimport NO_STARTS, Index, ListSpan, release_index, span_at
 from inlay_runtime.native.plan cimport (

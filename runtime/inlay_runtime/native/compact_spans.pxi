@@ -10,24 +10,19 @@ def find_field_spans(bytes buffer not None, Py_ssize_t position, int depth, int6
     cdef Cursor c
     cdef Bytes p, start, value
     cdef int64_t field_id = 0
-    cdef int wire
+    cdef int wire = 0
     cdef list spans = []
     if not 0 <= position <= size:
         return None
     c = make_cursor(begin, size, depth, container, binary, 0)
     p = enter(&c, begin + position)
-    while p != NULL and p < c.end:
+    while p != NULL:
         start = p
-        wire = p[0] & 0x0F
-        p += 1
+        p = read_field_header(&c, p, &wire, &field_id)
+        if p == NULL:
+            return None
         if wire == STOP:
             return spans, p - begin
-        if start[0] > 0x0F:
-            field_id += start[0] >> 4
-        else:
-            p = read_integer(&c, p, 3, 16, &field_id)
-        if p == NULL or field_id > EXTENSION_ID:
-            return None
         value = p
         p = skip(&c, p, wire)
         if p == NULL:

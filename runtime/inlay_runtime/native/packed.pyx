@@ -7,7 +7,6 @@ from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from inlay_runtime.native.cursor cimport (
-    EXTENSION_ID,
     FALSE,
     STOP,
     TRUE,
@@ -25,6 +24,7 @@ from inlay_runtime.native.cursor cimport (
     read_size,
     skip,
 )
+from inlay_runtime.native.fields cimport read_field_header
 from inlay_runtime.native.packed_deltas cimport Deltas, deltas_into, open_deltas
 from inlay_runtime.native.packed_stream cimport Stream, unpack_at, put, stream_over
 

@@ -8,23 +8,16 @@ cdef Bytes fields_into(Cursor* c, Bytes p, dict fields) except? NULL:
     """Where the struct ends; NULL for what is left to Python."""
     cdef int64_t field_id = 0
     cdef int64_t value = 0
-    cdef int wire
-    cdef uint8_t head
+    cdef int wire = 0
     cdef dict inner
     p = enter(c, p)
-    while p != NULL and p < c.end:
-        head = p[0]
-        wire = head & 0x0F
-        p += 1
+    while p != NULL:
+        p = read_field_header(c, p, &wire, &field_id)
+        if p == NULL:
+            return NULL
         if wire == STOP:
             c.depth -= 1
             return p
-        if head > 0x0F:
-            field_id += head >> 4
-        else:
-            p = read_integer(c, p, 3, 16, &field_id)
-        if p == NULL or field_id > EXTENSION_ID:
-            return NULL
         if wire == TRUE or wire == FALSE:
             held = 1 if wire == TRUE else 0
         elif wire == WIRE_I8:

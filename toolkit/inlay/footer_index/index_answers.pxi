@@ -134,7 +134,7 @@ cdef Bytes _structs_in(Cursor* c, int64_t* count) noexcept nogil:
     cdef int64_t field_id = 0
     cdef uint64_t size
     cdef int wire = 0
-    cdef Bytes p = _header(c, c.begin, &wire, &field_id)
+    cdef Bytes p = read_field_header(c, c.begin, &wire, &field_id)
     if p == NULL or wire != WIRE_LIST or p >= c.end:
         return NULL
     size = p[0] >> 4
