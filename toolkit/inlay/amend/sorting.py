@@ -7,9 +7,9 @@ from itertools import pairwise
 
 from inlay.amend.edits import SortedBy
 from inlay.amend.elements import AmendedElements
-from inlay.checks.orders import Key, is_greater, keys_of
 from inlay.files.source import Seekable, read_at
 from inlay.refusals import RefusedError
+from inlay.values.orders import Key, is_greater, keys_of
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import (
     ColumnChunk,

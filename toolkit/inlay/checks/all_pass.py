@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from inlay.checks.orders import CODES, keys_of
 from inlay.checks.schema import ANNOTATION_CHECKS
 from inlay.checks.statistics import width_of
 from inlay.checks.subjects import PlacedElement
+from inlay.values.orders import CODES, keys_of
 from inlay_runtime.core import load_native
 from inlay_runtime.limits import DEFAULT_LIMITS
 from inlay_runtime.schema import wire_type_of
