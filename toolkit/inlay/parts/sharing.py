@@ -5,16 +5,19 @@ Plans replace these values and change none of them, so whoever shares one does n
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from inlay.pages.alike_footers import AlikeFooters
 from inlay.pages.thrift_file import ThriftFile
 from inlay.pages.whole_group import WholeGroup
+from inlay.parts.source_statements import Said, SourceStatements, list_rules, read_statements
 from inlay.schema.tree import SchemaTree
+from inlay.statements.column_rules import ColumnRules
 from inlay.writers.created_by import writer_of
 from inlay.writers.distrust import forgets_dictionary_header
-from parquet_format.parquet import FileMetaData
+from parquet_format.parquet import ColumnOrder, FileMetaData, RowGroup
 
 
 class KnownFooter(NamedTuple):
@@ -33,6 +36,14 @@ class KnownFooter(NamedTuple):
         return self.metadata.replace(num_rows=rows), groups
 
 
+class KnownRules(NamedTuple):
+    """By which the statements of a source are held against each other: of a schema, and its column orders."""
+
+    tree: SchemaTree
+    orders: list[ColumnOrder] | None
+    rules: list[ColumnRules]
+
+
 @dataclass(slots=True)
 class Sharing:
     """`last` is the footer that the next one is compared with, for neighbours are most alike; `tree` is of its schema, and
@@ -44,6 +55,10 @@ class Sharing:
     tree: SchemaTree = field(default_factory=lambda: SchemaTree([]))
     known: KnownFooter | None = None
     """Of the last footer that was found to be right."""
+
+    rules: KnownRules = field(default_factory=lambda: KnownRules(SchemaTree([]), None, []))
+    said: Said = field(default_factory=lambda: Said(b"", b""))
+    """Of which chunks the last source makes which statements."""
 
     def share(self, metadata: FileMetaData) -> SchemaTree:
         """Gives the footer the values of the last one where they are equal. The tree of its schema."""
@@ -63,6 +78,19 @@ class Sharing:
         if last is not None and metadata.column_orders == last.column_orders:
             metadata.column_orders = last.column_orders
         return self.tree
+
+    def read_statements(
+        self, tree: SchemaTree, metadata: FileMetaData, row_groups: Sequence[RowGroup]
+    ) -> SourceStatements:
+        """What the row groups of a file say."""
+        orders = metadata.column_orders
+        if tree is not self.rules.tree or orders != self.rules.orders:
+            self.rules = KnownRules(tree, orders, list_rules(tree, orders))
+        statements = read_statements(row_groups, self.rules.rules)
+        if statements.said == self.said:
+            return statements._replace(said=self.said)
+        self.said = statements.said
+        return statements
 
     def remember(self, file: ThriftFile, metadata: FileMetaData) -> list[WholeGroup] | None:
         """The footer of this file is right, and the next ones may say the same; `metadata` is what it says, without row groups.

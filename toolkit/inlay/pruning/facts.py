@@ -8,7 +8,7 @@ from inlay.statements.believed import find_believed
 from inlay.statements.bounds import KnownBounds, has_bounds, read_bounds
 from inlay.statements.column_rules import ColumnRules
 from inlay.statements.ends import Ends
-from inlay.statements.said import say_bounds, say_counts
+from inlay.statements.said import describe_bounds, list_counts
 from inlay.writers.distrust import find_wrong_bounds, find_wrong_null_count, find_wrong_page
 from parquet_format.parquet import SizeStatistics, Statistics
 
@@ -72,7 +72,7 @@ def facts_of(
     if statistics is None:
         why = KnownBounds(why="no statistics")
         return Facts(why, values, None if can_be_null else 0, rules.is_float)
-    said = say_counts(rules, statistics, values, sizes)
+    said = list_counts(rules, statistics, values, sizes)
     if said.nulls is not None and rules.is_doubted and _is_wrong_count(rules, said.nulls):
         said = said._replace(nulls=None)
     bounds = _bounds_of(rules, statistics, is_page)
@@ -83,7 +83,7 @@ def facts_of(
         fits = filled is None or not can_be_null or filled == values - (counted or 0)
         if fits and counted is not None and 0 <= counted < values - 1:
             return Facts(bounds, values, counted, rules.is_float, rules, statistics, None, is_any)
-    about = say_bounds(rules, statistics, bounds, is_any=is_any)
+    about = describe_bounds(rules, statistics, bounds, is_any=is_any)
     believed = find_believed(said, about, can_be_null=can_be_null)
     if believed.why:
         bounds = KnownBounds(why=believed.why)

@@ -46,14 +46,14 @@ class Believed(NamedTuple):
 
 def find_believed(said: SaidCounts, bounds: SaidBounds, *, can_be_null: bool) -> Believed:
     """Two statements that cannot both be true void each other, in both directions; what nothing contradicts stands."""
-    found = tuple(_find_contradictions(said, bounds, can_be_null=can_be_null))
+    contradictions = tuple(_find_contradictions(said, bounds, can_be_null=can_be_null))
     if not can_be_null:
         nulls: int | None = 0
     else:
-        is_void = said.values is None or any(void & NULLS for void, _ in found)
+        is_void = said.values is None or any(void & NULLS for void, _ in contradictions)
         nulls = None if is_void else said.nulls
-    are_nans_void = any(void & NANS for void, _ in found)
-    return Believed(nulls, None if are_nans_void else said.nans, found)
+    are_nans_void = any(void & NANS for void, _ in contradictions)
+    return Believed(nulls, None if are_nans_void else said.nans, contradictions)
 
 
 def _find_contradictions(

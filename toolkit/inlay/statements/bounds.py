@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from inlay.statements.column_rules import ColumnRules
 from inlay.statements.ends import NO_ENDS, Ends, is_bound
-from inlay.values.orders import Key
+from inlay.values.orders import Key, is_greater
 from parquet_format.parquet import Statistics
 
 NAN: Final = "bounds that are NaN"
@@ -45,6 +45,22 @@ def read_bounds(rules: ColumnRules, statistics: Statistics) -> KnownBounds:
     if _has_other_bounds(rules, statistics):
         return KnownBounds(why=DIFFERENT)
     return _read(rules, rules.keys[0], low, high)
+
+
+def are_inverted(rules: ColumnRules, statistics: Statistics) -> bool:
+    """Whether the minimum of a pair is above its maximum by each order that its writer may have meant: also of bounds that
+    `read_bounds` leaves aside, because nothing says their order or there are newer ones."""
+    return _is_inverted(rules, statistics.min_value, statistics.max_value, rules.keys) or (
+        _is_inverted(rules, statistics.min, statistics.max, rules.deprecated_keys)
+    )
+
+
+def _is_inverted(
+    rules: ColumnRules, low: bytes | None, high: bytes | None, keys: tuple[Key, ...]
+) -> bool:
+    if low is None or high is None or low == high:
+        return False
+    return _fits(rules, low) and _fits(rules, high) and is_greater(low, high, keys)
 
 
 def has_bounds(rules: ColumnRules, statistics: Statistics) -> bool:

@@ -33,7 +33,7 @@ class SaidBounds(NamedTuple):
     is_float: bool = False
 
 
-def say_counts(
+def list_counts(
     rules: ColumnRules,
     statistics: Statistics,
     values: int | None,
@@ -53,7 +53,7 @@ def say_counts(
     return SaidCounts(values, statistics.null_count, nans, distinct, filled, size)
 
 
-def say_bounds(
+def describe_bounds(
     rules: ColumnRules, statistics: Statistics, bounds: KnownBounds, *, is_any: bool
 ) -> SaidBounds:
     return SaidBounds(
