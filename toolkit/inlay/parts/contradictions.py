@@ -27,7 +27,7 @@ def drop_contradictions(takes: Sequence[Take]) -> list[str]:
         leaves, groups = set(places), set(row_groups)
         dropped = {
             place: void
-            for place, void in part.statements.void.items()
+            for place, void in part.contradicted.items()
             if place[0] in groups and place[1] in leaves
         }
         for (group, leaf), void in dropped.items():

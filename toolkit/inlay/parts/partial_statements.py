@@ -15,8 +15,18 @@ from inlay.pages.leaf import Leaf
 from inlay.pages.left_out import name_columns
 from inlay.parts.distrust import drop_statistics_bounds
 from inlay.parts.planned_groups import Take
-from inlay.parts.source_statements import NOT_ALL, SOME, Said, listen
 from parquet_format.parquet import RowGroup, Statistics
+
+SOME: Final = 1
+NOT_ALL: Final = 2
+"""What a file says of a column: some row groups make the statement, and some do not. Together they are 3."""
+
+
+class Said(NamedTuple):
+    """Of numbers of nulls, and of bounds: `SOME` and `NOT_ALL` for each leaf."""
+
+    nulls: bytes
+    bounds: bytes
 
 
 class _Statement(NamedTuple):
@@ -29,11 +39,13 @@ class _Statement(NamedTuple):
 
 def drop_partial_statements(takes: Sequence[Take], leaves: Sequence[Leaf]) -> list[str]:
     """Has them dropped, after whatever else is; a sentence for each kind. `leaves` are those of the result."""
-    before = [_listen_before(take) for take in takes]
-    after = [
-        _listen(take, take.part.row_groups()) if take.part.edits else said
-        for take, said in zip(takes, before, strict=True)
-    ]
+    if len(takes) < 2 and not any(take.part.edits for take in takes):
+        return []
+    before: list[Said] = []
+    after: list[Said] = []
+    for take in takes:
+        before.append(_listen(take, take.part.file.metadata().row_groups))
+        after.append(_listen(take, take.part.row_groups()) if take.part.edits else before[-1])
     notes: list[str] = []
     for statement in STATEMENTS:
         names: list[str] = []
@@ -58,15 +70,38 @@ def drop_partial_statements(takes: Sequence[Take], leaves: Sequence[Leaf]) -> li
     return notes
 
 
-def _listen_before(take: Take) -> Said:
-    if len(set(take.row_groups)) == take.part.count:
-        return take.part.statements.said
-    return _listen(take, take.part.file.metadata().row_groups)
-
-
 def _listen(take: Take, row_groups: Sequence[RowGroup]) -> Said:
-    wanted = (row_groups[number] for number in take.row_groups)
-    return listen(wanted, len(take.part.tree.leaves))
+    """There are no bounds of nulls, and nothing is said of no values."""
+    count = len(take.part.tree.leaves)
+    said_nulls, said_bounds = bytearray(count), bytearray(count)
+    for group in take.row_groups:
+        for number, chunk in enumerate(row_groups[group].columns):
+            meta = metadata_of(chunk)
+            statistics = meta.statistics
+            if statistics is None:
+                if meta.num_values > 0:
+                    said_nulls[number] |= NOT_ALL
+                    said_bounds[number] |= NOT_ALL
+                continue
+            nulls = statistics.null_count
+            if nulls is not None:
+                said_nulls[number] |= SOME
+            elif meta.num_values > 0:
+                said_nulls[number] |= NOT_ALL
+            if statistics.min_value is not None and statistics.max_value is not None:
+                said_bounds[number] |= SOME
+                continue
+            if _has_bound(statistics):
+                said_bounds[number] |= SOME
+            is_whole = statistics.min is not None and statistics.max is not None
+            if not is_whole and meta.num_values > 0 and nulls != meta.num_values:
+                said_bounds[number] |= NOT_ALL
+    return Said(bytes(said_nulls), bytes(said_bounds))
+
+
+def _has_bound(statistics: Statistics) -> bool:
+    said = statistics.min_value, statistics.max_value, statistics.min, statistics.max
+    return any(bound is not None for bound in said)
 
 
 def _becomes_partial(old: Sequence[int], new: Sequence[int]) -> bool:

@@ -5,19 +5,18 @@ Plans replace these values and change none of them, so whoever shares one does n
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from inlay.checks.doubtful_chunks import StatedColumns
 from inlay.pages.alike_footers import AlikeFooters
 from inlay.pages.thrift_file import ThriftFile
 from inlay.pages.whole_group import WholeGroup
-from inlay.parts.source_statements import Said, SourceStatements, list_rules, read_statements
+from inlay.parts.source_statements import ContradictedChunks, find_contradicted, list_stated
 from inlay.schema.tree import SchemaTree
-from inlay.statements.column_rules import ColumnRules
 from inlay.writers.created_by import writer_of
 from inlay.writers.distrust import forgets_dictionary_header
-from parquet_format.parquet import ColumnOrder, FileMetaData, RowGroup
+from parquet_format.parquet import ColumnOrder, FileMetaData
 
 
 class KnownFooter(NamedTuple):
@@ -36,12 +35,12 @@ class KnownFooter(NamedTuple):
         return self.metadata.replace(num_rows=rows), groups
 
 
-class KnownRules(NamedTuple):
-    """By which the statements of a source are held against each other: of a schema, and its column orders."""
+class KnownColumns(NamedTuple):
+    """The columns of a schema with these orders, as statements about them are held against each other."""
 
     tree: SchemaTree
     orders: list[ColumnOrder] | None
-    rules: list[ColumnRules]
+    stated: StatedColumns
 
 
 @dataclass(slots=True)
@@ -56,9 +55,8 @@ class Sharing:
     known: KnownFooter | None = None
     """Of the last footer that was found to be right."""
 
-    rules: KnownRules = field(default_factory=lambda: KnownRules(SchemaTree([]), None, []))
-    said: Said = field(default_factory=lambda: Said(b"", b""))
-    """Of which chunks the last source makes which statements."""
+    columns: KnownColumns | None = None
+    """Those of the last source."""
 
     def share(self, metadata: FileMetaData) -> SchemaTree:
         """Gives the footer the values of the last one where they are equal. The tree of its schema."""
@@ -79,18 +77,14 @@ class Sharing:
             metadata.column_orders = last.column_orders
         return self.tree
 
-    def read_statements(
-        self, tree: SchemaTree, metadata: FileMetaData, row_groups: Sequence[RowGroup]
-    ) -> SourceStatements:
-        """What the row groups of a file say."""
-        orders = metadata.column_orders
-        if tree is not self.rules.tree or orders != self.rules.orders:
-            self.rules = KnownRules(tree, orders, list_rules(tree, orders))
-        statements = read_statements(row_groups, self.rules.rules)
-        if statements.said == self.said:
-            return statements._replace(said=self.said)
-        self.said = statements.said
-        return statements
+    def find_contradicted(
+        self, file: ThriftFile, tree: SchemaTree, metadata: FileMetaData
+    ) -> ContradictedChunks:
+        """`tree` and `metadata` are those of the file, which was decoded."""
+        orders, known = metadata.column_orders, self.columns
+        if known is None or tree is not known.tree or orders != known.orders:
+            known = self.columns = KnownColumns(tree, orders, list_stated(tree, orders))
+        return find_contradicted(file, known.stated)
 
     def remember(self, file: ThriftFile, metadata: FileMetaData) -> list[WholeGroup] | None:
         """The footer of this file is right, and the next ones may say the same; `metadata` is what it says, without row groups.
