@@ -145,7 +145,7 @@ class OptionalParts:
 
 def _list_rows(offsets: Move | None) -> list[int]:
     """The first row of each page, where an offset index was read."""
-    index = offsets.index if offsets is not None else None
+    index = offsets.offset_index if offsets is not None else None
     return [location.first_row_index for location in index.page_locations] if index else []
 
 

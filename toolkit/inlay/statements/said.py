@@ -46,6 +46,7 @@ def list_counts(
         if not rules.column.is_in_list:
             filled = count_filled(sizes.definition_level_histogram, rules.highest, values)
         size = sizes.unencoded_byte_array_data_bytes if rules.has_sizes else None
+        size = None if size is not None and size < 0 else size
     nans = statistics.nan_count if rules.is_float else None
     distinct = statistics.distinct_count
     if rules.column.is_in_list:
