@@ -45,7 +45,7 @@ PACKAGES: Mapping[str, Rooms] = {
     },
     "toolkit/inlay": {
         "advice": "described encoding files footer mistakes page_tables pages pruning scan schema statements values wording writers",
-        "amend": "checks conversion described extensions files footer layouts life_cycle mistakes pages refusals rewrite schema wording",
+        "amend": "conversion described extensions files footer layouts life_cycle mistakes pages refusals rewrite schema statements values wording",
         "checks": "containers conversion extensions files footer footer_index layouts life_cycle pages schema statements values wording",
         "assembly": "files footer look pages",
         "cli": "advice amend assembly checks containers differences documents encoding extensions files footer laboratory lake_report layouts life_cycle look missing mistakes page_tables pages parts pruning "
@@ -67,7 +67,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "layouts": "containers conversion extensions files footer_index refusals",
         "life_cycle": "containers conversion extensions files footer footer_index refusals rewrite",
         "look": "containers encoding extensions files footer layouts pages wording",
-        "pages": "containers described extensions files footer footer_index layouts life_cycle refusals schema",
+        "pages": "containers described extensions files footer footer_index layouts life_cycle refusals schema statements",
         "page_tables": "columnar files footer layouts mistakes pages schema",
         "parts": "checks containers described encoding files footer mistakes pages refusals rewrite scan schema statements wording writers",
         "pruning": "files footer pages schema statements values wording writers",

@@ -22,7 +22,7 @@ NOT_ALL: Final = 2
 """What a file says of a column: some row groups make the statement, and some do not. Together they are 3."""
 
 
-class Said(NamedTuple):
+class StatementsOfColumns(NamedTuple):
     """Of numbers of nulls, and of bounds: `SOME` and `NOT_ALL` for each leaf."""
 
     nulls: bytes
@@ -41,8 +41,8 @@ def drop_partial_statements(takes: Sequence[Take], leaves: Sequence[Leaf]) -> li
     """Has them dropped, after whatever else is; a sentence for each kind. `leaves` are those of the result."""
     if len(takes) < 2 and not any(take.part.edits for take in takes):
         return []
-    before: list[Said] = []
-    after: list[Said] = []
+    before: list[StatementsOfColumns] = []
+    after: list[StatementsOfColumns] = []
     for take in takes:
         before.append(_listen(take, take.part.file.metadata().row_groups))
         after.append(_listen(take, take.part.row_groups()) if take.part.edits else before[-1])
@@ -70,7 +70,7 @@ def drop_partial_statements(takes: Sequence[Take], leaves: Sequence[Leaf]) -> li
     return notes
 
 
-def _listen(take: Take, row_groups: Sequence[RowGroup]) -> Said:
+def _listen(take: Take, row_groups: Sequence[RowGroup]) -> StatementsOfColumns:
     """There are no bounds of nulls, and nothing is said of no values."""
     count = len(take.part.tree.leaves)
     said_nulls, said_bounds = bytearray(count), bytearray(count)
@@ -96,7 +96,7 @@ def _listen(take: Take, row_groups: Sequence[RowGroup]) -> Said:
             is_whole = statistics.min is not None and statistics.max is not None
             if not is_whole and meta.num_values > 0 and nulls != meta.num_values:
                 said_bounds[number] |= NOT_ALL
-    return Said(bytes(said_nulls), bytes(said_bounds))
+    return StatementsOfColumns(bytes(said_nulls), bytes(said_bounds))
 
 
 def _has_bound(statistics: Statistics) -> bool:
