@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from inlay.advice.column_facts import ChunkFacts, ColumnFacts
 from inlay.advice.phrases import in_groups
 from inlay.advice.rule import Remedy, Sighting
-from inlay.checks.orders import keys_of
+from inlay.values.orders import keys_of
 from parquet_format.parquet import ColumnOrder, NullType, Statistics, Type, VariantType
 
 

@@ -6,10 +6,10 @@ from operator import gt
 from typing import Final
 
 from inlay.checks.check import Check
-from inlay.checks.orders import is_greater
 from inlay.checks.page_subjects import WalkedChunk, WalkedPage
 from inlay.checks.statistics import format_bound
 from inlay.statements.counts import fits_sum
+from inlay.values.orders import is_greater
 from parquet_format.parquet import ColumnIndex, PageType
 
 

@@ -6,12 +6,12 @@ from math import isnan
 from typing import Final
 
 from inlay.checks.check import Check
-from inlay.checks.orders import is_greater
 from inlay.checks.subjects import PlacedChunk, PlacedLeaf
 from inlay.schema.meaning import find_meaning
 from inlay.statements.counts import are_only_nulls, fits_distinct, fits_levels
 from inlay.statements.ends import is_bound
 from inlay.values.decode import choose_decoder, read_value
+from inlay.values.orders import is_greater
 from parquet_format.parquet import Float16Type, SchemaElement, Statistics, Type
 
 _WIDTHS: Final = {

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from inlay.checks.bound_ends import find_key
-from inlay.checks.orders import Key, keys_of
 from inlay.schema.tree import Node, SchemaTree
 from inlay.statements.ends import may_be_cut
+from inlay.values.orders import Key, keys_of
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnMetaData,

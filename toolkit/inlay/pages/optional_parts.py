@@ -38,8 +38,9 @@ class OptionalParts:
         self._chunk = moving.chunk
         self._meta = metadata_of(moving.chunk)
         meta, extent = self._meta, locate_pages(self._meta)
+        nulls = meta.statistics.null_count if meta.statistics is not None else None
         self._indexed = IndexedChunk(
-            moving.leaf, meta.type, meta.num_values, moving.rows, extent, pages
+            moving.leaf, meta.type, meta.num_values, moving.rows, extent, pages, nulls
         )
 
     def bloom_filter(self) -> Move | Misfit | None:
@@ -70,7 +71,8 @@ class OptionalParts:
         if chunk.column_index_offset is None or not chunk.column_index_length:
             return None
         # Nothing says where its pages are, if the other one stays behind.
-        if not self._has_plain_offsets() and isinstance(self.offset_index(), Misfit):
+        offsets = None if self._has_plain_offsets() else self.offset_index()
+        if isinstance(offsets, Misfit):
             return Misfit("its offset index does not fit")
         data = self._read(chunk.column_index_offset, chunk.column_index_length)
         if isinstance(data, Misfit):
@@ -78,7 +80,7 @@ class OptionalParts:
         index = _decode(ColumnIndex, data)
         if isinstance(index, Misfit):
             return index
-        misfit = find_column_misfit(index, self._indexed)
+        misfit = find_column_misfit(index, self._indexed._replace(first_rows=_list_rows(offsets)))
         if misfit is not None:
             return Misfit(misfit)
         return self._move_part(COLUMN_INDEX, chunk.column_index_offset, len(data), data)
@@ -139,6 +141,12 @@ class OptionalParts:
 
     def _is_in_body(self, offset: int, length: int) -> bool:
         return offset >= _BODY and 0 <= length <= self._origin.source.footer - offset
+
+
+def _list_rows(offsets: Move | None) -> list[int]:
+    """The first row of each page, where an offset index was read."""
+    index = offsets.offset_index if offsets is not None else None
+    return [location.first_row_index for location in index.page_locations] if index else []
 
 
 def _not_in_body(offset: int) -> Misfit:

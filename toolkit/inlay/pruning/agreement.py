@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from inlay.pruning.facts import ColumnRules, Facts, KnownBounds
+from inlay.pruning.facts import Facts
 from inlay.pruning.page_facts import PagesOfChunk
+from inlay.statements.bounds import KnownBounds
+from inlay.statements.column_rules import ColumnRules
 from inlay.statements.counts import count_filled, fits_bytes, fits_distinct, fits_nans, fits_sum
 from inlay.statements.ends import (
     Ends,

@@ -13,7 +13,7 @@ from inlay.pages.leaf import Leaf
 from inlay.pages.range_reader import RangeReader
 from inlay.pages.xxh64 import hash_bytes
 from inlay.pruning.agreement import compare_with_pages
-from inlay.pruning.facts import ColumnRules, Facts, KnownBounds, facts_of
+from inlay.pruning.facts import Facts, facts_of
 from inlay.pruning.filters import IN, IS_NULL, ColumnTest
 from inlay.pruning.judge import (
     BLOOM_FILTER,
@@ -27,6 +27,8 @@ from inlay.pruning.judge import (
 from inlay.pruning.page_facts import PagesOfChunk, read_pages
 from inlay.pruning.subjects import FilterSubject
 from inlay.schema.tree import SchemaTree
+from inlay.statements.bounds import KnownBounds
+from inlay.statements.column_rules import ColumnRules
 from inlay.writers.arrow_dictionaries import describe_leaves
 from inlay.writers.created_by import writer_of
 from inlay_runtime.one_element import look_at_element

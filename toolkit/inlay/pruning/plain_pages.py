@@ -12,7 +12,9 @@ from operator import add, ge, gt, le, sub
 from typing import Any, Final, NamedTuple
 
 from inlay.pages.chunk_indexes import ChunkIndexes
-from inlay.pruning.facts import ColumnRules, Facts, KnownBounds, PageBounds
+from inlay.pruning.facts import Facts, PageBounds
+from inlay.statements.bounds import KnownBounds
+from inlay.statements.column_rules import ColumnRules
 from inlay.statements.ends import Ends
 from parquet_format.parquet import BoundaryOrder, ColumnIndex, Type
 
@@ -90,7 +92,7 @@ def _read_all(rules: ColumnRules, bounds: list[bytes]) -> Sequence[Any] | None:
     size, letter = rules.size, None
     if size is not None and set(map(len, bounds)) != {size}:
         return None
-    if rules.is_signed_number:
+    if rules.has_signed_order:
         letter = _FORMATS.get(rules.element.type) if rules.element.type is not None else None
     try:
         if letter is not None:
