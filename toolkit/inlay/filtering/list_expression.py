@@ -17,6 +17,7 @@ import pyarrow as pa
 from pyarrow import dataset, parquet
 
 from inlay.filtering.compare_columns import round_to_double
+from inlay.filtering.fine_moments import fit_moment
 from inlay.filtering.whole_numbers import fit_number
 from inlay.pruning.filter_tokens import FilterError
 from inlay.pruning.filters import EQUAL
@@ -64,6 +65,11 @@ def _express(test: tuple[str, str, Any], schema: pa.Schema) -> Any:
             member = _express_member(dataset.field(name), values, type_)
             return ~member if operator == "not in" else member
     elif operator in _COMPARE:
+        moment = fit_moment(operator, value, type_)
+        if isinstance(moment, tuple):
+            return _COMPARE[moment[0]](dataset.field(name), moment[1])
+        if moment is not None:
+            return dataset.field(name).is_valid() if moment else _NEVER
         fitted = _fit(EQUAL if operator in ("!=", "==") else operator, value, type_)
         if fitted is not None:
             return _compare(dataset.field(name), operator, fitted)
@@ -98,8 +104,13 @@ def _express_member(field: Any, values: Sequence[Any], type_: pa.DataType) -> An
     parts: list[Any] = []
     for value in values:
         plain, fitted = _read_plain(value), _fit(EQUAL, value, type_)
+        moment = fit_moment(EQUAL, value, type_)
         if plain is None:
             parts.append(field.is_null())
+        elif isinstance(moment, tuple):
+            parts.append(field.is_valid() & (field == moment[1]))
+        elif moment is not None:
+            pass  # a moment between those that the column can have
         elif isinstance(fitted, pa.Scalar):
             fitting.append(fitted.as_py())
         elif isinstance(plain, float) and pa.types.is_decimal(type_):
@@ -118,6 +129,7 @@ def _needs_fitting(value: Any, type_: pa.DataType) -> bool:
     is_float = isinstance(_read_plain(value), float)
     return (
         _fit(EQUAL, value, type_) is not None
+        or fit_moment(EQUAL, value, type_) is not None
         or _is_half(value)
         or (is_float and pa.types.is_decimal(type_))
     )
