@@ -44,7 +44,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "arrow": "storage value",
     },
     "toolkit/inlay": {
-        "advice": "checks described encoding files footer mistakes page_tables pages pruning scan schema values wording writers",
+        "advice": "checks described encoding files footer mistakes page_tables pages pruning scan schema statements values wording writers",
         "amend": "checks conversion described extensions files footer layouts life_cycle mistakes pages refusals rewrite schema wording",
         "checks": "containers conversion extensions files footer footer_index layouts life_cycle pages schema statements values wording",
         "assembly": "files footer look pages",
