@@ -11,7 +11,7 @@ from inlay.statements.ends import Ends, fits_distinct_values, is_bound, is_float
 from parquet_format.parquet import Statistics
 
 
-def believe_counts(column: ColumnFacts, chunk: ChunkFacts) -> Believed:
+def find_believed_counts(column: ColumnFacts, chunk: ChunkFacts) -> Believed:
     """The numbers of nulls and of NaNs; None for one that is not known, or that something contradicts."""
     meta, statistics = chunk.meta, chunk.meta.statistics
     return find_counts(
@@ -47,7 +47,7 @@ def is_all_null(column: ColumnFacts, chunk: ChunkFacts) -> bool:
     statistics, values = chunk.meta.statistics, chunk.meta.num_values
     if statistics is None or statistics.null_count != values:
         return False
-    nulls = believe_counts(column, chunk).nulls
+    nulls = find_believed_counts(column, chunk).nulls
     return nulls is not None and are_only_nulls(nulls, values)
 
 
@@ -58,14 +58,14 @@ def is_all_nan(column: ColumnFacts, chunk: ChunkFacts) -> bool:
         return False
     if statistics.nan_count + statistics.null_count != values:
         return False
-    counts = believe_counts(column, chunk)
+    counts = find_believed_counts(column, chunk)
     return counts.nulls is not None and counts.nans is not None
 
 
 def is_never_null(column: ColumnFacts) -> bool:
     """Whether no row group has a null; False where one does not say."""
     return column.null_count == 0 and all(
-        believe_counts(column, chunk).nulls == 0 for chunk in column.chunks
+        find_believed_counts(column, chunk).nulls == 0 for chunk in column.chunks
     )
 
 
@@ -74,7 +74,7 @@ def count_values(column: ColumnFacts, chunk: ChunkFacts) -> int:
     statistics, values = chunk.meta.statistics, max(chunk.meta.num_values, 0)
     if statistics is None or not statistics.null_count:
         return values
-    return values - (believe_counts(column, chunk).nulls or 0)
+    return values - (find_believed_counts(column, chunk).nulls or 0)
 
 
 def find_distinct(column: ColumnFacts, chunk: ChunkFacts) -> int | None:

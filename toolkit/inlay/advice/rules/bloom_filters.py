@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from inlay.advice.believed_counts import believe_counts, count_values, is_all_null
+from inlay.advice.believed_counts import find_believed_counts, count_values, is_all_null
 from inlay.advice.column_facts import ChunkFacts, ColumnFacts
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Threshold, Thresholds
@@ -68,7 +68,7 @@ def _is_useless(column: ColumnFacts, chunk: ChunkFacts) -> bool:
         and statistics.min_value is not None
         and statistics.min_value == statistics.max_value
         and statistics.is_min_value_exact is not False
-        and not believe_counts(column, chunk).why
+        and not find_believed_counts(column, chunk).why
     )
     return column.element.type == Type.BOOLEAN or is_constant or is_all_null(column, chunk)
 

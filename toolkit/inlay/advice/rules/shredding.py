@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator
 from typing import Final
 
-from inlay.advice.believed_counts import believe_counts, is_all_null
+from inlay.advice.believed_counts import find_believed_counts, is_all_null
 from inlay.advice.column_facts import ColumnFacts
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.rule import NOTE, LintRule, Remedy, Sighting, Thresholds, quote_path
@@ -43,7 +43,7 @@ def _count_held(value: ColumnFacts) -> int:
     """0 where the nulls are not counted, or by numbers that something contradicts."""
     held = 0
     for chunk in value.filled:
-        nulls = believe_counts(value, chunk).nulls
+        nulls = find_believed_counts(value, chunk).nulls
         if nulls is None:
             return 0
         held += chunk.meta.num_values - nulls
