@@ -47,6 +47,10 @@ def column(name: str, type_: Type = Type.INT64, **fields: Any) -> SchemaElement:
     return SchemaElement(type=type_, name=name, **fields)
 
 
+def optional(name: str, type_: Type = Type.INT64, **fields: Any) -> SchemaElement:
+    return column(name, type_, repetition_type=FieldRepetitionType.OPTIONAL, **fields)
+
+
 def string(name: str, **fields: Any) -> SchemaElement:
     return column(name, Type.BYTE_ARRAY, logicalType=StringType(), **fields)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from parquet_format.parquet import Statistics
-from tests.advice.footers import MIB, advise, chunk, column, footer, make_fine, row_group
+from tests.advice.footers import MIB, advise, chunk, column, footer, make_fine, optional, row_group
 
 RULE = "large-bloom-filter"
 
@@ -36,7 +36,8 @@ def test_the_edges(tmp_path: Path) -> None:
 def test_nulls_are_no_values(tmp_path: Path) -> None:
     nulls = Statistics(null_count=59_000)
     each = chunk("id", statistics=nulls, bloom_filter_offset=9000, bloom_filter_length=100_000)
-    assert len(advise(RULE, footer([column("id")], [row_group(each)]), tmp_path)) == 1
+    assert len(advise(RULE, footer([optional("id")], [row_group(each)]), tmp_path)) == 1
+    assert advise(RULE, footer([column("id")], [row_group(each)]), tmp_path) == []
 
 
 def test_a_fine_file_is_not(tmp_path: Path) -> None:

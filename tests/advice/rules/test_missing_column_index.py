@@ -8,7 +8,17 @@ from typing import Any
 import pytest
 
 from parquet_format.parquet import SchemaElement, Statistics, Type
-from tests.advice.footers import ROWS, advise, chunk, column, footer, make_fine, row_group, string
+from tests.advice.footers import (
+    ROWS,
+    advise,
+    chunk,
+    column,
+    footer,
+    make_fine,
+    optional,
+    row_group,
+    string,
+)
 
 RULE = "missing-column-index"
 
@@ -27,7 +37,7 @@ def test_one_row_group_is_enough(tmp_path: Path) -> None:
         (column("t", Type.INT96), {"statistics": None}),
         (string("t"), {"statistics": Statistics(null_count=0)}),  # texts of 10,000 bytes
         (column("t"), {"num_values": 0, "statistics": None}),
-        (column("t"), {"statistics": Statistics(null_count=ROWS)}),
+        (optional("t"), {"statistics": Statistics(null_count=ROWS)}),
     ],
 )
 def test_what_no_writer_can_give_is_not_asked_for(

@@ -11,7 +11,7 @@ import pytest
 
 from inlay.advice.lint import lint
 from parquet_format.parquet import Encoding, Statistics
-from tests.advice.footers import ROWS, advise, chunk, column, footer, make_fine, row_group
+from tests.advice.footers import ROWS, advise, chunk, column, footer, make_fine, optional, row_group
 
 RULE = "missing-dictionary"
 
@@ -33,7 +33,7 @@ def test_few_values_without_a_dictionary(tmp_path: Path) -> None:
 def test_nulls_are_no_values(tmp_path: Path) -> None:
     statistics = Statistics(null_count=ROWS - 10, distinct_count=2)
     plain = chunk("id", encodings=[Encoding.PLAIN], statistics=statistics)
-    assert advise(RULE, footer([column("id")], [row_group(plain)]), tmp_path) == []
+    assert advise(RULE, footer([optional("id")], [row_group(plain)]), tmp_path) == []
 
 
 @pytest.mark.parametrize("version", ["1.0", "2.0"])

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from parquet_format.parquet import NullType, Statistics, Type
-from tests.advice.footers import ROWS, advise, chunk, column, footer, make_fine, row_group
+from tests.advice.footers import ROWS, advise, chunk, column, footer, make_fine, optional, row_group
 
 RULE = "missing-statistics"
 
@@ -22,7 +22,7 @@ def test_row_groups_without_bounds_are_counted(tmp_path: Path) -> None:
 def test_a_number_of_nulls_is_no_bound(tmp_path: Path) -> None:
     for nulls, expected in ((59_999, 1), (60_000, 0), (None, 1)):
         group = row_group(chunk("id", statistics=Statistics(null_count=nulls)))
-        assert len(advise(RULE, footer([column("id")], [group]), tmp_path)) == expected
+        assert len(advise(RULE, footer([optional("id")], [group]), tmp_path)) == expected
 
 
 def test_types_without_an_order_need_none(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from tests.advice.footers import (
     column,
     footer,
     make_fine,
+    optional,
     row_group,
 )
 
@@ -38,8 +39,8 @@ def make_variant(typed: int | None, value: int | None, *, is_variant: bool = Tru
     top = SchemaElement(name="v", num_children=3, logicalType=VariantType() if is_variant else None)
     elements = [
         column("metadata", Type.BYTE_ARRAY),
-        column("value", Type.BYTE_ARRAY),
-        column("typed_value"),
+        optional("value", Type.BYTE_ARRAY),
+        optional("typed_value"),
     ]
     nulls = {"metadata": 0, "value": value, "typed_value": typed}
     chunks = [

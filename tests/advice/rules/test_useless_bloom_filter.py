@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from parquet_format.parquet import Statistics, Type
-from tests.advice.footers import advise, chunk, column, footer, make_fine, row_group
+from tests.advice.footers import advise, chunk, footer, make_fine, optional, row_group
 
 RULE = "useless-bloom-filter"
 
@@ -20,6 +20,7 @@ RULE = "useless-bloom-filter"
         (Type.INT64, Statistics(min_value=bytes(8), max_value=b"\1" * 8), 0),
         (Type.INT64, Statistics(null_count=60_000), 1),
         (Type.INT64, Statistics(null_count=59_999), 0),
+        (Type.INT64, Statistics(min_value=bytes(8), max_value=bytes(8), distinct_count=2), 0),
         (Type.BYTE_ARRAY, Statistics(min_value=b"a", max_value=b"a", is_min_value_exact=False), 0),
     ],
 )
@@ -27,7 +28,7 @@ def test_where_statistics_say_as_much(
     tmp_path: Path, kind: Type, statistics: Statistics, expected: int
 ) -> None:
     each = chunk("x", kind, statistics=statistics, bloom_filter_offset=9000, bloom_filter_length=48)
-    advice = advise(RULE, footer([column("x", kind)], [row_group(each)] * 2), tmp_path)
+    advice = advise(RULE, footer([optional("x", kind)], [row_group(each)] * 2), tmp_path)
     seen = "a Bloom filter where the statistics say as much, in all 2 row groups"
     assert [(it.seen, it.num_bytes, it.reads) for it in advice] == [(seen, 96, 2)] * expected
 

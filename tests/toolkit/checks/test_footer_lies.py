@@ -83,16 +83,38 @@ def overlapping(footer: FileMetaData) -> None:
     second.data_page_offset = first.data_page_offset + 1
 
 
-def both(first: Change, second: Change) -> Change:
+def i64(value: int) -> bytes:
+    return value.to_bytes(8, "little")
+
+
+def levels(*counts: int, column: str = "price") -> Change:
+    """Of size statistics with these definition levels alone."""
+    return field("size_statistics", SizeStatistics(definition_level_histogram=[*counts]), column)
+
+
+def levels_of_tags(*highest: int) -> Change:
+    """With so many values of the last levels, and the rest at the first one."""
+
     def change(footer: FileMetaData) -> None:
-        first(footer)
-        second(footer)
+        meta = meta_of(footer, 1, "tags")
+        rest = meta.num_values - sum(highest)
+        counts = [rest, *([0] * (3 - len(highest))), *highest]
+        meta.size_statistics = SizeStatistics(definition_level_histogram=counts)
 
     return change
 
 
-def i64(value: int) -> bytes:
-    return value.to_bytes(8, "little")
+def no_bounds(column: str, *names: str) -> Change:
+    names = names or ("min_value", "max_value", "min", "max")
+    return all_of(*(statistic(name, None, column) for name in names))
+
+
+def all_of(*changes: Change) -> Change:
+    def change(footer: FileMetaData) -> None:
+        for each in changes:
+            each(footer)
+
+    return change
 
 
 COLUMNS = "row_groups[1].columns"
@@ -343,7 +365,7 @@ LIES = {
         "1, and the bounds are 10.00 and 19.99",
     ),
     "more distinct values than lie between bounds": Lie(
-        both(statistic("distinct_count", 1_000, "id"), statistic("min_value", i64(1_001), "id")),
+        all_of(statistic("distinct_count", 1_000, "id"), statistic("min_value", i64(1_001), "id")),
         "distinct-bounds",
         f"{COLUMNS}[0].meta_data.statistics.distinct_count",
         "1,000, and the bounds are 1001 and 1999",
@@ -355,13 +377,15 @@ LIES = {
         "so that all values are NaN, and the bounds are 250.0 and 499.75",
     ),
     "a bound that is NaN beside no NaN": Lie(
-        both(statistic("nan_count", 0), statistic("max_value", bytes.fromhex("000000000000f87f"))),
+        all_of(
+            statistic("nan_count", 0), statistic("max_value", bytes.fromhex("000000000000f87f"))
+        ),
         "nan-bounds",
         f"{META}.statistics.nan_count",
         "0, and a bound is NaN",
     ),
     "deprecated bounds of other values": Lie(
-        both(statistic("max", i64(7), "id"), statistic("min", i64(7), "id")),
+        all_of(statistic("max", i64(7), "id"), statistic("min", i64(7), "id")),
         "old-bounds",
         f"{COLUMNS}[0].meta_data.statistics",
         "min is 7, and min_value is 1000",
@@ -373,13 +397,159 @@ LIES = {
         "0, and min_value alone has 6 bytes",
     ),
     "bytes of an empty maximum": Lie(
-        both(statistic("max_value", b"", "name"), statistic("min_value", b"", "name")),
+        all_of(statistic("max_value", b"", "name"), statistic("min_value", b"", "name")),
         "byte-sizes",
         f"{COLUMNS}[2].meta_data.size_statistics.unencoded_byte_array_data_bytes",
         "and the maximum is empty",
     ),
+    "more distinct values than are not null": Lie(
+        statistic("distinct_count", 890),
+        "distinct-count",
+        f"{META}.statistics.distinct_count",
+        "890, and 889 values are not null",
+    ),
+    "more distinct values than by the levels": Lie(
+        all_of(statistic("null_count", None), statistic("distinct_count", 890), levels(111, 889)),
+        "distinct-count",
+        f"{META}.statistics.distinct_count",
+        "890, and 889 values are not null by the levels",
+    ),
+    "more distinct values than by the levels of lists": Lie(
+        all_of(statistic("distinct_count", 3, "tags"), levels_of_tags(2)),
+        "distinct-count",
+        f"{COLUMNS}[4].meta_data.statistics.distinct_count",
+        "3, and 2 values are not null by the levels",
+    ),
+    "no distinct value beside levels of lists": Lie(
+        all_of(statistic("distinct_count", 0, "tags"), levels_of_tags(2), no_bounds("tags")),
+        "distinct-count",
+        f"{COLUMNS}[4].meta_data.statistics.distinct_count",
+        "0, and 2 values are not null by the levels",
+    ),
+    "more NaNs than by the levels": Lie(
+        all_of(statistic("null_count", None), statistic("nan_count", 890), levels(111, 889)),
+        "nan-count",
+        f"{META}.statistics.nan_count",
+        "890, and 889 values are not null by the levels",
+    ),
+    "only NaNs by the levels beside a number": Lie(
+        all_of(statistic("null_count", None), statistic("nan_count", 889), levels(111, 889)),
+        "nan-bounds",
+        f"{META}.statistics.nan_count",
+        "889, so that all values are NaN",
+    ),
+    "only NaNs beside a deprecated number": Lie(
+        all_of(statistic("nan_count", 889), no_bounds("price", "min_value", "max_value")),
+        "nan-bounds",
+        f"{META}.statistics.nan_count",
+        "and the bounds are 250.0 and 499.75",
+    ),
+    "deprecated bounds of nothing but nulls": Lie(
+        all_of(statistic("null_count", 1000), no_bounds("price", "min_value", "max_value")),
+        "null-bounds",
+        f"{META}.statistics",
+        "min is 250.0, and null_count says",
+    ),
+    "bounds of nothing but nulls, by the levels": Lie(
+        all_of(statistic("null_count", None), levels(1000, 0)),
+        "null-bounds",
+        f"{META}.statistics",
+        "the levels say that all 1,000 values are null",
+    ),
+    "bounds of nothing but nulls and empty lists, by the levels": Lie(
+        levels_of_tags(0),
+        "null-bounds",
+        f"{COLUMNS}[4].meta_data.statistics",
+        "the levels say that all",
+    ),
+    "two bounds of one value": Lie(
+        all_of(statistic("null_count", 999), field("size_statistics", None)),
+        "one-value",
+        f"{META}.statistics",
+        "the bounds are 250.0 and 499.75, and 1 value is not null",
+    ),
+    "two bounds of one value, by the levels": Lie(
+        all_of(statistic("null_count", None), levels(999, 1)),
+        "one-value",
+        f"{META}.statistics",
+        "1 value is not null by the levels",
+    ),
+    "two distinct values between equal bounds": Lie(
+        all_of(
+            statistic("distinct_count", 2, "small"),
+            statistic("max_value", (1_000).to_bytes(4, "little"), "small"),
+        ),
+        "distinct-bounds",
+        f"{COLUMNS}[5].meta_data.statistics.distinct_count",
+        "2, and the bounds are 10.00 and 10.00",
+    ),
+    "one distinct value between two deprecated bounds": Lie(
+        all_of(statistic("distinct_count", 1, "id"), no_bounds("id", "min_value", "max_value")),
+        "distinct-bounds",
+        f"{COLUMNS}[0].meta_data.statistics.distinct_count",
+        "1, and the bounds are 1000 and 1999",
+    ),
+    "bytes of nothing but nulls": Lie(
+        all_of(statistic("null_count", 1000, "name"), no_bounds("name")),
+        "byte-sizes",
+        f"{COLUMNS}[2].meta_data.size_statistics.unencoded_byte_array_data_bytes",
+        "and 0 values are not null",
+    ),
+    "bytes of nothing but nulls and empty lists, by the levels": Lie(
+        all_of(
+            levels_of_tags(0),
+            no_bounds("tags"),
+            lambda footer: setattr(
+                meta_of(footer, 1, "tags").size_statistics, "unencoded_byte_array_data_bytes", 7
+            ),
+        ),
+        "byte-sizes",
+        f"{COLUMNS}[4].meta_data.size_statistics.unencoded_byte_array_data_bytes",
+        "7, and 0 values are not null by the levels",
+    ),
     "overlap": Lie(overlapping, "overlap", PLACE, "begins before that of"),
 }
+
+
+TRUE = {
+    "distinct values": statistic("distinct_count", 889),
+    "distinct values by the levels": all_of(
+        statistic("null_count", None), statistic("distinct_count", 889), levels(111, 889)
+    ),
+    "distinct values of lists": all_of(statistic("distinct_count", 2, "tags"), levels_of_tags(2)),
+    "no distinct value": all_of(
+        *(statistic(name, 0, "tags") for name in ("distinct_count", "null_count")),
+        no_bounds("tags"),
+        levels_of_tags(0),
+    ),
+    "some NaNs": statistic("nan_count", 888),
+    "only NaNs": all_of(statistic("nan_count", 889), no_bounds("price")),
+    "only nulls": all_of(statistic("null_count", 1000), no_bounds("price"), levels(1000, 0)),
+    "one value": all_of(
+        statistic("null_count", 999),
+        levels(999, 1),
+        *(statistic(name, i64(0), "price") for name in ("min", "max", "min_value", "max_value")),
+    ),
+    "one distinct value": all_of(
+        statistic("distinct_count", 1, "id"),
+        *(statistic(name, i64(1000), "id") for name in ("min", "max", "min_value", "max_value")),
+    ),
+    "two values of one text that is cut": all_of(
+        statistic("null_count", 999, "name"), field("size_statistics", None, "name")
+    ),
+    "only deprecated bounds": no_bounds("price", "min_value", "max_value"),
+    "no bytes of empty texts": all_of(
+        field("size_statistics", SizeStatistics(unencoded_byte_array_data_bytes=0), "name"),
+        *(statistic(name, b"", "name") for name in ("min", "max", "min_value", "max_value")),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_statements_that_can_be_true_are_not_found(name: str, whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "true.parquet"
+    changed_footer(whole, path, TRUE[name])
+    assert api.verify(str(path)).findings == ()
 
 
 @pytest.fixture(scope="module")

@@ -12,6 +12,7 @@ from inlay.pages.leaf import Leaf
 from inlay.schema.meaning import find_meaning
 from inlay.schema.tree import Node
 from inlay.wording.printable import quote_empty
+from inlay.writers.created_by import Writer
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnMetaData,
@@ -60,12 +61,18 @@ class ColumnFacts:
     """
 
     def __init__(
-        self, ordinal: int, leaf: Node, order: ColumnOrder | None, chunks: list[ChunkFacts]
+        self,
+        ordinal: int,
+        leaf: Node,
+        order: ColumnOrder | None,
+        chunks: list[ChunkFacts],
+        writer: Writer | None,
     ) -> None:
         self.ordinal = ordinal
         self.leaf = leaf
         self.order = order
         self.chunks = chunks
+        self.writer = writer
         self.element: SchemaElement = leaf.element
         self.num_values = 0
         self.compressed = 0
@@ -87,8 +94,16 @@ class ColumnFacts:
         return find_meaning(self.element)
 
     @cached_property
+    def levels(self) -> Leaf:
+        return Leaf.of(self.leaf)
+
+    @property
     def max_repetition(self) -> int:
-        return Leaf.of(self.leaf).max_repetition
+        return self.levels.max_repetition
+
+    @property
+    def max_definition(self) -> int:
+        return self.levels.max_definition
 
     @cached_property
     def null_count(self) -> int | None:

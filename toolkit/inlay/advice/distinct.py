@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from inlay.advice.column_facts import ChunkFacts, ColumnFacts
+from inlay.advice.believed_counts import count_values, find_distinct
+from inlay.advice.column_facts import ColumnFacts
 
 if TYPE_CHECKING:
     from inlay.advice.file_facts import FileFacts
@@ -19,15 +20,15 @@ class DistinctEstimate(NamedTuple):
 
 
 def estimate_distinct(file: FileFacts, column: ColumnFacts) -> DistinctEstimate | None:
-    """By the first of these that is there: the statistics; with pages, the header of the dictionary page, and else a sample of
+    """By the first of these that is there: the statistics, if nothing contradicts them; with pages, the header of the dictionary page, and else a sample of
     values. None if nothing tells.
     """
     chunk = next((it for it in column.chunks if it.num_rows > 0), None)
-    if chunk is None or not (values := _count_values(chunk)):
+    if chunk is None or not (values := count_values(column, chunk)):
         return None
-    statistics = chunk.meta.statistics
-    if statistics is not None and statistics.distinct_count is not None:
-        return _scale(statistics.distinct_count, values, column)
+    counted = find_distinct(column, chunk)
+    if counted is not None:
+        return _scale(counted, values, column)
     if file.reader is None:
         return None
     first = next(iter(file.pages(column, chunk)), None)
@@ -41,12 +42,6 @@ def _scale(distinct: int, values: int, column: ColumnFacts) -> DistinctEstimate 
     if values <= 0 or distinct < 0:
         return None
     share = min(distinct, values) / values
-    return DistinctEstimate(share, int(share * sum(map(_count_values, column.chunks))))
-
-
-def _count_values(chunk: ChunkFacts) -> int:
-    """Without nulls, if these were counted."""
-    if chunk.meta.num_values <= 0:
-        return 0
-    nulls = chunk.meta.statistics.null_count if chunk.meta.statistics is not None else None
-    return max(chunk.meta.num_values - max(nulls or 0, 0), 0)
+    return DistinctEstimate(
+        share, int(share * sum(count_values(column, it) for it in column.chunks))
+    )

@@ -96,7 +96,7 @@ class FileFacts:
                     continue
                 chunks[ordinal].append(ChunkFacts(number, group.num_rows, chunk, meta))
         return [
-            ColumnFacts(at, leaf, orders[at] if at < len(orders) else None, chunks[at])
+            ColumnFacts(at, leaf, orders[at] if at < len(orders) else None, chunks[at], self.writer)
             for at, leaf in enumerate(leaves)
         ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from inlay.advice.believed_counts import is_never_null
 from inlay.advice.column_facts import ColumnFacts
 from inlay.advice.file_facts import FileFacts
 from inlay.schema.notation import format_annotation, format_physical, format_repetition
@@ -53,9 +54,9 @@ def outline_of(facts: FileFacts) -> FileOutline:
 
 
 def _is_never_null(column: ColumnFacts) -> bool:
-    """Of a column that could be: at the top of the schema, and optional."""
+    """Of a column that could be: at the top of the schema, and optional; by a number of nulls that nothing contradicts."""
     is_optional = column.element.repetition_type == FieldRepetitionType.OPTIONAL
-    return is_optional and column.leaf.depth == 1 and column.null_count == 0
+    return is_optional and column.leaf.depth == 1 and is_never_null(column)
 
 
 def describe(element: SchemaElement) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from inlay.advice.believed_counts import is_all_nan, is_all_null
 from inlay.advice.column_facts import ChunkFacts, ColumnFacts
 from inlay.advice.phrases import in_groups
 from inlay.advice.rule import Remedy, Sighting
@@ -37,24 +38,10 @@ def has_order(column: ColumnFacts) -> bool:
     return bool(keys_of(column.element, ColumnOrder.TYPE_ORDER))
 
 
-def is_all_null(chunk: ChunkFacts) -> bool:
-    """False where the number of nulls is not known."""
-    statistics = chunk.meta.statistics
-    return statistics is not None and statistics.null_count == chunk.meta.num_values
-
-
-def is_all_nan(chunk: ChunkFacts) -> bool:
-    """Whether all that is not null is NaN, of which no writer may give bounds; False where either number is not known."""
-    statistics = chunk.meta.statistics
-    if statistics is None or statistics.nan_count is None or statistics.null_count is None:
-        return False
-    return statistics.nan_count + statistics.null_count == chunk.meta.num_values
-
-
 def may_have_bounds(column: ColumnFacts, chunk: ChunkFacts) -> bool:
     """Whether a writer could give bounds that are not there: not of nulls and NaNs alone, nor of a column without an order, nor of bytes
     whose nulls it counted, for then it left out bounds that were too long."""
-    if is_all_null(chunk) or is_all_nan(chunk) or not has_order(column):
+    if is_all_null(column, chunk) or is_all_nan(column, chunk) or not has_order(column):
         return False
     statistics = chunk.meta.statistics
     is_counted = statistics is not None and statistics.null_count is not None

@@ -6,6 +6,8 @@ cdef struct Said:
     int64_t nulls  # or -1
     Py_ssize_t low  # bytes of the minimum, or -1
     Py_ssize_t high
+    int64_t least  # values that are not null, by their bounds, by what is distinct among them, and by NaNs
+    bint is_zero  # no value is distinct
 
 
 cdef bint check_statistics(Run* r, Bytes p, const Node* leaf, int64_t values, Said* said) noexcept nogil:
@@ -15,6 +17,7 @@ cdef bint check_statistics(Run* r, Bytes p, const Node* leaf, int64_t values, Sa
     cdef int64_t nulls
     cdef int field_id
     said.nulls = said.low = said.high = -1
+    said.least, said.is_zero = 0, False
     if p == NULL:
         return True
     if locate(&r.c, OF_STATISTICS, MOST_IDS - 1, p, fields, True) == NULL:
@@ -51,6 +54,8 @@ cdef bint check_statistics(Run* r, Bytes p, const Node* leaf, int64_t values, Sa
     if fields[4].at != NULL and not fits_distinct(number(r, &fields[4], 0), values - nulls, &bounds[6], &bounds[5], kind, leaf):
         return False
     if fields[9].at != NULL and not fits_nans(number(r, &fields[9], 0), values - nulls, bounds, leaf):
+        return False
+    if not count_least(r, fields, bounds, leaf, said) or said.least > values - nulls:
         return False
     if leaf.type != T_BYTE_ARRAY and leaf.type != T_FIXED:
         if is_other(&bounds[2], &bounds[6]) or is_other(&bounds[1], &bounds[5]):

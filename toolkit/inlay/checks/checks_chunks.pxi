@@ -84,7 +84,7 @@ cdef bint check_chunk(
         return False
     return check_statistics(r, meta[12].at, leaf, values, &said) and check_levels(
         r, meta[16].at, leaf, rows, values, &said
-    )
+    ) and is_room_left(r, meta[16].at, leaf, &said)
 
 
 cdef bint is_path_of(Run* r, Bytes p, const Node* leaf) noexcept nogil:

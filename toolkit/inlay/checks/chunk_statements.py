@@ -7,8 +7,9 @@ import struct
 from math import isnan
 from typing import Final
 
-from inlay.checks.bound_ends import read_ends
+from inlay.checks.bound_ends import choose_bounds, has_old_order, read_ends
 from inlay.checks.check import Check
+from inlay.checks.filled import list_filled
 from inlay.checks.statistics import format_bound
 from inlay.checks.subjects import PlacedChunk, PlacedLeaf
 from inlay.statements.counts import fits_bytes
@@ -17,6 +18,7 @@ from inlay.statements.ends import (
     Ends,
     fits_distinct_values,
     fits_size,
+    has_two_ends,
     is_bound,
     is_float,
 )
@@ -45,16 +47,24 @@ def check_nan_bounds(placed: PlacedChunk) -> str | None:
     nans = statistics.nan_count if statistics is not None else None
     if statistics is None or leaf is None or meta is None or nans is None:
         return None
-    filled = meta.num_values - (statistics.null_count or 0)
-    are_all_nan = nans > 0 and nans == filled and statistics.null_count is not None
+    are_all_nan = nans > 0 and any(nans == filled.most for filled in list_filled(placed))
     if are_all_nan and ends_of(placed) != NO_ENDS:
         said = show_bounds(statistics, leaf)
         return f"{nans:,}, so that all values are NaN, and the bounds are {said}"
-    if nans == 0 and any(
-        _is_nan(raw, leaf) for raw in (statistics.min_value, statistics.max_value)
-    ):
+    if nans == 0 and any(_is_nan(raw, leaf) for raw in choose_bounds(statistics, leaf.element)):
         return "0, and a bound is NaN"
     return None
+
+
+def check_one_value(placed: PlacedChunk) -> str | None:
+    """No bound that nobody cuts is another than the value."""
+    statistics, leaf = placed.statistics, placed.leaf
+    if statistics is None or leaf is None or leaf.is_cut:
+        return None
+    filled = next((it for it in list_filled(placed) if it.most == 1), None)
+    if filled is None or not has_two_ends(ends_of(placed)):
+        return None
+    return f"the bounds are {show_bounds(statistics, leaf)}, and {filled.said}"
 
 
 def check_old_bounds(placed: PlacedChunk) -> str | None:
@@ -62,11 +72,9 @@ def check_old_bounds(placed: PlacedChunk) -> str | None:
     statistics, leaf = placed.statistics, placed.leaf
     if statistics is None or leaf is None or leaf.key is None or leaf.is_cut:
         return None
-    if leaf.element.type in (Type.BYTE_ARRAY, Type.FIXED_LEN_BYTE_ARRAY):
+    if not has_old_order(leaf.element):
         return None
-    if len(leaf.deprecated_keys) != 1:
-        return None
-    new = ends_of(placed)
+    new = read_ends(leaf.key, leaf.element, statistics.min_value, statistics.max_value)
     old = read_ends(leaf.key, leaf.element, statistics.min, statistics.max)
     names = (("min", "min_value"), ("max", "max_value"))
     raws = (
@@ -91,9 +99,9 @@ def check_sizes(placed: PlacedChunk) -> str | None:
         return f"{size:,}, and sizes are 0 or more"
     if statistics is None:
         return None
-    nulls = statistics.null_count
-    if nulls == meta.num_values and not fits_bytes(size, 0):
-        return f"{size:,}, and all {nulls:,} values are null"
+    for filled in list_filled(placed):
+        if not fits_bytes(size, filled.most):
+            return f"{size:,}, and {filled.said}"
     if leaf.key is None or not leaf.is_cut:
         return None
     bounds = (("min_value", statistics.min_value), ("max_value", statistics.max_value))
@@ -109,7 +117,7 @@ def ends_of(placed: PlacedChunk) -> Ends:
     statistics, leaf = placed.statistics, placed.leaf
     if statistics is None or leaf is None:
         return NO_ENDS
-    return read_ends(leaf.key, leaf.element, statistics.min_value, statistics.max_value)
+    return read_ends(leaf.key, leaf.element, *choose_bounds(statistics, leaf.element))
 
 
 def list_certain_bounds(placed: PlacedChunk) -> list[tuple[str, bytes]]:
@@ -135,7 +143,7 @@ def list_certain_bounds(placed: PlacedChunk) -> list[tuple[str, bytes]]:
 def show_bounds(statistics: Statistics, leaf: PlacedLeaf) -> str:
     low, high = (
         "unknown" if raw is None else format_bound(raw, leaf.element)
-        for raw in (statistics.min_value, statistics.max_value)
+        for raw in choose_bounds(statistics, leaf.element)
     )
     return f"{low} and {high}"
 
@@ -167,6 +175,12 @@ STATEMENT_CHECKS: Final[tuple[Check[PlacedChunk], ...]] = (
         "meta_data.statistics.nan_count",
         "a bound is a number where a value is one, and NaN only where one is",
         check_nan_bounds,
+    ),
+    Check(
+        "one-value",
+        "meta_data.statistics",
+        "where one value is not null, the bounds of numbers are that value",
+        check_one_value,
     ),
     Check(
         "old-bounds",

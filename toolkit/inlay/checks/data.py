@@ -19,8 +19,8 @@ from inlay.checks.page_indexes import INDEX_CHECKS, PAGE_INDEX_CHECKS
 from inlay.checks.page_statements import STATEMENTS_OF_PAGES
 from inlay.checks.page_subjects import WalkedChunk, WalkedPage
 from inlay.checks.pages import OF_A_DICTIONARY, PAGE_CHECKS, SUM_CHECKS
-from inlay.checks.statistics import format_bound, is_flat
-from inlay.checks.subjects import FooterSubject, PlacedChunk
+from inlay.checks.statistics import format_bound
+from inlay.checks.subjects import FooterSubject, PlacedChunk, is_flat
 from inlay.files.close_ranges import CloseRanges
 from inlay.files.read_budget import ReadBudget
 from inlay.files.source import Seekable, read_at

@@ -182,5 +182,6 @@ cdef int64_t number(Run* r, const Field* field, int64_t absent) noexcept nogil:
 
 include "checks_schema.pxi"
 include "checks_bounds.pxi"
+include "checks_filled.pxi"
 include "checks_chunks.pxi"
 include "doubtful_chunks.pxi"

@@ -9,7 +9,7 @@ from inlay.checks.check import Check
 from inlay.checks.chunk_statements import ends_of
 from inlay.checks.index_statements import find_beyond
 from inlay.checks.page_subjects import WalkedPage
-from inlay.checks.statistics import is_flat
+from inlay.checks.subjects import is_flat
 from inlay.statements.ends import Ends, is_higher, is_lower
 from parquet_format.parquet import ColumnIndex, DataPageHeaderV2, Statistics
 

@@ -6,9 +6,10 @@ from math import isnan
 from typing import Final
 
 from inlay.checks.check import Check
-from inlay.checks.subjects import PlacedChunk, PlacedLeaf
+from inlay.checks.filled import count_filled_by_levels, list_filled
+from inlay.checks.subjects import PlacedChunk, is_flat
 from inlay.schema.meaning import find_meaning
-from inlay.statements.counts import are_only_nulls, fits_distinct, fits_levels
+from inlay.statements.counts import are_only_nulls, fits_distinct, fits_levels, fits_nans
 from inlay.statements.ends import is_bound
 from inlay.values.decode import choose_decoder, read_value
 from inlay.values.orders import is_greater
@@ -39,16 +40,21 @@ def check_null_count(placed: PlacedChunk) -> str | None:
 
 def check_bounds_of_nulls(placed: PlacedChunk) -> str | None:
     statistics, meta, leaf = placed.statistics, placed.meta, placed.leaf
-    if statistics is None or meta is None or statistics.null_count is None:
+    if statistics is None or meta is None:
         return None
     if leaf is None or leaf.max_definition == 0:  # which has no nulls, whatever is said
         return None
-    if not are_only_nulls(statistics.null_count, meta.num_values):
+    nulls, values = statistics.null_count, meta.num_values
+    if nulls is not None and are_only_nulls(nulls, values):
+        source = "null_count says"
+    elif values and count_filled_by_levels(placed) == 0:
+        source = "the levels say"
+    else:
         return None
     for name, bound in _bounds(statistics):
         if is_bound(bound, leaf.element.type):
             said = f"{name} is {format_bound(bound or b'', leaf.element)}"
-            return f"{said}, and null_count says that all {meta.num_values:,} values are null"
+            return f"{said}, and {source} that all {values:,} values are null"
     return None
 
 
@@ -58,25 +64,20 @@ def check_distinct_count(placed: PlacedChunk) -> str | None:
     distinct, values = placed.statistics.distinct_count, placed.meta.num_values
     if not 0 <= distinct <= values:
         return f"{distinct:,}, and the chunk has {values:,} values"
-    nulls = placed.statistics.null_count
-    if nulls is None or not 0 <= nulls <= values:
-        return None
-    filled = values - nulls
-    if distinct > filled:
-        return f"{distinct:,}, and {filled:,} values are not null"
-    if not distinct and not fits_distinct(distinct, filled) and is_flat(placed.leaf):
-        return f"0, and {filled:,} values are not null"
+    for filled in list_filled(placed):
+        if not fits_distinct(distinct, filled.most) and (distinct or filled.is_exact):
+            return f"{distinct:,}, and {filled.said}"
     return None
 
 
 def check_nan_count(placed: PlacedChunk) -> str | None:
     if placed.statistics is None or placed.statistics.nan_count is None or placed.meta is None:
         return None
-    nans, values = (
-        placed.statistics.nan_count,
-        placed.meta.num_values - (placed.statistics.null_count or 0),
-    )
-    return f"{nans:,}, and {values:,} values are not null" if not 0 <= nans <= values else None
+    nans = placed.statistics.nan_count
+    for filled in list_filled(placed):
+        if not fits_nans(nans, filled.most):
+            return f"{nans:,}, and {filled.said}"
+    return None
 
 
 def bound_widths(placed: PlacedChunk) -> str | None:
@@ -141,11 +142,6 @@ def _differing_counts(
     if not fits_levels(nulls, values, filled):
         return f"{values - filled:,} values are null by their levels, and null_count is {nulls:,}"
     return None
-
-
-def is_flat(leaf: PlacedLeaf | None) -> bool:
-    """Whether a column is in no list: empty lists are among its values otherwise, and writers count them as nulls or not."""
-    return leaf is not None and leaf.max_repetition == 0
 
 
 def check_box(placed: PlacedChunk) -> str | None:

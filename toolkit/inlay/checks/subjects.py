@@ -53,6 +53,11 @@ class PlacedLeaf:
         return ".".join(self.node.path)
 
 
+def is_flat(leaf: PlacedLeaf | None) -> bool:
+    """Whether a column is in no list: empty lists are among its values otherwise, and writers count them as nulls or not."""
+    return leaf is not None and leaf.max_repetition == 0
+
+
 @dataclass(frozen=True, slots=True)
 class PlacedGroup:
     place: str

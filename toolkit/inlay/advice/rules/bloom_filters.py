@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from inlay.advice.believed_counts import count_values, find_believed_counts, is_all_null
 from inlay.advice.column_facts import ChunkFacts, ColumnFacts
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Threshold, Thresholds
-from inlay.advice.sightings import describe_chunks, is_all_null
+from inlay.advice.sightings import describe_chunks
 from inlay.wording.amounts import format_size
 from parquet_format.parquet import Type
 
@@ -22,11 +23,11 @@ def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighti
             chunk
             for chunk in column.filled
             if _filter_size(chunk) >= thresholds["bytes"]
-            and 8 * _filter_size(chunk) > thresholds["bits"] * _count_values(chunk)
+            and 8 * _filter_size(chunk) > thresholds["bits"] * count_values(column, chunk)
         ]
         if large:
             size = sum(map(_filter_size, large))
-            values = max(1, sum(map(_count_values, large)))
+            values = max(1, sum(count_values(column, chunk) for chunk in large))
             yield describe_chunks(
                 column,
                 large,
@@ -41,12 +42,6 @@ def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighti
 def _filter_size(chunk: ChunkFacts) -> int:
     """Bytes, 0 where the footer does not say."""
     return chunk.meta.bloom_filter_length or 0
-
-
-def _count_values(chunk: ChunkFacts) -> int:
-    statistics = chunk.meta.statistics
-    nulls = statistics.null_count if statistics is not None else None
-    return max(0, chunk.meta.num_values - (nulls or 0))
 
 
 def _advise_on_useless(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
@@ -73,8 +68,9 @@ def _is_useless(column: ColumnFacts, chunk: ChunkFacts) -> bool:
         and statistics.min_value is not None
         and statistics.min_value == statistics.max_value
         and statistics.is_min_value_exact is not False
+        and not find_believed_counts(column, chunk).why
     )
-    return column.element.type == Type.BOOLEAN or is_constant or is_all_null(chunk)
+    return column.element.type == Type.BOOLEAN or is_constant or is_all_null(column, chunk)
 
 
 def _advise_on_lengths(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:

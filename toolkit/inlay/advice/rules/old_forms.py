@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from inlay.advice.believed_counts import is_all_null
 from inlay.advice.column_facts import ChunkFacts
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.phrases import in_groups
 from inlay.advice.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Thresholds
-from parquet_format.parquet import ColumnMetaData, CompressionCodec, Encoding, PageType
+from parquet_format.parquet import CompressionCodec, Encoding, PageType
 
 _RARE: Final = (CompressionCodec.LZO, CompressionCodec.BROTLI)
 _VERSIONS: Final = (PageType.DATA_PAGE, PageType.DATA_PAGE_V2)
@@ -74,7 +75,7 @@ def _advise_on_bit_packed(file: FileFacts, _thresholds: Thresholds) -> Iterator[
 def _advise_on_mixed_codecs(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
         # Nothing but nulls has next to no bytes: `concat --schema union` packs none of them.
-        codecs = frozenset(chunk.meta.codec for chunk in column.filled if not _is_null(chunk.meta))
+        codecs = frozenset(it.meta.codec for it in column.filled if not is_all_null(column, it))
         if len(codecs) > 1:
             names = ", ".join(sorted(codec.name for codec in codecs))
             yield Sighting(
@@ -83,10 +84,6 @@ def _advise_on_mixed_codecs(file: FileFacts, _thresholds: Thresholds) -> Iterato
                 column=column.path,
                 place=column.place(column.filled[0]),
             )
-
-
-def _is_null(meta: ColumnMetaData) -> bool:
-    return meta.statistics is not None and meta.statistics.null_count == meta.num_values
 
 
 def _advise_on_mixed_pages(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:

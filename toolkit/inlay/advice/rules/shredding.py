@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Iterator
 from typing import Final
 
+from inlay.advice.believed_counts import find_believed_counts, is_all_null
 from inlay.advice.column_facts import ColumnFacts
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.rule import NOTE, LintRule, Remedy, Sighting, Thresholds, quote_path
@@ -17,7 +18,7 @@ from parquet_format.parquet import VariantType
 def _advise_on_unused(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     by_node = {id(column.leaf): column for column in file.columns}
     for column in file.columns:
-        if column.leaf.element.name != "typed_value" or not _is_all_null(column):
+        if column.leaf.element.name != "typed_value" or not _is_unused(column):
             continue
         variant = _find_variant(column.leaf)
         value = next((by_node.get(id(it)) for it in _siblings(column.leaf) if it.element.name == "value"), None)  # fmt: skip
@@ -34,13 +35,19 @@ def _advise_on_unused(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sigh
         )
 
 
-def _is_all_null(column: ColumnFacts) -> bool:
-    return column.num_values > 0 and column.null_count == column.num_values
+def _is_unused(column: ColumnFacts) -> bool:
+    return bool(column.filled) and all(is_all_null(column, chunk) for chunk in column.filled)
 
 
 def _count_held(value: ColumnFacts) -> int:
-    """0 where the nulls are not counted."""
-    return max(value.num_values - value.null_count, 0) if value.null_count is not None else 0
+    """0 where the nulls are not counted, or by numbers that something contradicts."""
+    held = 0
+    for chunk in value.filled:
+        nulls = find_believed_counts(value, chunk).nulls
+        if nulls is None:
+            return 0
+        held += chunk.meta.num_values - nulls
+    return held
 
 
 def _siblings(leaf: Node) -> list[Node]:
