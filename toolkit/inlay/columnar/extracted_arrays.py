@@ -17,6 +17,7 @@ from inlay.layouts.build import make_scalar
 from inlay.layouts.extracted import Array, array_of, compute
 
 if TYPE_CHECKING:
+
     from inlay.footer.undeclared import FoundExtension
     from inlay_runtime.columnar import ExtractedColumn, Extraction
     from inlay_runtime.struct import Buffer

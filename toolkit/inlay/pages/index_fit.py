@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from inlay.pages.bound_order import find_wrong_order
 from inlay.pages.leaf import Leaf
-from inlay.pages.page_list import PageList
+from inlay.pages.page_list import PageArrays, PageList
 from inlay.statements.counts import are_only_nulls, fits_sum, is_null_page
 from parquet_format.parquet import ColumnIndex, OffsetIndex, PageLocation, Type
 
@@ -44,10 +44,11 @@ class IndexedChunk(NamedTuple):
     first_rows: Sequence[int] = ()
     """Of each page, by an offset index that fits."""
 
-    def count_values(self) -> Sequence[int] | None:
-        """Of each page: what headers say or, outside of lists, the rows of an offset index. None where neither is known."""
-        if self.pages is not None:
-            return self.pages.data_arrays().values
+    def count_values(self, arrays: PageArrays | None) -> Sequence[int] | None:
+        """Of each page: what headers say, as `arrays` have it, or, outside of lists, the rows of an offset index. None where neither is
+        known."""
+        if arrays is not None:
+            return arrays.values
         if self.leaf.max_repetition or not self.first_rows:
             return None
         return [after - before for before, after in pairwise([*self.first_rows, self.rows])]
@@ -134,11 +135,12 @@ def find_column_misfit(index: ColumnIndex, chunk: IndexedChunk) -> str | None:
     ):
         if values is not None and len(values) != wanted:
             return f"{name} has {len(values):,} entries, and should have {wanted:,}"
-    counted = chunk.count_values()
-    if counted is not None and len(counted) != pages:
+    arrays = None if chunk.pages is None else chunk.pages.data_arrays()
+    counted = chunk.count_values(arrays)
+    if arrays is None and counted is not None and len(counted) != pages:
         return f"it tells of {pages:,} pages, and its offset index of {len(counted):,}"
-    if not _is_plain(index, chunk, counted):
-        for number, page in enumerate(_list_pages(index, chunk, counted)):
+    if not _is_plain(index, chunk, arrays, counted):
+        for number, page in enumerate(_list_pages(index, chunk, arrays, counted)):
             what = _find_contradiction(page, chunk)
             if what is not None:
                 return f"of page {number}, {what}"
@@ -162,10 +164,14 @@ def _find_wrong_sum(
     return f"null_counts add up to {least:,}, and null_count of the chunk is {total:,}"
 
 
-def _is_plain(index: ColumnIndex, chunk: IndexedChunk, counted: Sequence[int] | None) -> bool:
+def _is_plain(
+    index: ColumnIndex,
+    chunk: IndexedChunk,
+    arrays: PageArrays | None,
+    counted: Sequence[int] | None,
+) -> bool:
     """Whether each page has values and bounds of the right width, and nothing that is said of nulls is odd: as most indexes are. Then
     pages need not be looked at one by one."""
-    arrays = None if chunk.pages is None else chunk.pages.data_arrays()
     nulls, most = index.null_counts, chunk.leaf.max_definition
     width = _WIDTHS.get(chunk.kind)
     if width is None:
@@ -203,13 +209,15 @@ class _IndexedPage(NamedTuple):
 
 
 def _list_pages(
-    index: ColumnIndex, chunk: IndexedChunk, counted: Sequence[int] | None
+    index: ColumnIndex,
+    chunk: IndexedChunk,
+    arrays: PageArrays | None,
+    counted: Sequence[int] | None,
 ) -> Iterator[_IndexedPage]:
     unknown = [-1] * len(index.null_pages)
     most = chunk.leaf.max_definition
     histograms = index.definition_level_histograms
     present = histograms[most :: most + 1] if histograms else unknown
-    arrays = None if chunk.pages is None else chunk.pages.data_arrays()
     values = unknown if counted is None else counted
     nulls = unknown if arrays is None else arrays.nulls
     no_counts: list[int | None] = [None] * len(unknown)

@@ -38,9 +38,8 @@ class OptionalParts:
         self._chunk = moving.chunk
         self._meta = metadata_of(moving.chunk)
         meta, extent = self._meta, locate_pages(self._meta)
-        nulls = meta.statistics.null_count if meta.statistics is not None else None
         self._indexed = IndexedChunk(
-            moving.leaf, meta.type, meta.num_values, moving.rows, extent, pages, nulls
+            moving.leaf, meta.type, meta.num_values, moving.rows, extent, pages
         )
 
     def bloom_filter(self) -> Move | Misfit | None:
@@ -80,7 +79,10 @@ class OptionalParts:
         index = _decode(ColumnIndex, data)
         if isinstance(index, Misfit):
             return index
-        misfit = find_column_misfit(index, self._indexed._replace(first_rows=_list_rows(offsets)))
+        statistics = self._meta.statistics
+        nulls = statistics.null_count if statistics is not None else None
+        indexed = self._indexed._replace(nulls=nulls, first_rows=_list_rows(offsets))
+        misfit = find_column_misfit(index, indexed)
         if misfit is not None:
             return Misfit(misfit)
         return self._move_part(COLUMN_INDEX, chunk.column_index_offset, len(data), data)

@@ -80,9 +80,8 @@ def _tables(
             yield selection, _others(selection, others)
         elif selection.table == "extensions":
             own = table_from([build_extension_row(it) for _, it in extensions], _own(selection))
-            yield (
-                selection,
-                join_columns(selection, _about([file for file, _ in extensions], selection), own),
+            yield selection, join_columns(
+                selection, _about([file for file, _ in extensions], selection), own
             )
         elif selection.table == "files":
             yield selection, _files(selection, good, plain, decoded["files"])
