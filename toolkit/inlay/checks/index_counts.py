@@ -39,15 +39,16 @@ def check_null_sum(walked: WalkedChunk) -> str | None:
     said: Any = statistics.null_count if statistics is not None else None
     is_list = walked.chunk.leaf is None or walked.chunk.leaf.max_repetition > 0
     added = _describe_sum(values - pages.most, values - pages.least)
-    if said is not None and not is_list:
-        if not fits_sum(values - said, *pages):
-            return f"null_counts add up to {added}, and null_count of the chunk is {said:,}"
+    if said is not None and not is_list and not fits_sum(values - said, *pages):
+        return f"null_counts add up to {added}, and null_count of the chunk is {said:,}"
     filled = count_filled_by_levels(walked.chunk)
     if filled is not None and not fits_sum(filled, *pages):
         nulls = walked.meta.num_values - filled
         return f"{added} values are null by the pages, and {nulls:,} by the levels of the chunk"
     what = _find_crowded(walked, pages.most)
-    return f"{pages.most:,} values of the pages are not null at most, and {what}" if what else None
+    if what is None:
+        return None
+    return f"by the pages, {pages.most:,} values at most are not null, and {what}"
 
 
 def _describe_sum(least: int, most: int) -> str:
@@ -80,15 +81,11 @@ def check_null_pages(walked: WalkedChunk) -> str | None:
     if [not count for count in filled] == index.null_pages:
         return None
     for number, (is_null, count) in enumerate(zip(index.null_pages, filled, strict=True)):
-        values = walked.page_values[number]
+        said = f"null_pages[{number}] is {str(is_null).lower()}, and by the levels"
         if is_null and count:
-            return (
-                f"null_pages[{number}] is true, and {count:,} values are not null by their levels"
-            )
-        if not is_null and not count and values:
-            return (
-                f"null_pages[{number}] is false, and all {values:,} values are null by their levels"
-            )
+            return f"{said} {count:,} of {walked.page_values[number]:,} values are not null"
+        if not is_null and not count and walked.page_values[number]:
+            return f"{said} no value of the page is there"
     return None
 
 
@@ -171,9 +168,10 @@ def check_distinct_pages(walked: WalkedChunk) -> str | None:
         return None
     is_cut = may_be_cut(leaf.element)
     hull = Ends(min(pages.lows), max(pages.highs))
-    if size is not None and walked.meta.type == Type.BYTE_ARRAY and is_cut:
-        if not fits_size(size, hull.high):
-            return f"the byte arrays of the chunk have {size:,} bytes, and the maximum of all pages is {'empty' if size else 'not'}"
+    is_text = walked.meta.type == Type.BYTE_ARRAY and is_cut
+    if size is not None and is_text and not fits_size(size, hull.high):
+        said = f"the byte arrays of the chunk have {size:,} bytes"
+        return f"{said}, and the maximum of all pages is {'' if size else 'not '}empty"
     if not distinct or is_float(leaf.element):
         return None
     filled = list_filled_by_nulls(walked) or walked.page_values

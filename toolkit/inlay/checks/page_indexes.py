@@ -68,7 +68,7 @@ def page_nulls(walked: WalkedPage) -> str | None:
     if nulls is None or index.null_pages[number] or not is_flat(leaf):
         return None
     if are_only_nulls(nulls, walked.values):
-        return f"null_pages[{number}] is false, and all {nulls:,} values are null"
+        return f"null_pages[{number}] is false, and the page has nothing but nulls"
     return None
 
 
