@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from inlay.footer.read import read_footer
-from parquet_format.parquet import ColumnMetaData, FileMetaData
+from parquet_format.parquet import ColumnIndex, ColumnMetaData, FileMetaData, OffsetIndex
 
 ROWS = 3_000
 NAMES = ("id", "price", "name", "code", "tags", "small")
@@ -56,6 +56,40 @@ def changed_footer(source: Path, path: Path, change: Change) -> FileMetaData:
     body = source.read_bytes()[: footer.offset]
     path.write_bytes(body + thrift + len(thrift).to_bytes(4, "little") + b"PAR1")
     return before
+
+
+def changed_index(
+    source: Path,
+    path: Path,
+    column: str,
+    *,
+    columns: Callable[[ColumnIndex], object] | None = None,
+    offsets: Callable[[OffsetIndex], object] | None = None,
+    footer: Change | None = None,
+) -> None:
+    """Writes the file with the indexes of a chunk of row group 1 changed; they lie behind all else, so that they may be longer."""
+    read = read_footer(str(source))
+    body = bytearray(source.read_bytes()[: read.offset])
+    metadata = FileMetaData.decode(read.data)
+    chunk = metadata.row_groups[1].columns[NAMES.index(column)]
+    if columns is not None:
+        at, length = chunk.column_index_offset or 0, chunk.column_index_length or 0
+        index = ColumnIndex.decode(bytes(body[at : at + length]))
+        columns(index)
+        made = index.encode()
+        chunk.column_index_offset, chunk.column_index_length = len(body), len(made)
+        body.extend(made)
+    if offsets is not None:
+        at, length = chunk.offset_index_offset or 0, chunk.offset_index_length or 0
+        places = OffsetIndex.decode(bytes(body[at : at + length]))
+        offsets(places)
+        made = places.encode()
+        chunk.offset_index_offset, chunk.offset_index_length = len(body), len(made)
+        body.extend(made)
+    if footer is not None:
+        footer(metadata)
+    thrift = metadata.encode()
+    path.write_bytes(bytes(body) + thrift + len(thrift).to_bytes(4, "little") + b"PAR1")
 
 
 def meta_of(metadata: FileMetaData, group: int, column: str) -> ColumnMetaData:

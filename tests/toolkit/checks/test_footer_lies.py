@@ -493,7 +493,7 @@ LIES = {
         all_of(statistic("null_count", 1000, "name"), no_bounds("name")),
         "byte-sizes",
         f"{COLUMNS}[2].meta_data.size_statistics.unencoded_byte_array_data_bytes",
-        "and 0 values are not null",
+        "and all 1,000 values are null",
     ),
     "bytes of nothing but nulls and empty lists, by the levels": Lie(
         all_of(
@@ -505,7 +505,7 @@ LIES = {
         ),
         "byte-sizes",
         f"{COLUMNS}[4].meta_data.size_statistics.unencoded_byte_array_data_bytes",
-        "7, and 0 values are not null by the levels",
+        "values are null by the levels",
     ),
     "overlap": Lie(overlapping, "overlap", PLACE, "begins before that of"),
 }

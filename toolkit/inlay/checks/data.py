@@ -14,6 +14,7 @@ from zlib import crc32
 from inlay.checks.check import Check, findings_of
 from inlay.checks.chunk_statements import list_certain_bounds
 from inlay.checks.file_in_front import check_front, find_extent
+from inlay.checks.index_counts import COUNTS_OF_INDEXES
 from inlay.checks.index_statements import STATEMENTS_OF_CHUNKS, STATEMENTS_OF_INDEXES
 from inlay.checks.page_indexes import INDEX_CHECKS, PAGE_INDEX_CHECKS
 from inlay.checks.page_statements import STATEMENTS_OF_PAGES
@@ -57,6 +58,7 @@ CHECKS_OF_PAGES: Final[tuple[Check[WalkedPage], ...]] = (
 CHECKS_OF_SUMS: Final[tuple[Check[WalkedChunk], ...]] = (
     *SUM_CHECKS,
     *INDEX_CHECKS,
+    *COUNTS_OF_INDEXES,
     *STATEMENTS_OF_INDEXES,
     *STATEMENTS_OF_CHUNKS,
 )

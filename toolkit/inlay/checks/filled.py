@@ -26,10 +26,10 @@ def list_filled(placed: PlacedChunk) -> list[Filled]:
     nulls = statistics.null_count if statistics is not None else None
     if nulls is not None and is_null_count(nulls, values, can_be_null=leaf.max_definition > 0):
         left = values - nulls
-        counts.append(Filled(left, is_flat(leaf), f"{_say(left)} not null"))
+        counts.append(Filled(left, is_flat(leaf), _say(left, values)))
     filled = count_filled_by_levels(placed)
     if filled is not None:
-        counts.append(Filled(filled, True, f"{_say(filled)} not null by the levels"))
+        counts.append(Filled(filled, True, f"{_say(filled, values)} by the levels"))
     if not counts:
         counts.append(
             Filled(values, leaf.max_definition == 0, f"the chunk has {count(values, 'value')}")
@@ -37,8 +37,10 @@ def list_filled(placed: PlacedChunk) -> list[Filled]:
     return counts
 
 
-def _say(values: int) -> str:
-    return f"{count(values, 'value')} {'is' if values == 1 else 'are'}"
+def _say(filled: int, values: int) -> str:
+    if values and not filled:
+        return f"all {values:,} values are null"
+    return f"{count(filled, 'value')} {'is' if filled == 1 else 'are'} not null"
 
 
 def count_filled_by_levels(placed: PlacedChunk) -> int | None:

@@ -8,11 +8,19 @@ from typing import Any, Final, NamedTuple
 
 from inlay.checks.check import Check
 from inlay.checks.chunk_statements import ends_of
+from inlay.checks.filled import count_filled_by_levels
 from inlay.checks.page_ends import PageEnds
 from inlay.checks.page_subjects import WalkedChunk
 from inlay.checks.statistics import format_bound
 from inlay.statements.counts import fits_nans
-from inlay.statements.ends import NO_ENDS, Ends, find_disorder, is_higher, is_lower
+from inlay.statements.ends import (
+    NO_ENDS,
+    Ends,
+    find_disorder,
+    has_two_ends,
+    is_higher,
+    is_lower,
+)
 from parquet_format.parquet import BoundaryOrder, ColumnIndex, Type
 
 
@@ -150,12 +158,16 @@ def _list_sums(walked: WalkedChunk) -> Iterator[tuple[str, list[int], int]]:
 def check_header_nulls(walked: WalkedChunk) -> str | None:
     """Outside of lists, in which writers count empty ones or do not."""
     leaf, statistics = walked.chunk.leaf, walked.chunk.statistics
+    if leaf is None or leaf.max_repetition or walked.nulls is None:
+        return None
     said: Any = statistics.null_count if statistics is not None else None
-    if leaf is None or leaf.max_repetition or said is None or walked.nulls is None:
+    filled = count_filled_by_levels(walked.chunk) if said is None else None
+    if filled is not None:
+        said = walked.meta.num_values - filled
+    if said is None or said == walked.nulls:
         return None
-    if said == walked.nulls:
-        return None
-    return f"{said:,}, and the headers of the pages have {walked.nulls:,} nulls"
+    by = " by the levels" if filled is not None else ""
+    return f"{said:,}{by}, and the headers of the pages have {walked.nulls:,} nulls"
 
 
 def check_dictionary(walked: WalkedChunk) -> str | None:
@@ -166,12 +178,25 @@ def check_dictionary(walked: WalkedChunk) -> str | None:
     distinct = statistics.distinct_count
     if distinct is not None and distinct > size:
         return f"distinct_count is {distinct:,}, and the dictionary has {size:,} values"
-    if leaf is None or size != 1 or leaf.is_cut:
+    if leaf is None:
         return None
-    ends = ends_of(walked.chunk)
-    if None not in ends and ends.low != ends.high:
-        return "the bounds are two values, and the dictionary has 1"
-    return None
+    if size <= 1:
+        ends = ends_of(walked.chunk)
+        if size == 0 and ends != NO_ENDS:
+            return "there are bounds, and the dictionary has no value"
+        if size == 1 and not leaf.is_cut and has_two_ends(ends):
+            return "the bounds are two values, and the dictionary has 1"
+    if walked.column_index is None or leaf.is_cut:
+        return None
+    pages = walked.read_ends()
+    if not pages.are_known or len(pages.numbers) * 2 <= size:
+        return None
+    bounds = len({*pages.lows, *pages.highs})
+    return (
+        f"the bounds of the pages are {bounds:,} values, and the dictionary has {size:,}"
+        if bounds > size
+        else None
+    )
 
 
 def check_page_levels(walked: WalkedChunk) -> str | None:

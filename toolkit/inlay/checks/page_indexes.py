@@ -8,7 +8,8 @@ from typing import Final
 from inlay.checks.check import Check
 from inlay.checks.page_subjects import WalkedChunk, WalkedPage
 from inlay.checks.statistics import format_bound
-from inlay.statements.counts import fits_sum
+from inlay.checks.subjects import is_flat
+from inlay.statements.counts import are_only_nulls, is_null_count
 from inlay.values.orders import is_greater
 from parquet_format.parquet import ColumnIndex, PageType
 
@@ -46,20 +47,28 @@ def page_nulls(walked: WalkedPage) -> str | None:
     )
     v2 = walked.page.header.data_page_header_v2
     is_v2 = walked.page.header.type == PageType.DATA_PAGE_V2
+    leaf = walked.chunk.chunk.leaf
     if index.null_pages[number] and walked.values:
-        leaf = walked.chunk.chunk.leaf
         if leaf is not None and leaf.max_definition == 0:
             return f"null_pages[{number}] is true, and the column is required"
         if any(index.min_values[number : number + 1] + index.max_values[number : number + 1]):
             return f"null_pages[{number}] is true, and the page has bounds"
     if nulls == -1:
         return None
-    if nulls is not None and not 0 <= nulls <= walked.values:
-        return f"null_counts[{number}] is {nulls:,}, and the page has {walked.values:,} values"
+    can_be_null = leaf is None or leaf.max_definition > 0
+    if nulls is not None and not is_null_count(nulls, walked.values, can_be_null=can_be_null):
+        said = f"null_counts[{number}] is {nulls:,}"
+        if not can_be_null and nulls > 0:
+            return f"{said}, and the column is required"
+        return f"{said}, and the page has {walked.values:,} values"
     if nulls is not None and v2 is not None and is_v2 and nulls != v2.num_nulls:
         return f"null_counts[{number}] is {nulls:,}, and the page has {v2.num_nulls:,} nulls"
     if nulls is not None and index.null_pages[number] and nulls != walked.values:
         return f"null_pages[{number}] is true, and {walked.values - nulls:,} values are not null"
+    if nulls is None or index.null_pages[number] or not is_flat(leaf):
+        return None
+    if are_only_nulls(nulls, walked.values):
+        return f"null_pages[{number}] is false, and the page has nothing but nulls"
     return None
 
 
@@ -97,21 +106,6 @@ def check_index_lists(walked: WalkedChunk) -> str | None:
         if values is not None and len(values) != walked.data_pages:
             return f"{name} tells of {len(values):,} pages, and the chunk has {walked.data_pages:,}"
     return _wrong_bounds(index, walked)
-
-
-def check_null_sum(walked: WalkedChunk) -> str | None:
-    """Outside of lists, in which writers count empty ones or do not."""
-    index, leaf, statistics = walked.column_index, walked.chunk.leaf, walked.chunk.statistics
-    if index is None or leaf is None or leaf.max_repetition or not leaf.max_definition:
-        return None
-    nulls = statistics.null_count if statistics is not None else None
-    counts = index.null_counts
-    if nulls is None or counts is None or len(counts) != walked.data_pages or -1 in counts:
-        return None
-    total = sum(counts)
-    if fits_sum(nulls, total, total):
-        return None
-    return f"null_counts add up to {total:,}, and null_count of the chunk is {nulls:,}"
 
 
 def _wrong_bounds(index: ColumnIndex, walked: WalkedChunk) -> str | None:
@@ -157,11 +151,5 @@ INDEX_CHECKS: Final[tuple[Check[WalkedChunk], ...]] = (
         "column_index",
         "the column index has all data pages, no minimum more than its maximum",
         check_index_lists,
-    ),
-    Check(
-        "index-nulls",
-        "column_index",
-        "the nulls of the pages add up to those of the chunk",
-        check_null_sum,
     ),
 )

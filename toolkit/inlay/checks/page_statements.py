@@ -10,7 +10,8 @@ from inlay.checks.chunk_statements import ends_of
 from inlay.checks.index_statements import find_beyond
 from inlay.checks.page_subjects import WalkedPage
 from inlay.checks.subjects import is_flat
-from inlay.statements.ends import Ends, is_higher, is_lower
+from inlay.statements.counts import are_only_nulls
+from inlay.statements.ends import Ends, is_bound, is_higher, is_lower
 from parquet_format.parquet import ColumnIndex, DataPageHeaderV2, Statistics
 
 
@@ -25,6 +26,12 @@ def page_statistics(walked: WalkedPage) -> str | None:
         said = f"the header of page {number:,} has a null_count of {nulls:,}"
         if not 0 <= nulls <= walked.values:
             return f"{said} of {walked.values:,} values"
+        if nulls and not leaf.max_definition:
+            return f"{said}, and the column is required"
+        if leaf.max_definition and are_only_nulls(nulls, walked.values):
+            bounds = (statistics.min_value, statistics.max_value, statistics.min, statistics.max)
+            if any(is_bound(raw, leaf.element.type) for raw in bounds):
+                return f"{said}, which is all values, and bounds"
         if is_flat(leaf):
             if isinstance(data, DataPageHeaderV2) and data.num_nulls != nulls:
                 return f"{said}, and num_nulls of {data.num_nulls:,}"
