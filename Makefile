@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --quiet --disable-pip-version-check
+TOOLS := $(VENV)/.tools
 BASE := $(VENV)/.installed
 ALL := $(VENV)/.installed-all
 BUILD := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])
@@ -11,7 +12,9 @@ FOLDERS := generator runtime generated variant toolkit pipeline tests fuzz bench
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 CHECKS := $(VENV)/.checks
 CLASSES := $(VENV)/spark.jsa
-READERS := build/readers/.installed
+PYTHON_READERS := build/readers/.python
+NODE_READERS := build/readers/.node
+INSTALLERS := tests/readers/place.py tests/readers/install.py
 
 # Whoever sets PYTHONUNBUFFERED, PYTHONPATH or the like would see other defects than everybody else.
 unexport $(filter-out PYTHON,$(filter PYTHON%,$(.VARIABLES)))
@@ -22,11 +25,14 @@ unexport $(filter-out PYTHON,$(filter PYTHON%,$(.VARIABLES)))
 help:  ## list the verbs
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 18
 
-$(BASE): pyproject.toml $(CYTHON)
+$(TOOLS): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is " + sys.version.split()[0]) if sys.version_info < (3, 11) else None'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "setting up $(VENV): tools to build with"
-	@$(PIP) install $$($(BIN)/python -c '$(BUILD)')
+	@$(PIP) install --upgrade 'pip>=25.1' 'setuptools>=77' $$($(BIN)/python -c '$(BUILD)')
+	@touch $@
+
+$(BASE): $(TOOLS) $(CYTHON)
 	@echo "setting up $(VENV): packages (the first time: about a minute)"
 	@$(BIN)/python hatch_build.py & compiling=$$!; \
 	INLAY_BUILD=pure $(PIP) install --no-build-isolation --editable '.[compiler,files]'; installed=$$?; \
@@ -35,14 +41,17 @@ $(BASE): pyproject.toml $(CYTHON)
 
 $(ALL): $(BASE)
 	@echo "setting up $(VENV): what tests and Spark need"
-	@$(PIP) install --upgrade 'pip>=25.1' 'setuptools>=77'
 	@INLAY_BUILD=pure $(PIP) install --no-build-isolation --editable '.[compiler,files,encodings,spark]' --group dev
 	@touch $@
 
-$(READERS): $(ALL) tests/readers/registry.py tests/readers/install.py
+$(PYTHON_READERS): $(TOOLS) $(INSTALLERS)
 	@echo "setting up build/readers: readers whose dependencies do not go with ours"
-	@for try in 1 2; do $(BIN)/python -m tests.readers.install && touch $@ && exit; done; \
+	@for try in 1 2; do $(BIN)/python -m tests.readers.install python && touch $@ && exit; done; \
 	echo "the tests of those that are absent are skipped"
+
+$(NODE_READERS): $(ALL) $(INSTALLERS)
+	@for try in 1 2; do $(BIN)/python -m tests.readers.install node && touch $@ && exit; done; \
+	echo "the tests of hyparquet are skipped"
 
 $(CLASSES): $(ALL)
 	@echo "setting up $(VENV): the classes of Spark"
@@ -64,7 +73,9 @@ demo: $(BASE)  ## the main job, end to end, in about a minute
 demo-spark: $(ALL)  ## a small lake on Spark: catalog, migrate, verify, roll back
 	@$(BIN)/python examples/demo_spark.py
 
-test: native $(CLASSES) $(READERS)  ## every test, and beside them the checks below
+# What is downloaded comes while something else is compiled or unpacked.
+test:  ## every test, and beside them the checks below
+	@$(MAKE) --no-print-directory --jobs=3 native $(CLASSES) $(PYTHON_READERS) $(NODE_READERS)
 	@$(MAKE) --no-print-directory check lint types >$(CHECKS) 2>&1 & checking=$$!; \
 	$(PYTEST); tests=$$?; \
 	wait $$checking; checks=$$?; cat $(CHECKS); exit $$((tests + checks))

@@ -15,9 +15,15 @@ INTERRUPTED = 130
 
 def main() -> None:
     """The console script."""
-    from inlay_runtime.standard_streams import run_delivered
+    try:
+        from inlay_runtime.standard_streams import run_delivered
 
-    sys.exit(run_delivered(_run, IO))
+        code = run_delivered(_run, IO)
+    except KeyboardInterrupt:  # before a command begins, or behind its end
+        code = INTERRUPTED
+        if sys.stderr is not None:
+            print("error: interrupted", file=sys.stderr)
+    sys.exit(code)
 
 
 def _run() -> int:

@@ -24,7 +24,7 @@ FINDINGS: Final = 1
 
 config_option = click.option(
     "--config",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=click.Path(path_type=Path, readable=False),
     help="The pyproject.toml with [tool.inlay]  [default: the nearest one, here or above]",
 )
 format_option = click.option(
@@ -42,7 +42,10 @@ include_option = click.option(
     type=click.Path(path_type=Path, file_okay=False),
     help="Folder to search for included files; may be repeated.",
 )
-IDL_FILE: Final = click.Path(path_type=Path, dir_okay=False)
+IDL_FILE: Final = click.Path(path_type=Path, readable=False)
+"""A folder, and a file that cannot be read, are what they are to `inlay`: input that failed, and no wrong usage."""
+_FILES: Final = click.Path(path_type=Path, dir_okay=False, readable=False)
+"""A folder is none of FILES: `sources` of a project may name one."""
 
 
 def settings_options(command: Callable[[Settings], None]) -> Callable[..., None]:
@@ -58,13 +61,13 @@ def settings_options(command: Callable[[Settings], None]) -> Callable[..., None]
         click.option(
             "-o",
             "--output",
-            type=click.Path(path_type=Path),
+            type=click.Path(path_type=Path, readable=False),
             metavar="DIR",
             help="The folder that contains the package, for FILES.",
         ),
         include_option,
         config_option,
-        click.argument("files", nargs=-1, type=IDL_FILE),
+        click.argument("files", nargs=-1, type=_FILES),
     ):
         with_settings = option(with_settings)
     return with_settings

@@ -54,7 +54,7 @@ def as_text(schema: Schema) -> str:
     lines: list[str] = []
     for module in schema.modules:
         for definition in module:
-            lines += [*_text(definition, module.name), ""]
+            lines += [*_text(definition, module.name, schema), ""]
     return "\n".join(lines).rstrip()
 
 
@@ -168,23 +168,24 @@ def _value(value: Value) -> Any:
             assert_never(value)
 
 
-def _text(definition: Definition, module: str) -> list[str]:
+def _text(definition: Definition, module: str, schema: Schema) -> list[str]:
     head = f"{kind_of(definition)} {definition.name}"
     match definition:
         case Enumeration():
             members = [f"  {member.name} = {member.value}" for member in definition.members]
             return [f"{head} {{", *members, "}"]
         case Struct():
-            fields = [f"  {text_of_field(field, module)}" for field in definition.fields]
+            fields = [f"  {text_of_field(f, module, schema=schema)}" for f in definition.fields]
             return [f"{head} {{", *fields, "}"]
         case Typedef():
             return [f"typedef {text_of_type(definition.type, module)} {definition.name}"]
         case Constant():
             type_ = text_of_type(definition.type, module)
-            return [f"const {type_} {definition.name} = {text_of_value(definition.value)}"]
+            value = text_of_value(definition.value, schema)
+            return [f"const {type_} {definition.name} = {value}"]
         case Service():
             extends = f" extends {text_of_type(definition.extends)}" if definition.extends else ""
-            functions = [f"  {_signature(f, module)}" for f in definition.functions]
+            functions = [f"  {_signature(f, module, schema)}" for f in definition.functions]
             return [f"{head}{extends} {{", *functions, "}"]
         case External():
             return [f"{head}  // written by hand in Rust"]
@@ -192,9 +193,9 @@ def _text(definition: Definition, module: str) -> list[str]:
             assert_never(definition)
 
 
-def _signature(function: Function, module: str) -> str:
+def _signature(function: Function, module: str, schema: Schema) -> str:
     returns = text_of_type(function.returns, module) if function.returns else "void"
-    parameters = ", ".join(text_of_field(field, module) for field in function.parameters)
-    throws = ", ".join(text_of_field(field, module) for field in function.throws)
+    parameters = ", ".join(text_of_field(f, module, schema=schema) for f in function.parameters)
+    throws = ", ".join(text_of_field(f, module, schema=schema) for f in function.throws)
     raised = f" throws ({throws})" if throws else ""
     return f"{'oneway ' if function.oneway else ''}{returns} {function.name}({parameters}){raised}"

@@ -52,8 +52,8 @@ def expand(file: Path, name: str | None, config: Path | None, include: tuple[Pat
 
 
 @click.command()
-@click.argument("old", type=click.Path(path_type=Path))
-@click.argument("new", type=click.Path(path_type=Path))
+@click.argument("old", type=click.Path(path_type=Path, readable=False))
+@click.argument("new", type=click.Path(path_type=Path, readable=False))
 @click.option("--docs", is_flag=True, help="Compare documentation too.")
 @click.option("--given-only", is_flag=True, help="Leave out what included files define.")
 @config_option

@@ -12,6 +12,7 @@ from typing import assert_never
 from inlayc.schema import (
     ArrayOf,
     Base,
+    Enumeration,
     EnumValue,
     Field,
     ListOf,
@@ -20,6 +21,7 @@ from inlayc.schema import (
     MapValue,
     Named,
     Requiredness,
+    Schema,
     SetOf,
     StructValue,
     Type,
@@ -50,8 +52,11 @@ def text_of_type(type_: Type, module: str = "") -> str:
             assert_never(type_)
 
 
-def text_of_value(value: Value) -> str:
-    """The value; strings are shown as JSON, so that nothing in them is taken literally."""
+def text_of_value(value: Value, schema: Schema | None = None) -> str:
+    """The value; strings are shown as JSON, so that nothing in them is taken literally.
+
+    Members of enums are told by the names that `schema` has for them, and without one by their numbers.
+    """
     match value:
         case bool():
             return "true" if value else "false"
@@ -62,23 +67,38 @@ def text_of_value(value: Value) -> str:
         case bytes():
             return json.dumps(value.decode("utf-8", "backslashreplace"))
         case EnumValue():
-            return f"{value.type.name}({value.value})"
+            return (schema and _name_of(value, schema)) or f"{value.type.name}({value.value})"
         case ListValue():
-            return f"[{', '.join(map(text_of_value, value.items))}]"
+            return f"[{', '.join(text_of_value(item, schema) for item in value.items)}]"
         case MapValue():
-            items = (f"{text_of_value(key)}: {text_of_value(item)}" for key, item in value.items)
-            return f"{{{', '.join(items)}}}"
+            pairs = (
+                f"{text_of_value(key, schema)}: {text_of_value(item, schema)}"
+                for key, item in value.items
+            )
+            return f"{{{', '.join(pairs)}}}"
         case StructValue():
-            fields = (f"{name}: {text_of_value(item)}" for name, item in value.fields)
+            fields = (f"{name}: {text_of_value(item, schema)}" for name, item in value.fields)
             return f"{value.type.name} {{{', '.join(fields)}}}"
         case _:
             assert_never(value)
 
 
-def text_of_field(field: Field, module: str = "", *, with_name: bool = True) -> str:
-    """The field as its declaration would have it, `4: required string name`, perhaps without the name."""
+def _name_of(value: EnumValue, schema: Schema) -> str:
+    """The member of that value, or for flags the members that make it up, or nothing."""
+    enum = schema[value.type]
+    assert isinstance(enum, Enumeration)
+    return " | ".join(member.name for member in enum.members_of(value.value))
+
+
+def text_of_field(
+    field: Field, module: str = "", *, with_name: bool = True, schema: Schema | None = None
+) -> str:
+    """The field as its declaration would have it, `4: required string name`, perhaps without the name.
+
+    Members of enums are told as `text_of_value` tells them.
+    """
     words = "" if field.requiredness is Requiredness.DEFAULT else f"{field.requiredness.value} "
-    default = "" if field.default is None else f" = {text_of_value(field.default)}"
+    default = "" if field.default is None else f" = {text_of_value(field.default, schema)}"
     type_ = "" if isinstance(field.type, Unit) else f"{text_of_type(field.type, module)} "
     name = field.name if with_name else ""
     return f"{field.id}: {words}{type_}{name}".rstrip() + default

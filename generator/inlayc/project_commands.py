@@ -123,7 +123,7 @@ def check(settings: Settings) -> None:
 
 
 @click.command("format")
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path, readable=False))
 @config_option
 @click.option(
     "--check", "only_check", is_flag=True, help="Change nothing; show as a diff what would change."

@@ -197,6 +197,14 @@ class Enumeration:
     bit_flags: bool = False
     namespace: str = ""
 
+    def members_of(self, value: int) -> tuple[EnumMember, ...]:
+        """The member of that value, or of flags the members that make it up; none where it is a number and no more."""
+        for member in self.members:
+            if member.value == value:
+                return (member,)
+        flags = tuple(m for m in self.members if self.bit_flags and m.value & value)
+        return flags if sum(member.value for member in flags) == value else ()
+
 
 @unique
 class Kind(Enum):

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from inlay.missing import explain_missing_of
 from inlay_runtime.lazy_names import lazy_names
 
 if TYPE_CHECKING:
@@ -28,4 +29,5 @@ _HOMES = {
 """Workers and `inlay --help` need none of it."""
 
 if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy_names(__name__, _HOMES)
+    _get_lazily, __dir__ = lazy_names(__name__, _HOMES)
+    __getattr__ = explain_missing_of(__name__, _get_lazily)

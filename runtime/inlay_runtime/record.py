@@ -123,8 +123,6 @@ class Record(HasRemainder):
 
     def _empty_slot(self, name: str) -> Any:
         """What an empty slot stands for: a field that a mask left out, or one that `del` has made absent."""
-        if name == "remainder":
-            return None
         schema = self.record_schema()
         slots = {field.attribute: field.slot for field in schema.fields}
         if name == "extension" or name in slots or name in slots.values():

@@ -142,11 +142,12 @@ class Remainder:
 
 
 class HasRemainder(Located):
-    """A value that keeps the remainder of its bytes; None where there was none."""
+    """A value that keeps the remainder of its bytes."""
 
     __slots__ = ("remainder",)
 
     remainder: Remainder | None
+    """None where there was none; so reads an empty slot of structs and tables, and nobody sets it for a new one."""
 
 
 install(HasRemainder)
@@ -154,7 +155,8 @@ install(HasRemainder)
 
 def content_of(value: HasRemainder) -> tuple[object, ...]:
     """What of the remainder takes part in equality."""
-    return value.remainder.content() if value.remainder is not None else ()
+    remainder = value.remainder
+    return () if remainder is None else remainder.content()
 
 
 def _restore(state: dict[str, object]) -> Remainder:

@@ -108,7 +108,7 @@ class Struct(Record):
     if not TYPE_CHECKING and native is None:
 
         def __getattr__(self, name: str) -> Any:
-            return self._empty_slot(name)
+            return None if name == "remainder" else self._empty_slot(name)
 
     @classmethod
     def record_schema(cls) -> StructSchema:

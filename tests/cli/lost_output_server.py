@@ -1,22 +1,23 @@
 """Runs lines of commands in forks of this process, each with standard output into each kind of place.
 
-Takes a folder, of which each fork gets a copy, and on standard input a list of lines. Prints [line, way, code, out, err] for each.
+Takes a folder, of which each fork gets a copy, and on standard input a list of lines, each with its ways. Prints
+[line, way, code, out, err] for each.
 """
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import shlex
 import shutil
 import sys
 import tempfile
-from contextlib import suppress
+from contextlib import redirect_stdout, suppress
 from importlib import import_module
+from io import StringIO
 from pathlib import Path
 from pkgutil import walk_packages
-
-WAYS = ("file", "full", "closed", "pipe")
 
 
 def run(line: str, way: str, folder: Path) -> list[object]:
@@ -99,12 +100,18 @@ def load() -> None:
                     import_module(module.name)
 
 
+def make_grammar(folder: Path) -> None:
+    """Which is kept once an IDL was read, and takes most of the time of every command that reads one."""
+    from inlayc.command_line import run as run_compiler
+
+    with redirect_stdout(StringIO()):
+        run_compiler(["schema", str(folder / "a.thrift")])
+
+
 if __name__ == "__main__":
     load()
-    lines: list[str] = json.load(sys.stdin)
-    results = [
-        run(line, way, Path(sys.argv[1]))
-        for line in lines
-        for way in (WAYS if not line.endswith("--help") else ("file", "full"))
-    ]
+    make_grammar(Path(sys.argv[1]))
+    gc.freeze()  # or each fork would copy all of it when it collects
+    lines: list[tuple[str, list[str]]] = json.load(sys.stdin)
+    results = [run(line, way, Path(sys.argv[1])) for line, ways in lines for way in ways]
     json.dump(results, sys.stdout)

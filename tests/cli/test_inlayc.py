@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import json
 import os
@@ -324,6 +325,31 @@ def test_6_for_a_file_that_is_not_there(project: Path) -> None:
         result = inlayc([*words, "nowhere.fbs"], project)
         said = (result.returncode, result.stderr)
         assert said == (6, "error: nowhere.fbs: No such file or directory\n"), words
+
+
+def test_6_for_a_folder_in_the_place_of_a_file(project: Path) -> None:
+    """As `inlay` ends, and not as wrong usage; where a folder stands for its files, it is none."""
+    (project / "folder.fbs").mkdir()
+    for words in (["schema"], ["expand"], ["check", "--config"]):
+        result = inlayc([*words, "folder.fbs"], project)
+        said = (result.returncode, result.stderr)
+        assert said == (6, "error: folder.fbs: Is a directory\n"), words
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions are those of POSIX")
+def test_6_for_a_file_that_may_not_be_read(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who runs this may be root: click asks os.access, and reading is refused by hand."""
+    (project / "secret.fbs").write_text("table T {}")
+    monkeypatch.setattr(os, "access", lambda *_args, **_kwargs: False)
+
+    def refuse(path: Path, *_args: object, **_kwargs: object) -> bytes:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    monkeypatch.setattr(Path, "read_text", refuse)
+    monkeypatch.setattr(Path, "open", refuse)
+    result = inlayc(["schema", "secret.fbs"], project)
+    assert (result.returncode, result.stderr) == (6, "error: secret.fbs: Permission denied\n")
 
 
 def test_the_command_runs_as_a_program() -> None:

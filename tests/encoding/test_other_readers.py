@@ -12,7 +12,7 @@ import pytest
 
 from tests.encoding.files import WRITERS, add_all
 from tests.readers.expected import SKIPS_AS_TEXT
-from tests.readers.outcome import Kind, Outcome
+from tests.readers.outcome import Kind
 from tests.readers.process import ReaderProcess
 from tests.readers.registry import PATIENCE, READERS, lacking
 
@@ -45,15 +45,3 @@ def test_reads_the_same_values(reader: str, pairs: list[tuple[str, Path, Path]])
             found = process.read(dual).against(baseline)
             assert baseline.kind is Kind.READ, (name, baseline)
             assert found.kind is Kind.READ, (name, found)
-
-
-def test_fastparquet_fails_as_on_every_extension_there(
-    pairs: list[tuple[str, Path, Path]],
-) -> None:
-    with ReaderProcess("fastparquet", PATIENCE) as process:
-        kinds = [outcome(process, original, dual).kind for _, original, dual in pairs[:2]]
-    assert all(kind is not Kind.READ for kind in kinds), kinds
-
-
-def outcome(process: ReaderProcess, original: Path, dual: Path) -> Outcome:
-    return process.read(dual).against(process.read(original))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import random
 import re
 from pathlib import Path
@@ -9,15 +10,19 @@ from typing import Any, ClassVar
 
 import pytest
 
+import inlay
 from inlay.encoding import choose_columns, read_table
 from inlay.encoding.alp.plugin import Alp
 from inlay.encoding.configuration import read_configured
+from inlay.encoding.configured_columns import match_configured
 from inlay.encoding.on_files import add_to_file
 from inlay.encoding.parameters import NoSuchEncodingError, find_by_words
 from inlay.encoding.pco import Pco
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.trial import try_encodings
+from inlay.errors import ColumnNameError
 from inlay.pages.thrift_file import open_thrift
+from inlay.schema.tree import SchemaTree
 from tests.encoding.files import pa, pq
 from tests.support.inlay_command import Inlay
 
@@ -92,7 +97,7 @@ def test_the_command_takes_them(path: Path, inlay: Inlay) -> None:
 def test_columns_have_encodings_of_their_own(
     path: Path, monkeypatch: pytest.MonkeyPatch, inlay: Inlay
 ) -> None:
-    """The first pattern that matches; who names an encoding gets that one."""
+    """Who names an encoding gets that one."""
     configuration = path.with_name("config.toml")
     configuration.write_text("[encodings.columns]\nprice = 'pco(level=2)'\n'price*' = 'alp'\n")
     monkeypatch.setenv("INLAY_CONFIG", str(configuration))
@@ -109,3 +114,42 @@ def test_columns_have_encodings_of_their_own(
     assert inlay("strip", path).code == 0
     assert inlay("add", path, "--column", "price*", "--encoding", "alp").code == 0
     assert "pco" not in inlay("show", path).out
+
+
+@pytest.mark.parametrize(
+    ("columns", "expected"),
+    [
+        (
+            {"*": 1, "price": 2},
+            {"price": 2, "a*": 1, "ab": 1, "g.x": 1, "g.y": 1, "g.z": 1, "id": 1},
+        ),
+        ({"p*": 1, "*e": 2}, {"price": 1}),  # the first of several globs
+        ({"a*": 1}, {"a*": 1}),  # its own name, and not the glob
+        ({"[a]*": 1}, {"a*": 1, "ab": 1}),
+        ({"g": 1, "g.y": 2}, {"g.x": 1, "g.y": 1, "g.z": 1}),
+        ({'"g"."x"': 1, "g.?": 2}, {"g.x": 1, "g.y": 2, "g.z": 2}),
+        ({"nowhere": 1, "no*": 2}, {}),
+    ],
+)
+def test_columns_are_named_as_everywhere(columns: dict[str, int], expected: dict[str, int]) -> None:
+    names = ["price", "a*", "ab", "g", "id"]
+    arrays: list[Any] = [pa.array([1])] * 3 + [pa.array([{"x": 1, "y": 2, "z": 3}]), pa.array([1])]
+    tree = tree_of(pa.Table.from_arrays(arrays, names=names))
+    encodings = [find_by_words(KNOWN, f"pco(level={level})") for level in range(3)]
+    chosen = match_configured(tree, {name: encodings[at] for name, at in columns.items()})
+    assert {
+        ".".join(tree.leaves[at].path): encodings.index(encoding) for at, encoding in chosen.items()
+    } == expected
+
+
+def test_a_configured_name_of_two_columns_is_refused() -> None:
+    arrays: list[Any] = [pa.array([{"y": 1}]), pa.array([1])]
+    tree = tree_of(pa.Table.from_arrays(arrays, names=["x", "x.y"]))
+    with pytest.raises(ColumnNameError, match=r"^\[encodings.columns\] of .* 2 columns 'x.y'"):
+        match_configured(tree, {"x.y": find_by_words(KNOWN, "pco")})
+
+
+def tree_of(table: Any) -> SchemaTree:
+    file = io.BytesIO()
+    pq.write_table(table, file)
+    return SchemaTree(inlay.open(file).metadata.schema)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import random
 from collections import Counter
 from functools import cache
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from inlay.footer.equality import DIFFERENT, EQUAL, compare_answers
 from inlay.layouts import FooterContents, NotCarriedError
+from inlay.schema.names import ColumnNameError
 from inlay.schema.tree import SchemaTree
 from inlay_runtime.errors import InlayError
 from tests.layouts import model
@@ -97,11 +101,12 @@ def test_the_walk_says_what_the_decoded_footer_says(parquet_testing: Path, core:
         leaves = SchemaTree(metadata.schema).leaves
         columns, groups = range(len(leaves)), range(len(metadata.row_groups))
         paths = [".".join(leaf.path) for leaf in leaves]
-        first = {path: at for at, path in reversed(list(enumerate(paths)))}
+        counts = Counter(paths)
+        single = [path for path in paths if counts[path] == 1]
         assert (walk.num_columns, walk.num_row_groups) == (len(columns), len(groups)), name
         assert walk.schema == metadata.schema, name
         assert walk.key_values == (metadata.key_value_metadata or []), name
-        assert walk.find([*paths, "?"]).to_pylist() == [*map(first.get, paths), None], name
+        assert walk.find([*single, "?"]).to_pylist() == [*map(paths.index, single), None], name
         try:
             placement = walk.place()
         except (NotCarriedError, InlayError):
@@ -111,3 +116,33 @@ def test_the_walk_says_what_the_decoded_footer_says(parquet_testing: Path, core:
         assert walk.bounds().equals(model.bounds(metadata, columns, groups)), name
         seen["compared"] += 1
     assert seen["compared"] > 50, seen
+
+
+def file_of_shared_paths() -> bytes:
+    """Names twice in one place, and a path of two readings; `x.z`, `b` and `1.2.3.4.5.6` are one column each."""
+    file = io.BytesIO()
+    names = ["a", "a", "x", "x.y", "b", "1.2.3.4.5.6", "p", "p.q"]
+    ones, inside = pa.array([1]), pa.array([{"y": 1, "z": 2}])
+    deep = pa.array([{"q": {"r": 1}}]), pa.array([{"r": 1}])
+    arrays = [ones, ones, inside, ones, ones, ones, *deep]
+    pq.write_table(pa.Table.from_arrays(arrays, names=names), file)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_a_path_of_several_columns_is_refused_by_every_layout(name: str, core: str) -> None:
+    file = file_of_shared_paths()
+    contents = contents_in(file)
+    laid_out = lay_out(LAYOUTS[name], file, contents)
+    assert laid_out is not None
+    for layout in (laid_out.open(LAYOUTS[name]), walked(file, contents)):
+        found = layout.find(["b", "x.z", "1.2.3.4.5.6", "b", "x", "1.2.3.4.5.7"])
+        assert found.to_pylist() == [5, 3, 6, 5, None, None]
+        for path, texts in {
+            "a": ['"a"[0]', '"a"[1]'],
+            "x.y": ['"x.y"', '"x"."y"'],
+            "p.q.r": ['"p.q"."r"', '"p"."q"."r"'],
+        }.items():
+            with pytest.raises(ColumnNameError, match=f"2 columns '{path}'") as raised:
+                layout.find(["b", path])
+            assert all(text in str(raised.value) for text in texts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,10 @@ import pytest
 import inlay
 from inlay.page_tables.schemas import ON_REQUEST, TABLES
 from inlay_runtime.errors import InlayError
-from parquet_format.parquet import ColumnIndex, OffsetIndex
+from parquet_format.parquet import ColumnIndex, FileMetaData, OffsetIndex
 from tests.page_tables.files import ROWS, CountedFile, write_paged, write_wide, write_with_bloom
 from tests.support.corpora import HUGE
+from tests.support.footers import edit_footer
 
 FUNCTIONS = {
     "pages": inlay.page_table,
@@ -190,3 +192,23 @@ def test_every_public_file_gives_rows_or_a_typed_error(
         rows.validate(full=True)
         count += rows.num_rows > 0
     assert count >= (1 if table == "bloom_filters" else 10)
+
+
+def test_a_chunk_without_values_has_no_page_to_look_for() -> None:
+    """Some writers end with a row group of no rows, whose chunks have no bytes and lie nowhere."""
+    sink = io.BytesIO()
+    pq.write_table(pa.table({"x": [1]}), sink)
+
+    def add_nothing(metadata: FileMetaData) -> None:
+        again = FileMetaData.decode(metadata.encode()).row_groups[0]
+        meta = again.columns[0].meta_data
+        assert meta is not None
+        again.num_rows = again.total_byte_size = meta.num_values = 0
+        meta.total_compressed_size = meta.total_uncompressed_size = meta.data_page_offset = 0
+        again.total_compressed_size = again.file_offset = meta.dictionary_page_offset = None
+        meta.statistics = meta.encoding_stats = None
+        metadata.row_groups.append(again)
+
+    data = edit_footer(sink.getvalue(), add_nothing)
+    assert inlay.open(data).metadata.row_groups[1].num_rows == 0
+    assert inlay.page_table(data).equals(inlay.page_table(sink.getvalue()))

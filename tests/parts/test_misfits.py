@@ -152,14 +152,23 @@ IN_INDEX: Final[Mapping[str, tuple[int, str, Change]]] = {
 }  # fmt: skip
 """What can be told from the index alone: column, what is said, change."""
 
+IN_INDEXES: Final[Mapping[str, tuple[int, str, Change]]] = {
+    "too many nulls": (NUMBER, "null_counts has 5", lambda index, _: index.replace(null_counts=[5, 4, 0])),
+    "some of a null page": (NUMBER, "null_counts does not", lambda index, _: index.replace(null_counts=[1, 3, 0])),
+    "nothing but nulls": (TEXT, "nothing but nulls", lambda index, _: index.replace(null_counts=[4, 4, 0])),
+    "another sum": (NUMBER, "null_counts add up to 5, and null_count of the chunk is 4", lambda index, _: index.replace(null_counts=[1, 4, 0])),
+    "another sum without one": (NUMBER, "null_counts add up to 6, and null_count", lambda index, _: index.replace(null_counts=[2, 4, -1])),
+}  # fmt: skip
+"""What takes rows of pages, which the offset index has, and the nulls of the chunk."""
+
 BESIDE_PAGES: Final[Mapping[str, tuple[int, str, Change]]] = {
     "other rows": (NUMBER, "gives page 0 5 rows, and the page has 4", lambda _, offsets: move_rows(offsets, 0, 5, 8)),
     "more rows than values": (LIST, "9 rows, and the page has 8 values", lambda _, offsets: move_rows(offsets, 0, 9, 10)),
-    "too many nulls": (NUMBER, "null_counts has 5", lambda index, _: index.replace(null_counts=[5, 4, 0])),
-    "some of a null page": (NUMBER, "null_counts does not", lambda index, _: index.replace(null_counts=[0, 3, 0])),
-    "nothing but nulls": (TEXT, "nothing but nulls", lambda index, _: index.replace(null_counts=[4, 4, 0])),
 }  # fmt: skip
 """What takes headers of pages."""
+
+
+EACH: Final = {**IN_INDEX, **{f"{case}, by rows": it for case, it in IN_INDEXES.items()}}
 
 
 def concat_changed(tmp_path: Path, column: int, change: Change, **options: Any) -> Any:
@@ -181,11 +190,11 @@ def concat_changed(tmp_path: Path, column: int, change: Change, **options: Any) 
 
 
 @pytest.mark.parametrize("verify_pages", [True, False], ids=["checked", "unchecked"])
-@pytest.mark.parametrize("case", IN_INDEX)
+@pytest.mark.parametrize("case", EACH)
 def test_an_index_that_does_not_fit_stays_behind(
     case: str, verify_pages: bool, tmp_path: Path
 ) -> None:
-    column, said, change = IN_INDEX[case]
+    column, said, change = EACH[case]
     assert_left_out(column, said, change, tmp_path, verify_pages=verify_pages)
 
 

@@ -163,6 +163,7 @@ def test_stale_checksums_of_hadoop_do_not_matter(spark: SparkSession, tmp_path: 
     ("given", "said"),
     [
         ({"columns": []}, "option columns is empty"),
+        ({"columns": "x"}, r"say columns=\['x'\]: a list of names is meant"),
         ({"columns": ["x", "X"]}, "names a column twice"),
         ({"columns": ["xs"]}, "there is no column 'xs': did you mean x"),
         ({"recursive": True}, "inlay has no option 'recursive': did you mean recursiveFileLookup"),

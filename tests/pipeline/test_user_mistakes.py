@@ -31,8 +31,10 @@ from pyspark.sql.types import (
 )
 
 from inlay_spark.footers.source import DefaultSource as Footers
+from inlay_spark.rows.schema import select_columns
 from inlay_spark.rows.source import DefaultSource as Rows
-from inlay_spark.sources.option_names import OptionError
+from inlay_spark.sources.option_names import ROWS, OptionError
+from inlay_spark.sources.options import SourceOptions
 
 TABLE: Final = pa.table({"x": [1, 2, 3], "y": ["a", "b", None], "l": [[1], [None], []]})
 SOURCES: Final = (Rows, Footers)
@@ -203,6 +205,55 @@ def test_a_schema_may_have_more_and_less(tmp_path: Path) -> None:
 def test_wrong_columns(file: Path, columns: str, said: str) -> None:
     with pytest.raises(OptionError, match=said):
         count(Footers, file, columns=columns)
+
+
+ODD_COLUMNS: Final = ["price", "a,b", "x.y", "", 'q"q', "Two", "two", '"price"']
+
+
+@pytest.mark.parametrize(
+    ("text", "chosen"),
+    [
+        ("price", ["price"]),
+        ("PRICE", ["price"]),
+        ('"a,b", price', ["a,b", "price"]),
+        ('price ,"A,B"', ["price", "a,b"]),
+        ('x.y,""', ["x.y", ""]),
+        ('"x.y"', ["x.y"]),
+        ('q"q', ['q"q']),
+        ('"q""q"', ['q"q']),
+        ('"price"', ['"price"']),  # a name of its own, and not the quotes
+        ("Two", ["Two"]),
+        ("two", ["two"]),
+        ('"a,b",_file_name', ["a,b", "_file_name"]),
+    ],
+)
+def test_columns_are_named_as_everywhere(text: str, chosen: list[str], tmp_path: Path) -> None:
+    schema = names(*((name, LongType()) for name in ODD_COLUMNS))
+    wanted = SourceOptions({"path": str(tmp_path), "columns": text}, ROWS).names("columns")
+    assert select_columns(schema, wanted).names == chosen
+
+
+@pytest.mark.parametrize(
+    ("wanted", "said"),
+    [
+        (["tWO"], "2 columns are called 'tWO', and Spark does not tell them apart: Two, two"),
+        (["price", '"Price"', "PRICE"], "names a column twice"),
+        (["a"], "there is no column 'a'"),
+        (['"x"."y"'], "there is no column"),
+        ([], "is empty"),
+    ],
+)
+def test_names_of_no_column_and_of_several(wanted: list[str], said: str) -> None:
+    with pytest.raises(OptionError, match=said):
+        select_columns(names(*((name, LongType()) for name in ODD_COLUMNS)), wanted)
+
+
+def test_a_partition_is_named_as_everywhere(tmp_path: Path) -> None:
+    path = tmp_path / "a,b=1" / "f.parquet"
+    path.parent.mkdir()
+    pq.write_table(TABLE, path)
+    schema = Footers({"path": str(tmp_path), "columns": 'path, "a,b"'}).schema()
+    assert schema == "`path` string, `a,b` string"
 
 
 SPARK_SCHEMA: Final = "org.apache.spark.sql.parquet.row.metadata"

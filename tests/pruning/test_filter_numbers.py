@@ -30,6 +30,7 @@ COLUMNS: list[tuple[pa.DataType, list[Any]]] = [
     (pa.int64(), [-(2**63), -1, 1, 2, 2**63 - 1]),
     (pa.uint64(), [0, 1, 2, 2**64 - 1]),
     (pa.float64(), [-1.5, 1.0, 2.0**53, 1e300]),
+    (pa.float16(), [-1.5, 0.0, 1.0, 1.5, 65504.0]),
 ]
 """The values are in order, each in a row group of its own, so that each is pruned by itself."""
 EXACT: list[Any] = [
@@ -122,3 +123,24 @@ def test_what_is_no_filter_is_an_error_of_pyarrow(filters: Any) -> None:
     data = _file(pa.decimal128(4, 2), [Decimal(1)])
     with pytest.raises((ValueError, TypeError)):
         inlay.read_table(data, filters=filters)
+
+
+FLOATS: list[Any] = [1.5, 1.1, 1e9, -inf, np.float16(1.5), np.float32(1.1), pa.scalar(1.5, pa.float16())]  # fmt: skip
+
+
+@pytest.mark.parametrize("type_", [pa.float16(), pa.float32(), pa.float64()], ids=str)
+@pytest.mark.parametrize("given", FLOATS, ids=repr)
+def test_floats_of_any_width_are_compared(type_: pa.DataType, given: Any) -> None:
+    """pyarrow compares no float of 16 bits; the text of a filter does."""
+    values = [-1.5, 0.0, 1.5, 1024.0]
+    data = _file(type_, values)
+    number = given.as_py() if isinstance(given, pa.Scalar) else float(given)
+    for operator, holds in OPERATORS.items():
+        expected = [value for value in values if holds(value, number)]
+        assert _read(data, operator, given) == expected, operator
+    there = [value for value in values if value == number]
+    assert _read(data, "in", [given, 1024.0]) == [*there, 1024.0]
+    absent: list[Any] = [value for value in values if value != number]
+    assert _read(data, "not in", [given]) == [*absent, None]
+    assert _read(data, "in", [None]) == [None]
+    assert _read(data, "in", []) == []

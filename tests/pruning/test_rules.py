@@ -11,10 +11,11 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
-from inlay.pruning.facts import ColumnRules, facts_of
+from inlay.pruning.facts import facts_of
 from inlay.pruning.filters import ColumnTest
 from inlay.pruning.judge import judge
 from inlay.pruning.literals import place_value
+from inlay.statements.column_rules import ColumnRules
 from inlay.writers.affected import WrittenColumn
 from inlay.writers.created_by import writer_of
 from parquet_format.parquet import (
@@ -230,6 +231,13 @@ def test_nans(
     placed = [place_value(REAL, value)]
     decision = judge(test, placed, facts, "statistics", nan_is_largest=largest)
     assert decision.may_match is not is_pruned
+
+
+def test_a_bound_of_another_width_is_no_value() -> None:
+    """Also where it is held against a deprecated one."""
+    rules = ColumnRules(WrittenColumn(REAL), ORDER, None)
+    statistics = Statistics(min_value=b"abc", max_value=bytes(8), min=bytes(8), max=bytes(8))
+    assert facts_of(rules, statistics, 10).bounds.why == "a bound that is no value of the type"
 
 
 @pytest.mark.parametrize("test", ["id >= 0", "id > 99", "id is null", "not id > 0"])

@@ -117,8 +117,8 @@ class ClickHouse(ArrowReader):
     """Settings."""
 
     def start(self) -> None:
-        self.chdb: Any = imported("chdb")
-        self.chdb.query("select 1")
+        """Connected once: `chdb.query` starts a database for each query, and ends it."""
+        self.database: Any = imported("chdb").connect(":memory:")
 
     def table(self, path: str) -> Any:
         return self._ask("select *", path, "ArrowTable")
@@ -145,7 +145,7 @@ class ClickHouse(ArrowReader):
         literal = path.replace("\\", "\\\\").replace("'", "\\'")
         settings = "settings max_threads = 1, input_format_parquet_preserve_order = 1" + self.more
         query = f"{verb} {source}file('{literal}', Parquet) {where} {settings}"
-        return self.chdb.query(query, format)
+        return self.database.query(query, format)
 
 
 class Daft(ArrowReader):

@@ -1,11 +1,12 @@
-// node hyparquet.mjs PLACE read|open|seek FILE [KEY]: every value of a file as text, its schema, or the rows with this key.
-// PLACE holds node_modules.
+// node hyparquet.mjs PLACE, which holds node_modules. A question is a line of JSON, [read|open|seek, FILE, KEY]; the answer is
+// one: {found}, every value of a file as text, its schema, or the rows with this key; or {error}.
 
 import { createRequire } from 'node:module'
+import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
 
-const [place, verb, file, key] = process.argv.slice(2)
+const place = process.argv[2]
 const modules = createRequire(join(place, 'node_modules', 'x.js'))
 const load = name => import(pathToFileURL(modules.resolve(name)))
 const { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, parquetSchema } = await load('hyparquet')
@@ -20,13 +21,18 @@ function plain(key, value) {
   return value
 }
 
-try {
-  const buffer = await asyncBufferFromFile(file)
-  const metadata = await parquetMetadataAsync(buffer)
-  const filter = verb === 'seek' ? { key: { $eq: BigInt(key) } } : undefined
-  const found = verb === 'open' ? parquetSchema(metadata) : await parquetReadObjects({ file: buffer, metadata, compressors, filter })
-  console.log(JSON.stringify(found, plain))
-} catch (error) {
-  console.error(`${error.name}: ${error.message}`)
-  process.exitCode = 1
+async function answer([verb, file, key]) {
+  try {
+    const buffer = await asyncBufferFromFile(file)
+    const metadata = await parquetMetadataAsync(buffer)
+    const filter = verb === 'seek' ? { key: { $eq: BigInt(key) } } : undefined
+    const found = verb === 'open' ? parquetSchema(metadata) : await parquetReadObjects({ file: buffer, metadata, compressors, filter })
+    return { found: JSON.stringify(found, plain) }
+  } catch (error) {
+    return { error: `${error.name}: ${error.message}` }
+  }
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  process.stdout.write(JSON.stringify(await answer(JSON.parse(line))) + '\n')
 }

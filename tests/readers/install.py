@@ -1,26 +1,37 @@
-"""`python -m tests.readers.install`: brings the readers that are no dependency of Inlay's tests into `build/readers`.
+"""`python -m tests.readers.install [python] [node]`: brings the readers that are no dependency of Inlay's tests into
+`build/readers`; both kinds where none is named.
 
 Their own dependencies would change the versions of ours, so they are left out: what is asked of these readers
-works without.
+works without. Those of Python need no other package, so that they can arrive while our own are installed.
 """
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from typing import Final
 
-from tests.readers.place import PLACE, node
-from tests.readers.registry import BESIDE
+from tests.readers.place import BESIDE, PLACE, node
 
 
-def main() -> None:
-    python = [name for reader, names in BESIDE.items() if reader != "hyparquet" for name in names]
+def install_python() -> None:
+    names = [name for reader, names in BESIDE.items() if reader != "hyparquet" for name in names]
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--upgrade", "--no-deps"]
-    subprocess.run([*pip, "--target", str(PLACE / "python"), *python], check=True)
+    subprocess.run([*pip, "--no-compile", "--target", str(PLACE / "python"), *names], check=True)
+
+
+def install_node() -> None:
+    """With the certificates that the system trusts: without them, npm behind a proxy that signs for itself asks once more
+    after ten seconds and after a minute."""
     npm = node().parents[1] / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
     install = [str(node()), str(npm), "install", "--silent", "--no-save", "--prefix", str(PLACE)]
-    subprocess.run([*install, *BESIDE["hyparquet"]], check=True)
+    trusting = {**os.environ, "NODE_USE_SYSTEM_CA": "1"}
+    subprocess.run([*install, *BESIDE["hyparquet"]], check=True, env=trusting)
 
+
+KINDS: Final = {"python": install_python, "node": install_node}
 
 if __name__ == "__main__":
-    main()
+    for kind in sys.argv[1:] or KINDS:
+        KINDS[kind]()

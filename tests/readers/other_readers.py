@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import importlib
 import json
+import os
 import re
 import subprocess
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from tests.readers.place import PLACE, imported, node
 from tests.readers.reader import NotAskedError
@@ -55,7 +56,7 @@ class FastParquet:
 
 
 class Hyparquet:
-    """JavaScript: each file is read by a program of its own."""
+    """JavaScript, in a program that reads one file after the other. Where it ends, so does this process."""
 
     distribution = "hyparquet"
     spoils_memory = False
@@ -63,7 +64,10 @@ class Hyparquet:
     call = "parquetReadObjects({file, compressors[, filter: {key: {$eq: 150n}}]})"
 
     def start(self) -> None:
-        self.command = [str(node()), str(Path(__file__).with_name("hyparquet.mjs")), str(PLACE)]
+        command = [str(node()), str(Path(__file__).with_name("hyparquet.mjs")), str(PLACE)]
+        self.program = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+        )
 
     def read(self, path: str) -> str:
         return self._run("read", path)
@@ -78,14 +82,23 @@ class Hyparquet:
         return self._run("open", path)
 
     def _run(self, verb: str, path: str, *more: str) -> str:
-        done = subprocess.run(
-            [*self.command, verb, path, *more], capture_output=True, text=True, check=False
-        )
-        if done.returncode:
-            raise OSError(
-                done.stderr.strip().replace(path, "FILE") or f"exit code {done.returncode}"
-            )
-        return done.stdout
+        assert self.program.stdin is not None
+        assert self.program.stdout is not None
+        print(json.dumps([verb, path, *more]), file=self.program.stdin, flush=True)
+        line = self.program.stdout.readline()
+        if not line:
+            end_alike(self.program.wait())
+        answer: dict[str, str] = json.loads(line)
+        if "error" in answer:
+            raise OSError(answer["error"].replace(path, "FILE"))
+        return answer["found"]
+
+
+def end_alike(code: int) -> NoReturn:
+    """As a program has ended, by a signal or with an exit code, so that who asked takes both for one reader."""
+    if code < 0:
+        os.kill(os.getpid(), -code)
+    os._exit(code or 1)
 
 
 def _columns(rows: str) -> dict[str, Sequence[Any]]:

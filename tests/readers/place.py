@@ -1,4 +1,4 @@
-"""Where `python -m tests.readers.install` puts readers whose dependencies do not go with ours."""
+"""Where `python -m tests.readers.install` puts readers whose dependencies do not go with ours, and which these are."""
 
 from __future__ import annotations
 
@@ -8,6 +8,15 @@ from pathlib import Path
 from typing import Any, Final
 
 PLACE: Final = Path(__file__).parents[2] / "build" / "readers"
+
+BESIDE: Final = {
+    "arro3": ("arro3-core==0.9.1", "arro3-io==0.9.1"),
+    "ClickHouse": ("chdb==4.4.0", "chdb-core==26.9.0"),
+    "Daft": ("daft==0.7.26",),
+    "hyparquet": ("hyparquet@1.33.0", "hyparquet-compressors@1.1.2", "hyparquet-writer@0.17.0"),
+    "parquet-tools": ("parquet-tools==0.2.16",),
+}
+"""The packages of readers that lie in `PLACE`, without what these depend on, in the versions of the record."""
 
 
 def imported(name: str) -> Any:

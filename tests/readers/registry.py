@@ -20,7 +20,7 @@ from tests.readers.arrow_readers import (
     PyArrow,
 )
 from tests.readers.other_readers import ApacheThrift, FastParquet, Hyparquet, ParquetTools
-from tests.readers.place import PLACE
+from tests.readers.place import BESIDE, PLACE
 from tests.readers.reader import Reader
 from tests.readers.spark_reader import Spark
 
@@ -46,16 +46,6 @@ READERS: Final[dict[str, type[Reader]]] = {
     "Inlay": Inlay,
 }
 """By the name that the tables show, in their order."""
-
-
-BESIDE: Final = {
-    "arro3": ("arro3-core==0.9.1", "arro3-io==0.9.1"),
-    "ClickHouse": ("chdb==4.4.0", "chdb-core==26.9.0"),
-    "Daft": ("daft==0.7.26",),
-    "hyparquet": ("hyparquet@1.33.0", "hyparquet-compressors@1.1.2", "hyparquet-writer@0.17.0"),
-    "parquet-tools": ("parquet-tools==0.2.16",),
-}
-"""The packages of readers that lie in `PLACE`, without what these depend on, in the versions of the record."""
 
 
 def version_of(reader: str) -> str | None:

@@ -12,6 +12,7 @@ import pytest
 
 from inlay.footer.read import read_footer
 from parquet_format.parquet import FileMetaData
+from tests.crafted.asking import HURT
 from tests.readers import cases, document
 from tests.readers.expected import EXCEPTIONS, ROWS, SKIPS_AS_TEXT, differences, expected
 from tests.readers.matrix import measure, words
@@ -57,6 +58,7 @@ def test_a_reader_does_as_expected(
     chosen = list(_chosen(reader, sample))
     asked = {case.source for case in chosen}
     results = measure([reader], {name: sources[name] for name in asked}, chosen, PATIENCE)
+    assert not [result for result in results if result.outcome.kind in HURT]
     measured = words(results)
     wrong = [line for line in differences(measured, measured) if line.startswith(f"{reader}, ")]
     assert not wrong, [r for r in results if f"{reader}, {r.case.row}:" in " ".join(wrong)]

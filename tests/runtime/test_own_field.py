@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from inlay_runtime.errors import ExtensionError, MissingFieldError
+from inlay_runtime.errors import DuplicateFieldError, ExtensionError, MissingFieldError
 from inlay_runtime.extension import Extension
 from inlayc.diagnostics import CompileError
 from tests.runtime import wire
@@ -72,6 +72,19 @@ def test_an_order_of_its_own_is_kept(core: str) -> None:
         decoded = own("32767: i32 big").decode(data)
         assert (decoded.a, decoded.big) == (1, 7)
         assert decoded.encode() == data
+
+
+@pytest.mark.parametrize("core", CORES)
+@pytest.mark.parametrize("case", CASES)
+def test_it_is_there_but_once(case: str, core: str) -> None:
+    declaration, field, _ = CASES[case]
+    cls = own(declaration)
+    with (
+        running(core),
+        pytest.raises(DuplicateFieldError, match=r"field 327\d\d occurs twice") as found,
+    ):
+        cls.decode(b"\x15\x02" + field + field + b"\x00")
+    assert found.value.offset == 2 + len(field)
 
 
 def test_one_that_is_required_is_missed() -> None:

@@ -56,3 +56,22 @@ def test_commands_read_it_and_refuse_to_change_it(url: str, inlay: Inlay) -> Non
     refused = inlay("seal", url)
     assert refused.code not in (0, 70), refused
     assert url in refused.err
+
+
+def test_an_absent_library_is_one_sentence_with_the_url(
+    inlay: Inlay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """pyarrow's has a line for each folder that it looked into, with line ends that are a backslash and an n."""
+
+    class Clients:
+        @staticmethod
+        def from_uri(uri: str) -> tuple[fs.FileSystem, str]:
+            raise OSError(
+                r"Unable to load libjvm\ndlopen(/usr/lib/libjvm.so) failed: no such file\n"
+            )
+
+    monkeypatch.setattr(fs, "FileSystem", Clients)
+    for command in ("inspect", "scan", "lint"):
+        found = inlay(command, f"hdfs://{NAMENODE}/a.parquet")
+        assert (found.code, found.out) == (6, ""), command
+        assert found.err == f"error: hdfs://{NAMENODE}/a.parquet: Unable to load libjvm\n"

@@ -276,6 +276,24 @@ def test_pages_and_footers_take_the_same_names(odd: str) -> None:
         footer.place(columns=["x"])
 
 
+ASKED: dict[str, Callable[[inlay.Footer, str], object]] = {
+    "find": lambda footer, name: footer.find(["id", name]),
+    "place": lambda footer, name: footer.place(columns=[name]),
+    "bounds": lambda footer, name: footer.bounds(columns=[name]),
+    "chunks": lambda footer, name: footer.chunks(columns=[name]),
+    "page_index": lambda footer, name: footer.page_index(name, 0),
+}
+
+
+@pytest.mark.parametrize("ask", ASKED.values(), ids=ASKED)
+@pytest.mark.parametrize("name", ["x.y", "twice", '"twice"'])
+def test_a_footer_refuses_a_name_of_several_columns(
+    ask: Callable[[inlay.Footer, str], object], name: str, odd: str
+) -> None:
+    with pytest.raises(ColumnNameError, match="the file has 2 columns"):
+        ask(inlay.open(odd), name)
+
+
 @pytest.mark.parametrize(
     ("filter", "matches"),
     [('"x.y" = 3', True), ('"x.y" = 7', False), ('x."y" = 7', True), ('"x"."y" = 3', False)],

@@ -48,6 +48,19 @@ def test_the_hint(kind: str, columns: int) -> None:
     assert said in str(caught.value)
 
 
+def test_a_copy_of_which_a_footer_can_be_read_a_byte_earlier() -> None:
+    """The only byte 0a of the footer stands in its first eight, so that the rest is a footer of another length: a new length
+    would make a file of it whose pages are as damaged as before."""
+    table = pa.table({"c": [f"nut{at % 7}" if at % 11 else None for at in range(178)]})
+    sink = io.BytesIO()
+    pq.write_table(table, sink)
+    data = sink.getvalue().replace(b"\n", b"\r\n")
+    with pytest.raises(FooterError) as caught:
+        _ = inlay.open(data).metadata
+    assert HINT in str(caught.value)
+    assert LINES in str(caught.value)
+
+
 def test_a_length_that_leads_out_of_the_file() -> None:
     """40,000 is 40 9c 00 00, of which 9c becomes three bytes."""
     data = _file(3)

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import inlay
-from inlay.pruning.facts import ColumnRules, facts_of
+from inlay.pruning.facts import facts_of
+from inlay.statements.column_rules import ColumnRules
 from inlay.writers.affected import WrittenColumn
 from inlay.writers.created_by import writer_of
 from parquet_format.parquet import ColumnOrder, SchemaElement, Statistics, StringType, Type

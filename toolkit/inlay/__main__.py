@@ -12,15 +12,25 @@ if TYPE_CHECKING:
 OBJECTS_BETWEEN_COLLECTIONS = 50_000
 """Instead of Python's 700, which makes an eighth of a long command: it makes many objects, and cycles of them hardly ever."""
 
-IO = 6
-"""`inlay.cli.exit_codes.ExitCode.IO`, which help does without."""
+IO, INTERRUPTED, TERMINATED = 6, 130, 143
+"""Of `inlay.cli.exit_codes.ExitCode`, which help does without, and an end before anything is imported."""
 
 
 def main() -> None:
     """The console script. Nobody else's process is told what to do about streams and signals, or when to look for cycles."""
-    from inlay_runtime.standard_streams import run_delivered
+    try:
+        from inlay_runtime.standard_streams import run_delivered
 
-    sys.exit(run_delivered(_run_alone, IO))
+        code = run_delivered(_run_alone, IO)
+    except KeyboardInterrupt as error:  # before a command begins, or behind its end
+        word, code = (
+            ("interrupted", INTERRUPTED)
+            if type(error) is KeyboardInterrupt
+            else ("terminated", TERMINATED)
+        )
+        if sys.stderr is not None:
+            print(f"error: {word}", file=sys.stderr)
+    sys.exit(code)
 
 
 def _run_alone() -> int:

@@ -157,7 +157,7 @@ def _read_filtered(
     from pyarrow.compute import Expression
 
     from inlay.files.native_file import open_for_pyarrow
-    from inlay.filtering.arrow_rows import list_skipped_groups, read_matching_rows
+    from inlay.filtering.arrow_rows import list_skipped_groups, open_fragment, read_matching_rows
     from inlay.filtering.list_expression import build_expression
     from inlay.pages.unreadable import name_unreadable
     from inlay.pruning.for_readers import list_doubted_groups, list_unpruned_groups
@@ -177,9 +177,10 @@ def _read_filtered(
             names, groups = wanted_of(described, columns, row_groups)
             schema = described.schema_arrow
             described.refuse_negative_rows(groups)
+        fragment = open_fragment(file)
         if isinstance(filters, Expression):
             with name_unreadable(source):
-                asked, skipped = list_skipped_groups(file, filters, groups)
+                asked, skipped = list_skipped_groups(fragment, filters, groups)
             if skipped:
                 doubted = list_doubted_groups(plain.file, str(filters), skipped)
                 groups = [group for group in asked if group not in skipped or group in doubted]
@@ -187,7 +188,7 @@ def _read_filtered(
             groups = list_unpruned_groups(plain.file, filters, groups)
             filters = build_expression(filters, schema)
         with name_unreadable(source):
-            rows = read_matching_rows(file, filters, names, groups)
+            rows = read_matching_rows(fragment, filters, names, groups)
         return with_variants(with_types(rows, schema))
 
 

@@ -165,7 +165,7 @@ def _role(keyword: str, bracket: str, *, fresh: bool) -> str:
             return "an attribute name"
         case "root_type", _:
             return "a table name"
-        case ("struct" | "table"), "{":
+        case (("struct" | "table"), "{"):
             return "a field"
         case "enum", "{":
             return "an enum value"
@@ -175,7 +175,7 @@ def _role(keyword: str, bracket: str, *, fresh: bool) -> str:
             return "a method"
         case "rpc_service", _:
             return "a service name"
-        case ("enum" | "union"), _:
+        case (("enum" | "union"), _):
             return f"{'an' if keyword == 'enum' else 'a'} {keyword} name" if fresh else "a type"
         case _:
             return f"a {keyword} name"

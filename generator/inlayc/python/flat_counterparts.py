@@ -18,16 +18,21 @@ def lower_counterparts(struct: Struct, key: Named, types: FlatTypes) -> Iterator
     names = types.naming[key]
     if struct.kind is Kind.UNION:
         rows = tuple(_row(counterpart, {}) for counterpart in declared.counterparts)
-        yield _table(names.schema, rows, quote(declared.names[0]), _unrecognized(declared))
+        unrecognized = _unrecognized(declared)
+        yield _table(
+            names.schema, rows, types.named_by(key), quote(declared.names[0]), unrecognized
+        )
         return
     attributes = types.naming.attribute_names(key.module, struct)
     rows = tuple(_row(counterpart, attributes) for counterpart in declared.counterparts)
     first = "".join(f"{quote(name)}, " for name in declared.names)
-    yield _table(f"{names.name}.SCHEMA", rows, f"({first})", "")
+    yield _table(f"{names.name}.SCHEMA", rows, types.named_by(key), f"({first})", "")
 
 
-def _table(target: str, rows: tuple[TableField, ...], first: str, last: str) -> Table:
-    return Table(target, rows, "flat.Counterpart", "stand_for", first, last)
+def _table(
+    target: str, rows: tuple[TableField, ...], needs: frozenset[str], first: str, last: str
+) -> Table:
+    return Table(target, rows, needs, "flat.Counterpart", "stand_for", first, last)
 
 
 def _unrecognized(declared: Correspondence) -> str:

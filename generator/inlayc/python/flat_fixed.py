@@ -5,7 +5,6 @@ from __future__ import annotations
 from struct import calcsize
 from typing import Final
 
-from inlayc.idl_text import text_of_field
 from inlayc.python.changes import change, with_imports
 from inlayc.python.flat_model import FixedAttribute, FixedClass
 from inlayc.python.flat_types import FlatTypes
@@ -58,7 +57,8 @@ def lower_fixed(fixed: Struct, key: Named, types: FlatTypes) -> tuple[FixedClass
         layout=f"<{layout}",
         changes=with_imports(changes, types),
     )
-    return lowered, Table(f"{names.name}.SCHEMA", tuple(rows), "flat.FixedField")
+    needs = types.named_by(key, *(field.type for field in fixed.fields))
+    return lowered, Table(f"{names.name}.SCHEMA", tuple(rows), needs, "flat.FixedField")
 
 
 def _fixed_row(field: Field, attribute: str, types: FlatTypes) -> TableField:
@@ -122,7 +122,7 @@ def _fixed_attribute(
     return FixedAttribute(
         name=name,
         annotation=types.annotation(field.type),
-        comment=f"{field.offset}: {text_of_field(field, types.module).partition(': ')[2]}",
+        comment=f"{field.offset}: {types.comment(field).partition(': ')[2]}",
         doc=field.doc,
         from_values=from_values,
         to_values=to_values,

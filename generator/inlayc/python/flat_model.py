@@ -51,6 +51,8 @@ class TableClass:
     slots_of: str
     """The table whose first slots it has, as `module.Table`, or nothing."""
     changes: tuple[Change, ...]
+    needs: frozenset[str]
+    """The names of this module that are evaluated with the class: enums of defaults in its signature."""
     template: str = "table"
 
 
@@ -103,6 +105,8 @@ class FlatUnion:
     schema: str
     declares_schema: bool
     """Whether the schema table is made here; among modules that need each other, it is made before."""
+    needs: frozenset[str]
+    """The names of this module that are evaluated with the alias: the classes of its variants."""
     template: str = "flat_union"
 
     @property

@@ -6,7 +6,6 @@ from typing import Final
 
 from inlayc.flatbuffers.resolve.alignment import FORCE_ALIGN
 from inlayc.flatbuffers.resolve.tolerances import IGNORE_UNTYPED
-from inlayc.idl_text import text_of_field
 from inlayc.python.changes import EXTENSION, change, with_imports
 from inlayc.python.flat_model import TableAttribute, TableClass
 from inlayc.python.flat_types import OFFSET_SIZE, FlatTypes, SlotStatement
@@ -83,8 +82,10 @@ def lower_table(
         trailer=declared.trailer if declared else "",
         slots_of=table.slots_of,
         changes=with_imports(changes, types),
+        needs=types.named_by_defaults([f for f in table.fields if not _is_late(f, types)]),
     )
-    return lowered, Table(f"{names.name}.SCHEMA", tuple(rows), "flat.SlotSchema")
+    needs = types.named_by(key, *(field.type for field in table.fields))
+    return lowered, Table(f"{names.name}.SCHEMA", tuple(rows), needs, "flat.SlotSchema")
 
 
 def _is_extension(field: Field) -> bool:
@@ -116,7 +117,7 @@ def _attribute(field: Field, name: str, local: str, types: FlatTypes) -> TableAt
     else:
         read = types.read(field.id, field.type, default)
         read = f"view.present({read})" if required else read
-    brief = text_of_field(field, types.module, with_name=name != field.name)
+    brief = types.comment(field, with_name=name != field.name)
     return TableAttribute(
         name=name,
         annotation=types.annotation(field.type),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from inlayc.idl_text import text_of_field
 from inlayc.python.flat_model import FlatUnion, FlatVariant
 from inlayc.python.flat_types import FlatTypes
 from inlayc.python.literals import quote
@@ -32,8 +31,11 @@ def lower_flat_union(union: Struct, key: Named, types: FlatTypes) -> tuple[FlatU
         writer=names.writer,
         schema=names.schema,
         declares_schema=not types.late,
+        needs=types.named_by(*(field.type for field in union.fields)),
     )
-    return lowered, Table(names.schema, tuple(rows), "flat.Variant")
+    wrappers = {variant.class_name for variant in variants if variant.is_wrapper}
+    needs = types.named_by(key) | lowered.needs | wrappers
+    return lowered, Table(names.schema, tuple(rows), needs, "flat.Variant")
 
 
 def _variant(field: Field, wrapper_name: str, types: FlatTypes) -> FlatVariant:
@@ -54,7 +56,7 @@ def _variant(field: Field, wrapper_name: str, types: FlatTypes) -> FlatVariant:
         class_name=wrapper_name or payload,
         wrapper_of=payload if wrapper_name else "",
         doc=field.doc or f"Variant ``{field.name}``.",
-        comment=text_of_field(field, types.module),
+        comment=types.comment(field),
         read=f"{wrapper_name}({read})" if wrapper_name else read,
         write=write,
     )

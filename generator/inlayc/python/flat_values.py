@@ -23,10 +23,5 @@ def write_expression(value: Value, types: FlatTypes) -> str:
 def _members(enum: Enumeration, cls: str, constant: int) -> str:
     """The member of that value, or for flags the members that make it up."""
     names = name_enum_members(enum)
-    for member in enum.members:
-        if member.value == constant:
-            return f"{cls}.{names[member.name]}"
-    flags = [member for member in enum.members if enum.bit_flags and member.value & constant]
-    if flags and sum(member.value for member in flags) == constant:
-        return " | ".join(f"{cls}.{names[member.name]}" for member in flags)
-    return f"{cls}({constant})"
+    members = (f"{cls}.{names[member.name]}" for member in enum.members_of(constant))
+    return " | ".join(members) or f"{cls}({constant})"

@@ -15,8 +15,8 @@ from inlayc.python.flat_lower import lower_flat
 from inlayc.python.imports import group_imports, list_runtime_exports
 from inlayc.python.model import (
     ConstantValue,
-    EnumClass,
     Module,
+    ModulePart,
     PythonDefinition,
     StructClass,
     Table,
@@ -24,6 +24,7 @@ from inlayc.python.model import (
     UnionAlias,
 )
 from inlayc.python.naming import Naming, UnionForm
+from inlayc.python.order import in_order, without_empty
 from inlayc.python.structs import lower_struct
 from inlayc.python.types import Types
 from inlayc.python.unions import lower_enum, lower_tags, lower_union
@@ -69,42 +70,37 @@ def lower(schema: Schema, settings: Settings) -> list[Module]:
 def _module(module: SchemaModule, naming: Naming) -> Module:
     types = Types(naming, module.name)
     types.use("__future__", "annotations")
-    definitions: list[PythonDefinition] = []
-    tables: list[Table] = []
+    parts: list[ModulePart] = []
     exports: list[str] = []
     for definition in module:
         key = Named(module.name, definition.name)
         for lowered, its_tables in _definition(definition, key, types):
-            definitions.append(lowered)
-            tables += its_tables
+            parts += (lowered, *without_empty(its_tables))
         if not isinstance(definition, Service | External) and not naming.is_internal(
             key, definition
         ):
             exports += naming[key].exports
-    if tables:
+    structs = [part for part in parts if isinstance(part, StructClass)]
+    has_unions = any(isinstance(part, UnionAlias) for part in parts)
+    if structs or has_unions:
         types.use("inlay_runtime", "schema as tables")
-    structs = [d for d in definitions if isinstance(d, StructClass)]
     if structs:
         types.use("typing", "ClassVar")
     has_methods = any(not struct.is_empty_variant for struct in structs)
     if has_methods:
         types.use("typing", "Self")
-    if has_methods or any(isinstance(d, UnionAlias) for d in definitions):
+    if has_methods or has_unions:
         types.use("inlay_runtime.compact.reader", "CompactReader")
         types.use("inlay_runtime.compact.writer", "CompactWriter")
-    if any(
-        isinstance(d, StructClass) and (d.takes_extension or d.extension_alias) for d in definitions
-    ):
+    if any(struct.takes_extension or struct.extension_alias for struct in structs):
         types.use("inlay_runtime.extension", "Extension")
-    ordered = _in_order(definitions)
     return Module(
         name=naming.module_names[module.name],
         source_name=module.source.name.replace("\\", "/").rpartition("/")[2],
         doc=module.doc or f"What {module.name} defines.",
         exports=tuple(sorted({*exports, *list_runtime_exports(types)})),
         imports=group_imports(types.imports),
-        definitions=tuple(ordered),
-        tables=tuple(tables),
+        parts=tuple(in_order(_constants_last(parts))),
     )
 
 
@@ -142,10 +138,9 @@ def _definition(
             assert_never(definition)
 
 
-def _in_order(definitions: list[PythonDefinition]) -> list[PythonDefinition]:
-    """Classes first, in the order of the IDL; what is evaluated on import follows its classes."""
-    classes = [d for d in definitions if isinstance(d, EnumClass | StructClass)]
-    aliases = [d for d in definitions if isinstance(d, UnionAlias)]
-    typedefs = [d for d in definitions if isinstance(d, TypeAliasing)]
-    constants = [d for d in definitions if isinstance(d, ConstantValue)]
-    return [*classes, *aliases, *typedefs, *constants]
+def _constants_last(parts: list[ModulePart]) -> list[ModulePart]:
+    """The parts in the order of the IDL, but for typedefs, and constants, which may be made of anything."""
+    typedefs = [part for part in parts if isinstance(part, TypeAliasing)]
+    constants = [part for part in parts if isinstance(part, ConstantValue)]
+    others = [part for part in parts if not isinstance(part, TypeAliasing | ConstantValue)]
+    return [*others, *typedefs, *constants]

@@ -93,6 +93,8 @@ class StructClass:
     table: str
     """The arguments of the schema table's constructor, in parentheses."""
     changes: tuple[Change, ...] = ()
+    needs: frozenset[str] = frozenset()
+    """The names of this module that are evaluated with the class: enums of defaults in its signature."""
     template: str = "struct"
 
     @property
@@ -135,6 +137,8 @@ class UnionAlias:
     table: str
     keeps_unknown: bool
     keeps_empty: bool = False
+    needs: frozenset[str] = frozenset()
+    """The names of this module that are evaluated with the alias: the classes of its variants."""
     template: str = "union"
 
     @property
@@ -184,14 +188,29 @@ class TableField:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The rows of a schema table, filled in when all classes are there; what comes before them, and behind."""
+    """The rows of a schema table, filled in when all that they name is there; what comes before them, and behind."""
 
     target: str
     fields: tuple[TableField, ...]
+    needs: frozenset[str]
+    """The names of this module that are evaluated with the rows: the target, and the types."""
     row: str = "tables.FieldSchema"
     verb: str = "define"
     first: str = ""
     last: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LateImports:
+    """Modules that need this one, too: they are imported behind the definitions that they need."""
+
+    groups: tuple[tuple[Import, ...], ...]
+    binds: frozenset[str]
+    """What they are called here."""
+    template: str = "late"
+
+
+ModulePart: TypeAlias = PythonDefinition | Table | LateImports
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,19 +221,23 @@ class Module:
     exports: tuple[str, ...]
     imports: tuple[tuple[Import, ...], ...]
     """In groups, as isort has them."""
-    definitions: tuple[PythonDefinition, ...]
-    tables: tuple[Table, ...]
-    late_imports: tuple[tuple[Import, ...], ...] = ()
-    """Modules that need this one, too: they are imported behind the definitions that they need."""
-    late_definitions: tuple[PythonDefinition, ...] = ()
-    """What is made of definitions of those modules."""
+    parts: tuple[ModulePart, ...]
+    """In the order of the text."""
 
     @property
     def has_constant_attributes(self) -> bool:
         """Whether a class assigns to attributes that are called like constants, which pyright takes amiss."""
         return any(
             attribute.name == attribute.name.upper()
-            for definition in self.definitions
-            if isinstance(definition, StructClass | TableClass | FixedClass)
-            for attribute in definition.attributes
+            for part in self.parts
+            if isinstance(part, StructClass | TableClass | FixedClass)
+            for attribute in part.attributes
         )
+
+    @property
+    def never_set(self) -> str:
+        """What no new instance sets, since an attribute that nothing was assigned to reads as None; of tables and structs alone."""
+        if any(isinstance(part, TableClass) for part in self.parts):
+            return "`remainder` and `source`"
+        has_structs = any(isinstance(p, StructClass) and not p.is_empty_variant for p in self.parts)
+        return "`remainder`" if has_structs else ""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
+from inlayc.idl_text import text_of_field
 from inlayc.python.naming import Naming, PythonNames
+from inlayc.schema import EnumValue, Field, Named, Type, Typedef, parts_of
 
 
 class References:
@@ -36,3 +38,28 @@ class References:
         imports = self.late_imports if names.module in self.late else self.imports
         imports.setdefault(self.naming.settings.package, set()).add(imported)
         return f"{called}.{name}"
+
+    def comment(self, field: Field, *, with_name: bool = True) -> str:
+        """The declaration of a field in brief."""
+        return text_of_field(field, self.module, with_name=with_name, schema=self.schema)
+
+    def named_by(self, *types: Type) -> frozenset[str]:
+        """The names at which a schema table takes hold of types: of this module, or of the modules that they are in."""
+        return frozenset(name for type_ in types for name in self._named_by(type_))
+
+    def named_by_defaults(self, fields: Collection[Field]) -> frozenset[str]:
+        """The enums, or the modules that they are in, of the defaults that are members of enums."""
+        defaults = [field.default for field in fields]
+        return self.named_by(*(each.type for each in defaults if isinstance(each, EnumValue)))
+
+    def _named_by(self, type_: Type) -> Iterator[str]:
+        for part in parts_of(type_):
+            if not isinstance(part, Named):
+                continue
+            definition = self.schema[part]
+            if isinstance(definition, Typedef):
+                yield from self._named_by(definition.type)
+            elif part.module == self.module:
+                yield self.naming[part].schema or self.naming[part].name
+            else:
+                yield self.naming.import_names[self.module][part.module]

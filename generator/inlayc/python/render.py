@@ -8,21 +8,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain
+from itertools import chain, islice
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from inlayc.python import literals
+from inlayc.python.flat_model import FlatUnion
 from inlayc.python.generation import GENERATION
-from inlayc.python.model import Module
+from inlayc.python.model import Module, ModulePart, Table, UnionAlias, UnionTable
 
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """Python source, not yet laid out. Two blank lines stand between `parts`, none between `tables`."""
+    """Python source, not yet laid out: groups of pieces. Two blank lines stand between groups, none within one."""
 
-    parts: tuple[str, ...]
-    tables: tuple[str, ...] = ()
+    groups: tuple[tuple[str, ...], ...]
 
     @property
     def text(self) -> str:
@@ -30,13 +30,13 @@ class Rendered:
 
     @property
     def pieces(self) -> tuple[str, ...]:
-        return self.parts + self.tables
+        return tuple(chain.from_iterable(self.groups))
 
     def joined(self, pieces: Iterable[str]) -> str:
         """The module of its pieces, in the same order, whatever has been done to them."""
-        stripped = [piece.strip("\n") for piece in pieces]
-        parts, tables = stripped[: len(self.parts)], stripped[len(self.parts) :]
-        return "\n\n\n".join(chain(parts, ["\n".join(tables)] if tables else ())) + "\n"
+        stripped = (piece.strip("\n") for piece in pieces)
+        groups = ("\n".join(islice(stripped, len(group))) for group in self.groups)
+        return "\n\n\n".join(groups) + "\n"
 
 
 @cache
@@ -61,18 +61,29 @@ def _environment() -> Environment:
 
 def render(module: Module) -> Rendered:
     """The module as Python source."""
-    parts = [_print("head", module=module)]
-    parts += (_print(each.template, definition=each) for each in module.definitions)
-    if module.late_imports:
-        parts.append(_print("late", module=module))
-    return Rendered(
-        tuple(parts), tuple(_print("schema_table", table=table) for table in module.tables)
-    )
+    groups = [[_print("head", module=module)]]
+    joins = False
+    for part in module.parts:
+        if not isinstance(part, Table):
+            groups.append([_print(part.template, definition=part)])
+        elif joins:
+            groups[-1].append(_print("schema_table", table=part))
+        else:
+            groups.append([_print("schema_table", table=part)])
+        joins = _ends_in_schema(part)
+    return Rendered(tuple(map(tuple, groups)))
+
+
+def _ends_in_schema(part: ModulePart) -> bool:
+    """Whether rows may follow without a blank line: those of its schema table, for one."""
+    declares = isinstance(part, FlatUnion) and part.declares_schema
+    return declares or isinstance(part, Table | UnionAlias | UnionTable)
 
 
 def render_package(package: str, doc: str) -> Rendered:
     """The `__init__.py` of a generated package: importing any of its modules begins with it."""
-    return Rendered((_print("package", package=package, doc=doc, generation=GENERATION),))
+    printed = _print("package", package=package, doc=doc, generation=GENERATION)
+    return Rendered(((printed,),))
 
 
 def _print(template: str, **values: object) -> str:

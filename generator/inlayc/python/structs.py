@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from inlayc.idl_text import text_of_field
 from inlayc.python.changes import EXTENSION, Change, change, with_imports
 from inlayc.python.literals import quote
 from inlayc.python.model import Attribute, StructClass, Table, TableField
@@ -43,7 +42,7 @@ def lower_struct(struct: Struct, key: Named, types: Types) -> tuple[StructClass,
         name = attribute_of[field.name]
         attribute = replace(
             _attribute(field, name, slots, settings, types),
-            comment=text_of_field(declared, types.module, with_name=name != declared.name),
+            comment=types.comment(declared, with_name=name != declared.name),
         )
         attributes.append(attribute)
         rows.append(_row(field, attribute, settings, types))
@@ -66,8 +65,12 @@ def lower_struct(struct: Struct, key: Named, types: Types) -> tuple[StructClass,
         has_own_extension_field=has_own_field,
         table=_table(struct, key, alias, types),
         changes=with_imports(changes, types),
+        needs=types.named_by_defaults(
+            [f for _, f in fields if f.requiredness is Requiredness.REQUIRED]
+        ),
     )
-    return lowered, Table(names.name + ".SCHEMA", tuple(rows))
+    needs = types.named_by(key, *(field.type for _, field in fields))
+    return lowered, Table(f"{names.name}.SCHEMA", tuple(rows), needs)
 
 
 def lower_unit_variant(
@@ -77,7 +80,7 @@ def lower_unit_variant(
     types.use("inlay_runtime.struct", "EmptyVariant")
     doc = field.doc or f"Variant ``{field.name}`` of ``union {union.name}``."
     lowered = StructClass(name, "EmptyVariant", doc, (), (), "", False, False, f"({quote(name)})")
-    return lowered, Table(f"{name}.SCHEMA", ())
+    return lowered, Table(f"{name}.SCHEMA", (), frozenset({name}))
 
 
 def _table(struct: Struct, key: Named, alias: str, types: Types) -> str:

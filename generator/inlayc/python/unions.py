@@ -84,6 +84,7 @@ def lower_union(
         for field, variant_class in zip(fields, names.variants, strict=True)
         if not types.schema.is_extension(field)
     ]
+    units = frozenset(each.name for each in classes)
     alias = UnionAlias(
         name=names.name,
         doc=union.doc or f"``union {union.name}`` of {key.module}.",
@@ -97,8 +98,17 @@ def lower_union(
         table=_table_arguments(union, keeps_unknown=keeps_unknown, keeps_empty=keeps_empty),
         keeps_unknown=keeps_unknown,
         keeps_empty=keeps_empty,
+        needs=_evaluated(fields, names.variants, types) | units,
     )
-    return classes, alias, [*tables, Table(names.schema, tuple(rows))]
+    needs = types.named_by(key, *(field.type for field in fields)) | units
+    return classes, alias, [*tables, Table(names.schema, tuple(rows), needs)]
+
+
+def _evaluated(fields: list[Field], variants: tuple[str, ...], types: Types) -> frozenset[str]:
+    """The names that the alias, or a class of a variant, has to find: all but those in quotes."""
+    pairs = zip(fields, variants, strict=True)
+    types_ = [f.type for f, wrapper in pairs if not wrapper or types.exists_before_aliases(f.type)]
+    return types.named_by(*types_)
 
 
 def _table_arguments(union: Struct, *, keeps_unknown: bool, keeps_empty: bool) -> str:

@@ -72,10 +72,12 @@ def _member(type_: Named, constant: int, types: Types) -> str:
     definition = types.schema[type_]
     assert isinstance(definition, Enumeration)
     name = types.local(names, names.name)
-    for member in definition.members:
-        if member.value == constant:
-            return f"{name}.{name_enum_members(definition)[member.name]}"
-    return f"{name}({constant})"
+    members = definition.members_of(constant)
+    return (
+        f"{name}.{name_enum_members(definition)[members[0].name]}"
+        if members
+        else f"{name}({constant})"
+    )
 
 
 def name_enum_members(definition: Enumeration | Struct) -> dict[str, str]:

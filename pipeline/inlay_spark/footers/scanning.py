@@ -9,6 +9,7 @@ from pyspark.sql.datasource import InputPartition
 
 from inlay.files.entries import FileEntry
 from inlay.scan.schemas import ALL_TABLES, ON_REQUEST, ColumnSelection, select_columns
+from inlay.schema.quoted_names import match_name
 from inlay_spark.footers.file_pack import FilePack
 from inlay_spark.sources.arrow_schema import fit_batch, format_ddl, widen_schema
 from inlay_spark.sources.input_errors import hide_traceback_of_each
@@ -54,6 +55,8 @@ def describe_schema(options: SourceOptions) -> str:
     first = next((entry for entry in options.files() if entry.error is None), None)
     partitions = tuple(first.partition) if first is not None else ()
     columns = options.names("columns")
+    if columns is not None:
+        columns = [match_name(name, partitions) or name for name in columns]
     if columns is not None and len(set(columns)) < max(len(columns), 1):
         raise OptionError("option columns is empty, or names a column twice")
     if columns is None and options.flag("payloads"):

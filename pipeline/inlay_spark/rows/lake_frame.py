@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from pyspark.sql import types as spark_types
 
 from inlay.files.entries import FileEntry
+from inlay.mistakes import require_names
 from inlay.scan.problems import UnreadFile
 from inlay_spark.rows.division import ReadFooter, read_footers
 from inlay_spark.rows.errors import UnreadableError, is_passed_over, unreadable
@@ -69,7 +70,7 @@ def read(
     if schema is None:
         schema = infer_schema(given, files, partitions_as_text=are_partitions_text(spark))
     require_filters(given, schema, files)
-    wanted = select_columns(schema, columns)
+    wanted = select_columns(schema, None if columns is None else require_names(columns))
     if not files:
         return spark.createDataFrame([], wanted)
     sight = SparkSight(spark, files, wanted, given.scheme)

@@ -13,7 +13,7 @@ from pyspark.sql import types as spark
 
 from inlay.files.entries import FileEntry
 from inlay.files.store import Store
-from inlay_spark.rows.conform import find_same_name
+from inlay.schema.quoted_names import match_name
 from inlay_spark.rows.errors import UnreadableError, is_passed_over
 from inlay_spark.rows.file_columns import FILE_COLUMNS
 from inlay_spark.rows.merging import merge_schemas
@@ -62,24 +62,36 @@ def infer_schema(
 def select_columns(schema: spark.StructType, names: Sequence[str] | None) -> spark.StructType:
     """Those, in this order; all for None. `_file_path` and its sisters may be among them.
 
-    Raises OptionError for a name that is not there, or twice.
+    Raises OptionError for a name that is not there, or twice, and for one that several columns have but for case.
     """
     if names is None:
         return schema
-    if not names or len({name.casefold() for name in names}) < len(names):
+    chosen = [_select(schema, name) for name in names]
+    if not names or len({field.name.casefold() for field in chosen}) < len(names):
         raise OptionError("option columns is empty, or names a column twice")
-    return spark.StructType([_select(schema, name) for name in names])
+    return spark.StructType(chosen)
 
 
 def _select(schema: spark.StructType, name: str) -> spark.StructField:
-    own_name = find_same_name(name, schema.names)
-    if own_name is not None:
-        return schema[own_name]
+    same = _list_named(name, schema.names)
+    if len(same) > 1:
+        what = f"{len(same)} columns are called {name!r}, and Spark does not tell them apart"
+        raise OptionError(f"option columns: {what}: {', '.join(same)}")
+    if same:
+        return schema[same[0]]
     if name in FILE_COLUMNS:
         return spark.StructField(name, FILE_COLUMNS[name])
     near = get_close_matches(name, [*schema.names, *FILE_COLUMNS], n=1)
     hint = f": did you mean {near[0]}?" if near else ""
     raise OptionError(f"option columns: there is no column {name!r}{hint}")
+
+
+def _list_named(text: str, names: Sequence[str]) -> list[str]:
+    """Those of this very name or, if there are none, those that differ in case alone."""
+    if (own := match_name(text, names)) is not None:
+        return [name for name in names if name == own]
+    folded = match_name(text.casefold(), [name.casefold() for name in names])
+    return [name for name in names if name.casefold() == folded]
 
 
 def _without_files(options: SourceOptions) -> str:

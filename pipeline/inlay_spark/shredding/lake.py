@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -31,7 +32,7 @@ WAVE: Final = 1_000
 """Tasks between two publications."""
 
 SHOWN: Final = 100
-"""Reasons that are worth reading at once; the directory has all of them."""
+"""Files whose reasons or notes are worth reading at once; the directory has all of them."""
 
 
 @dataclass
@@ -39,6 +40,9 @@ class ShredOutcome:
     """What a run did. `kept` are outputs whose file is gone, `without` files that lack a column and have nulls;
     `problems` counts all files that are a problem, those of earlier runs too, and `reasons` has the first hundred;
     `others` counts all that are neither Parquet nor lines of JSON, and do not claim to be.
+
+    Of `noted` files, indexes of other columns did not fit and stayed behind: `notes` has what is said of the first hundred, as
+    (path of the file, note).
     """
 
     files: int = 0
@@ -51,7 +55,9 @@ class ShredOutcome:
     kept: int = 0
     removed: int = 0
     others: int = 0
+    noted: int = 0
     reasons: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    notes: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
 
 
 def shred(
@@ -164,6 +170,13 @@ class _Run:
                 self._outcome.bytes += row.size
                 self._outcome.bytes_out += row.out_size
                 self._outcome.without += bool(row.without)
+                self._note(row)
+
+    def _note(self, row: Shredded) -> None:
+        if row.notes:
+            self._outcome.noted += 1
+            if self._outcome.noted <= SHOWN:
+                self._outcome.notes += [(row.path, note) for note in json.loads(row.notes)]
 
     def _end(self, known: Mapping[str, Shredded]) -> ShredOutcome:
         bad = sorted(path for path, row in known.items() if row.state == PROBLEM)
@@ -171,7 +184,7 @@ class _Run:
         self._outcome.others = sum(row.state == OTHER for row in known.values())
         self._outcome.reasons = [(path, known[path].message) for path in bad[:SHOWN]]
         summary = asdict(self._outcome)
-        del summary["reasons"]
+        del summary["reasons"], summary["notes"]
         self._progress.end(summary)
         return self._outcome
 

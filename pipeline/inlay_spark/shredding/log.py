@@ -37,7 +37,8 @@ _PART: Final = "-files.parquet"
 @dataclass(frozen=True, slots=True)
 class Shredded:
     """A file as it was listed, and what became of it. `output` and `staged` are paths below the directory; a problem
-    has an output where an older version of the file was shredded before. `without` are the columns that it lacks.
+    has an output where an older version of the file was shredded before. `without` are the columns that it lacks. `notes`,
+    as JSON, say which indexes of other columns did not fit, and stayed behind.
     """
 
     path: str
@@ -49,6 +50,7 @@ class Shredded:
     out_size: int = 0
     rows: int = 0
     without: str = ""
+    notes: str = ""
     staged: str = ""
     error_id: str = ""
     row: int = -1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from inlay.cli.printing import show_line
 from inlay.cli.report.choices import RIGHT, TITLES, list_choices
@@ -15,6 +15,10 @@ from inlay_variant.arrow.schema_text import format_schema
 
 if TYPE_CHECKING:
     from inlay.documents.values import Json
+
+
+_ONE_BY_ONE: Final = 3
+"""Files whose notes are printed."""
 
 
 def show_lines(lines: Iterable[str]) -> None:
@@ -89,6 +93,7 @@ def describe_outcome(done: ShredOutcome, out: str) -> list[str]:
         "gone, and removed": done.removed,
         "neither Parquet nor lines of JSON by name or content, and passed over": done.others,
         "a problem, and not written": done.problems,
+        "without indexes that did not fit": done.noted,
     }
     width = max((len(f"{number:,}") for number in counts.values() if number), default=0)
     lines += [f"  {number:>{width},} {what}" for what, number in counts.items() if number]
@@ -96,4 +101,14 @@ def describe_outcome(done: ShredOutcome, out: str) -> list[str]:
     if done.problems > len(done.reasons):
         left = done.problems - len(done.reasons)
         lines.append(f"and {count(left, 'file')} more, in {out}/_problems.jsonl")
+    return [*lines, *_describe_notes(done, out)]
+
+
+def _describe_notes(done: ShredOutcome, out: str) -> list[str]:
+    """What new files lack; of the first few, for those of a lake are mostly alike."""
+    shown = list(dict.fromkeys(path for path, _ in done.notes))[:_ONE_BY_ONE]
+    lines = [f"{path}: {note}" for path, note in done.notes if path in shown]
+    if done.noted > len(shown):
+        left = count(done.noted - len(shown), "file")
+        lines.append(f"and {left} with such notes: {out}/_shred has them all")
     return lines

@@ -67,6 +67,14 @@ def sample(
     return counts, schema
 
 
+class ShreddedFile(NamedTuple):
+    """How many rows, the columns that the file lacks, and what of its other columns stayed behind."""
+
+    rows: int
+    without: list[str]
+    notes: list[str]
+
+
 def write(
     store: Store,
     entry: FileEntry,
@@ -74,16 +82,19 @@ def write(
     schemas: Mapping[str, pa.DataType],
     exact: bool,
     tolerant: bool = False,
-) -> tuple[int, list[str]]:
-    """Rows, and the columns that the file lacks."""
+) -> ShreddedFile:
+    notes: list[str] = []
     if is_lines(entry.path):
         column = _only(list(schemas))
         with _lines(store, entry) as file:
             schema = schemas[column]
             rows = shred_lines(file, entry.path, os.fspath(out), column, schema, exact=exact)
-        return rows, []
+        return ShreddedFile(rows, [], notes)
     with _source(store, entry) as source:
-        return shred_columns(source, out, schemas, exact=exact, tolerant=tolerant)
+        rows, without = shred_columns(
+            source, out, schemas, exact=exact, tolerant=tolerant, tell=notes.append
+        )
+    return ShreddedFile(rows, without, notes)
 
 
 def _only(columns: list[str]) -> str:

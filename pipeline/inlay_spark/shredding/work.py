@@ -6,6 +6,7 @@ only if its message arrives, or if the run is cut off and the next one finds its
 
 from __future__ import annotations
 
+import json
 import os
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
@@ -94,10 +95,10 @@ def shred_file(
     try:
         with _Target(directory, staged) as target:
             columns, exact, tolerant = schema.columns, schema.exact, schema.tolerant
-            rows, without = write(store, entry, target.path, columns, exact, tolerant)
-            if pq.read_metadata(target.path).num_rows != rows:
+            written = write(store, entry, target.path, columns, exact, tolerant)
+            if pq.read_metadata(target.path).num_rows != written.rows:
                 raise ShredError(
-                    f"{rows:,} rows were written, but the new file says that it has another number of them"
+                    f"{written.rows:,} rows were written, but the new file says that it has another number of them"
                 )
             size = os.path.getsize(target.path)
             if not _is_same(store, entry):
@@ -114,8 +115,9 @@ def shred_file(
         DONE,
         output=wanted.output,
         out_size=size,
-        rows=rows,
-        without=",".join(without),
+        rows=written.rows,
+        without=",".join(written.without),
+        notes=json.dumps(written.notes) if written.notes else "",
         staged=staged,
     )
 

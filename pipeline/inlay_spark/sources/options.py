@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from inlay.files.paths import is_url, normalize
+from inlay.schema.quoted_names import cut_name
 from inlay_spark.sources.option_names import OptionError, OptionNames
 
 if TYPE_CHECKING:
@@ -59,11 +60,16 @@ class SourceOptions:
         return self._options.get(name.lower())
 
     def names(self, name: str) -> list[str] | None:
-        """A list, separated by commas."""
-        value = self.text(name)
-        return (
-            None if value is None else [part.strip() for part in value.split(",") if part.strip()]
-        )
+        """A list, separated by commas; a comma in double quotes is part of a name."""
+        left = self.text(name)
+        if left is None:
+            return None
+        names: list[str] = []
+        while left := left.lstrip():
+            part, rest = cut_name(left, ",")
+            names += [part.strip()] if part.strip() else []
+            left = rest[1:]
+        return names
 
     def flag(self, name: str) -> bool:
         value = (self.text(name) or "false").lower()

@@ -7,7 +7,7 @@ the method of each field's type. What input may ask for is bounded by `Cursor`.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from inlay_runtime.compact.cursor import Cursor
@@ -111,89 +111,108 @@ class CompactReader(ScalarReader):
         `remainder` is what the struct held beyond its fields. The caller reads or skips each value before
         it asks for the next.
 
+        `_fields_in_full` says what a struct is; before it come the fields that well-behaved writers emit,
+        whose headers are found in a table (`StructSchema.make_transitions`).
+
         Raises WireTypeError, DuplicateFieldError, LimitError, TruncatedError, UnionError.
         """
         self.depth += 1
         self._budget -= _STRUCT_PRICE
         if self.depth > self._deepest or self._budget < 0:
             self._refuse()
-        buffer, end = self.buffer, self._end
         transitions = schema.transitions or schema.make_transitions()
-        row = transitions[0]
-        refuses = self.strict or schema.closed
-        elements = _NOTHING_KNOWN if refuses else schema.elements
+        elements = _NOTHING_KNOWN if self.strict or schema.closed else schema.elements
         outer = self._frame
         if outer is not None:
             self._frame = None
-        begin = self.position
-        seen: dict[int, None] | None = None  # filled once the order is not ascending
-        wire_id = field_id = variants = 0
+        buffer, begin = self.buffer, self.position
+        row = transitions[0]
+        last_id = 0
         while True:
             start = self.position
             try:
                 byte = buffer[start]
                 known = row[byte]
             except LookupError:
-                if start >= end:
-                    raise self._truncated(1) from None
-                byte = buffer[start]
-                if byte & 0x0F == STOP:
-                    if schema.is_union and not variants and not schema.may_be_empty:
-                        raise UnionError("no variant", start) from None
-                    break
-            else:
-                if not known:
-                    break
-                self.position = start + 1
-                self.wire_type = byte & 0x0F
-                if known not in elements or self._holds(elements[known], schema.by_id[known].type):
-                    row = transitions[known]
-                    wire_id = field_id = known
-                    yield known
-                    continue
+                break
+            self.position = start + 1
+            if not known:  # the stop byte
+                break
+            self.wire_type = byte & 0x0F
+            if known in elements and not self._holds(elements[known], schema.by_id[known].type):
                 self.position = start
-            previous_id = field_id
-            wire_id = self._header(byte, wire_id)
-            self.field_id = field_id = fold_extension(wire_id, self.wire_type)
+                break
+            row = transitions[known]
+            last_id = known
+            yield known
+        order: dict[int, None] | None = None
+        if self.position == start:  # at a header that the table does not have
+            order = yield from self._fields_in_full(schema, begin, last_id)
+        self.depth -= 1
+        self._leave(outer, order, begin)
+
+    def _fields_in_full(
+        self, schema: StructSchema, begin: int, wire_id: int
+    ) -> Generator[int, None, dict[int, None] | None]:
+        """The fields of a struct from the one at the cursor on, which follows the field `wire_id` (0: none does).
+
+        This is the specification. `begin` is where the first field is. Gives the keys of all fields in their
+        order, where that does not ascend. What is quoted is thrift-compact-protocol.md, "Struct" and
+        "Struct encoding".
+        """
+        refuses = self.strict or schema.closed
+        keys: dict[int, None] | None = None
+        variants, field_id = 0, wire_id
+        while True:
+            # "Each field starts with a field header": the distance to the id before, or an id, and a type.
+            start = self.position
+            self.wire_type, wire_id = self.field_header(wire_id)
+            if self.wire_type == STOP:
+                break
+            previous_id, field_id = field_id, fold_extension(wire_id, self.wire_type)
             key = field_id if refuses else _key(self, schema, field_id, self.wire_type)
-            if seen is None and start > begin and field_id <= previous_id:
-                seen = self._seen(schema, begin, start, refuses=refuses)
-            row = _NOTHING_KNOWN if seen is not None else transitions.get(wire_id, _NOTHING_KNOWN)
-            if seen is not None:
-                self.charge(NOTE_PRICE)
-                if key in seen:
-                    raise DuplicateFieldError(f"field {field_id} occurs twice", start)
-                seen[key] = None
-            tag = key
+
+            # "The fields can be encoded in any order", but none twice; they are noted once they do not ascend.
+            if keys is None and field_id <= previous_id and start > begin:
+                keys = self._keys_between(schema, begin, start, refuses=refuses)
+            if keys is not None:
+                self._note_key(keys, key, field_id, start)
+
+            # Binary Protocol Extensions: field 32767 is an extension, unless the IDL has a field of that id.
+            self.field_id, tag = field_id, key
             if schema.has_own_extension_field:
-                self.field_id = field_id = wire_id
+                self.field_id = wire_id
                 tag = wire_id if refuses else _key(self, schema, wire_id, self.wire_type)
-            elif field_id == NO_EXTENSION:
-                self.keep_unknown(wire_id)
-                continue
             elif field_id == EXTENSION_ID:
                 self.header = Header.SPEC if wire_id == SPEC_WIRE_ID else Header.ZIGZAG
-            if tag != field_id and not schema.is_union:
-                self._own_frame().other_types[field_id] = start, schema.by_id[field_id].type
-                self.keep_unknown(wire_id)
-                continue
-            if refuses:
-                self._check_type(schema.wire_types.get(field_id), start)
-            if schema.is_union:
-                if tag == EXTENSION_ID and not schema.has_own_extension_field:
+                if schema.is_union:
                     self._own_frame().extension = self.extension()
                     continue
-                variants += 1
-                if variants > 1:
-                    raise UnionError("more than one variant", start)
+
+            # "Handle unknown fields [...]; these are simply ignored", here kept; so are, of a struct, those of
+            # "another field-type than what is expected", for which one may "ignore the field, or return a
+            # protocol exception": that is for strict readers.
+            if self.field_id == NO_EXTENSION or (tag != self.field_id and not schema.is_union):
+                self._keep_undeclared(schema, wire_id, start)
+                continue
+            if refuses:
+                self._check_type(schema.wire_types.get(self.field_id), start)
+
+            # "A Union [has] the additional restriction that at most 1 field may be encoded"; ours has to have it.
+            variants += 1
+            if schema.is_union and variants > 1:
+                raise UnionError("more than one variant", start)
             yield tag
-        self.position = start + 1
-        self.depth -= 1
+        if schema.is_union and not variants and not schema.may_be_empty:
+            raise UnionError("no variant", start)
+        return keys
+
+    def _leave(self, outer: _Frame | None, order: dict[int, None] | None, begin: int) -> None:
+        """Sets `remainder` to what the struct held beyond its fields, and goes back to the struct around it."""
         self.remainder = None
-        if seen is not None or self._frame is not None:
-            order = None if seen is None else tuple(seen)
+        if order is not None or self._frame is not None:
             frame = self._frame or _Frame()
-            self.remainder = self._remainder(frame, order, begin)
+            self.remainder = self._remainder(frame, None if order is None else tuple(order), begin)
             self._other_types = frame.other_types
             self._frame = outer
         elif outer is not None:
@@ -204,17 +223,6 @@ class CompactReader(ScalarReader):
         self.depth -= 1
         self.enter()
         self.charge(0)
-
-    def _header(self, byte: int, last_id: int) -> int:
-        """Passes over a field header; returns the id on the wire and sets `wire_type`."""
-        start = self.position
-        self.position = start + 1
-        self.wire_type = byte & 0x0F
-        if byte <= 0x0F:
-            return self.long_field_id()
-        if last_id + (byte >> 4) > 0x7FFF:
-            raise InvalidValueError(f"field id {last_id + (byte >> 4)} exceeds 32767", start)
-        return last_id + (byte >> 4)
 
     def _check_type(self, expected: int | None, start: int) -> None:
         actual = self.wire_type
@@ -230,7 +238,7 @@ class CompactReader(ScalarReader):
             return True
         return is_declared(self, type_, self.wire_type)
 
-    def _seen(
+    def _keys_between(
         self, schema: StructSchema, begin: int, end: int, *, refuses: bool
     ) -> dict[int, None]:
         """The keys of a struct's fields that lie between `begin` (its first) and `end`."""
@@ -241,6 +249,12 @@ class CompactReader(ScalarReader):
             _key(self._unlimited(span.value), schema, span.field_id, span.wire_type)
             for span in spans
         )
+
+    def _note_key(self, keys: dict[int, None], key: int, field_id: int, start: int) -> None:
+        self.charge(NOTE_PRICE)
+        if key in keys:
+            raise DuplicateFieldError(f"field {min(field_id, EXTENSION_ID)} occurs twice", start)
+        keys[key] = None
 
     def _own_frame(self) -> _Frame:
         if self._frame is None:
@@ -280,6 +294,13 @@ class CompactReader(ScalarReader):
         raw = self.buffer[start : self.position]
         self.charge(NOTE_PRICE + len(raw))
         self._own_frame().unknown_fields.append(UnknownField(field_id, wire_type, raw))
+
+    def _keep_undeclared(self, schema: StructSchema, wire_id: int, start: int) -> None:
+        """Keeps the current field, whose header is at `start`: no field has its id, or one of another type."""
+        field = schema.by_id.get(self.field_id)
+        if field is not None:
+            self._own_frame().other_types[field.id] = start, field.type
+        self.keep_unknown(wire_id)
 
     def extension(self) -> Extension:
         """The current field as an extension, with the spelling of its header."""

@@ -72,6 +72,7 @@ class Table(Record):
 
     if TYPE_CHECKING:
         source: tuple[bytes, int, Chosen | None] | None
+        """Where a lazy table lies, and what a mask asks for; of others None, as an empty slot is."""
 
     @classmethod
     def record_schema(cls) -> TableSchema:
@@ -209,9 +210,9 @@ class Table(Record):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            if name == "source":
+            if name in ("source", "remainder"):
                 return None
-            if name != "remainder" and name in self.SCHEMA.attributes:
+            if name in self.SCHEMA.attributes:
                 self.materialise()
                 try:
                     return object.__getattribute__(self, name)

@@ -33,6 +33,7 @@ from inlay_runtime.native.cursor cimport (
     skip_element,
 )
 from inlay_runtime.native.declared cimport is_declared
+from inlay_runtime.native.fields cimport read_field_header
 from inlay_runtime.native.list_index cimport NO_STARTS, Index, ListSpan, release_index, span_at
 from inlay_runtime.native.plan cimport (
     K_BINARY, K_BOOL, K_DOUBLE, K_I64, K_I8, K_LIST, K_MAP, K_STRUCT, K_UNION, K_UUID, Plan, Row, Type, member_of, plan_of,

@@ -11,32 +11,27 @@ cdef Bytes count_struct(Totals* totals, Bytes p, Plan* plan) noexcept nogil:
     """What a struct or union holds beyond its schema, as `inlay_runtime.columnar.totals` has it."""
     cdef int64_t wire_id = 0
     cdef int64_t field_id
-    cdef uint8_t byte
+    cdef int wire_type = 0
     cdef Row* row
     while True:
-        byte = p[0]
-        p += 1
-        if byte & 0x0F == STOP:
+        p = read_field_header(totals.cursor, p, &wire_type, &wire_id)
+        if wire_type == STOP:
             return p
-        if byte > 0x0F:
-            wire_id += byte >> 4
-        else:
-            p = read_integer(totals.cursor, p, 3, 16, &wire_id)
-        field_id = fold_extension(wire_id, byte & 0x0F)
+        field_id = fold_extension(wire_id, wire_type)
         row = NULL
         if field_id == EXTENSION_ID:
             totals.extensions += 1
         else:
             if field_id != NO_EXTENSION:
                 row = row_of(plan, <int>field_id)
-            if row != NULL and not is_declared(totals.cursor, p, row.type, byte & 0x0F):
+            if row != NULL and not is_declared(totals.cursor, p, row.type, wire_type):
                 row = NULL
             if row == NULL and (field_id == NO_EXTENSION or not plan.is_union):
                 totals.unknown_fields += 1
         if row == NULL or row.type.kind == K_BOOL:
-            p = skip(totals.cursor, p, byte & 0x0F)
+            p = skip(totals.cursor, p, wire_type)
         else:
-            p = count_value(totals, p, row.type, byte & 0x0F)
+            p = count_value(totals, p, row.type, wire_type)
 
 
 cdef Bytes count_value(Totals* totals, Bytes p, Type* type_, int wire_type) noexcept nogil:
@@ -90,19 +85,14 @@ cdef bint walk_root(Run* run, Bytes p, Bytes end, Plan* plan) noexcept nogil:
 cdef bint has_extension(Cursor* c, Bytes p) noexcept nogil:
     """Whether one of the struct's own fields is an extension."""
     cdef int64_t wire_id = 0
-    cdef uint8_t byte
+    cdef int wire_type = 0
     while True:
-        byte = p[0]
-        p += 1
-        if byte & 0x0F == STOP:
+        p = read_field_header(c, p, &wire_type, &wire_id)
+        if wire_type == STOP:
             return False
-        if byte > 0x0F:
-            wire_id += byte >> 4
-        else:
-            p = read_integer(c, p, 3, 16, &wire_id)
-        if fold_extension(wire_id, byte & 0x0F) == EXTENSION_ID:
+        if fold_extension(wire_id, wire_type) == EXTENSION_ID:
             return True
-        p = skip(c, p, byte & 0x0F)
+        p = skip(c, p, wire_type)
 
 
 cdef Bytes find_trailing_payload(Cursor* c, Bytes p, int64_t* size) noexcept nogil:

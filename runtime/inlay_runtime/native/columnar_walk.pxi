@@ -17,20 +17,13 @@ cdef Bytes walk_fields(Run* run, Bytes p, Place* place, Want* union_) noexcept n
     cdef int64_t field_id = 0
     cdef int64_t wire_id = 0
     cdef int64_t value = 0
-    cdef int wire_type
-    cdef uint8_t byte
+    cdef int wire_type = 0
     cdef Bytes start
     cdef Want* want
     while True:
-        byte = p[0]
-        p += 1
-        wire_type = byte & 0x0F
+        p = read_field_header(&run.cursor, p, &wire_type, &wire_id)
         if wire_type == STOP:
             return p
-        if byte > 0x0F:
-            wire_id += byte >> 4
-        else:
-            p = read_integer(&run.cursor, p, 3, 16, &wire_id)
         field_id = fold_extension(wire_id, wire_type)
         if union_ != NULL and is_variant(run, p, union_.type, field_id, wire_type):
             put_number(run, union_, field_id)

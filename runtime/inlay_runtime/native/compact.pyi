@@ -11,6 +11,9 @@ T = TypeVar("T")
 class Located:
     """What every instance has room for: where it lies in a source, and how much of it is there."""
 
+def build_element(record: Located, slot: str, wanted: int) -> Located | None:
+    """One struct of a list that has stayed closed, of its own; None where the list is not closed, or has no such element."""
+
 def install(cls: type[object]) -> None:
     """Puts native descriptors over the slots that a class declares."""
 

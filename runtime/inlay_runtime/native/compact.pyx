@@ -22,6 +22,7 @@ from inlay_runtime.native.cursor cimport (
     enter, fold_extension, read_integer, list_header, map_header, read_size, skip, skip_element, skip_struct,
 )  # fmt: skip
 from inlay_runtime.native.declared cimport has_declared_elements, key_of
+from inlay_runtime.native.fields cimport read_field_header
 from inlay_runtime.native.instances cimport put, slot_of, store
 from inlay_runtime.native.list_index cimport NO_STARTS, Index, ListSpan, release_index, span_at
 from inlay_runtime.native.plan cimport (
@@ -90,7 +91,6 @@ include "compact_structs.pxi"
 include "compact_values.pxi"
 include "compact_hooks.pxi"
 include "compact_lazy.pxi"
-include "compact_spans.pxi"
 include "compact_refused.pxi"
 
 
@@ -212,3 +212,35 @@ cdef bint is_plain(object cls, Plan* plan) except -1:
         between = cls.__mro__[: cls.__mro__.index(base)]
         found = _plain[cls] = not any(names & vars(other).keys() for other in between)
     return found
+
+
+# The fields of one struct, for `inlay_runtime.compact.spans`, which runs where bytes are no struct, and raises
+
+
+def find_field_spans(bytes buffer not None, Py_ssize_t position, int depth, int64_t container, int64_t binary, span):
+    """What `span` makes of id, wire type, start, value and end of each field, and where the struct ends; None for what is left to
+    Python. `depth`, `container` and `binary` are limits."""
+    cdef Bytes begin = <Bytes>PyBytes_AS_STRING(buffer)
+    cdef Py_ssize_t size = PyBytes_GET_SIZE(buffer)
+    cdef Cursor c
+    cdef Bytes p, start, value
+    cdef int64_t field_id = 0
+    cdef int wire = 0
+    cdef list spans = []
+    if not 0 <= position <= size:
+        return None
+    c = make_cursor(begin, size, depth, container, binary, 0)
+    p = enter(&c, begin + position)
+    while p != NULL:
+        start = p
+        p = read_field_header(&c, p, &wire, &field_id)
+        if p == NULL:
+            return None
+        if wire == STOP:
+            return spans, p - begin
+        value = p
+        p = skip(&c, p, wire)
+        if p == NULL:
+            return None
+        spans.append(span((field_id, wire, start - begin, value - begin, p - begin)))
+    return None

@@ -131,12 +131,12 @@ cdef class Slot:
 
     cdef object empty(self, Located instance):
         """What stands for an empty slot."""
+        if self.is_remainder:
+            return None
         if Struct is None:
             _load()
         if not isinstance(instance, Struct):
             raise AttributeError(self.__name__)
-        if self.is_remainder:
-            return None
         remainder = instance.remainder
         if remainder is None or self.__name__ not in remainder.undecoded:
             return None

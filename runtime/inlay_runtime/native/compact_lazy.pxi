@@ -145,3 +145,40 @@ def is_closed(Located record, str slot):
         if <object>plan.rows[at].slot == slot and slot_of(record, plan.rows[at].offset) == NULL:
             return node is None or (<Node>node).choices[at] is not None
     return False
+
+
+def build_element(Located record, str slot, Py_ssize_t wanted):
+    """One struct of a list that has stayed closed, as if nobody else had it, so that the others are not built; None where the list
+    is not closed, or is no such list."""
+    cdef Plan* plan
+    cdef View view
+    cdef Build b
+    cdef Head head
+    cdef Row* row
+    cdef Type* element
+    cdef ListSpan* span
+    if record.state == LAZY:
+        fill(record)
+    if record.state != PARTIAL:
+        return None
+    plan = plan_at(record.plan)
+    view = <View>slot_of(record, plan.remainder_offset)
+    if view.node is not None:
+        return None
+    start_build(&b, view, record.position)
+    head.wire_id = 0
+    while True:
+        b.p = read_head(&b, b.p, &head)
+        row = row_of_head(plan, &head)
+        if head.wire_type == STOP or row == NULL:
+            return None
+        if <object>row.slot == slot:
+            break
+        b.p = skip_value(&b, b.p, row.type)
+    if row.kind != K_LIST or row.type.calls_hooks or slot_of(record, row.offset) != NULL:
+        return None
+    element = row.type.element
+    span = span_at(b.index, <uint32_t>(b.p - b.cursor.begin))
+    if element.kind != K_STRUCT or span == NULL or span.first == NO_STARTS or not 0 <= wanted < span.count:
+        return None
+    return make_stub(element.plan, view.part(None), b.index.starts[span.first + wanted])

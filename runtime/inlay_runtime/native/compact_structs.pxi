@@ -72,20 +72,10 @@ cdef struct Head:
 
 cdef inline Bytes read_head(Build* b, Bytes p, Head* head) except? NULL:
     """Passes over a field's header, or over the stop byte."""
-    cdef uint8_t byte
-    if p == NULL or p >= b.cursor.end:
+    if p != NULL:
+        p = read_field_header(&b.cursor, p, &head.wire_type, &head.wire_id)
+    if p == NULL:
         raise Rejected
-    byte = p[0]
-    p += 1
-    head.wire_type = byte & 0x0F
-    if head.wire_type == STOP:
-        return p
-    if byte > 0x0F:
-        head.wire_id += byte >> 4
-    else:
-        p = read_integer(&b.cursor, p, 3, 16, &head.wire_id)
-        if p == NULL:
-            raise Rejected
     head.field_id = fold_extension(head.wire_id, head.wire_type)
     return p
 

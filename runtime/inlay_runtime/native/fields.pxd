@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""The fields of a struct by their ids, where they lie in validated bytes; all inline, to be cimported.
+"""The header of a field, and the fields of a struct by their ids, where they lie in validated bytes; all inline, to be cimported.
 
 Every function gives NULL for what is not plain: bytes that are no struct, an id twice, or another type than declared.
 """
@@ -7,7 +7,7 @@ Every function gives NULL for what is not plain: bytes that are no struct, an id
 from libc.stdint cimport int64_t, uint32_t
 from libc.string cimport memset
 
-from inlay_runtime.native.cursor cimport FALSE, STOP, TRUE, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, read_integer, skip
+from inlay_runtime.native.cursor cimport EXTENSION_ID, FALSE, STOP, TRUE, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, read_integer, skip
 from inlay_runtime.native.list_index cimport Index, ListSpan, span_at
 
 cdef struct Field:
@@ -17,7 +17,8 @@ cdef struct Field:
 
 
 cdef inline Bytes read_field_header(Cursor* c, Bytes p, int* wire, int64_t* field_id) noexcept nogil:
-    """Passes over the header of a field, which is none where the wire type is `STOP`."""
+    """Passes over the header of a field behind that with the id `field_id`, or over a stop byte, whose wire type is `STOP`:
+    `dddd tttt`, or `0000 tttt` and the id. As `Cursor.field_header`, it refuses an id that no field can have."""
     if p >= c.end:
         return NULL
     wire[0] = p[0] & 0x0F
@@ -25,7 +26,7 @@ cdef inline Bytes read_field_header(Cursor* c, Bytes p, int* wire, int64_t* fiel
         return p + 1
     if p[0] > 0x0F:
         field_id[0] += p[0] >> 4
-        return p + 1
+        return p + 1 if field_id[0] <= EXTENSION_ID else NULL
     return read_integer(c, p + 1, 3, 16, field_id)
 
 

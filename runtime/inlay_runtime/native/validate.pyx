@@ -30,6 +30,7 @@ from inlay_runtime.native.cursor cimport (
     take,
 )
 from inlay_runtime.native.declared cimport has_declared_elements, key_of
+from inlay_runtime.native.fields cimport read_field_header
 from inlay_runtime.native.list_index cimport NO_STARTS, open_span
 from inlay_runtime.native.plan cimport (
     K_BINARY, K_BOOL, K_BORROWED, K_DOUBLE, K_ENUM, K_HOOKED, K_I8, K_I16, K_I32, K_I64, K_LIST, K_MAP, K_STRING,
@@ -180,27 +181,18 @@ cdef Bytes check_other_fields(Pass* v, Bytes p, Plan* plan, Members* tags, Field
     cdef int64_t previous_id
     cdef int64_t key
     cdef int64_t size = 0
-    cdef int wire_type
-    cdef uint8_t byte
+    cdef int64_t last_id
+    cdef int wire_type = 0
     cdef Row* row
     while True:
         start = p
-        if p >= c.end:
-            return NULL
-        byte = p[0]
-        p += 1
-        wire_type = byte & 0x0F
-        if wire_type == STOP:
+        last_id = wire_id
+        p = read_field_header(c, p, &wire_type, &wire_id)
+        if p == NULL or wire_type == STOP:
             return p
+        if start[0] <= 0x0F and 0 < wire_id - last_id < 16 and wire_id != EXTENSION_ID:
+            c.canonical = False  # the short form would have done
         previous_id = field_id
-        if byte > 0x0F:
-            wire_id += byte >> 4
-            if wire_id > EXTENSION_ID:
-                return NULL
-        else:
-            p = read_long_header(c, p, &wire_id)
-            if p == NULL:
-                return NULL
         field_id = fold_extension(wire_id, wire_type)
         row = row_of(plan, <int>field_id) if field_id < EXTENSION_ID else NULL
         key = key_of(c, p, row, field_id, wire_type)
@@ -213,7 +205,7 @@ cdef Bytes check_other_fields(Pass* v, Bytes p, Plan* plan, Members* tags, Field
         if fields.seen != NULL and not (charge(v, NOTE_PRICE) and see(fields.seen, key)):
             return NULL
         if field_id == EXTENSION_ID:
-            if byte > 0x0F:
+            if start[0] > 0x0F:
                 c.canonical = False
             if plan.is_union and not charge_frame(v, 0):
                 return NULL
@@ -240,15 +232,6 @@ cdef Bytes check_other_fields(Pass* v, Bytes p, Plan* plan, Members* tags, Field
             return NULL
 
 
-cdef Bytes read_long_header(Cursor* c, Bytes p, int64_t* wire_id) noexcept nogil:
-    """The id behind a header that does not hold the distance to the one before, as it might have."""
-    cdef int64_t before = wire_id[0]
-    p = read_integer(c, p, 3, 16, wire_id)
-    if p != NULL and 0 < wire_id[0] - before < 16 and wire_id[0] != EXTENSION_ID:
-        c.canonical = False
-    return p
-
-
 cdef uint8_t* remember(Pass* v, Plan* plan, Bytes begin, Bytes start) noexcept nogil:
     """The keys of the fields between `begin` and `start`, as bits; from here on every key is looked at."""
     cdef Cursor c = v.cursor
@@ -257,8 +240,8 @@ cdef uint8_t* remember(Pass* v, Plan* plan, Bytes begin, Bytes start) noexcept n
     cdef int64_t wire_id = 0
     cdef int64_t field_id
     cdef int64_t key
+    cdef int wire_type = 0
     cdef Row* row
-    cdef uint8_t byte
     if seen == NULL:
         seen = v.seen[c.depth] = <uint8_t*>calloc(1, SEEN_BYTES)
         if seen == NULL:
@@ -266,18 +249,13 @@ cdef uint8_t* remember(Pass* v, Plan* plan, Bytes begin, Bytes start) noexcept n
     memset(seen, 0, SEEN_BYTES)
     c.is_validated = True
     while p < start:
-        byte = p[0]
-        p += 1
-        if byte > 0x0F:
-            wire_id += byte >> 4
-        else:
-            p = read_integer(&c, p, 3, 16, &wire_id)
+        p = read_field_header(&c, p, &wire_type, &wire_id)
         if p == NULL:
             return NULL  # cannot be: these bytes have been passed before
-        field_id = fold_extension(wire_id, byte & 0x0F)
+        field_id = fold_extension(wire_id, wire_type)
         row = row_of(plan, <int>field_id) if field_id < EXTENSION_ID else NULL
-        key = key_of(&c, p, row, field_id, byte & 0x0F)
-        p = skip(&c, p, byte & 0x0F)
+        key = key_of(&c, p, row, field_id, wire_type)
+        p = skip(&c, p, wire_type)
         if p == NULL:
             return NULL
         see(seen, key)

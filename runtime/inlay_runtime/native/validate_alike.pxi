@@ -185,21 +185,12 @@ cdef Bytes note_struct(Pass* v, Cursor* c, Shape* shape, Bytes start, Bytes p, P
     """Where the values of a struct need not be the same."""
     cdef int64_t wire_id = 0
     cdef int64_t field_id
-    cdef int wire_type
-    cdef uint8_t byte
+    cdef int wire_type = 0
     cdef Row* row
     while p != NULL:
-        byte = p[0]
-        p += 1
-        wire_type = byte & 0x0F
-        if wire_type == STOP:
+        p = read_field_header(c, p, &wire_type, &wire_id)
+        if p == NULL or wire_type == STOP:
             return p
-        if byte > 0x0F:
-            wire_id += byte >> 4
-        else:
-            p = read_integer(c, p, 3, 16, &wire_id)
-            if p == NULL:
-                return NULL
         field_id = fold_extension(wire_id, wire_type)
         row = row_of(plan, <int>field_id) if field_id < EXTENSION_ID else NULL
         if row != NULL and row.kind != K_BOOL and row.wire == wire_type:

@@ -8,11 +8,15 @@ it raises, or knows better.
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from cpython.object cimport PyObject, PyTypeObject
 from libc.stdint cimport int64_t, uint8_t, uint64_t
-from libc.stdlib cimport free, realloc
+from libc.stdlib cimport free
 from libc.string cimport memcpy
 
 from inlay_runtime.native.compact cimport (
     DONE, LAZY, PLACEHOLDER, Located, Source, View, complete, is_plain, find_span_end,
+)  # fmt: skip
+from inlay_runtime.native.compact_output cimport (
+    LONGEST_HEADER, LONGEST_VARINT, Output, advance, end_of, make_room, no_output, store_field_header, store_list_header,
+    store_varint, to_zigzag,
 )  # fmt: skip
 from inlay_runtime.native.cursor cimport FALSE, STOP, TRUE, WIRE_STRUCT, Bytes, Cursor, make_cursor, skip
 from inlay_runtime.native.instances cimport slot_of
@@ -62,10 +66,8 @@ def _load():
     from inlay_runtime.union import UnknownVariant
 
 
-cdef struct Out:
-    uint8_t* data
-    size_t size
-    size_t room
+cdef struct Writing:
+    Output out
     int depth
     int deepest
     int64_t container
@@ -79,14 +81,13 @@ cdef struct Out:
 def encode(record, limits):
     """The bytes of a struct, or None: then pure Python decides."""
     cdef Plan* plan = plan_of(type(record))
-    cdef Out w
+    cdef Writing w
     if Extension is None:
         _load()
     if plan == NULL or not plan.is_native or limits.depth > DEEPEST or min(limits.container, limits.binary) < 0:
         return None
     kept = []
-    w.data = NULL
-    w.size = w.room = 0
+    w.out = no_output()
     w.depth = 0
     w.deepest = limits.depth
     w.container = min(limits.container, (1 << 62))
@@ -99,58 +100,45 @@ def encode(record, limits):
         write_struct(&w, <PyObject*>record, plan)
         if w.trailing != NULL:
             append(&w, PyBytes_AS_STRING(<bytes>w.trailing), PyBytes_GET_SIZE(<bytes>w.trailing))
-        return PyBytes_FromStringAndSize(<char*>w.data, w.size)
+        return PyBytes_FromStringAndSize(<char*>w.out.data, w.out.size)
     except MemoryError:
         raise
     except Exception:  # Rejected, and whatever a value does that is none of what its field may hold
         return None
     finally:
-        free(w.data)
+        free(w.out.data)
 
 
 # Bytes
 
 
-cdef int grow(Out* w, size_t size) except -1:
-    cdef size_t room = w.room + w.room // 2 + size + 256
-    cdef void* grown = realloc(w.data, room)
-    if grown == NULL:
+cdef inline int expect_room(Writing* w, size_t size) except -1:
+    if not make_room(&w.out, size):
         raise MemoryError
-    w.data = <uint8_t*>grown
-    w.room = room
     return 0
 
 
-cdef inline int append(Out* w, const void* data, size_t size) except -1:
-    if w.room - w.size < size:
-        grow(w, size)
-    memcpy(w.data + w.size, data, size)
-    w.size += size
+cdef inline int append(Writing* w, const void* data, size_t size) except -1:
+    expect_room(w, size)
+    memcpy(end_of(&w.out), data, size)
+    w.out.size += size
     return 0
 
 
-cdef inline int put_byte(Out* w, uint8_t value) except -1:
-    if w.room == w.size:
-        grow(w, 1)
-    w.data[w.size] = value
-    w.size += 1
+cdef inline int put_byte(Writing* w, uint8_t value) except -1:
+    expect_room(w, 1)
+    end_of(&w.out)[0] = value
+    w.out.size += 1
     return 0
 
 
-cdef inline int put_varint(Out* w, uint64_t value) except -1:
-    """ULEB128."""
-    if w.room - w.size < 10:
-        grow(w, 10)
-    while value > 0x7F:
-        w.data[w.size] = <uint8_t>(value & 0x7F | 0x80)
-        w.size += 1
-        value >>= 7
-    w.data[w.size] = <uint8_t>value
-    w.size += 1
+cdef inline int put_varint(Writing* w, uint64_t value) except -1:
+    expect_room(w, LONGEST_VARINT)
+    advance(&w.out, store_varint(end_of(&w.out), value))
     return 0
 
 
-cdef int put_binary(Out* w, const char* data, Py_ssize_t size) except -1:
+cdef int put_binary(Writing* w, const char* data, Py_ssize_t size) except -1:
     """A binary: its size and its bytes."""
     if size > w.binary:
         return reject()
@@ -158,30 +146,22 @@ cdef int put_binary(Out* w, const char* data, Py_ssize_t size) except -1:
     return append(w, data, size)
 
 
-cdef inline uint64_t to_zigzag(int64_t value) noexcept:
-    return (<uint64_t>value << 1) ^ <uint64_t>(value >> 63)
-
-
 cdef int reject() except -1:
     """Out of line: with a `raise` in them, functions for small values are too large to be inlined."""
     raise Rejected
 
 
-cdef inline int enter(Out* w) except -1:
+cdef inline int enter(Writing* w) except -1:
     w.depth += 1
     if w.depth > w.deepest:
         raise Rejected
     return 0
 
 
-cdef inline int put_field_header(Out* w, int64_t field_id, int wire_type) except -1:
+cdef inline int put_field_header(Writing* w, int64_t field_id, int wire_type) except -1:
     """The header of a field; its value follows."""
-    cdef int64_t delta = field_id - w.last_id
-    if 0 < delta < 16:
-        put_byte(w, <uint8_t>(delta << 4 | wire_type))
-    else:
-        put_byte(w, <uint8_t>wire_type)
-        put_varint(w, to_zigzag(field_id))
+    expect_room(w, LONGEST_HEADER)
+    advance(&w.out, store_field_header(end_of(&w.out), w.last_id, field_id, wire_type))
     w.last_id = field_id
     return 0
 
@@ -189,7 +169,7 @@ cdef inline int put_field_header(Out* w, int64_t field_id, int wire_type) except
 # Structs
 
 
-cdef int write_struct(Out* w, PyObject* value, Plan* plan) except -1:
+cdef int write_struct(Writing* w, PyObject* value, Plan* plan) except -1:
     cdef size_t start
     cdef int64_t outer_id = w.last_id
     cdef PyObject* found
@@ -204,7 +184,7 @@ cdef int write_struct(Out* w, PyObject* value, Plan* plan) except -1:
             raise Rejected
         complete(<Located>value)
     enter(w)
-    start = w.size
+    start = w.out.size
     w.last_id = 0
     for at in range(plan.count):
         row = &plan.rows[at]
@@ -238,7 +218,7 @@ cdef int check_subclass(PyObject* value, Plan* plan) except -1:
     return 0
 
 
-cdef bint may_copy(Out* w, Located record, Plan* plan) except -1:
+cdef bint may_copy(Writing* w, Located record, Plan* plan) except -1:
     """Whether writing an untouched struct would give the bytes that it was read from."""
     if record.state != LAZY:
         return False
@@ -251,13 +231,13 @@ cdef bint may_copy(Out* w, Located record, Plan* plan) except -1:
     return w.depth + source.greatest_depth <= w.deepest
 
 
-cdef int copy_span(Out* w, Located record, Plan* plan) except -1:
+cdef int copy_span(Writing* w, Located record, Plan* plan) except -1:
     cdef View view = <View>slot_of(record, plan.remainder_offset)
     cdef Bytes start = view.source.begin() + record.position
     return append(w, start, find_span_end(record, plan) - start)
 
 
-cdef inline int write_field(Out* w, PyObject* value, Row* row) except -1:
+cdef inline int write_field(Writing* w, PyObject* value, Row* row) except -1:
     held = <object>value  # another thread may replace it while a lazy child is decoded
     if row.type.kind == K_BOOL:
         if value != Py_True and value != Py_False:
@@ -267,7 +247,7 @@ cdef inline int write_field(Out* w, PyObject* value, Row* row) except -1:
     return write_value(w, value, row.type)
 
 
-cdef int write_extension(Out* w, object extension, object schema) except -1:
+cdef int write_extension(Writing* w, object extension, object schema) except -1:
     """The extension, in its own spelling or in the one that the schema asks for."""
     if type(extension) is not Extension or type(extension.payload) is not bytes:
         raise Rejected
@@ -284,7 +264,7 @@ cdef int write_extension(Out* w, object extension, object schema) except -1:
     return 0
 
 
-cdef int set_trailing(Out* w, object trailing) except -1:
+cdef int set_trailing(Writing* w, object trailing) except -1:
     if w.trailing != NULL or type(trailing) is not bytes:
         raise Rejected
     (<list>w.kept).append(trailing)
@@ -292,7 +272,7 @@ cdef int set_trailing(Out* w, object trailing) except -1:
     return 0
 
 
-cdef int end_struct(Out* w, size_t start, object remainder) except -1:
+cdef int end_struct(Writing* w, size_t start, object remainder) except -1:
     """The stop byte; before it, what the struct held beyond its fields."""
     cdef bytes merged
     put_byte(w, STOP)
@@ -302,15 +282,15 @@ cdef int end_struct(Out* w, size_t start, object remainder) except -1:
     if type(remainder) is not Remainder:
         raise Rejected
     if remainder.unknown_fields or remainder.order or remainder.element_types:
-        merged = merge_remainder(PyBytes_FromStringAndSize(<char*>w.data + start, w.size - start), remainder)
-        w.size = start
+        merged = merge_remainder(PyBytes_FromStringAndSize(<char*>w.out.data + start, w.out.size - start), remainder)
+        w.out.size = start
         append(w, PyBytes_AS_STRING(merged), PyBytes_GET_SIZE(merged))
     if w.depth == 0 and remainder.trailing:
         set_trailing(w, remainder.trailing)
     return 0
 
 
-cdef int write_union(Out* w, PyObject* value, Plan* plan) except -1:
+cdef int write_union(Writing* w, PyObject* value, Plan* plan) except -1:
     cdef size_t start
     cdef int64_t outer_id = w.last_id
     cdef PyTypeObject* cls = Py_TYPE(value)
@@ -330,7 +310,7 @@ cdef int write_union(Out* w, PyObject* value, Plan* plan) except -1:
     if payload == NULL or (row == NULL and (type(<object>value) is not UnknownVariant or plan.is_closed)):
         raise Rejected
     enter(w)
-    start = w.size
+    start = w.out.size
     w.last_id = 0
     if row != NULL:
         write_field(w, payload, row)
@@ -346,7 +326,7 @@ cdef int write_union(Out* w, PyObject* value, Plan* plan) except -1:
     return 0
 
 
-cdef int write_unknown(Out* w, object variant) except -1:
+cdef int write_unknown(Writing* w, object variant) except -1:
     """A variant that the IDL does not have, with its header."""
     field_id, wire_type, raw = variant.field_id, variant.wire_type, variant.raw
     if type(field_id) is not int or not -0x8000 <= field_id <= 0x7FFF:
@@ -357,7 +337,7 @@ cdef int write_unknown(Out* w, object variant) except -1:
     return write_raw(w, raw, wire_type)
 
 
-cdef int write_raw(Out* w, bytes raw, int wire_type) except -1:
+cdef int write_raw(Writing* w, bytes raw, int wire_type) except -1:
     """A value as it came, once it has proved to be one of its type and nothing else."""
     cdef Py_ssize_t size = PyBytes_GET_SIZE(raw)
     cdef Bytes data = <Bytes>PyBytes_AS_STRING(raw)

@@ -1,7 +1,7 @@
 # Part of writer.pyx: values, lists and maps.
 
 
-cdef int write_value(Out* w, PyObject* value, Type* type_) except -1:
+cdef int write_value(Writing* w, PyObject* value, Type* type_) except -1:
     """A value of a field that is no boolean, or an element of a container."""
     cdef Kind kind = type_.kind
     cdef double real
@@ -45,7 +45,7 @@ cdef int write_value(Out* w, PyObject* value, Type* type_) except -1:
     return append(w, PyBytes_AS_STRING(<bytes>(<object>value).bytes), 16)
 
 
-cdef int write_member(Out* w, PyObject* value, Members* members) except -1:
+cdef int write_member(Writing* w, PyObject* value, Members* members) except -1:
     """A member of an enum, or any integer that a pure enum would be written as."""
     cdef int overflow = 0
     if <PyObject*>Py_TYPE(value) == members.cls:
@@ -65,7 +65,7 @@ cdef int64_t take_integer(PyObject* value, int bits) except? -1:
     return found
 
 
-cdef int write_text(Out* w, PyObject* value, bint is_strict) except -1:
+cdef int write_text(Writing* w, PyObject* value, bint is_strict) except -1:
     cdef Py_ssize_t size = 0
     cdef const char* text
     cdef bytes escaped
@@ -81,7 +81,7 @@ cdef int write_text(Out* w, PyObject* value, bint is_strict) except -1:
     return put_binary(w, text, size)
 
 
-cdef int write_binary(Out* w, PyObject* value) except -1:
+cdef int write_binary(Writing* w, PyObject* value) except -1:
     cdef bytes data
     if PyBytes_CheckExact(value):
         data = <bytes>value
@@ -92,7 +92,7 @@ cdef int write_binary(Out* w, PyObject* value) except -1:
     return put_binary(w, PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data))
 
 
-cdef int write_list(Out* w, PyObject* values, Type* type_) except -1:
+cdef int write_list(Writing* w, PyObject* values, Type* type_) except -1:
     cdef Type* element = type_.element
     cdef Py_ssize_t size
     cdef Py_ssize_t at
@@ -102,11 +102,8 @@ cdef int write_list(Out* w, PyObject* values, Type* type_) except -1:
     size = PyList_GET_SIZE(values)
     if size > w.container:
         return reject()
-    if size < 15:
-        put_byte(w, <uint8_t>(size << 4 | element.wire))
-    else:
-        put_byte(w, <uint8_t>(0xF0 | element.wire))
-        put_varint(w, size)
+    expect_room(w, LONGEST_HEADER)
+    advance(&w.out, store_list_header(end_of(&w.out), size, element.wire))
     for at in range(size):
         if at >= PyList_GET_SIZE(values):
             raise Rejected
@@ -118,7 +115,7 @@ cdef int write_list(Out* w, PyObject* values, Type* type_) except -1:
     return 0
 
 
-cdef int write_tag(Out* w, PyObject* value, Members* tags) except -1:
+cdef int write_tag(Writing* w, PyObject* value, Members* tags) except -1:
     cdef int64_t tag
     if <PyObject*>Py_TYPE(value) != tags.cls:
         raise Rejected
@@ -130,18 +127,15 @@ cdef int write_tag(Out* w, PyObject* value, Members* tags) except -1:
                 raise Rejected
             return write_raw(w, found, WIRE_STRUCT)
     enter(w)
-    if 0 < tag < 16:
-        put_byte(w, <uint8_t>(tag << 4 | WIRE_STRUCT))
-    else:
-        put_byte(w, WIRE_STRUCT)
-        put_varint(w, to_zigzag(tag))
+    expect_room(w, LONGEST_HEADER)
+    advance(&w.out, store_field_header(end_of(&w.out), 0, tag, WIRE_STRUCT))
     put_byte(w, STOP)
     put_byte(w, STOP)
     w.depth -= 1
     return 0
 
 
-cdef int write_map(Out* w, object value, Type* type_) except -1:
+cdef int write_map(Writing* w, object value, Type* type_) except -1:
     """A map, from its items. An empty one is a single byte 0."""
     if type_.pairs:
         if type(value) is not list or any(type(pair) is not tuple or len(pair) != 2 for pair in value):
@@ -166,7 +160,7 @@ cdef int write_map(Out* w, object value, Type* type_) except -1:
     return 0
 
 
-cdef int write_hooked(Out* w, object value, Hook* hook) except -1:
+cdef int write_hooked(Writing* w, object value, Hook* hook) except -1:
     """What a hook writes, with a writer of its own that stands where this one does. It has to leave it there."""
     cdef bytes written
     writer = CompactWriter(<object>w.limits)

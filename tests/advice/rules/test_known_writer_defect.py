@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import math
 import struct
 import sys
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
-from parquet_format.parquet import Encoding, PageType, Statistics, Type
+from parquet_format.parquet import Encoding, FileMetaData, PageType, Statistics, Type
 from tests.advice.footers import (
     advise,
+    advise_on_file,
     chunk,
     column,
     footer,
@@ -20,6 +24,7 @@ from tests.advice.footers import (
     row_group,
     string,
 )
+from tests.support.footers import edit_footer
 
 RULE = "known-writer-defect"
 
@@ -37,6 +42,25 @@ def test_a_field_that_is_there(tmp_path: Path) -> None:
     )
     metadata.created_by = "parquet-mr version 1.12.1 (build 1)"
     assert advise(RULE, metadata, tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("version", "is_seen"), [("25.0.1", True), ("26.0.0", False), ("26.0.1", False)]
+)
+def test_arrow_26_counts_nulls_in_lists_of_structs(
+    tmp_path: Path, version: str, *, is_seen: bool
+) -> None:
+    """A file of pyarrow, under the names of releases before and after apache/arrow#51097."""
+    sink = io.BytesIO()
+    pq.write_table(pa.table({"l": [[{"a": 1}, {"a": None}], None, []]}), sink)
+
+    def rename(metadata: FileMetaData) -> None:
+        metadata.created_by = f"parquet-cpp-arrow version {version}"
+
+    path = tmp_path / "file.parquet"
+    path.write_bytes(edit_footer(sink.getvalue(), rename))
+    seen = [each.seen for each in advise_on_file(RULE, path)]
+    assert ["apache/arrow#51097" in text for text in seen] == [True] * is_seen
 
 
 def test_pages_are_looked_at_by_their_kind(tmp_path: Path) -> None:

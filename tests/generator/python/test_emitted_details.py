@@ -12,7 +12,7 @@ import typing
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 from uuid import UUID
 
 import mypy
@@ -43,12 +43,40 @@ def comments(module: object) -> list[str]:
         ("1: required i32 required_ = 5", "1: required i32 = 5"),
         ("1: optional list<i32> list", "1: optional list<i32> list"),
         ('1: optional string s = " s s"', '1: optional string = " s s"'),
+        ("1: optional Level l = 1", "1: optional Level = HIGH"),
+        ("1: required Level l = Level.HIGH", "1: required Level = HIGH"),
+        ("1: list<Level> l = [Level.LOW, 1]", "1: list<Level> = [LOW, HIGH]"),
+        ("1: map<Level, Pair> m = {0: {'b': 1}}", "1: map<Level, Pair> = {LOW: Pair {b: HIGH}}"),
     ],
 )
 def test_the_comment_of_a_field_is_its_declaration_without_its_name(
     compile_idl: CompileIdl, declaration: str, comment: str
 ) -> None:
-    assert comment in comments(compile_idl(f"struct S {{ {declaration} }}"))
+    others = "enum Level { LOW, HIGH } struct Pair { 1: Level a; 2: Level b }"
+    assert comment in comments(compile_idl(f"{others} struct S {{ {declaration} }}"))
+
+
+@pytest.mark.parametrize("cls", [parquet_format.parquet.KeyValue, parquet_format.footer.KeyValue])
+def test_an_attribute_that_nothing_was_assigned_to_reads_as_none(cls: Any) -> None:
+    blank = cls.__new__(cls)
+    assert (blank.key, blank.extension, blank.remainder) == (None, None, None)
+    value = cls(key="k")
+    assert value.remainder is None
+    assert getattr(value, "source", None) is None
+    for twin in (copy.copy(value), copy.deepcopy(value), pickle.loads(pickle.dumps(value))):
+        assert twin == value
+        assert repr(twin) == repr(value)
+        assert twin.encode() == value.encode()
+
+
+@pytest.mark.parametrize("module", [parquet_format.parquet, parquet_format.footer])
+def test_what_type_checkers_alone_read_stands_last_in_a_class(module: ModuleType) -> None:
+    with open(str(module.__file__), encoding="utf-8") as source:
+        classes = [node for node in ast.parse(source.read()).body if isinstance(node, ast.ClassDef)]
+    stubs = [node.body for node in classes if any(isinstance(s, ast.If) for s in node.body)]
+    assert len(stubs) > 20
+    assert all(isinstance(body[-1], ast.If) for body in stubs)
+    assert not any(isinstance(statement, ast.If) for body in stubs for statement in body[:-1])
 
 
 def test_no_field_takes_the_name_of_a_member(compile_idl: CompileIdl) -> None:

@@ -9,9 +9,11 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from inlay.variant import VariantType, read_table
+from inlay import read_metadata
+from inlay.variant import VariantType, read_table, variant_array, write_table
 from inlay_spark.shred import plan, shred
 from inlay_spark.shredding.printing import describe_outcome
+from tests.parts.test_misfits import replace_index
 from tests.pipeline.shred.here import here
 from tests.pipeline.shred.lakes import (
     ROWS,
@@ -174,3 +176,38 @@ def test_two_files_of_one_place(lake: Path, tmp_path: Path) -> None:
     assert done.problems == 1
     assert problems(out)[0]["error_id"] == "taken"
     assert str(lake) in problems(out)[0]["message"]
+
+
+def test_what_of_other_columns_stays_behind_is_told_counted_and_kept(tmp_path: Path) -> None:
+    lake, out = tmp_path / "lake", tmp_path / "out"
+    lake.mkdir()
+    variants = variant_array([{"a": number} for number in range(12)])
+    rows = pa.table({"n": pa.array(range(12), pa.int32()), "v": variants})
+    for name in "abcdef":
+        write_table(rows, lake / f"{name}.parquet", write_page_index=True)
+        if name != "a":
+            replace_index(
+                str(lake / f"{name}.parquet"),
+                0,
+                lambda index, _: index.replace(min_values=[b"\x7f\0\0\0"]),
+            )
+    done = shred(here(), str(lake), str(out), ["v"])
+    assert (done.files, done.problems, done.noted, len(done.notes)) == (6, 0, 5, 5)
+    path, note = done.notes[0]
+    assert path == str(lake / "b.parquet")
+    assert note.startswith("column indexes of column n stay behind, for they do not fit: ")
+    lines = describe_outcome(done, "out")
+    assert "  5 without indexes that did not fit" in lines
+    assert lines[-4:] == [
+        *(f"{path}: {note}" for path, note in done.notes[:3]),
+        "and 2 files with such notes: out/_shred has them all",
+    ]
+    for name in "ab":
+        column = read_metadata(out / f"{name}.parquet").row_groups[0].columns[0]
+        assert (column.column_index_offset is None) == (name == "b")
+    (log,) = (out / "_shred").glob("*.parquet")
+    kept = {row["path"][-9]: row["notes"] for row in pq.read_table(log).to_pylist()}
+    assert {name for name, notes in kept.items() if notes} == set("bcdef")
+    assert json.loads(kept["b"]) == [note]
+    again = shred(here(), str(lake), str(out))
+    assert (again.unchanged, again.noted, again.notes) == (6, 0, [])

@@ -6,7 +6,7 @@ import struct
 
 import pytest
 
-from inlay.checks.orders import is_greater, keys_of
+from inlay.values.orders import is_greater, keys_of
 from parquet_format.parquet import (
     ColumnOrder,
     ConvertedType,

@@ -16,9 +16,10 @@ from inlay.footer.magic import ENCRYPTED, PARX, PLAIN
 from inlay.footer.parx import Checksum, ParxFlags, frame_of, pack_parx
 from inlay.footer.read import read_footer
 from inlay.footer.trailer import tail_of
-from inlay.layouts import FooterContents, NotCarriedError, Range
 from inlay.layouts.contents import contents_of
+from inlay.layouts.fetch import Range
 from inlay.layouts.in_memory import fetch_from
+from inlay.layouts.layout import FooterContents, NotCarriedError
 from inlay.layouts.modular import ModularLayout
 from inlay.layouts.modular_build import ModularOptions
 from inlay.layouts.page_first import PageFirstLayout

@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Final
 
 from inlay.conversion.record_differences import Sides, compare_records
-from inlay.layouts import NotCarriedError
+from inlay.layouts.layout import NotCarriedError
 from inlay.layouts.modular import ModularLayout
 from inlay.layouts.modular_thrift import metadata_of
 from inlay.layouts.page_first import PageFirstLayout

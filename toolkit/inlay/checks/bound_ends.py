@@ -5,8 +5,8 @@ from __future__ import annotations
 import struct
 from typing import Any
 
-from inlay.checks.orders import Key, keys_of
 from inlay.statements.ends import Ends, is_float, may_be_cut
+from inlay.values.orders import Key, keys_of
 from parquet_format.parquet import ColumnOrder, SchemaElement, Statistics, Type
 
 

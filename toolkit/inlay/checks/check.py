@@ -53,9 +53,8 @@ class Check(Generic[S]):
 
 def findings_of(checks: Sequence[Check[S]], subject: S, offset: int) -> list[Finding]:
     """Every check that the subject does not pass; `offset` is that of what was read."""
-    findings: list[Finding] = []
-    for check in checks:
-        wrong = check.wrong(subject)
-        if wrong is not None:
-            findings.append(Finding(check.code, offset, wrong, check.at(subject)))
-    return findings
+    return [
+        Finding(check.code, offset, wrong, check.at(subject))
+        for check in checks
+        if (wrong := check.wrong(subject)) is not None
+    ]

@@ -45,8 +45,12 @@ cdef bint check_statistics(Run* r, Bytes p, const Node* leaf, int64_t values, Sa
                 return False
     if fields[3].at != NULL:
         said.nulls = nulls
-    said.low = bounds[6].size if bounds[6].data != NULL else -1
-    said.high = bounds[5].size if bounds[5].data != NULL else -1
+    said.low = size_of(&bounds[6], &bounds[2])
+    said.high = size_of(&bounds[5], &bounds[1])
+    if values - nulls == 1 and (is_other(&bounds[6], &bounds[5]) or is_other(&bounds[2], &bounds[1])):
+        return False
+    if fields[4].at != NULL and said.low >= 0 and bounds[6].data == NULL:
+        return False  # deprecated ones that nobody compares with it here
     if fields[4].at != NULL and not fits_distinct(number(r, &fields[4], 0), values - nulls, &bounds[6], &bounds[5], kind, leaf):
         return False
     if fields[9].at != NULL and not fits_nans(number(r, &fields[9], 0), values - nulls, bounds, leaf):
@@ -59,6 +63,13 @@ cdef bint check_statistics(Run* r, Bytes p, const Node* leaf, int64_t values, Sa
     return are_in_order(&bounds[6], &bounds[5], kind.orders, kind.order_count) and are_in_order(
         &bounds[2], &bounds[1], kind.old_orders, kind.old_order_count
     )
+
+
+cdef Py_ssize_t size_of(const Text* bound, const Text* old) noexcept nogil:
+    """Of a bound, or of the deprecated one without it; or -1."""
+    if bound.data != NULL:
+        return bound.size
+    return old.size if old.data != NULL else -1
 
 
 cdef bint is_other(const Text* old, const Text* new) noexcept nogil:
@@ -99,11 +110,15 @@ cdef uint64_t distance_of(const Text* low, const Text* high) noexcept nogil:
 
 cdef bint fits_nans(int64_t nans, int64_t filled, const Text* bounds, const Node* leaf) noexcept nogil:
     """Whether so many NaNs surely fit the bounds."""
-    if nans and nans == filled:
-        return bounds[5].data == NULL and bounds[6].data == NULL
-    if nans:
+    cdef int field_id
+    if nans and nans != filled:
         return True
-    return is_number(&bounds[5], leaf.type) and is_number(&bounds[6], leaf.type)
+    for field_id in range(1, 7):  # of those that are no bounds, nothing is there
+        if nans and bounds[field_id].data != NULL:
+            return False
+        if not is_number(&bounds[field_id], leaf.type):
+            return False
+    return True
 
 
 cdef bint is_number(const Text* bound, int type) noexcept nogil:
@@ -133,8 +148,12 @@ cdef bint check_levels(
         return False
     if fields[1].at != NULL and leaf.type == T_BYTE_ARRAY:
         size = number(r, &fields[1], 0)
-        if size < 0 or size < said.low or size < said.high or (size and (said.high == 0 or said.nulls == values)):
+        if size < 0 or size < said.low or size < said.high:
             return False
+        if size and (said.high == 0 or said.nulls == values or values == 0):
+            return False
+    if fields[3].at != NULL and said.nulls < 0 and leaf.definition and leaf.repetition == 0:
+        return False  # levels are held against the rest here by the number of nulls
     return check_histogram(r, fields[2].at, leaf.repetition, values, rows, -1) and check_histogram(
         r, fields[3].at, leaf.definition, values, -1, values - said.nulls if said.nulls >= 0 and leaf.repetition == 0 else -1
     )

@@ -99,7 +99,6 @@ cdef int kind_of(Run* r, const Field* fields, int64_t order, dict known, describ
     cdef Py_ssize_t size = 2
     cdef Py_ssize_t length
     cdef int field_id
-    cdef Kind* kind
     spelled[0], spelled[1] = <uint8_t>order, 0
     for field_id in (1, 2, 6, 7, 8, 10):
         if fields[field_id].at == NULL:
@@ -118,14 +117,18 @@ cdef int kind_of(Run* r, const Field* fields, int64_t order, dict known, describ
             place = -1
         else:
             place = r.kind_count
-            kind = &r.kinds[r.kind_count]
+            take_kind(&r.kinds[r.kind_count], described)
             r.kind_count += 1
-            width, kind.is_exact, orders, old_orders = described
-            kind.width = -1 if width is None else min(max(width, 0), 1 << 30)
-            kind.order_count = take_orders(kind.orders, orders)
-            kind.old_order_count = take_orders(kind.old_orders, old_orders)
         known[key] = place
     return place
+
+
+cdef int take_kind(Kind* kind, tuple described) except -1:
+    width, kind.is_exact, orders, old_orders = described
+    kind.width = -1 if width is None else min(max(width, 0), 1 << 30)
+    kind.order_count = take_orders(kind.orders, orders)
+    kind.old_order_count = take_orders(kind.old_orders, old_orders)
+    return 0
 
 
 cdef int take_orders(int* to, tuple orders) except -1:

@@ -21,7 +21,6 @@ from inlay.statements.ends import (
     has_two_ends,
     is_bound,
     is_float,
-    may_be_cut,
 )
 from parquet_format.parquet import Statistics, Type
 
@@ -37,7 +36,7 @@ def check_distinct_bounds(placed: PlacedChunk) -> str | None:
     if distinct == 0:
         values = placed.meta.num_values if placed.meta is not None else 0
         return "0, and there are bounds" if values and ends != NO_ENDS else None
-    is_cut = may_be_cut(leaf.element) and not _are_exact(statistics)
+    is_cut = leaf.is_cut and not _are_exact(statistics)
     if fits_distinct_values(distinct, ends, is_cut=is_cut):
         return None
     return f"{distinct:,}, and the bounds are {show_bounds(statistics, leaf)}"
@@ -60,7 +59,7 @@ def check_nan_bounds(placed: PlacedChunk) -> str | None:
 def check_one_value(placed: PlacedChunk) -> str | None:
     """No bound that nobody cuts is another than the value."""
     statistics, leaf = placed.statistics, placed.leaf
-    if statistics is None or leaf is None or may_be_cut(leaf.element):
+    if statistics is None or leaf is None or leaf.is_cut:
         return None
     filled = next((it for it in list_filled(placed) if it.most == 1), None)
     if filled is None or not has_two_ends(ends_of(placed)):
@@ -71,7 +70,7 @@ def check_one_value(placed: PlacedChunk) -> str | None:
 def check_old_bounds(placed: PlacedChunk) -> str | None:
     """Of numbers with a sign, for which both pairs are in the same order."""
     statistics, leaf = placed.statistics, placed.leaf
-    if statistics is None or leaf is None or leaf.key is None or may_be_cut(leaf.element):
+    if statistics is None or leaf is None or leaf.key is None or leaf.is_cut:
         return None
     if not has_old_order(leaf.element):
         return None
@@ -103,7 +102,7 @@ def check_sizes(placed: PlacedChunk) -> str | None:
     for filled in list_filled(placed):
         if not fits_bytes(size, filled.most):
             return f"{size:,}, and {filled.said}"
-    if leaf.key is None or not may_be_cut(leaf.element):
+    if leaf.key is None or not leaf.is_cut:
         return None
     bounds = (("min_value", statistics.min_value), ("max_value", statistics.max_value))
     for name, raw in bounds:
@@ -127,7 +126,7 @@ def list_certain_bounds(placed: PlacedChunk) -> list[tuple[str, bytes]]:
     statistics, leaf, ends = placed.statistics, placed.leaf, ends_of(placed)
     if statistics is None or leaf is None or is_float(leaf.element):
         return []
-    is_text = may_be_cut(leaf.element)
+    is_text = leaf.is_cut
     if not is_text and leaf.element.type in (Type.BYTE_ARRAY, Type.FIXED_LEN_BYTE_ARRAY):
         return []
     bounds = (

@@ -7,30 +7,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, TypeVar
 from zlib import crc32
 
 from inlay.checks.check import Check, findings_of
 from inlay.checks.chunk_statements import list_certain_bounds
-from inlay.checks.file_in_front import check_front
+from inlay.checks.file_in_front import check_front, find_extent
 from inlay.checks.index_counts import COUNTS_OF_INDEXES
-from inlay.checks.index_statements import STATEMENTS_OF_INDEXES
+from inlay.checks.index_statements import STATEMENTS_OF_CHUNKS, STATEMENTS_OF_INDEXES
 from inlay.checks.page_indexes import INDEX_CHECKS, PAGE_INDEX_CHECKS
 from inlay.checks.page_statements import STATEMENTS_OF_PAGES
 from inlay.checks.page_subjects import WalkedChunk, WalkedPage
 from inlay.checks.pages import OF_A_DICTIONARY, PAGE_CHECKS, SUM_CHECKS
 from inlay.checks.statistics import format_bound
 from inlay.checks.subjects import FooterSubject, PlacedChunk, is_flat
+from inlay.files.close_ranges import CloseRanges
 from inlay.files.read_budget import ReadBudget
 from inlay.files.source import Seekable, read_at
-from inlay.pages.bloom_filter import LONGEST_HEADER, BloomFilter, may_contain
+from inlay.pages.bloom_filter import BloomFilter, choose_first_read, may_contain, take_bloom_filter
 from inlay.pages.errors import ChunkError
 from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.walk import PlacedPage, find_data_header, values_in, walk
+from inlay.pages.xxh64 import hash_bytes
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.finding import Finding
 from parquet_format.parquet import (
-    BloomFilterHeader,
     ColumnIndex,
     ColumnMetaData,
     DataPageHeaderV2,
@@ -58,7 +60,10 @@ CHECKS_OF_SUMS: Final[tuple[Check[WalkedChunk], ...]] = (
     *INDEX_CHECKS,
     *COUNTS_OF_INDEXES,
     *STATEMENTS_OF_INDEXES,
+    *STATEMENTS_OF_CHUNKS,
 )
+_PAGES_WITHOUT_INDEX: Final[tuple[Check[WalkedPage], ...]] = (*PAGE_CHECKS, *STATEMENTS_OF_PAGES)
+_SUMS_WITHOUT_INDEX: Final[tuple[Check[WalkedChunk], ...]] = (*SUM_CHECKS, *STATEMENTS_OF_CHUNKS)
 WALKED: Final = {
     "file-in-front": "no whole file lies in front of the one that the footer is of",
     "page-walk": "page headers can be read, and their pages fill the chunk exactly",
@@ -98,6 +103,7 @@ def check_data(
     yield from check_front(file, chunks, offset)
     reachable = _distinct(chunks)
     budget = ReadBudget(offset)
+    readers = _Readers(file)
     for number, chunk in enumerate(chunks):
         meta = chunk.meta
         if meta is None or chunk.chunk.crypto_metadata is not None:
@@ -108,7 +114,19 @@ def check_data(
             walked.unreachable += 1
         else:
             walked.chunks += 1
-            yield from _chunk_findings(file, chunk, meta, walked, budget, progress)
+            yield from _chunk_findings(readers, chunk, meta, walked, budget, progress)
+
+
+class _Readers:
+    """What of chunks lies together in a file has a reader of its own."""
+
+    def __init__(self, file: Seekable) -> None:
+        self.file = file
+        read = partial(read_at, file)
+        self.pages = CloseRanges(read)
+        self.column_indexes = CloseRanges(read)
+        self.offset_indexes = CloseRanges(read)
+        self.bloom_filters = CloseRanges(read)
 
 
 def _distinct(chunks: list[PlacedChunk]) -> set[int]:
@@ -116,7 +134,7 @@ def _distinct(chunks: list[PlacedChunk]) -> set[int]:
     extents: list[tuple[int, int, int]] = []
     for number, chunk in enumerate(chunks):
         if chunk.meta is not None and chunk.chunk.file_path is None:
-            extents.append((*_extent(chunk.meta), number))
+            extents.append((*find_extent(chunk.meta), number))
     distinct: set[int] = set()
     reached = FIRST
     for start, end, number in sorted(extents):
@@ -128,67 +146,69 @@ def _distinct(chunks: list[PlacedChunk]) -> set[int]:
     return distinct
 
 
-def _extent(meta: ColumnMetaData) -> tuple[int, int]:
-    start = min(filter(None, (meta.data_page_offset, meta.dictionary_page_offset)), default=0)
-    return start, start + meta.total_compressed_size
-
-
 def _chunk_findings(
-    file: Seekable,
+    readers: _Readers,
     chunk: PlacedChunk,
     meta: ColumnMetaData,
     walked: Walked,
     budget: ReadBudget,
     progress: Progress,
 ) -> Iterator[Finding]:
-    walked_chunk = WalkedChunk(chunk, meta, lambda page: _crc(file, page))
+    walked_chunk = WalkedChunk(chunk, meta, lambda page: _crc(readers.file, page))
     at = chunk.chunk
     findings: list[Finding] = []
     offsets = at.offset_index_offset, at.offset_index_length
     walked_chunk.offset_index = _index(
-        file, chunk, "offset_index", OffsetIndex, *offsets, budget, findings
+        readers.offset_indexes, chunk, "offset_index", OffsetIndex, *offsets, budget, findings
     )
     columns = at.column_index_offset, at.column_index_length
     walked_chunk.column_index = _index(
-        file, chunk, "column_index", ColumnIndex, *columns, budget, findings
+        readers.column_indexes, chunk, "column_index", ColumnIndex, *columns, budget, findings
     )
     yield from findings
-    yield from _bloom_filter(file, chunk, meta)
-    yield from _page_findings(file, walked_chunk, progress)
+    if meta.bloom_filter_offset is not None:
+        yield from _bloom_filter(readers.bloom_filters, chunk, meta)
+    yield from _page_findings(readers, walked_chunk, progress)
     walked.pages += walked_chunk.pages
 
 
-def _page_findings(file: Seekable, chunk: WalkedChunk, progress: Progress) -> Iterator[Finding]:
-    start, end = _extent(chunk.meta)
+def _page_findings(readers: _Readers, chunk: WalkedChunk, progress: Progress) -> Iterator[Finding]:
+    start, end = find_extent(chunk.meta)
     count = 0
+    has_index = chunk.offset_index is not None or chunk.column_index is not None
+    of_data = CHECKS_OF_PAGES if has_index else _PAGES_WITHOUT_INDEX
     try:
-        for page in walk(lambda offset, size: read_at(file, offset, size), start, end):
+        for page in walk(readers.pages.read, start, end):
             values = values_in(page.header, page.offset)
             data = find_data_header(page.header)
             walked = WalkedPage(chunk, page, values, data)
-            findings = findings_of(CHECKS_OF_PAGES, walked, page.offset)
-            yield from findings
-            count += len(findings)
-            if count >= MOST_OF_A_CHUNK:
-                what = "too many findings: the rest of the chunk was not checked"
-                yield Finding("page-walk", page.end, what, chunk.place)
-                return
+            checks = PAGE_CHECKS if data is None else of_data
+            findings = findings_of(checks, walked, page.offset)
+            if findings:
+                yield from findings
+                count += len(findings)
+                if count >= MOST_OF_A_CHUNK:
+                    what = "too many findings: the rest of the chunk was not checked"
+                    yield Finding("page-walk", page.end, what, chunk.place)
+                    return
             _advance(walked)
             progress(page.end)
     except ChunkError as error:
-        yield Finding("page-walk", error.offset, _explain(file, chunk, error, end), chunk.place)
+        yield Finding(
+            "page-walk", error.offset, _explain(readers.file, chunk, error, end), chunk.place
+        )
         return
-    yield from findings_of(CHECKS_OF_SUMS, chunk, start)
+    yield from findings_of(CHECKS_OF_SUMS if has_index else _SUMS_WITHOUT_INDEX, chunk, start)
 
 
 def _advance(walked: WalkedPage) -> None:
     chunk, page, data = walked.chunk, walked.page, walked.data
     chunk.pages += 1
-    if page.header.type == PageType.DICTIONARY_PAGE and chunk.dictionary_at is None:
-        chunk.dictionary_at = page.offset
-        dictionary = page.header.dictionary_page_header
-        chunk.dictionary_values = dictionary.num_values if dictionary is not None else None
-    if data is None or not page.is_data:
+    if data is None:
+        if page.header.type == PageType.DICTIONARY_PAGE and chunk.dictionary_at is None:
+            chunk.dictionary_at = page.offset
+            dictionary = page.header.dictionary_page_header
+            chunk.dictionary_values = dictionary.num_values if dictionary is not None else None
         return
     if chunk.first_data_at is None:
         chunk.first_data_at = page.offset
@@ -239,7 +259,7 @@ def _explain(file: Seekable, walked_chunk: WalkedChunk, error: ChunkError, end: 
 
 
 def _index(
-    file: Seekable,
+    reader: CloseRanges,
     chunk: PlacedChunk,
     name: str,
     cls: type[Index],
@@ -251,54 +271,58 @@ def _index(
     """None where there is none, where `offset` finds that it lies elsewhere, or where it cannot be read or overlaps."""
     if not offset or not length or offset < FIRST or length < 0 or offset + length > chunk.body:
         return None
-    place = f"{chunk.place}.{name}"
     excess = budget.charge(offset, length)
     if excess:
-        findings.append(Finding("page-index", offset, excess, place))
+        findings.append(Finding("page-index", offset, excess, f"{chunk.place}.{name}"))
         return None
     try:
-        index, end = cls.decode_from(read_at(file, offset, length))
+        index, end = cls.decode_from(reader.read(offset, length))
     except DecodeError as error:
         what = f"cannot be read: {_reason(error)}"
-        findings.append(Finding("page-index", offset + error.offset, what, place))
+        findings.append(Finding("page-index", offset + error.offset, what, f"{chunk.place}.{name}"))
         return None
     if end != length:
         what = f"{end:,} bytes, and the footer says {length:,}"
-        findings.append(Finding("page-index", offset, what, place))
+        findings.append(Finding("page-index", offset, what, f"{chunk.place}.{name}"))
     return index
 
 
-def _bloom_filter(file: Seekable, chunk: PlacedChunk, meta: ColumnMetaData) -> Iterator[Finding]:
+def _bloom_filter(
+    reader: CloseRanges, chunk: PlacedChunk, meta: ColumnMetaData
+) -> Iterator[Finding]:
     """Old writers say only where it begins."""
     offset, length = meta.bloom_filter_offset, meta.bloom_filter_length
     if offset is None or not FIRST <= offset < chunk.body:
         return
     place = f"{chunk.place}.meta_data.bloom_filter_offset"
     try:
-        head = read_at(file, offset, min(LONGEST_HEADER, chunk.body - offset))
-        header, size = BloomFilterHeader.decode_from(head)
+        head = reader.read(offset, min(choose_first_read(meta), chunk.body - offset))
+        bloom = take_bloom_filter(head, offset)
     except DecodeError as error:
         what = f"no header: {_reason(error)}"
         yield Finding("bloom-filter", offset + error.offset, what, place)
         return
-    end = offset + size + header.numBytes
-    if header.numBytes < 0 or end > chunk.body:
-        what = f"{header.numBytes:,} bytes of filter, and {chunk.body - offset - size:,} are left before the footer"
+    size, end = bloom.header.numBytes, bloom.start + bloom.header.numBytes
+    if size < 0 or end > chunk.body:
+        what = (
+            f"{size:,} bytes of filter, and {chunk.body - bloom.start:,} are left before the footer"
+        )
         yield Finding("bloom-filter", offset, what, place)
     elif length is not None and length != end - offset:
         what = f"{end - offset:,} bytes with its header, and the footer says {length:,}"
         yield Finding("bloom-filter", offset, what, place)
     else:
-        absent = _find_absent_bound(file, chunk, BloomFilter(header, offset + size))
+        absent = _find_absent_bound(reader, chunk, bloom)
         if absent:
             yield Finding("bloom-bounds", offset, absent, place)
 
 
-def _find_absent_bound(file: Seekable, chunk: PlacedChunk, bloom: BloomFilter) -> str:
+def _find_absent_bound(reader: CloseRanges, chunk: PlacedChunk, bloom: BloomFilter) -> str:
     """No more than the blocks of two values is read."""
     values = list_certain_bounds(chunk) if bloom.is_known else []
     for name, value in values:
-        if not may_contain(lambda place: read_at(file, place.offset, place.length), bloom, value):
+        hashed = hash_bytes(value)
+        if not may_contain(lambda place: reader.read(place.offset, place.length), bloom, hashed):
             shown = format_bound(value, chunk.leaf.element) if chunk.leaf is not None else ""
             return f"the filter does not have {shown}, and {name} says that it is a value"
     return ""

@@ -10,7 +10,7 @@ from inlay.files.source import Seekable, read_at
 from inlay.footer.magic import PLAIN
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.finding import Finding
-from parquet_format.parquet import FileMetaData
+from parquet_format.parquet import ColumnMetaData, FileMetaData
 
 _TAIL: Final = 8
 """Bytes of the length of a footer and its magic."""
@@ -39,13 +39,21 @@ def check_front(file: Seekable, chunks: Iterable[PlacedChunk], offset: int) -> I
 def _end(placed: PlacedChunk) -> int:
     """Of all that a chunk has in the file."""
     chunk, meta = placed.chunk, placed.meta
-    ends = [
+    end = max(
         (chunk.offset_index_offset or 0) + (chunk.offset_index_length or 0),
         (chunk.column_index_offset or 0) + (chunk.column_index_length or 0),
         len(PLAIN),
-    ]
-    if meta is not None:
-        start = min(filter(None, (meta.data_page_offset, meta.dictionary_page_offset)), default=0)
-        ends.append(start + meta.total_compressed_size)
-        ends.append((meta.bloom_filter_offset or 0) + (meta.bloom_filter_length or 0))
-    return max(ends)
+    )
+    if meta is None:
+        return end
+    return max(
+        end, find_extent(meta)[1], (meta.bloom_filter_offset or 0) + (meta.bloom_filter_length or 0)
+    )
+
+
+def find_extent(meta: ColumnMetaData) -> tuple[int, int]:
+    """Where the pages of a chunk begin and end."""
+    start, dictionary = meta.data_page_offset, meta.dictionary_page_offset
+    if dictionary and (dictionary < start or not start):
+        start = dictionary
+    return start, start + meta.total_compressed_size

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from operator import sub
+from operator import add, sub
 from typing import Any, Final, NamedTuple
 
 from inlay.checks.check import Check
@@ -13,27 +13,22 @@ from inlay.checks.page_ends import PageEnds
 from inlay.checks.page_subjects import WalkedChunk
 from inlay.checks.statistics import format_bound
 from inlay.statements.counts import fits_nans
-from inlay.statements.ends import (
-    NO_ENDS,
-    Ends,
-    find_disorder,
-    has_two_ends,
-    is_higher,
-    is_lower,
-    may_be_cut,
-)
-from parquet_format.parquet import BoundaryOrder, Type
+from inlay.statements.ends import NO_ENDS, Ends, find_disorder, has_two_ends, is_higher, is_lower
+from parquet_format.parquet import BoundaryOrder, ColumnIndex, Type
 
 
 def check_chunk_bounds(walked: WalkedChunk) -> str | None:
     """No cut bound explains what is found: a cut minimum is a beginning of the least value, and a maximum is raised where it is cut."""
-    index, leaf, chunk = walked.column_index, walked.chunk.leaf, ends_of(walked.chunk)
-    if index is None or leaf is None or chunk == NO_ENDS:
+    index, leaf = walked.column_index, walked.chunk.leaf
+    if index is None or leaf is None or _has_bounds_of_only_page(walked, index):
+        return None
+    chunk = ends_of(walked.chunk)
+    if chunk == NO_ENDS:
         return None
     pages = walked.read_ends()
     if pages.are_known and pages.numbers and chunk == (min(pages.lows), max(pages.highs)):
         return None
-    is_cut = may_be_cut(leaf.element)
+    is_cut = leaf.is_cut
     for number, ends in zip(pages.numbers, pages.list_pairs(), strict=False):
         beyond = find_beyond(chunk, ends, is_cut=is_cut)
         if beyond is not None:
@@ -43,6 +38,17 @@ def check_chunk_bounds(walked: WalkedChunk) -> str | None:
     if is_cut or not pages.are_all:
         return None
     return _find_unreached(walked, chunk, pages)
+
+
+def _has_bounds_of_only_page(walked: WalkedChunk, index: ColumnIndex) -> bool:
+    """Byte for byte, as in most chunks of one page."""
+    said = walked.chunk.statistics
+    return (
+        said is not None
+        and index.null_pages == [False]
+        and index.min_values == [said.min_value]
+        and index.max_values == [said.max_value]
+    )
 
 
 class Beyond(NamedTuple):
@@ -82,7 +88,9 @@ def _find_unreached(walked: WalkedChunk, chunk: Ends, pages: PageEnds) -> str | 
 
 def check_order(walked: WalkedChunk) -> str | None:
     index, leaf = walked.column_index, walked.chunk.leaf
-    if index is None or leaf is None or index.boundary_order not in _ORDERED:
+    if index is None or leaf is None or len(index.null_pages) < 2:
+        return None
+    if index.boundary_order not in _ORDERED:
         return None
     pages = walked.read_ends()
     is_descending = index.boundary_order == BoundaryOrder.DESCENDING
@@ -115,6 +123,8 @@ def check_sums(walked: WalkedChunk) -> str | None:
     )
     for name, counts, histogram in levels:
         if not counts or not histogram or len(counts) != len(histogram) * walked.data_pages:
+            continue
+        if counts == histogram:
             continue
         added = [sum(counts[level :: len(histogram)]) for level in range(len(histogram))]
         if added != histogram:
@@ -163,12 +173,12 @@ def check_dictionary(walked: WalkedChunk) -> str | None:
         return f"distinct_count is {distinct:,}, and the dictionary has {size:,} values"
     if leaf is None:
         return None
-    ends, is_cut = ends_of(walked.chunk), may_be_cut(leaf.element)
+    ends = ends_of(walked.chunk)
     if size == 0 and ends != NO_ENDS:
         return "there are bounds, and the dictionary has no value"
-    if size == 1 and not is_cut and has_two_ends(ends):
+    if size == 1 and not leaf.is_cut and has_two_ends(ends):
         return "the bounds are two values, and the dictionary has 1"
-    if walked.column_index is None or is_cut:
+    if walked.column_index is None or leaf.is_cut:
         return None
     pages = walked.read_ends()
     if not pages.are_known or len(pages.numbers) * 2 <= size:
@@ -200,9 +210,7 @@ def check_page_levels(walked: WalkedChunk) -> str | None:
     for name, histograms, size in levels:
         if not histograms or len(histograms) != size * len(values):
             continue
-        totals = list(
-            map(sum, zip(*(histograms[level::size] for level in range(size)), strict=True))
-        )
+        totals = _add_levels(histograms, size)
         if totals != values:
             number = _find_first(totals, values)
             said = f"{name} levels of {totals[number]:,} values"
@@ -215,6 +223,14 @@ def check_page_levels(walked: WalkedChunk) -> str | None:
             said = f"{absent[number]:,} values are null by their levels"
             return f"null_counts[{number}] is {nulls[number]:,}, and {said}"
     return None
+
+
+def _add_levels(histograms: list[int], size: int) -> list[int]:
+    """The values of each page."""
+    totals = histograms[::size]
+    for level in range(1, size):
+        totals = list(map(add, totals, histograms[level::size]))
+    return totals
 
 
 def _find_first(these: list[int], those: list[int]) -> int:
@@ -247,6 +263,9 @@ STATEMENTS_OF_INDEXES: Final[tuple[Check[WalkedChunk], ...]] = (
         "levels, NaNs and bytes of the pages add up to those of the chunk",
         check_sums,
     ),
+)
+
+STATEMENTS_OF_CHUNKS: Final[tuple[Check[WalkedChunk], ...]] = (
     Check(
         "header-nulls",
         "meta_data.statistics.null_count",

@@ -12,13 +12,15 @@ from inlay.footer.fetch_again import fetch_beside
 from inlay.footer.footer import Footer
 from inlay.footer.layouts_in_use import find_used_layout
 from inlay.footer.questions import open_thrift
-from inlay.layouts import Range
+from inlay.layouts.fetch import Range
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
 from parquet_format.parquet import FileMetaData
 
 CODE: Final = "layout"
-_HINT: Final = "`inlay footer revert --trust thrift` takes it out, and `inlay footer add --layout` makes it anew"
+_HINT: Final = (
+    "`inlay footer revert --trust thrift` takes it out, and `inlay footer add --layout` makes it anew"
+)
 
 
 def check_layout(footer: Footer) -> list[Finding]:

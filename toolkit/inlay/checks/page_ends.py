@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from inlay.checks.bound_ends import read_ends
 from inlay.checks.subjects import PlacedLeaf
-from inlay.statements.ends import Ends, may_be_cut
+from inlay.statements.ends import Ends
 from parquet_format.parquet import ColumnIndex
 
 
@@ -48,7 +48,7 @@ def _read(
     leaf: PlacedLeaf, lows: list[bytes], highs: list[bytes]
 ) -> tuple[Sequence[Any], Sequence[Any]]:
     key = leaf.key
-    if key is not None and (may_be_cut(leaf.element) or (all(lows) and all(highs))):
+    if key is not None and (leaf.is_cut or (all(lows) and all(highs))):
         try:
             return list(map(key, lows)), list(map(key, highs))
         except (ValueError, struct.error):

@@ -6,11 +6,11 @@ from operator import gt
 from typing import Final
 
 from inlay.checks.check import Check
-from inlay.checks.orders import is_greater
 from inlay.checks.page_subjects import WalkedChunk, WalkedPage
 from inlay.checks.statistics import format_bound
 from inlay.checks.subjects import is_flat
-from inlay.statements.counts import are_only_nulls, is_null_count
+from inlay.statements.counts import is_null_count
+from inlay.values.orders import is_greater
 from parquet_format.parquet import ColumnIndex, PageType
 
 
@@ -25,7 +25,7 @@ def page_location(walked: WalkedPage) -> str | None:
     number = walked.chunk.data_pages
     said = index.page_locations[number]
     page = walked.page
-    if (said.offset, said.compressed_page_size) != (page.offset, page.size):
+    if said.offset != page.offset or said.compressed_page_size != page.size:
         listed = f"{said.compressed_page_size:,} bytes at {said.offset:,}"
         return f"page_locations[{number}] is {listed}, and the page has {page.size:,} at {page.offset:,}"
     if walked.chunk.rows is not None and said.first_row_index != walked.chunk.rows:
@@ -65,9 +65,7 @@ def page_nulls(walked: WalkedPage) -> str | None:
         return f"null_counts[{number}] is {nulls:,}, and the page has {v2.num_nulls:,} nulls"
     if nulls is not None and index.null_pages[number] and nulls != walked.values:
         return f"null_pages[{number}] is true, and {walked.values - nulls:,} values are not null"
-    if nulls is None or index.null_pages[number] or not is_flat(leaf):
-        return None
-    if are_only_nulls(nulls, walked.values):
+    if nulls == walked.values and nulls and not index.null_pages[number] and is_flat(leaf):
         return f"null_pages[{number}] is false, and the page has nothing but nulls"
     return None
 
@@ -112,7 +110,7 @@ def _wrong_bounds(index: ColumnIndex, walked: WalkedChunk) -> str | None:
     leaf = walked.chunk.leaf
     if leaf is None:
         return None
-    if leaf.keys == (leaf.key,):
+    if len(index.null_pages) > 1 and leaf.keys == (leaf.key,):
         pages = walked.read_ends()
         if pages.are_known and not any(map(gt, pages.lows, pages.highs)):
             return None

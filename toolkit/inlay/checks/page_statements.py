@@ -11,7 +11,7 @@ from inlay.checks.index_statements import find_beyond
 from inlay.checks.page_subjects import WalkedPage
 from inlay.checks.subjects import is_flat
 from inlay.statements.counts import are_only_nulls
-from inlay.statements.ends import Ends, is_bound, is_higher, is_lower, may_be_cut
+from inlay.statements.ends import Ends, is_bound, is_higher, is_lower
 from parquet_format.parquet import ColumnIndex, DataPageHeaderV2, Statistics
 
 
@@ -46,7 +46,9 @@ def _differing_bounds(walked: WalkedPage, statistics: Statistics, number: int) -
     leaf, index = walked.chunk.chunk.leaf, walked.chunk.column_index
     if leaf is None or leaf.key is None:
         return None
-    is_cut = may_be_cut(leaf.element)
+    if _has_known_bounds(walked, statistics, number):
+        return None
+    is_cut = leaf.is_cut
     ends = read_ends(leaf.key, leaf.element, statistics.min_value, statistics.max_value)
     if ends == (None, None):
         return None
@@ -63,6 +65,18 @@ def _differing_bounds(walked: WalkedPage, statistics: Statistics, number: int) -
     if _differ(ends, other, is_cut=is_cut):
         return f"{said} other bounds than the column index"
     return None
+
+
+def _has_known_bounds(walked: WalkedPage, statistics: Statistics, number: int) -> bool:
+    """Byte for byte those of its chunk and of the column index, as in most chunks of one page."""
+    low, high = statistics.min_value, statistics.max_value
+    chunk, index = walked.chunk.chunk.statistics, walked.chunk.column_index
+    if chunk is None or chunk.min_value != low or chunk.max_value != high:
+        return False
+    return index is None or (
+        index.min_values[number : number + 1] == [low]
+        and index.max_values[number : number + 1] == [high]
+    )
 
 
 def _differ(ends: Ends, other: Ends, *, is_cut: bool) -> bool:

@@ -59,7 +59,7 @@ class WalkedChunk:
         return self._ends
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class WalkedPage:
     """A page, and its chunk as it was before it. `values` are those that it adds, `data` its header of a data page."""
 

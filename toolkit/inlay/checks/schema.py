@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from inlay.checks.annotations import explain_annotation, explain_decimal
 from inlay.checks.check import Check
 from inlay.checks.subjects import FooterSubject, PlacedElement
+from inlay.schema.annotations import explain_annotation, explain_decimal
 from parquet_format.parquet import Type
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from inlay.footer.errors import FooterError
 from inlay.footer.footer import Footer
-from inlay.layouts import NotCarriedError
+from inlay.layouts.layout import NotCarriedError
 from inlay_runtime.finding import Finding
 
 

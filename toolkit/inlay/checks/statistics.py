@@ -7,12 +7,12 @@ from typing import Final
 
 from inlay.checks.check import Check
 from inlay.checks.filled import count_filled_by_levels, list_filled
-from inlay.checks.orders import is_greater
 from inlay.checks.subjects import PlacedChunk, is_flat
 from inlay.schema.meaning import find_meaning
 from inlay.statements.counts import are_only_nulls, fits_distinct, fits_levels, fits_nans
 from inlay.statements.ends import is_bound
 from inlay.values.decode import choose_decoder, read_value
+from inlay.values.orders import is_greater
 from parquet_format.parquet import Float16Type, SchemaElement, Statistics, Type
 
 _WIDTHS: Final = {

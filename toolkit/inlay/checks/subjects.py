@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from inlay.checks.bound_ends import find_key
-from inlay.checks.orders import Key, keys_of
 from inlay.schema.tree import Node, SchemaTree
+from inlay.statements.ends import may_be_cut
+from inlay.values.orders import Key, keys_of
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnMetaData,
@@ -40,6 +41,9 @@ class PlacedLeaf:
     key: Key | None
     """By which bounds of the same values are compared; None where that is not sure."""
 
+    is_cut: bool
+    """Whether bounds may be shorter than values."""
+
     @property
     def element(self) -> SchemaElement:
         return self.node.element
@@ -61,19 +65,24 @@ class PlacedGroup:
     leaves: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class PlacedChunk:
     """`leaf` is that of its position, None where the schema has fewer; `meta` None where it is encrypted.
 
-    `body` is where the footer begins.
+    `body` is where the footer begins. Not frozen, as there are many: that would triple the time to make one.
     """
 
-    place: str
+    group_at: int
+    at: int
     group: RowGroup
     chunk: ColumnChunk
     meta: ColumnMetaData | None
     leaf: PlacedLeaf | None
     body: int
+
+    @property
+    def place(self) -> str:
+        return f"row_groups[{self.group_at}].columns[{self.at}]"
 
     @property
     def statistics(self) -> Statistics | None:
@@ -103,8 +112,8 @@ class FooterSubject:
             order = _order(orders, len(leaves))
             keys = keys_of(node.element, order)
             deprecated = keys_of(node.element, None)
-            key = find_key(node.element, keys)
-            leaves.append(PlacedLeaf(node, *levels[node], keys, deprecated, key))
+            key, is_cut = find_key(node.element, keys), may_be_cut(node.element)
+            leaves.append(PlacedLeaf(node, *levels[node], keys, deprecated, key, is_cut))
         return leaves
 
     def elements(self) -> Iterator[PlacedElement]:
@@ -120,8 +129,7 @@ class FooterSubject:
         for group_at, group in enumerate(self.metadata.row_groups):
             for at, chunk in enumerate(group.columns):
                 leaf = leaves[at] if at < len(leaves) else None
-                place = f"row_groups[{group_at}].columns[{at}]"
-                yield PlacedChunk(place, group, chunk, chunk.meta_data, leaf, self.offset)
+                yield PlacedChunk(group_at, at, group, chunk, chunk.meta_data, leaf, self.offset)
 
 
 def _levels(node: Node, above: tuple[int, int]) -> tuple[int, int]:

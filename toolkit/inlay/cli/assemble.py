@@ -9,7 +9,7 @@ from typing import IO, Final
 
 import click
 
-from inlay.cli.options import FILE, overwrite_option
+from inlay.cli.options import FILE, OUTPUT, overwrite_option
 from inlay.cli.printing import show_line
 from inlay.wording.amounts import format_size
 
@@ -26,7 +26,7 @@ LONGEST_LINE: Final = 1 << 27
     help="The file that was dumped; bodies are copied from it.",
 )
 @click.option(
-    "-o", "--output", type=FILE, required=True, metavar="OUT", help="Write the file to OUT."
+    "-o", "--output", type=OUTPUT, required=True, metavar="OUT", help="Write the file to OUT."
 )
 @overwrite_option
 def command(text: str, source: str | None, output: str, overwrite: bool) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inlay.cli.options import FILE, overwrite_option
+from inlay.cli.options import FILE, OUTPUT, overwrite_option
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_line, write
 from inlay.cli.progress import count_items, progress_of
@@ -25,7 +25,11 @@ if TYPE_CHECKING:
     help="Refer to bodies of pages in FILE, or write them out in hex.",
 )
 @click.option(
-    "-o", "--output", type=FILE, metavar="OUT", help="Write the text to OUT instead of printing it."
+    "-o",
+    "--output",
+    type=OUTPUT,
+    metavar="OUT",
+    help="Write the text to OUT instead of printing it.",
 )
 @overwrite_option
 @page_output

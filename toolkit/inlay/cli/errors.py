@@ -10,6 +10,8 @@ from inlay.cli.exit_codes import ExitCode
 from inlay.cli.termination import Terminated
 
 if TYPE_CHECKING:
+    import click
+
     from inlay_runtime.errors import InlayError
 
 
@@ -30,7 +32,7 @@ def report(error: BaseException) -> ExitCode:
         _print("interrupted")
         return ExitCode.INTERRUPTED
     if isinstance(error, OSError):
-        _print(describe_error(error))
+        _print(describe_error(error) + _advise(error))
         return ExitCode.IO
     if isinstance(error, ModuleNotFoundError):
         from inlay.missing import find_remedy
@@ -48,6 +50,15 @@ def describe_error(error: BaseException) -> str:
     if error.filename is not None and error.strerror is not None:
         return f"{error.filename}: {error.strerror}"
     return error.strerror or str(error) or type(error).__name__
+
+
+def _advise(error: OSError) -> str:
+    if not isinstance(error, FileNotFoundError) or not isinstance(error.filename, str):
+        return ""
+    from inlay.cli.missing_paths import advise_on_missing
+
+    advice = advise_on_missing(error.filename)
+    return f"\n  try: {advice}" if advice else ""
 
 
 def exit_code_of(kind: type[InlayError]) -> ExitCode:
@@ -73,6 +84,9 @@ def _report_by_module(error: BaseException) -> ExitCode:
     from inlay_runtime.errors import InlayError
 
     match error:
+        case click.NoSuchOption():
+            _name_format(error).show()
+            return ExitCode.USAGE
         case click.ClickException():
             error.show()
             return ExitCode.USAGE
@@ -81,6 +95,19 @@ def _report_by_module(error: BaseException) -> ExitCode:
             return exit_code_of(type(error))
         case _:
             return _report_defect(error)
+
+
+def _name_format(error: click.NoSuchOption) -> click.NoSuchOption:
+    """`--json` and its like are options of many programs; here they are values of `--format`."""
+    import click
+
+    command, name = error.ctx.command if error.ctx is not None else None, error.option_name
+    for parameter in command.params if command is not None else ():
+        choices = getattr(parameter.type, "choices", ())
+        if "--format" in parameter.opts and name.lstrip("-") in choices:
+            near = [f"--format {name.lstrip('-')}"]
+            return click.NoSuchOption(name, possibilities=near, ctx=error.ctx)
+    return error
 
 
 def _report_defect(error: BaseException) -> ExitCode:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.options import FILE, format_option, overwrite_option
+from inlay.cli.options import OUTPUT, format_option, overwrite_option
 from inlay.cli.printing import show_json, show_line, show_table, warn
 from inlay.cli.progress import show_progress
 from inlay.cli.report.json_layouts import document_of
@@ -32,7 +32,11 @@ _LONGEST_CELL: Final = 100
 @click.argument("paths", nargs=-1, required=True, metavar="PATHS...")
 @click.option("--name", default="*", metavar="GLOB", help="Read only files whose name matches.")
 @click.option(
-    "-o", "--output", type=FILE, metavar="OUT", help="Write all answers to OUT, as a page of HTML."
+    "-o",
+    "--output",
+    type=OUTPUT,
+    metavar="OUT",
+    help="Write all answers to OUT, as a page of HTML.",
 )
 @overwrite_option
 @click.option("--query", metavar="NAME", help="Print the answer to one question instead.")

@@ -10,7 +10,7 @@ import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_files import is_alone, many_files, run_each
-from inlay.cli.options import FILE, overwrite_option
+from inlay.cli.options import OUTPUT, overwrite_option
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line, write
 from inlay.cli.progress import progress_of
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Tables for people, everything as data, a picture, or a page to explore.",
 )
-@click.option("-o", "--output", type=FILE, metavar="OUT", help="Write to OUT instead.")
+@click.option("-o", "--output", type=OUTPUT, metavar="OUT", help="Write to OUT instead.")
 @overwrite_option
 @page_output
 def command(

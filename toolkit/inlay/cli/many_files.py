@@ -32,9 +32,9 @@ def many_files(command: Callable[..., Any]) -> Callable[..., Any]:
     """The command with PATHS and --jobs, which become `paths` and `jobs`."""
     import click
 
-    from inlay.cli.options import FILE
+    from inlay.cli.options import PATHS
 
-    argument = click.argument("paths", nargs=-1, required=True, metavar="PATHS...", type=FILE)
+    argument = click.argument("paths", nargs=-1, required=True, metavar="PATHS...", type=PATHS)
     jobs = click.option(
         "--jobs",
         default=1,

@@ -22,6 +22,35 @@ Decorator: TypeAlias = Callable[[Command], Command]
 FILE: Final = click.Path(readable=False)
 """Whether a file can be read is found out when it is, and said in one line: click would call it wrong usage."""
 
+
+class _Paths(click.Path):
+    """PATHS. Of two arguments click gives one word to the last: what is absent is told together with what follows."""
+
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str | None:
+        arguments = (
+            [it for it in ctx.command.params if isinstance(it, click.Argument)] if ctx else []
+        )
+        behind = arguments[arguments.index(param) + 1 :] if param in arguments else []
+        return f"Behind them comes {behind[0].make_metavar(ctx)}." if behind and ctx else None
+
+
+PATHS: Final = _Paths(readable=False)
+
+
+class _Output(click.Path):
+    """Where something is written. An empty one is a variable that was not set, and `-` is in other programs what no option is
+    here: neither is the name of a file."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "":
+            self.fail("'' is not a path", param, ctx)
+        if value == "-":
+            self.fail("'-' is not standard output here; a file of this name is './-'", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+OUTPUT: Final = _Output(readable=False)
+
 OVERRIDES: Final = (
     "table",
     "signed",
@@ -102,7 +131,7 @@ dry_run_option = click.option(
 output_option = click.option(
     "-o",
     "--output",
-    type=FILE,
+    type=OUTPUT,
     metavar="OUT",
     help="Write to OUT, a file or a folder, and leave the files as they are.",
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -50,6 +51,8 @@ def command(
     """
     from inlay.pruning.filter_text import parse_filter
 
+    if os.path.isfile(filter_) and not any(map(_is_somewhere, paths)):
+        raise click.UsageError(f"FILTER comes last, and {filter_!r} is a file")
     parse_filter(filter_)  # a mistake in it is told once, and not for each file
     is_json = format_ == "json"
     job = partial(
@@ -60,6 +63,15 @@ def command(
         is_json=is_json,
     )
     return run_each(paths, jobs, job, document="prune" if is_json else None)
+
+
+def _is_somewhere(path: str) -> bool:
+    """Whether a path may lead to files."""
+    from inlay.files.paths import find_local_path, has_wildcard, is_url
+
+    if is_url(path) or has_wildcard(path):
+        return True
+    return os.path.lexists(find_local_path(path) or "")
 
 
 def _prune(

@@ -10,7 +10,7 @@ import click
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files
-from inlay.cli.options import FILE, format_option, target_options_of
+from inlay.cli.options import FILE, OUTPUT, format_option, target_options_of
 from inlay.cli.outcome import show_outcome, warn_of
 from inlay.cli.printing import show_json, show_line, warn
 from inlay.cli.report.json_layouts import document_of
@@ -71,7 +71,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--undo-to",
-    type=FILE,
+    type=OUTPUT,
     metavar="UNDO",
     help="Write to UNDO what is needed to take the change back; of several files, UNDO is a folder.",
 )

@@ -7,14 +7,17 @@ is, the pure walk decides about. Steps that do not hold are left to the pure rea
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from libc.stdint cimport int64_t, uint8_t, uint64_t
-from libc.stdlib cimport free, realloc
+from libc.stdlib cimport free
 from libc.string cimport memcmp, memcpy
 
+from inlay_runtime.native.compact_output cimport (
+    LONGEST_VARINT, Output, advance, end_of, make_room, no_output, store_varint,
+)  # fmt: skip
 from inlay_runtime.native.cursor cimport (
-    EXTENSION_ID,
-    STOP, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, make_cursor, enter, is_varint, read_integer, list_header, skip,
+    STOP, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, make_cursor, enter, is_varint, list_header, skip,
     skip_element,
 )  # fmt: skip
+from inlay_runtime.native.fields cimport read_field_header
 
 cdef enum:
     DEEPEST = 100
@@ -34,9 +37,7 @@ cdef struct Walk:
     Bytes b  # where each of them is
     Bytes o
     # the steps
-    uint8_t* out
-    size_t room
-    size_t size
+    Output out
     Bytes source  # up to where the base has been taken
     bint is_pending
     Bytes base_start  # of the edit that is not written yet
@@ -56,8 +57,7 @@ def find_steps(bytes base not None, bytes original not None):
     w.base = make_cursor(w.b, base_size, DEEPEST, base_size + 1, base_size + 1, 0)
     w.original = make_cursor(w.o, size, DEEPEST, size + 1, size + 1, 0)
     w.base.is_validated = w.original.is_validated = True  # integers are taken for what they are on the wire
-    w.out = NULL
-    w.room = w.size = 0
+    w.out = no_output()
     w.source = w.b
     w.is_pending = w.is_out_of_memory = False
     try:
@@ -65,9 +65,9 @@ def find_steps(bytes base not None, bytes original not None):
             is_done = compare_structs(&w) and replace(&w, w.b, w.base.end, w.o, w.original.end) and close(&w)
         if w.is_out_of_memory:
             raise MemoryError
-        return PyBytes_FromStringAndSize(<char*>w.out, w.size) if is_done else None
+        return PyBytes_FromStringAndSize(<char*>w.out.data, w.out.size) if is_done else None
     finally:
-        free(w.out)
+        free(w.out.data)
 
 
 cdef bint replace(Walk* w, Bytes base_start, Bytes base_end, Bytes start, Bytes end) noexcept nogil:
@@ -99,33 +99,18 @@ cdef bint edit(Walk* w, Bytes base_start, Bytes base_end, Bytes start, Bytes end
 cdef bint put_step(Walk* w) noexcept nogil:
     """Writes the edit that is pending."""
     cdef size_t inserted = w.end - w.start
-    cdef size_t room
-    cdef void* grown
-    if w.room - w.size < inserted + 30:
-        room = 2 * w.room + inserted + 1024
-        grown = realloc(w.out, room)
-        if grown == NULL:
-            w.is_out_of_memory = True
-            return False
-        w.out = <uint8_t*>grown
-        w.room = room
-    put_varint(w, w.base_start - w.source)
-    put_varint(w, w.base_end - w.base_start)
-    put_varint(w, inserted)
-    memcpy(w.out + w.size, w.start, inserted)
-    w.size += inserted
+    cdef uint8_t* to
+    if not make_room(&w.out, inserted + 3 * LONGEST_VARINT):
+        w.is_out_of_memory = True
+        return False
+    to = store_varint(end_of(&w.out), w.base_start - w.source)
+    to = store_varint(to, w.base_end - w.base_start)
+    to = store_varint(to, inserted)
+    memcpy(to, w.start, inserted)
+    advance(&w.out, to + inserted)
     w.source = w.base_end
     w.is_pending = False
     return True
-
-
-cdef void put_varint(Walk* w, uint64_t value) noexcept nogil:
-    while value > 0x7F:
-        w.out[w.size] = <uint8_t>(value & 0x7F | 0x80)
-        w.size += 1
-        value >>= 7
-    w.out[w.size] = <uint8_t>value
-    w.size += 1
 
 
 cdef bint close(Walk* w) noexcept nogil:
@@ -147,24 +132,10 @@ cdef bint close(Walk* w) noexcept nogil:
 
 cdef bint read_header(Cursor* c, Bytes* p, int64_t last_id, Header* found) noexcept nogil:
     """The header of a field, or a stop byte; the position is at the value then."""
-    cdef uint8_t byte
-    cdef int64_t field_id = 0
-    if p[0] >= c.end:
-        return False
     found.start = p[0]
-    byte = p[0][0]
-    p[0] += 1
-    found.wire_type = byte & 0x0F
-    if found.wire_type == STOP:
-        found.wire_id = last_id
-    elif byte > 0x0F:
-        found.wire_id = last_id + (byte >> 4)
-    else:
-        p[0] = read_integer(c, p[0], 3, 16, &field_id)
-        if p[0] == NULL:
-            return False
-        found.wire_id = field_id
-    return found.wire_id <= EXTENSION_ID
+    found.wire_id = last_id
+    p[0] = read_field_header(c, p[0], &found.wire_type, &found.wire_id)
+    return p[0] != NULL
 
 
 cdef bint compare_structs(Walk* w) noexcept nogil:

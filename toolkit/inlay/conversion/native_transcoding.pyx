@@ -13,6 +13,9 @@ from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, u
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
+from inlay_runtime.native.compact_output cimport (
+    LONGEST_HEADER, size_of_varint, store_field_header, store_list_header, store_varint, to_zigzag,
+)  # fmt: skip
 from inlay_runtime.native.little_endian cimport load_u16, load_u32, load_u64
 from inlay_runtime.native.utf8 cimport is_utf8
 

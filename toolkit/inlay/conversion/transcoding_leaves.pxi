@@ -141,7 +141,6 @@ cdef Leaves list_leaves(const Tree* tree, int64_t bytes_left):
 
 cdef void put_path(uint8_t* end, size_t size, const Tree* tree, const Tip* tip) noexcept nogil:
     """A list of names as Thrift has it, put together from the end."""
-    cdef uint8_t* start = end - size
     cdef uint8_t* to = end
     cdef Py_ssize_t group = tip.group
     if group >= 0:
@@ -149,11 +148,7 @@ cdef void put_path(uint8_t* end, size_t size, const Tree* tree, const Tip* tip) 
         while tree.groups[group].parent >= 0:
             to = put_name(to, &tree.groups[group].name)
             group = tree.groups[group].parent
-    if tip.depth < 15:
-        start[0] = <uint8_t>(tip.depth << 4 | WIRE_BINARY)
-    else:
-        start[0] = 0xF0 | WIRE_BINARY
-        store_varint(start + 1, tip.depth)
+    store_list_header(end - size, tip.depth, WIRE_BINARY)
 
 
 cdef inline uint8_t* put_name(uint8_t* end, const Text* name) noexcept nogil:
@@ -163,22 +158,6 @@ cdef inline uint8_t* put_name(uint8_t* end, const Text* name) noexcept nogil:
     end -= size_of_varint(name.size)
     store_varint(end, name.size)
     return end
-
-
-cdef inline void store_varint(uint8_t* at, uint64_t value) noexcept nogil:
-    while value > 0x7F:
-        at[0] = <uint8_t>(value & 0x7F | 0x80)
-        at += 1
-        value >>= 7
-    at[0] = <uint8_t>value
-
-
-cdef inline size_t size_of_varint(uint64_t value) noexcept nogil:
-    cdef size_t size = 1
-    while value > 0x7F:
-        size += 1
-        value >>= 7
-    return size
 
 
 cdef int64_t characters_of(const Text* name) noexcept nogil:

@@ -35,27 +35,16 @@ cdef inline void put_byte(Run* r, uint8_t value) noexcept nogil:
 
 
 cdef inline void put_varint(Run* r, uint64_t value) noexcept nogil:
-    cdef uint8_t* to = r.out + r.written  # held in a register: bytes that are stored might be anything's
-    while value > 0x7F:
-        to[0] = <uint8_t>(value & 0x7F | 0x80)
-        to += 1
-        value >>= 7
-    to[0] = <uint8_t>value
-    r.written = to + 1 - r.out
+    r.written = store_varint(r.out + r.written, value) - r.out
 
 
 cdef inline void put_integer(Run* r, int64_t value) noexcept nogil:
-    put_varint(r, (<uint64_t>value << 1) ^ <uint64_t>(value >> 63))
+    put_varint(r, to_zigzag(value))
 
 
 cdef inline void put_header(Run* r, int field_id, int wire, int* last) noexcept nogil:
     """There is room for it."""
-    cdef int delta = field_id - last[0]
-    if 0 < delta < 16:
-        put_byte(r, <uint8_t>(delta << 4 | wire))
-    else:
-        put_byte(r, <uint8_t>wire)
-        put_integer(r, field_id)
+    r.written = store_field_header(r.out + r.written, last[0], field_id, wire) - r.out
     last[0] = field_id
 
 
@@ -63,13 +52,9 @@ cdef int list_header(Run* r, Py_ssize_t count, int element) noexcept nogil:
     cdef int state
     if count > r.container:
         return IRREGULAR
-    state = have(r, 10)
+    state = have(r, LONGEST_HEADER)
     if state == DONE:
-        if count < 15:
-            put_byte(r, <uint8_t>(count << 4 | element))
-        else:
-            put_byte(r, <uint8_t>(0xF0 | element))
-            put_varint(r, count)
+        r.written = store_list_header(r.out + r.written, count, element) - r.out
     return state
 
 

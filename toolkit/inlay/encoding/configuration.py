@@ -7,7 +7,7 @@ use = ["pco"]              # which plug-ins are loaded; those that come with Inl
 pco = 64                   # its number in the Encoding enum, once it has one
 
 [encodings.columns]
-price = "pco(level=12)"    # names or globs, and what these columns get where nobody says an encoding
+price = "pco(level=12)"    # names or globs (`docs/names.md`), and what these columns get where nobody says an encoding
 """
 
 from __future__ import annotations

@@ -5,7 +5,6 @@ which are loaded. A name that is found in a file is looked up among these, and n
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from fnmatch import fnmatchcase
 from importlib import import_module
 from importlib.metadata import entry_points
 from typing import ClassVar, Final, Protocol, TypeAlias, cast, runtime_checkable
@@ -92,9 +91,8 @@ class Encodings:
         numbers: Mapping[str, int] | None = None,
         columns: Mapping[str, ValueEncoding] | None = None,
     ) -> None:
-        """`columns` are names or globs of columns that get no other encoding when one is chosen; the first that matches
-        counts."""
-        self._columns: Final = dict(columns or {})
+        """`columns` are names or globs of columns that get no other encoding when one is chosen (`docs/names.md`)."""
+        self.columns: Final[Mapping[str, ValueEncoding]] = dict(columns or {})
         self._by_name: dict[str, ValueEncoding] = {}
         for encoding in encodings:
             if problem := problem_with(encoding):
@@ -120,13 +118,6 @@ class Encodings:
     def find_named(self, name: str) -> ValueEncoding | None:
         """For who chooses an encoding. What is in a file is looked up by `find`."""
         return self._by_name.get(name)
-
-    def list_for(self, column: str) -> Iterable[ValueEncoding]:
-        """Those to choose from for a column of this name."""
-        for pattern, encoding in self._columns.items():
-            if fnmatchcase(column, pattern):
-                return (encoding,)
-        return self._by_name.values()
 
     def with_columns(self, columns: Mapping[str, ValueEncoding]) -> Encodings:
         return Encodings(*self, numbers=self.numbers, columns=columns)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Final
 
+from inlay.encoding.configured_columns import match_configured
 from inlay.encoding.encode_chunk import OldPages, encode_plain, move_to, read_plain
 from inlay.encoding.errors import DeclinedError, PluginFailedError
 from inlay.encoding.payload import measure_extension, measure_plain
@@ -20,6 +21,7 @@ from inlay.pages.errors import ChunkError
 from inlay.pages.leaf import Leaf, leaves_of
 from inlay.pages.thrift_file import ThriftFile
 from inlay.refusals import RefusedError
+from inlay.schema.tree import SchemaTree
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import FileMetaData, Type
 
@@ -103,12 +105,18 @@ class Trial:
 def try_encodings(
     file: ThriftFile, encodings: Encodings, columns: Sequence[int] | None = None
 ) -> list[Trial]:
-    """Each column, or each of these, in all encodings for its type; the one that saves most bytes first."""
+    """Each column, or each of these, in all encodings for its type; the one that saves most bytes first.
+
+    Raises ColumnNameError for a name of the configuration that several columns have.
+    """
     import_module("pyarrow.parquet")  # which is no part of what the first column takes
     metadata = file.metadata()
     leaves = leaves_of(metadata)
+    configured = match_configured(SchemaTree(metadata.schema), encodings.columns)
     trials = [
-        _try_column(file, metadata, at, leaves[at], encodings)
+        _try_column(
+            file, metadata, at, leaves[at], [configured[at]] if at in configured else encodings
+        )
         for at in (range(len(leaves)) if columns is None else columns)
     ]
     return sorted(trials, key=lambda trial: -trial.saving * trial.old.size)
@@ -121,10 +129,13 @@ def fits_column(encoding: ValueEncoding, metadata: FileMetaData, at: int) -> boo
 
 
 def _try_column(
-    file: ThriftFile, metadata: FileMetaData, at: int, leaf: Leaf, encodings: Encodings
+    file: ThriftFile,
+    metadata: FileMetaData,
+    at: int,
+    leaf: Leaf,
+    possible: Iterable[ValueEncoding],
 ) -> Trial:
     old = Attempt(None)
-    possible = encodings.list_for(leaf.name)
     attempts = [Attempt(encoding) for encoding in possible if fits_column(encoding, metadata, at)]
     declined: dict[int, str] = {}
     for pages in _chunks(file, metadata, at, leaf) if attempts else ():

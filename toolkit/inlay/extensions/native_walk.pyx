@@ -6,7 +6,7 @@ struct, or nested deeper than here is room for, both are left to Python, which r
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
-from libc.stdint cimport int64_t, uint8_t
+from libc.stdint cimport int64_t
 from libc.stdlib cimport calloc, free
 
 from inlay_runtime.native.cursor cimport (
@@ -21,12 +21,12 @@ from inlay_runtime.native.cursor cimport (
     make_cursor,
     enter,
     fold_extension,
-    read_integer,
     list_header,
     read_size,
     skip,
     skip_element,
 )
+from inlay_runtime.native.fields cimport read_field_header
 from inlay_runtime.native.utf8 cimport is_utf8
 
 cdef enum:
@@ -75,25 +75,16 @@ cdef Bytes walk_struct(Walk* w, Bytes p, list carriers) except? NULL:
     cdef Bytes at, value
     cdef list spans = None
     cdef int64_t field_id = 0
-    cdef int wire
+    cdef int wire = 0
     if enter(c, p) == NULL:
         return NULL
     while True:
-        if p >= c.end:
-            return NULL
         at = p
-        wire = p[0] & 0x0F
-        p += 1
+        p = read_field_header(c, p, &wire, &field_id)
+        if p == NULL:
+            return NULL
         if wire == STOP:
             break
-        if at[0] > 0x0F:
-            field_id += at[0] >> 4
-        else:
-            p = read_integer(c, p, 3, 16, &field_id)
-            if p == NULL:
-                return NULL
-        if field_id > EXTENSION_ID:
-            return NULL
         value = p
         if wire == WIRE_STRUCT or wire == WIRE_LIST or wire == WIRE_SET:
             if not push(w, field_id, wire):
@@ -213,24 +204,15 @@ cdef Bytes read_struct(Cursor* c, Bytes p, const Field* fields, int count) noexc
     """NULL for a text that is not UTF-8."""
     cdef const Field* field
     cdef int64_t field_id = 0
-    cdef int wire
-    cdef uint8_t byte
+    cdef int wire = 0
     if enter(c, p) == NULL:
         return NULL
     while True:
-        if p >= c.end:
+        p = read_field_header(c, p, &wire, &field_id)
+        if p == NULL:
             return NULL
-        byte = p[0]
-        wire = byte & 0x0F
-        p += 1
         if wire == STOP:
             break
-        if byte > 0x0F:
-            field_id += byte >> 4
-        else:
-            p = read_integer(c, p, 3, 16, &field_id)
-            if p == NULL:
-                return NULL
         if 0 < field_id < count and fields[field_id].kind != T_NOTHING and fields[field_id].wire == wire:
             field = &fields[field_id]
             if field.kind == T_TEXT:

@@ -8,6 +8,7 @@ that fsspec needs is not installed.
 from __future__ import annotations
 
 import errno
+import re
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from inlay.files.paths import normalize, scheme_of
@@ -44,6 +45,10 @@ def open_arrow_client(url: str) -> tuple[FileSystem, str]:
         return FileSystem.from_uri(normalize(url).partition("?")[0].rstrip("*"))
     except ValueError as error:
         raise OSError(errno.EINVAL, str(error), url) from error
+    except OSError as error:
+        # Behind its first sentence stand all the folders without libjvm, with line ends that are no line ends.
+        reason = re.split(r"\\n|\n", error.strerror or str(error))[0]
+        raise OSError(error.errno or errno.EIO, reason, url) from error
 
 
 def open_fsspec_client(url: str) -> tuple[Any, str]:

@@ -12,16 +12,18 @@ class ReadBudget:
 
     def __init__(self, size: int) -> None:
         self._size = size
+        self._most = max(size, _FLOOR)
         self._charged = 0
 
     def has_room(self, length: int) -> bool:
         """Whether so many bytes more may be read."""
-        return self._charged + length <= max(self._size, _FLOOR)
+        return self._charged + length <= self._most
 
     def charge(self, offset: int, length: int) -> str:
         """Counts what the file has of these bytes. Where they are too many, it does not, and says so in a clause; else empty."""
-        length = max(min(offset + length, self._size) - max(offset, 0), 0)
-        if self.has_room(length):
+        if offset < 0 or length < 0 or offset + length > self._size:
+            length = max(min(offset + length, self._size) - max(offset, 0), 0)
+        if self._charged + length <= self._most:
             self._charged += length
             return ""
         return (

@@ -10,8 +10,14 @@ from pyarrow import acero as stubbed_acero
 from pyarrow import compute, dataset
 
 
+def open_fragment(file: Any) -> Any:
+    """A file as pyarrow's data sets have it. Its footer is read once, for all that is asked of it."""
+    file_format: Any = dataset.ParquetFileFormat()
+    return file_format.make_fragment(file)
+
+
 def read_matching_rows(
-    file: Any,
+    fragment: Any,
     expression: compute.Expression,
     names: Sequence[str] | None,
     row_groups: Sequence[int] | None,
@@ -19,13 +25,11 @@ def read_matching_rows(
     """In the order of the file. A scan that knows its filter leaves out row groups by statistics that `inlay.statements` does not
     believe, so it is filtered behind the scan, batch by batch: `docs/prune.md` ("What pyarrow filters").
     """
-    file_format: Any = dataset.ParquetFileFormat()
-    fragment = file_format.make_fragment(file)
     if row_groups is not None:
         fragment = fragment.subset(row_group_ids=list(row_groups))
     schema = fragment.physical_schema
     acero: Any = stubbed_acero  # whose stubs do not know a scan
-    rows = dataset.FileSystemDataset([fragment], schema, file_format)
+    rows = dataset.FileSystemDataset([fragment], schema, fragment.format)
     wanted = {name: compute.field(name) for name in (schema.names if names is None else names)}
     # Nobody can tell which columns an expression needs: it stands among what is asked of the scan, which reads these.
     asked = {**wanted, _find_free_name(wanted): expression}
@@ -46,13 +50,12 @@ def read_matching_rows(
 
 
 def list_skipped_groups(
-    file: Any, expression: compute.Expression, row_groups: Sequence[int] | None
+    fragment: Any, expression: compute.Expression, row_groups: Sequence[int] | None
 ) -> tuple[list[int], list[int]]:
     """The row groups, among those that are asked for, and of them those that pyarrow leaves out."""
-    fragment: Any = dataset.ParquetFileFormat().make_fragment(file)
     if row_groups is not None:
         fragment = fragment.subset(row_group_ids=list(row_groups))
-    asked = [group.id for group in fragment.row_groups]
+    asked = list(range(fragment.num_row_groups)) if row_groups is None else list(row_groups)
     left = {group.id for group in fragment.subset(filter=expression).row_groups}
     return asked, [group for group in asked if group not in left]
 

@@ -1,7 +1,7 @@
 """Lists of filters as an expression of pyarrow, in which each number fits its column.
 
 pyarrow holds the number 1 against a decimal as decimal128(19, 0), finds no digits left for those of the column, and refuses. It takes
-no int beyond 64 bits, either, no two decimals of more than 38 digits together, and no int that no float is.
+no int beyond 64 bits, either, no two decimals of more than 38 digits together, no int that no float is, and no float of 16 bits.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import pyarrow as pa
 from pyarrow import dataset, parquet
 
 from inlay.filtering.compare_columns import round_to_double
+from inlay.filtering.fine_moments import fit_moment
 from inlay.filtering.whole_numbers import fit_number
 from inlay.pruning.filter_tokens import FilterError
 from inlay.pruning.filters import EQUAL
@@ -56,15 +57,37 @@ def _express(test: tuple[str, str, Any], schema: pa.Schema) -> Any:
     name, operator, value = test
     at = schema.get_field_index(name)
     type_ = schema.field(at).type if at >= 0 else pa.null()
+    if pa.types.is_float16(type_):
+        return _express_half(dataset.field(name).cast(pa.float64()), test)
     if operator in ("in", "not in"):
         values = list_values(value)
         if values is not None and any(_needs_fitting(it, type_) for it in values):
             member = _express_member(dataset.field(name), values, type_)
             return ~member if operator == "not in" else member
     elif operator in _COMPARE:
+        moment = fit_moment(operator, value, type_)
+        if isinstance(moment, tuple):
+            return _COMPARE[moment[0]](dataset.field(name), moment[1])
+        if moment is not None:
+            return dataset.field(name).is_valid() if moment else _NEVER
         fitted = _fit(EQUAL if operator in ("!=", "==") else operator, value, type_)
         if fitted is not None:
             return _compare(dataset.field(name), operator, fitted)
+        if _is_half(value):
+            test = name, operator, _read_plain(value)
+    return parquet.filters_to_expression(cast("Any", [test]))
+
+
+def _express_half(field: Any, test: tuple[str, str, Any]) -> Any:
+    """Of a column of 16 bits, for which pyarrow compares nothing; as doubles, its values are the same."""
+    _, operator, value = test
+    values = list_values(value)
+    if operator in _COMPARE:
+        fitted = _fit(EQUAL, value, pa.float64())
+        return _COMPARE[operator](field, _read_plain(value) if fitted is None else fitted)
+    if operator in ("in", "not in") and values is not None:
+        member = _express_member(field, values, pa.float64())
+        return ~member if operator == "not in" else member
     return parquet.filters_to_expression(cast("Any", [test]))
 
 
@@ -81,15 +104,20 @@ def _express_member(field: Any, values: Sequence[Any], type_: pa.DataType) -> An
     parts: list[Any] = []
     for value in values:
         plain, fitted = _read_plain(value), _fit(EQUAL, value, type_)
+        moment = fit_moment(EQUAL, value, type_)
         if plain is None:
             parts.append(field.is_null())
+        elif isinstance(moment, tuple):
+            parts.append(field.is_valid() & (field == moment[1]))
+        elif moment is not None:
+            pass  # a moment between those that the column can have
         elif isinstance(fitted, pa.Scalar):
             fitting.append(fitted.as_py())
         elif isinstance(plain, float) and pa.types.is_decimal(type_):
             # Of a set, pyarrow would make decimals of the column's scale.
             parts.append(field.is_valid() & (field == plain))
         elif fitted is None:
-            others.append(value)
+            others.append(plain if isinstance(plain, float) else value)
     if fitting:
         parts.append(field.isin(pa.array(fitting, pa.float64() if _is_float(type_) else type_)))
     if others:
@@ -99,7 +127,19 @@ def _express_member(field: Any, values: Sequence[Any], type_: pa.DataType) -> An
 
 def _needs_fitting(value: Any, type_: pa.DataType) -> bool:
     is_float = isinstance(_read_plain(value), float)
-    return _fit(EQUAL, value, type_) is not None or (is_float and pa.types.is_decimal(type_))
+    return (
+        _fit(EQUAL, value, type_) is not None
+        or fit_moment(EQUAL, value, type_) is not None
+        or _is_half(value)
+        or (is_float and pa.types.is_decimal(type_))
+    )
+
+
+def _is_half(value: Any) -> bool:
+    """Of NumPy or Arrow: a float of 16 bits."""
+    return (
+        getattr(value, "dtype", None) == "float16" or getattr(value, "type", None) == pa.float16()
+    )
 
 
 def _fit(operator: str, value: Any, type_: pa.DataType) -> pa.Scalar[Any] | bool | None:

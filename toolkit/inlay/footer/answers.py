@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from inlay.footer.questions import Columns, FooterQuestions
-    from inlay.layouts import FetchCost, PageIndex
+    from inlay.layouts.answers import PageIndex
+    from inlay.layouts.fetch import FetchCost
     from parquet_format.parquet import ColumnChunk, KeyValue, SchemaElement
 
 

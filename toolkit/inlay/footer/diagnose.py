@@ -59,14 +59,16 @@ def explain_decode(footer: Footer, file: Seekable | None, error: DecodeError) ->
     if footer.magic == magic.PLAIN and file is not None:
         end = footer.offset + len(footer.data)
         place = find_metadata(file, end, claimed=footer.offset)
-    if place is not None:
+    # A copy as text has another footer length, too: that is no reason to write a new length.
+    copied = find_text_copy(file, footer.file_size) if file is not None else None
+    if copied is not None:
+        hint = copied
+    elif place is not None:
         off = place.offset - footer.offset
         hint = (
             f"a valid FileMetaData begins {_bytes(abs(off))} {'later' if off > 0 else 'earlier'}: "
             f"the length field should be {place.length}, and is {len(footer.data)}"
         )
-    elif file is not None:
-        hint = find_text_copy(file, footer.file_size) or hint
     return FooterError(footer.path, footer.offset + error.offset, what, hint, "decode")
 
 
@@ -132,15 +134,15 @@ def _explain_length(path: str, file: Seekable, size: int, tail: bytes) -> Footer
         )
     else:
         what = "the footer length is 0"
-    hint = LOOK
-    place = find_metadata(file, size - TRAILER) if tail[-4:] == magic.PLAIN else None
-    if place is not None:
-        hint = (
-            f"a valid FileMetaData begins at offset {place.offset}: "
-            f"the length field should be {place.length}"
-        )
-    else:
-        hint = find_text_copy(file, size) or hint
+    hint = find_text_copy(file, size)
+    if hint is None and tail[-4:] == magic.PLAIN:
+        place = find_metadata(file, size - TRAILER)
+        if place is not None:
+            hint = (
+                f"a valid FileMetaData begins at offset {place.offset}: "
+                f"the length field should be {place.length}"
+            )
+    hint = hint or LOOK
     return FooterError(path, size - TRAILER, what, hint, "length")
 
 

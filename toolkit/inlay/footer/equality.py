@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias, cast
 
 import pyarrow as pa
 
 from inlay.footer import Footer
-from inlay.layouts import FooterLayout, NotCarriedError, PageIndex
+from inlay.layouts.answers import PageIndex
+from inlay.layouts.layout import FooterLayout, NotCarriedError
 from inlay.schema.tree import SchemaTree
 from inlay_runtime.errors import InlayError
 
@@ -54,12 +56,15 @@ def _are_equal(answer: Any, expected: Any) -> bool:
 def _questions(walk: FooterLayout) -> Mapping[str, Ask]:
     columns, groups = _shape(walk)
     some_columns, some_groups = _some(columns), _some(groups)
-    paths = [*_paths(walk), "no such column"]
+    counts = Counter(_paths(walk))
+    paths = [*(path for path, count in counts.items() if count == 1), "no such column"]
+    shared = [path for path, count in counts.items() if count > 1]
     return {
         "shape": lambda layout: [layout.num_columns, layout.num_row_groups],
         "schema": lambda layout: layout.schema,
         "key_values": lambda layout: layout.key_values,
         "find": lambda layout: layout.find(paths),
+        "find several": lambda layout: layout.find(shared[:1]),
         "place all": lambda layout: layout.place(),
         "place some": lambda layout: layout.place(some_columns, some_groups),
         "place none": lambda layout: layout.place([], []),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from inlay.files.source import open_source, read_at
 from inlay.footer.same_file import refuse_other_file
-from inlay.layouts import Fetch, Range
+from inlay.layouts.fetch import Fetch, Range
 from inlay.layouts.in_memory import InMemory
 from inlay_runtime.errors import RequestError, TruncatedError
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from inlay.files.source import Source
 from inlay.footer.fetch_again import fetch_beside
 from inlay.footer.footer import Footer
-from inlay.layouts import Range
+from inlay.layouts.fetch import Range
 
 
 class LongFooter(Footer):

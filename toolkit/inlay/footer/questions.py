@@ -16,12 +16,14 @@ from inlay.footer.errors import COPY_AGAIN, EncryptedFooterError, FooterError
 from inlay.footer.fetch_again import fetch_beside
 from inlay.footer.form import Form
 from inlay.footer.trailer import ends_in_layout
-from inlay.layouts import FetchCost, FooterLayout, NotCarriedError, PageIndex, Range
+from inlay.layouts.answers import PageIndex
 from inlay.layouts.build import array_from
+from inlay.layouts.fetch import FetchCost, Range
 from inlay.layouts.find_index import may_have_index
 from inlay.layouts.flat_v0 import FlatV0
 from inlay.layouts.flat_v1 import FlatV1
 from inlay.layouts.jump_table import JumpTable
+from inlay.layouts.layout import FooterLayout, NotCarriedError
 from inlay.layouts.walked import ThriftLayout
 from inlay.layouts.wanted import WantedChunks
 from inlay.layouts.with_walk import LayoutWithWalk

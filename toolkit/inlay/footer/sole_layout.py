@@ -20,9 +20,9 @@ from inlay.footer.footer import Footer
 from inlay.footer.long_footer import LongFooter
 from inlay.footer.magic import MODULAR, PAGE_FIRST, PLAIN
 from inlay.footer.vouched import Vouched
-from inlay.layouts import NotCarriedError, Range
-from inlay.layouts.fetch import CountedFetch
+from inlay.layouts.fetch import CountedFetch, Range
 from inlay.layouts.in_memory import fetch_from
+from inlay.layouts.layout import NotCarriedError
 from inlay.layouts.mfp1 import read_frame
 from inlay.layouts.modular import ModularLayout
 from inlay.layouts.modular_thrift import metadata_of
@@ -32,7 +32,7 @@ from inlay.layouts.ranges import Tail
 from inlay_runtime.errors import DecodeError, InvalidValueError
 
 if TYPE_CHECKING:
-    from inlay.layouts import Fetch
+    from inlay.layouts.fetch import Fetch
 
 SoleLayout: TypeAlias = ModularLayout | PageFirstLayout
 

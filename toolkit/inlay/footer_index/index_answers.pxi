@@ -134,7 +134,7 @@ cdef Bytes _structs_in(Cursor* c, int64_t* count) noexcept nogil:
     cdef int64_t field_id = 0
     cdef uint64_t size
     cdef int wire = 0
-    cdef Bytes p = _header(c, c.begin, &wire, &field_id)
+    cdef Bytes p = read_field_header(c, c.begin, &wire, &field_id)
     if p == NULL or wire != WIRE_LIST or p >= c.end:
         return NULL
     size = p[0] >> 4
@@ -164,7 +164,7 @@ cdef bytes _name_in(IndexReader reader, Span* span):
 
 cdef object _find(IndexReader reader, list keys):
     cdef int64_t column
-    cdef int64_t first = -1
+    cdef int64_t found = -1
     cdef bytes key
     if not reader.slots:
         return None
@@ -177,9 +177,11 @@ cdef object _find(IndexReader reader, list keys):
                 continue
             if column not in reader.paths and _ask(reader, (column,), ()) is None:
                 return None
-            if (<tuple>reader.paths[column])[1] == key and (first < 0 or column < first):
-                first = column
-    return first if first >= 0 else None
+            if (<tuple>reader.paths[column])[1] == key and column != found:
+                if found >= 0:
+                    return None
+                found = column
+    return found if found >= 0 else None
 
 
 cdef object _place(IndexReader reader, columns, groups, batch_type, schema):

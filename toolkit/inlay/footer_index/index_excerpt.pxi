@@ -154,7 +154,7 @@ cdef Bytes _rest_of_struct(Cursor* c, Bytes p) noexcept nogil:
     cdef int64_t field_id = 1
     cdef int wire = 0
     while True:
-        p = _header(c, p, &wire, &field_id)
+        p = read_field_header(c, p, &wire, &field_id)
         if p == NULL or wire == STOP:
             return p
         p = skip(c, p, wire)

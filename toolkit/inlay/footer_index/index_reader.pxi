@@ -81,7 +81,7 @@ cdef class IndexReader:
         return (self.columns, self.groups) if _ask(self, (), ()) is not None else None
 
     def find(self, list keys not None):
-        """The first column whose path is one of these, whose names are joined by NUL."""
+        """The column whose path is one of these, whose names are joined by NUL; None where there is none, or there are several."""
         return _find(self, keys)
 
     def place(self, columns, groups, batch_type, schema):

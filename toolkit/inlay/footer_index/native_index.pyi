@@ -57,7 +57,7 @@ class IndexReader:
         """Columns and row groups."""
 
     def find(self, keys: list[bytes]) -> int | None:
-        """The first column whose path is one of these, whose names are joined by NUL."""
+        """The column whose path is one of these, whose names are joined by NUL. None for several, too."""
 
     def place(
         self,

@@ -13,6 +13,7 @@ from libc.string cimport memchr, memcmp, memcpy, memset
 
 from inlay.footer_index.arrow_batch cimport Batch, hand_over, make_batch, room_in, set_bytes, set_column, set_nulls
 from inlay.footer_index.placement_batch cimport Rows, allocate_rows, import_rows
+from inlay_runtime.native.compact_output cimport LONGEST_VARINT, store_list_header, store_varint
 from inlay_runtime.native.cursor cimport (
     EXTENSION_ID,
     SPEC_WIRE_ID,
@@ -66,7 +67,7 @@ def find_offsets(bytes data not None, int depth, int64_t container, int64_t bina
     elements, chunks, group_sizes = starts
     while p != NULL:
         start = p
-        p = _header(&c, p, &wire, &field_id)
+        p = read_field_header(&c, p, &wire, &field_id)
         if p == NULL or wire == STOP:
             break
         if wire == WIRE_BINARY and (field_id == EXTENSION_ID or field_id == SPEC_WIRE_ID):
@@ -106,7 +107,7 @@ cdef Bytes _row_groups(Cursor* c, Bytes p, chunks, count) except? NULL:
             return NULL
         field_id = 0
         while True:
-            p = _header(c, p, &wire, &field_id)
+            p = read_field_header(c, p, &wire, &field_id)
             if p == NULL:
                 return NULL
             if wire == STOP:
@@ -144,11 +145,6 @@ cdef Bytes _structs(Cursor* c, Bytes p, append) except? NULL:
             return NULL
     c.depth -= 1
     return p
-
-
-cdef Bytes _header(Cursor* c, Bytes p, int* wire, int64_t* field_id) noexcept nogil:
-    p = read_field_header(c, p, wire, field_id)
-    return NULL if p != NULL and field_id[0] > EXTENSION_ID else p
 
 
 cdef uint64_t _hash(const uint8_t* key, Py_ssize_t size) noexcept nogil:
@@ -246,16 +242,13 @@ def find_parts(data, int width, int64_t first, int64_t stride, int64_t count, in
 
 
 cdef bytes _varint(int64_t value):
-    cdef list data = []
-    while value > 0x7F:
-        data.append(value & 0x7F | 0x80)
-        value >>= 7
-    data.append(value)
-    return bytes(data)
+    cdef uint8_t data[LONGEST_VARINT]
+    return PyBytes_FromStringAndSize(<char*>data, store_varint(data, value) - data)
 
 
 cdef bytes _list_header_of(int64_t size, int wire):
-    return bytes([size << 4 | wire]) if size < 15 else bytes([0xF0 | wire]) + _varint(size)
+    cdef uint8_t header[1 + LONGEST_VARINT]
+    return PyBytes_FromStringAndSize(<char*>header, store_list_header(header, size, wire) - header)
 
 
 include "index_chunks.pxi"

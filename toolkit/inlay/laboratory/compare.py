@@ -16,9 +16,10 @@ from inlay.footer.fetch_again import fetch_beside
 from inlay.laboratory.components import measure_components
 from inlay.laboratory.questions import OPEN, Question, choose_questions
 from inlay.laboratory.results import REMOTE, ComparedFile, ComparedLayout, Measured, RemoteStore
-from inlay.layouts import Fetch, FooterContents, FooterLayout, NotCarriedError, Range
 from inlay.layouts.contents import contents_of
+from inlay.layouts.fetch import Fetch, Range
 from inlay.layouts.known import find_layouts
+from inlay.layouts.layout import FooterContents, FooterLayout, NotCarriedError
 from inlay.layouts.walked import ThriftLayout
 from inlay.pages.build_layout import BuiltLayout, build_layout
 from inlay_runtime.errors import DecodeError

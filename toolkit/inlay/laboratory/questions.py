@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from inlay.layouts import FooterContents, FooterLayout
+from inlay.layouts.layout import FooterContents, FooterLayout
 from inlay.schema.tree import SchemaTree
 
 
@@ -29,11 +29,11 @@ def choose_questions(contents: FooterContents, columns: int) -> Sequence[Questio
     for share in sorted(filter(None, shares)):  # where two are the same, the last name stays
         questions.append(_place(shares[share], _spread(share, columns)))
     middle = columns // 2
-    path = ".".join(SchemaTree(contents.metadata.schema).leaves[middle].path)
-    questions += [
-        Question("bounds, 1 column", lambda layout: layout.bounds([middle])),
-        Question("a name", lambda layout: layout.find([path])),
-    ]
+    questions.append(Question("bounds, 1 column", lambda layout: layout.bounds([middle])))
+    paths = [".".join(leaf.path) for leaf in SchemaTree(contents.metadata.schema).leaves]
+    path = paths[middle]
+    if paths.count(path) == 1:
+        questions.append(Question("a name", lambda layout: layout.find([path])))
     if contents.offset_indexes:
         chunk = sorted(contents.offset_indexes)[len(contents.offset_indexes) // 2]
         questions.append(Question("a page index", lambda layout: layout.page_index(*chunk)))

@@ -1,16 +1,24 @@
 """Layouts: ways to write down what a footer says. All of them answer the same questions (docs/next_footer.md)."""
 
-from inlay.layouts.answers import BOUNDS, PAGES, PLACEMENT, PageIndex
-from inlay.layouts.fetch import CountedFetch, Fetch, FetchCost, Range
-from inlay.layouts.layout import FooterContents, FooterLayout, NotCarriedError, PageFacts
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from inlay.missing import explain_missing_of
+from inlay_runtime.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from inlay.layouts.answers import BOUNDS, PAGES, PLACEMENT, PageIndex
+    from inlay.layouts.fetch import CountedFetch, Fetch, FetchCost, Range
+    from inlay.layouts.layout import FooterContents, FooterLayout, NotCarriedError, PageFacts
 
 __all__ = [
     "BOUNDS",
     "PAGES",
     "PLACEMENT",
-    "FetchCost",
     "CountedFetch",
     "Fetch",
+    "FetchCost",
     "FooterContents",
     "FooterLayout",
     "NotCarriedError",
@@ -18,3 +26,14 @@ __all__ = [
     "PageIndex",
     "Range",
 ]
+
+_HOMES = {
+    "inlay.layouts.answers": "BOUNDS PAGES PLACEMENT PageIndex",
+    "inlay.layouts.fetch": "CountedFetch Fetch FetchCost Range",
+    "inlay.layouts.layout": "FooterContents FooterLayout NotCarriedError PageFacts",
+}
+"""All of it needs pyarrow."""
+
+if not TYPE_CHECKING:
+    _get_lazily, __dir__ = lazy_names(__name__, _HOMES)
+    __getattr__ = explain_missing_of(__name__, _get_lazily)

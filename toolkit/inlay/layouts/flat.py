@@ -52,7 +52,7 @@ class FlatBuffersLayout(FooterLayout):
         return self._tables.lengths(self._root, FILE["row_groups"])[0]
 
     def find(self, paths: Sequence[str]) -> pa.Int32Array:
-        return self._leaves.find(paths)
+        return self._leaves.find(paths, self.refuse_shared_path)
 
     def place(
         self, columns: Sequence[int] | None = None, row_groups: Sequence[int] | None = None

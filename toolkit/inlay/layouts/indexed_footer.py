@@ -109,12 +109,12 @@ class IndexedFooter:
         return columns
 
     def find(self, keys: Sequence[bytes]) -> int:
-        """The first column whose path is one of these, whose names are joined by NUL bytes.
+        """The column whose path is one of these, whose names are joined by NUL bytes.
 
-        Raises InvalidValueError where the index leads to none: only a walk shows that there is none.
+        Raises InvalidValueError where the index leads to none or to several: only a walk shows that this is so.
         """
         view = self._view
-        columns: list[int] = []
+        columns: set[int] = set()
         for key in keys:
             for ordinal in view.candidates(key) or ():
                 column = view.column_of(ordinal)
@@ -122,10 +122,10 @@ class IndexedFooter:
                     if column not in self._names:
                         self._check([column])
                     if b"\0".join(self._names[column]) == key:
-                        columns.append(column)
-        if not columns:
-            raise InvalidValueError("the index leads to no column of this name", 0)
-        return min(columns)
+                        columns.add(column)
+        if len(columns) != 1:
+            raise InvalidValueError(f"the index leads to {len(columns)} columns of this name", 0)
+        return columns.pop()
 
     def _list_in(self, field_id: int) -> bytes:
         part = self._view.field(field_id)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, TypeVar
 
 import pyarrow as pa
@@ -19,6 +18,7 @@ from inlay.extensions.shapes import shape_of
 from inlay.extensions.struct_bytes import StructBytes
 from inlay.footer_index import CannotIndexError, IndexView
 from inlay.layouts.answers import BOUNDS, PLACEMENT, PageIndex
+from inlay.layouts.columns_by_path import MOST_DOTS, list_readings
 from inlay.layouts.extracted import array_of
 from inlay.layouts.fetch import CountedFetch, Range
 from inlay.layouts.find_index import FooterBytes, FoundIndex, find_index
@@ -44,8 +44,6 @@ _CRYPTO: Final = "crypto_metadata"
 _INDEXES: Final = plan_for(_CRYPTO, *INDEXED)
 _FEW: Final = 64
 _SHARE: Final = 4
-_MOST_DOTS: Final = 4
-"""In a path; each may be part of a name. With more of them, the schema is walked."""
 
 
 class JumpTable(FooterLayout):
@@ -259,19 +257,9 @@ def _array_of(columns: Sequence[int]) -> pa.Int32Array:
 
 
 def _keys(path: str) -> list[bytes]:
-    """The keys that a path of names joined by dots may mean: a dot may also be part of a name."""
-    key = bytes_of(path)
-    if b"." not in key:
-        return [key]
-    parts = key.split(b".")
-    dots = len(parts) - 1
-    if dots > _MOST_DOTS:
+    """The keys that a path of names joined by dots may mean."""
+    if "." not in path:
+        return [bytes_of(path)]
+    if path.count(".") > MOST_DOTS:
         return []
-    return [
-        b"".join(
-            part + (b"" if at == dots else b"\0" if at in separators else b".")
-            for at, part in enumerate(parts)
-        )
-        for count in range(dots + 1)
-        for separators in combinations(range(dots), count)
-    ]
+    return [bytes_of("\0".join(names)) for names in list_readings(path)]

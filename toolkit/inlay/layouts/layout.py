@@ -11,6 +11,8 @@ import pyarrow as pa
 
 from inlay.layouts.answers import PageIndex
 from inlay.layouts.fetch import CountedFetch, Fetch, FetchCost, Range
+from inlay.schema.names import ColumnNameError, refuse_shared_path
+from inlay.schema.tree import SchemaTree
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import ColumnIndex, FileMetaData, KeyValue, OffsetIndex, SchemaElement
 
@@ -108,7 +110,14 @@ class FooterLayout(ABC):
 
     @abstractmethod
     def find(self, paths: Sequence[str]) -> pa.Int32Array:
-        """The column of each path (names joined by dots), null where the schema has no such leaf."""
+        """The column of each path (names joined by dots), null where the schema has no such leaf.
+
+        Raises what `refuse_shared_path` gives, for a path that several leaves have.
+        """
+
+    def refuse_shared_path(self, path: str) -> ColumnNameError:
+        """The error of a path that several leaves have, with a name for each of them."""
+        return refuse_shared_path(SchemaTree(self.schema), path)
 
     @abstractmethod
     def place(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Final
@@ -10,6 +11,7 @@ import pyarrow as pa
 
 from inlay.layouts.build import array_from, make_scalar
 from inlay.layouts.extracted import Array, compute
+from inlay.schema.names import ColumnNameError
 from inlay_runtime.errors import LimitError
 from inlay_runtime.text import bytes_of
 
@@ -47,10 +49,16 @@ class SchemaLeaves:
             return self._names[1:]
         return array_from([path for _, path in self._nested], pa.binary())
 
-    def find(self, paths: Sequence[str]) -> pa.Int32Array:
-        """The column of each path, the first of several; null where there is none."""
+    def find(self, paths: Sequence[str], refuse: Callable[[str], ColumnNameError]) -> pa.Int32Array:
+        """The column of each path; null where there is none. Raises what `refuse` makes of a path that several columns have."""
         wanted = array_from([bytes_of(path) for path in paths], pa.binary())
-        columns: pa.Int32Array = compute.index_in(wanted, value_set=self.paths)
+        there = compute.indices_nonzero(compute.is_in(self.paths, value_set=wanted))
+        paths_there = self.paths.take(there)
+        if len(paths_there.unique()) < len(there):
+            counts = Counter(paths_there.to_pylist())
+            raise refuse(next(path for path in paths if counts[bytes_of(path)] > 1))
+        places = compute.index_in(wanted, value_set=paths_there)
+        columns: pa.Int32Array = there.cast(pa.int32()).take(places)
         return columns
 
     @cached_property

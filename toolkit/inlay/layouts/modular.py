@@ -12,6 +12,7 @@ import pyarrow as pa
 from inlay.conversion.edit_script import Rules
 from inlay.layouts.answers import PageIndex
 from inlay.layouts.build import array_from
+from inlay.layouts.columns_by_path import MOST_DOTS, list_readings
 from inlay.layouts.extracted import Array
 from inlay.layouts.fetch import CountedFetch, Range
 from inlay.layouts.in_memory import fetch_from
@@ -100,7 +101,7 @@ class ModularLayout(PackedLayout):
         return self._root.modules[kind].offset, self._bytes.modules(kind)[0]
 
     def find(self, paths: Sequence[str]) -> pa.Int32Array:
-        if self._schema_index is None:
+        if self._schema_index is None or any(path.count(".") > MOST_DOTS for path in paths):
             return super().find(paths)
         columns = [self._column(self._schema_index, path) for path in paths]
         known = array("i", [column for column in columns if column is not None])
@@ -110,13 +111,15 @@ class ModularLayout(PackedLayout):
         return answer
 
     def _column(self, index: SchemaIndex, path: str) -> int | None:
-        names = path.split(".") if "." in path else [path]
-        for parts in (names, [path]) if len(names) > 1 else (names,):
-            for column in list_candidates(index, parts):
-                if has_path(index, self._schema_in_bytes, column, parts):
-                    return column
-        # Names may have dots in them, and more than one reading.
-        return self._columns_by_path.get(path) if len(names) > 2 else None
+        columns = {
+            column
+            for names in list_readings(path)
+            for column in list_candidates(index, names)
+            if has_path(index, self._schema_in_bytes, column, names)
+        }
+        if len(columns) > 1:
+            raise self.refuse_shared_path(path)
+        return columns.pop() if columns else None
 
     @cached_property
     def _schema_index(self) -> SchemaIndex | None:

@@ -12,7 +12,7 @@ import pyarrow as pa
 from inlay.conversion.edit_script import Rules
 from inlay.conversion.leaves import Leaves
 from inlay.layouts.answers import BOUNDS
-from inlay.layouts.build import array_from
+from inlay.layouts.columns_by_path import ColumnsByPath
 from inlay.layouts.extracted import Array
 from inlay.layouts.fetch import CountedFetch, Range
 from inlay.layouts.layout import FooterLayout, NotCarriedError
@@ -137,18 +137,12 @@ class PackedLayout(FooterLayout):
             return FileMetadataModule.decode(bytes(placed[1]))
 
     def find(self, paths: Sequence[str]) -> pa.Int32Array:
-        columns: pa.Int32Array = array_from(
-            [self._columns_by_path.get(path) for path in paths], pa.int32()
-        )
-        return columns
+        return self._columns_by_path.find(paths)
 
     @cached_property
-    def _columns_by_path(self) -> dict[str, int]:
-        """The first column of each path."""
-        columns = dict[str, int]()
-        for column, leaf in enumerate(Leaves(self.schema).list):
-            columns.setdefault(".".join(reversed(leaf.names_upwards())), column)
-        return columns
+    def _columns_by_path(self) -> ColumnsByPath:
+        paths = (".".join(reversed(leaf.names_upwards())) for leaf in Leaves(self.schema).list)
+        return ColumnsByPath(paths, self.refuse_shared_path)
 
     def _wanted(
         self, columns: Sequence[int] | None, row_groups: Sequence[int] | None

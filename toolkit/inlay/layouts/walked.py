@@ -98,7 +98,7 @@ class ThriftLayout(FooterLayout):
         return pairs or []
 
     def find(self, paths: Sequence[str]) -> pa.Int32Array:
-        return self._shape.leaves.find(paths)
+        return self._shape.leaves.find(paths, self.refuse_shared_path)
 
     def place(
         self, columns: Sequence[int] | None = None, row_groups: Sequence[int] | None = None

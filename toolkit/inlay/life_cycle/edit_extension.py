@@ -138,11 +138,12 @@ def _edit(
 
     def plan(source: Seekable) -> Planned[ExtensionEdit | None]:
         footer = read_footer(source)
-        if footer.form in _WITH_FLATBUFFER:
-            return _plan_beside_flat(
-                footer, beside or at, change, target, registry, removes=removes
-            )
-        return _plan_in_thrift(footer, at, change, target, registry)
+        with name_file_in_errors(path):
+            if footer.form in _WITH_FLATBUFFER:
+                return _plan_beside_flat(
+                    footer, beside or at, change, target, registry, removes=removes
+                )
+            return _plan_in_thrift(footer, at, change, target, registry)
 
     done = edit_planned(path, plan, target=target)
     return ExtensionResult(done.outcome, done.result)
@@ -154,8 +155,7 @@ def _plan_in_thrift(
     require_editable(footer, target.allow)
     if at == FLATBUFFER:
         raise FormError("the file has no FlatBuffer: `inlay footer add` makes one")
-    with name_file_in_errors(footer.path):
-        edit = change(footer.struct(registry), at)
+    edit = change(footer.struct(registry), at)
     if footer.form is Form.DUAL and edit is not None and not edit.carrier.is_root:
         raise FormError(
             f"the {footer.flat.name} beside the Thrift would not say the same any more: `inlay footer revert` takes it out, "

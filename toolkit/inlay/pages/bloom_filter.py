@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from inlay.pages.errors import ChunkError
 from inlay.pages.range_reader import FileRange, RangeReader
-from inlay.pages.xxh64 import hash_bytes
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import (
     BloomFilterAlgorithm,
@@ -23,6 +23,11 @@ BLOCK: Final = 32
 LONGEST_HEADER: Final = 256
 """More than a header has."""
 
+_SMALL: Final = 8 << 10
+"""Bytes of a filter that comes with its header, for a second request takes longer."""
+
+_WORDS: Final = struct.Struct("<8I")
+
 _SALT: Final = (
     0x47B6137B,
     0x44974D91,
@@ -37,10 +42,11 @@ _SALT: Final = (
 
 
 class BloomFilter(NamedTuple):
-    """`bits` begin at `start` of the file."""
+    """`bits` begin at `start` of the file. `read` are those that came with the header: all or none."""
 
     header: BloomFilterHeader
     start: int
+    read: bytes = b""
 
     @property
     def is_known(self) -> bool:
@@ -66,23 +72,37 @@ def read_bloom_filter(reader: RangeReader, meta: ColumnMetaData) -> BloomFilter 
         return None
     reader.require_inside(FileRange(offset, 1, "Bloom filter"))
     try:
-        header, length = BloomFilterHeader.decode_from(reader.read_some(offset, LONGEST_HEADER))
+        bloom = take_bloom_filter(reader.read_some(offset, choose_first_read(meta)), offset)
     except DecodeError as error:
         what = f"its Bloom filter has no header: {error.reason}"
         raise ChunkError(what, offset + error.offset) from error
-    bloom = BloomFilter(header, offset + length)
     reader.require_inside(bloom.bits)
     return bloom
 
 
-def may_contain(read: Callable[[FileRange], bytes], bloom: BloomFilter, value: bytes) -> bool:
-    """Whether a value, in PLAIN without its length, may be in the chunk. Reads one block of a filter that `is_known`."""
-    hashed = hash_bytes(value)
+def choose_first_read(meta: ColumnMetaData) -> int:
+    """How many bytes from the beginning of a filter are read at once: its header, and all of a small one."""
+    length = meta.bloom_filter_length or 0
+    return max(length, LONGEST_HEADER) if length <= _SMALL else LONGEST_HEADER
+
+
+def take_bloom_filter(data: bytes, offset: int) -> BloomFilter:
+    """Of bytes from `offset` of the file, where it begins. Raises DecodeError."""
+    header, length = BloomFilterHeader.decode_from(data)
+    bits = data[length : length + header.numBytes] if header.numBytes > 0 else b""
+    return BloomFilter(header, offset + length, bits if len(bits) == header.numBytes else b"")
+
+
+def may_contain(read: Callable[[FileRange], bytes], bloom: BloomFilter, hashed: int) -> bool:
+    """Whether a value, by the hash of its PLAIN bytes without their length, may be in the chunk. Of a filter that `is_known`, no more
+    is read than one block."""
     number = ((hashed >> 32) * (bloom.header.numBytes // BLOCK)) >> 32
-    block = read(FileRange(bloom.start + number * BLOCK, BLOCK, "Bloom filter"))
+    place = number * BLOCK
+    block = bloom.read[place : place + BLOCK] or read(
+        FileRange(bloom.start + place, BLOCK, "Bloom filter")
+    )
     key = hashed & 0xFFFF_FFFF
-    for at, salt in enumerate(_SALT):
-        word = int.from_bytes(block[4 * at : 4 * at + 4], "little")
+    for word, salt in zip(_WORDS.unpack(block), _SALT, strict=True):
         if not word >> ((key * salt & 0xFFFF_FFFF) >> 27) & 1:
             return False
     return True

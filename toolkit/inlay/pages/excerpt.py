@@ -18,8 +18,7 @@ from inlay.footer.fetch_again import fetch_beside
 from inlay.footer.footer import Footer
 from inlay.footer_index import IndexView
 from inlay.footer_index.offsets import ROW_GROUPS, SCHEMA
-from inlay.layouts import Range
-from inlay.layouts.fetch import CountedFetch
+from inlay.layouts.fetch import CountedFetch, Range
 from inlay.layouts.find_index import FooterBytes, find_index, may_have_index
 from inlay.layouts.indexed_footer import KEY_VALUES, encode_path
 from inlay.schema.tree import SchemaTree

@@ -13,7 +13,8 @@ from typing import Final, NamedTuple
 
 from inlay.pages.bound_order import find_wrong_order
 from inlay.pages.leaf import Leaf
-from inlay.pages.page_list import PageList
+from inlay.pages.page_list import PageArrays, PageList
+from inlay.statements.counts import are_only_nulls, fits_sum, is_null_page
 from parquet_format.parquet import ColumnIndex, OffsetIndex, PageLocation, Type
 
 _WIDTHS: Final = {
@@ -37,6 +38,20 @@ class IndexedChunk(NamedTuple):
     rows: int
     extent: tuple[int, int]
     pages: PageList | None
+    nulls: int | None = None
+    """By the statistics of the chunk."""
+
+    first_rows: Sequence[int] = ()
+    """Of each page, by an offset index that fits."""
+
+    def count_values(self, arrays: PageArrays | None) -> Sequence[int] | None:
+        """Of each page: what headers say, as `arrays` have it, or, outside of lists, the rows of an offset index. None where neither is
+        known."""
+        if arrays is not None:
+            return arrays.values
+        if self.leaf.max_repetition or not self.first_rows:
+            return None
+        return [after - before for before, after in pairwise([*self.first_rows, self.rows])]
 
     @property
     def has_a_row_for_each_value(self) -> bool:
@@ -120,18 +135,43 @@ def find_column_misfit(index: ColumnIndex, chunk: IndexedChunk) -> str | None:
     ):
         if values is not None and len(values) != wanted:
             return f"{name} has {len(values):,} entries, and should have {wanted:,}"
-    if not _is_plain(index, chunk):
-        for number, page in enumerate(_list_pages(index, chunk)):
+    arrays = None if chunk.pages is None else chunk.pages.data_arrays()
+    counted = chunk.count_values(arrays)
+    if arrays is None and counted is not None and len(counted) != pages:
+        return f"it tells of {pages:,} pages, and its offset index of {len(counted):,}"
+    if not _is_plain(index, chunk, arrays, counted):
+        for number, page in enumerate(_list_pages(index, chunk, arrays, counted)):
             what = _find_contradiction(page, chunk)
             if what is not None:
                 return f"of page {number}, {what}"
-    return find_wrong_order(index, chunk.leaf.order)
+    return _find_wrong_sum(index, chunk, counted) or find_wrong_order(index, chunk.leaf.order)
 
 
-def _is_plain(index: ColumnIndex, chunk: IndexedChunk) -> bool:
+def _find_wrong_sum(
+    index: ColumnIndex, chunk: IndexedChunk, counted: Sequence[int] | None
+) -> str | None:
+    """Outside of lists, in which writers count empty ones or do not. Of a page whose nulls are not counted (-1), there may be any."""
+    total, nulls = chunk.nulls, index.null_counts
+    if total is None or not nulls or chunk.leaf.max_repetition or not chunk.leaf.max_definition:
+        return None
+    least = most = sum(nulls)
+    if -1 in nulls:
+        least += nulls.count(-1)
+        unknown = [page for page, number in enumerate(nulls) if number == -1]
+        most = chunk.values if counted is None else least + sum(counted[page] for page in unknown)
+    if fits_sum(total, least, most):
+        return None
+    return f"null_counts add up to {least:,}, and null_count of the chunk is {total:,}"
+
+
+def _is_plain(
+    index: ColumnIndex,
+    chunk: IndexedChunk,
+    arrays: PageArrays | None,
+    counted: Sequence[int] | None,
+) -> bool:
     """Whether each page has values and bounds of the right width, and nothing that is said of nulls is odd: as most indexes are. Then
     pages need not be looked at one by one."""
-    arrays = None if chunk.pages is None else chunk.pages.data_arrays()
     nulls, most = index.null_counts, chunk.leaf.max_definition
     width = _WIDTHS.get(chunk.kind)
     if width is None:
@@ -143,13 +183,15 @@ def _is_plain(index: ColumnIndex, chunk: IndexedChunk) -> bool:
     histograms = index.definition_level_histograms
     if histograms and min(histograms[most :: most + 1]) <= 0:
         return False
-    if arrays is not None and (max(arrays.nulls, default=-1) >= 0 or 0 in arrays.values):
+    if arrays is not None and max(arrays.nulls, default=-1) >= 0:
+        return False
+    if counted is not None and 0 in counted:
         return False
     if not nulls:
         return True
     if min(nulls) < 0 or (max(nulls) > 0 and most == 0):
         return False
-    return arrays is None or all(map(lt, nulls, arrays.values))
+    return counted is None or all(map(lt, nulls, counted))
 
 
 class _IndexedPage(NamedTuple):
@@ -166,13 +208,17 @@ class _IndexedPage(NamedTuple):
     nulls_in_header: int
 
 
-def _list_pages(index: ColumnIndex, chunk: IndexedChunk) -> Iterator[_IndexedPage]:
+def _list_pages(
+    index: ColumnIndex,
+    chunk: IndexedChunk,
+    arrays: PageArrays | None,
+    counted: Sequence[int] | None,
+) -> Iterator[_IndexedPage]:
     unknown = [-1] * len(index.null_pages)
     most = chunk.leaf.max_definition
     histograms = index.definition_level_histograms
     present = histograms[most :: most + 1] if histograms else unknown
-    arrays = None if chunk.pages is None else chunk.pages.data_arrays()
-    values = unknown if arrays is None else arrays.values
+    values = unknown if counted is None else counted
     nulls = unknown if arrays is None else arrays.nulls
     no_counts: list[int | None] = [None] * len(unknown)
     counts = index.null_counts or no_counts
@@ -209,13 +255,19 @@ def _find_contradiction(page: _IndexedPage, chunk: IndexedChunk) -> str | None:
 def _find_wrong_null_page(page: _IndexedPage) -> str | None:
     if page.low or page.high:
         return "it says that all is null, and has bounds"
-    if page.nulls in (-1, 0) or (page.nulls is not None and page.nulls < page.values):
+    nulls = None if page.nulls == -1 else page.nulls
+    # Without the number of its values, a page that counts none is all that is known to be wrong.
+    rows = page.values if page.values >= 0 else (nulls or -1)
+    if not is_null_page(
+        nulls, rows, can_be_null=True, is_counted=page.nulls is not None, has_bounds=False
+    ):
         return "it says that all is null, and null_counts does not"
     return "it says that all is null, and its histogram does not" if page.present > 0 else None
 
 
 def _find_wrong_bounds(page: _IndexedPage, chunk: IndexedChunk) -> str | None:
-    if (page.nulls is not None and page.nulls == page.values >= 0) or page.present == 0:
+    is_empty = page.nulls is not None and are_only_nulls(page.nulls, page.values)
+    if is_empty or page.present == 0:
         return "it says that not all is null, and counts nothing but nulls"
     width = _WIDTHS.get(chunk.kind)
     if width is not None:

@@ -21,10 +21,11 @@ from inlay.footer.layouts_in_use import find_used_layout, list_layouts_in_use
 from inlay.footer.questions import open_thrift
 from inlay.footer.same_file import refuse_other_file
 from inlay.footer.trailer import tail_of
-from inlay.layouts import FooterContents, FooterLayout, NotCarriedError, Range
 from inlay.layouts.answers_as_thrift import script_to
 from inlay.layouts.contents import contents_of
+from inlay.layouts.fetch import Range
 from inlay.layouts.in_memory import fetch_from
+from inlay.layouts.layout import FooterContents, FooterLayout, NotCarriedError
 from inlay.life_cycle.steps import require_form, revert
 from inlay.pages.build_layout import build_layout
 from inlay.refusals import FormError

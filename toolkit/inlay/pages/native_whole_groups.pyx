@@ -11,6 +11,7 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t, uint8_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
+from inlay_runtime.native.compact_output cimport store_varint, to_zigzag
 from inlay_runtime.native.cursor cimport (
     WIRE_BINARY, WIRE_I16, WIRE_I32, WIRE_I64, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, list_header, make_cursor, read_integer,
     read_varint, skip,

@@ -70,7 +70,8 @@ class OptionalParts:
         if chunk.column_index_offset is None or not chunk.column_index_length:
             return None
         # Nothing says where its pages are, if the other one stays behind.
-        if not self._has_plain_offsets() and isinstance(self.offset_index(), Misfit):
+        offsets = None if self._has_plain_offsets() else self.offset_index()
+        if isinstance(offsets, Misfit):
             return Misfit("its offset index does not fit")
         data = self._read(chunk.column_index_offset, chunk.column_index_length)
         if isinstance(data, Misfit):
@@ -78,7 +79,10 @@ class OptionalParts:
         index = _decode(ColumnIndex, data)
         if isinstance(index, Misfit):
             return index
-        misfit = find_column_misfit(index, self._indexed)
+        statistics = self._meta.statistics
+        nulls = statistics.null_count if statistics is not None else None
+        indexed = self._indexed._replace(nulls=nulls, first_rows=_list_rows(offsets))
+        misfit = find_column_misfit(index, indexed)
         if misfit is not None:
             return Misfit(misfit)
         return self._move_part(COLUMN_INDEX, chunk.column_index_offset, len(data), data)
@@ -139,6 +143,12 @@ class OptionalParts:
 
     def _is_in_body(self, offset: int, length: int) -> bool:
         return offset >= _BODY and 0 <= length <= self._origin.source.footer - offset
+
+
+def _list_rows(offsets: Move | None) -> list[int]:
+    """The first row of each page, where an offset index was read."""
+    index = offsets.offset_index if offsets is not None else None
+    return [location.first_row_index for location in index.page_locations] if index else []
 
 
 def _not_in_body(offset: int) -> Misfit:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
+from inlay.files.close_ranges import CloseRanges
 from inlay.files.read_budget import ReadBudget
 from inlay.footer.magic import MAGIC_SIZE
 from inlay.pages.errors import ChunkError
+
+INDEX_KINDS: Final = ("offset index", "column index")
+"""Those of many chunks lie together."""
 
 
 class FileRange(NamedTuple):
@@ -32,6 +36,7 @@ class RangeReader:
         self.end = end
         self._budget = ReadBudget(end)
         self._ahead: dict[FileRange, bytes] = {}
+        self._close = {kind: CloseRanges(file.read) for kind in INDEX_KINDS}
 
     def require_inside(self, place: FileRange) -> None:
         """Raises ChunkError for one that does not lie between the first magic and the footer."""
@@ -72,7 +77,8 @@ class RangeReader:
         if ahead is not None:
             return ahead
         self.require_inside(place)
-        data = self._file.read(place.offset, place.length)
+        read = self._close.get(place.kind, self._file).read
+        data = read(place.offset, place.length)
         if len(data) < place.length:
             raise ChunkError(f"the file ends inside its {place.kind}", place.offset)
         return data

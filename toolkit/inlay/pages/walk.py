@@ -82,8 +82,9 @@ def find_data_header(header: PageHeader) -> DataPageHeader | DataPageHeaderV2 | 
 
 def _header_at(read: ReadAt, position: int, end: int) -> tuple[PageHeader, int]:
     """The header, and where its page's body begins."""
-    most = min(end - position, _LONGEST_HEADER)
-    size = min(_FIRST_READ, most)
+    most = end - position
+    most = min(most, _LONGEST_HEADER)
+    size = _FIRST_READ if most > _FIRST_READ else most
     while True:
         data = read(position, size)
         try:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from inlay.files.source import read_at
+from inlay.pages.chunk_metadata import metadata_of
 from inlay.pages.index_fit import IndexedChunk, find_column_misfit
 from inlay.pages.page_list import PageList
 from inlay.pages.piece import COLUMN_INDEX, OFFSET_INDEX, PieceKind
@@ -13,7 +14,7 @@ from inlay.pages.whole_group import MOST, WholeChunk, WholeGroup
 from inlay_runtime.attempt import decode_or_none
 from inlay_runtime.core import load_native
 from inlay_runtime.limits import DEFAULT_LIMITS
-from parquet_format.parquet import ColumnIndex, OffsetIndex
+from parquet_format.parquet import ColumnChunk, ColumnIndex, OffsetIndex
 
 _native: Any = load_native("inlay.pages.native_whole_groups")
 
@@ -31,6 +32,7 @@ def move_indexes(
         return None
     moved: list[tuple[int, bytes]] = []
     pieces = _read_pieces(group, chunks, kind)
+    columns = group.decode()[0].columns if pieces else []
     for column, piece in pieces or ():
         index = decode_or_none(ColumnIndex, piece)
         if index is None or index[1] != len(piece):
@@ -43,11 +45,17 @@ def move_indexes(
             group.rows,
             (known.start, known.start + known.size),
             pages[column],
+            _count_nulls(columns[column]),
         )
         if find_column_misfit(index[0], indexed) is not None:
             return None
         moved.append((column, piece))
     return None if pieces is None else moved
+
+
+def _count_nulls(chunk: ColumnChunk) -> int | None:
+    statistics = metadata_of(chunk).statistics
+    return statistics.null_count if statistics is not None else None
 
 
 def _move_offset_indexes(

@@ -73,14 +73,8 @@ cdef void copy_up_to(Output* out, Bytes end) noexcept nogil:
 
 cdef void put_number(Output* out, const Field* field, int64_t value) noexcept nogil:
     """In the place of the one in this field, if that is there."""
-    cdef uint64_t raw = (<uint64_t>value << 1) ^ <uint64_t>(value >> 63)
     if field.at == NULL:
         return
     copy_up_to(out, field.at)
-    while raw > 0x7F:
-        out.p[0] = <uint8_t>(raw & 0x7F | 0x80)
-        out.p += 1
-        raw >>= 7
-    out.p[0] = <uint8_t>raw
-    out.p += 1
+    out.p = store_varint(out.p, to_zigzag(value))
     out.copied = field.end

@@ -32,17 +32,20 @@ def hash_bytes(data: bytes) -> int:
 
 
 def _take_tail(hashed: int, data: bytes, at: int) -> int:
+    """Written out: most values are so short that this is all of the work."""
     size = len(data)
     while at + 8 <= size:
-        word = int.from_bytes(data[at : at + 8], "little")
-        hashed = (_rotate(hashed ^ _round(0, word), 27) * _FIRST + _FOURTH) & _MASK
+        word = int.from_bytes(data[at : at + 8], "little") * _SECOND & _MASK
+        hashed ^= (word << 31 | word >> 33) * _FIRST & _MASK
+        hashed = ((hashed << 27 | hashed >> 37) * _FIRST + _FOURTH) & _MASK
         at += 8
     if at + 4 <= size:
-        word = int.from_bytes(data[at : at + 4], "little")
-        hashed = (_rotate(hashed ^ (word * _FIRST & _MASK), 23) * _SECOND + _THIRD) & _MASK
+        hashed ^= int.from_bytes(data[at : at + 4], "little") * _FIRST & _MASK
+        hashed = (((hashed << 23 | hashed >> 41) & _MASK) * _SECOND + _THIRD) & _MASK
         at += 4
     for byte in data[at:]:
-        hashed = _rotate(hashed ^ (byte * _FIFTH & _MASK), 11) * _FIRST & _MASK
+        hashed ^= byte * _FIFTH & _MASK
+        hashed = (hashed << 11 | hashed >> 53) * _FIRST & _MASK
     return hashed
 
 

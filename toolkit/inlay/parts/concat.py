@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from inlay.footer.form import Form
 from inlay.pages.leaf import Leaf
 from inlay.pages.thrift_file import ThriftFile
+from inlay.parts.contradictions import drop_contradictions
 from inlay.parts.distrust import may_shift_timestamps, prepare_for_others
 from inlay.parts.field_ids import match_field_ids
 from inlay.parts.file_level import merge_file_level
@@ -40,6 +41,10 @@ def plan_concat(
     notes = match_field_ids(parts, wanted)
     writers = [part.metadata.created_by for part in parts]
     longer = frozenset[ThriftFile]().union(*(part.longer for part in parts))
+    takes = [
+        Take(part, place, range(part.count)) for part, place in zip(parts, places, strict=True)
+    ]
+    notes += drop_contradictions(takes)
     for part in parts:
         notes += drop_wrong_indexes(part)
     if len(set(writers)) > 1:
@@ -50,14 +55,11 @@ def plan_concat(
     orders, said = merge_orders(parts, places, names)
     notes += said
     leaves = [Leaf.of(node) for node in wanted.tree.leaves]
-    notes += drop_partial_statements(parts, places, leaves)
+    notes += drop_partial_statements(takes, leaves)
     result = parts[0].metadata.replace()
     notes += merge_file_level(result, [part.metadata for part in parts[1:]])
     result.key_value_metadata, said = merge_pairs(parts, places, wanted.tree, metadata)
     notes += said
-    takes = [
-        Take(part, place, range(part.count)) for part, place in zip(parts, places, strict=True)
-    ]
     row_groups = PlannedGroups(takes, wanted.tree.leaves, agree_on_sorting=True)
     notes += row_groups.notes
     if row_groups.drops_sorting:

@@ -103,12 +103,18 @@ def _drop_distrusted(writer: Writer | None, column: WrittenColumn, chunk: Column
     return _Dropped(is_changed, bounds=False)
 
 
+def drop_statistics_bounds(statistics: Statistics) -> None:
+    """The column index keeps its own."""
+    statistics.min = statistics.max = statistics.min_value = statistics.max_value = None
+    statistics.is_min_value_exact = statistics.is_max_value_exact = None
+
+
 def drop_bounds(chunk: ColumnChunk) -> None:
     """All of them, in the index as well; counts of nulls and of distinct values stay."""
-    drop_ordered_bounds(chunk)
     statistics = metadata_of(chunk).statistics
     if statistics is not None:
-        statistics.min = statistics.max = None
+        drop_statistics_bounds(statistics)
+    chunk.column_index_offset = chunk.column_index_length = None
 
 
 def drop_ordered_bounds(chunk: ColumnChunk) -> None:

@@ -6,15 +6,15 @@ new file cannot say of all row groups it says of none, unless a source was so al
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from inlay.pages.chunk_metadata import metadata_of
 from inlay.pages.leaf import Leaf
 from inlay.pages.left_out import name_columns
-from inlay.parts.planned_groups import Places
-from inlay.parts.source import PartSource
+from inlay.parts.distrust import drop_statistics_bounds
+from inlay.parts.planned_groups import Take
 from parquet_format.parquet import RowGroup, Statistics
 
 SOME: Final = 1
@@ -22,43 +22,46 @@ NOT_ALL: Final = 2
 """What a file says of a column: some row groups make the statement, and some do not. Together they are 3."""
 
 
+class StatementsOfColumns(NamedTuple):
+    """Of numbers of nulls, and of bounds: `SOME` and `NOT_ALL` for each leaf."""
+
+    nulls: bytes
+    bounds: bytes
+
+
 class _Statement(NamedTuple):
+    """`which` it is of what a source says."""
+
     name: str
+    which: int
     drop: Callable[[Statistics], None]
 
 
-_Said: TypeAlias = Mapping[_Statement, Sequence[int]]
-"""Of each column."""
-
-
-def drop_partial_statements(
-    parts: Sequence[PartSource], places: Sequence[Places], leaves: Sequence[Leaf]
-) -> list[str]:
+def drop_partial_statements(takes: Sequence[Take], leaves: Sequence[Leaf]) -> list[str]:
     """Has them dropped, after whatever else is; a sentence for each kind. `leaves` are those of the result."""
-    if len(parts) < 2:
+    if len(takes) < 2 and not any(take.part.edits for take in takes):
         return []
-    before: list[_Said] = []
-    after: list[_Said] = []
-    for part in parts:
-        before.append(_listen(part.file.metadata().row_groups, len(part.tree.leaves)))
-        after.append(
-            _listen(part.row_groups(), len(part.tree.leaves)) if part.edits else before[-1]
-        )
+    before: list[StatementsOfColumns] = []
+    after: list[StatementsOfColumns] = []
+    for take in takes:
+        before.append(_listen(take, take.part.file.metadata().row_groups))
+        after.append(_listen(take, take.part.row_groups()) if take.part.edits else before[-1])
     notes: list[str] = []
     for statement in STATEMENTS:
         names: list[str] = []
+        which = statement.which
         for number, leaf in enumerate(leaves):
-            there = [(at, place[number]) for at, place in enumerate(places)]
+            there = [(at, take.places[number]) for at, take in enumerate(takes)]
             known = [(at, leaf_of) for at, leaf_of in there if leaf_of is not None]
-            old = [before[at][statement][leaf_of] for at, leaf_of in known]
-            new = [after[at][statement][leaf_of] for at, leaf_of in known]
+            old = [before[at][which][leaf_of] for at, leaf_of in known]
+            new = [after[at][which][leaf_of] for at, leaf_of in known]
             if statement is NULLS and leaf.max_definition == 0:
                 continue
             if _becomes_partial(old, new):
                 names.append(leaf.name)
                 for at, leaf_of in known:
-                    if after[at][statement][leaf_of] & SOME:
-                        parts[at].edits.append(partial(_drop, leaf_of, statement))
+                    if after[at][which][leaf_of] & SOME:
+                        takes[at].part.edits.append(partial(_drop, leaf_of, statement))
         if names:
             notes.append(
                 f"{statement.name} of {name_columns(names)} are dropped in all row groups: some row groups have none, "
@@ -67,17 +70,12 @@ def drop_partial_statements(
     return notes
 
 
-def _becomes_partial(old: Sequence[int], new: Sequence[int]) -> bool:
-    is_partial = any(each & SOME for each in new) and any(each & NOT_ALL for each in new)
-    was_partial = (SOME | NOT_ALL) in old
-    return is_partial and (not was_partial or list(old) != list(new))
-
-
-def _listen(row_groups: Iterable[RowGroup], count: int) -> _Said:
+def _listen(take: Take, row_groups: Sequence[RowGroup]) -> StatementsOfColumns:
     """There are no bounds of nulls, and nothing is said of no values."""
+    count = len(take.part.tree.leaves)
     said_nulls, said_bounds = bytearray(count), bytearray(count)
-    for row_group in row_groups:
-        for number, chunk in enumerate(row_group.columns):
+    for group in take.row_groups:
+        for number, chunk in enumerate(row_groups[group].columns):
             meta = metadata_of(chunk)
             statistics = meta.statistics
             if statistics is None:
@@ -98,7 +96,18 @@ def _listen(row_groups: Iterable[RowGroup], count: int) -> _Said:
             is_whole = statistics.min is not None and statistics.max is not None
             if not is_whole and meta.num_values > 0 and nulls != meta.num_values:
                 said_bounds[number] |= NOT_ALL
-    return {NULLS: said_nulls, BOUNDS: said_bounds}
+    return StatementsOfColumns(bytes(said_nulls), bytes(said_bounds))
+
+
+def _has_bound(statistics: Statistics) -> bool:
+    said = statistics.min_value, statistics.max_value, statistics.min, statistics.max
+    return any(bound is not None for bound in said)
+
+
+def _becomes_partial(old: Sequence[int], new: Sequence[int]) -> bool:
+    is_partial = any(each & SOME for each in new) and any(each & NOT_ALL for each in new)
+    was_partial = (SOME | NOT_ALL) in old
+    return is_partial and (not was_partial or list(old) != list(new))
 
 
 def _drop(leaf: int, statement: _Statement, row_groups: Sequence[RowGroup]) -> None:
@@ -108,21 +117,10 @@ def _drop(leaf: int, statement: _Statement, row_groups: Sequence[RowGroup]) -> N
             statement.drop(statistics)
 
 
-def _has_bound(statistics: Statistics) -> bool:
-    said = statistics.min_value, statistics.max_value, statistics.min, statistics.max
-    return any(bound is not None for bound in said)
-
-
-def _drop_bounds(statistics: Statistics) -> None:
-    """The column index keeps its own: who reads that reads it for each row group."""
-    statistics.min = statistics.max = statistics.min_value = statistics.max_value = None
-    statistics.is_min_value_exact = statistics.is_max_value_exact = None
-
-
 def _drop_nulls(statistics: Statistics) -> None:
     statistics.null_count = None
 
 
-BOUNDS: Final = _Statement("bounds", _drop_bounds)
-NULLS: Final = _Statement("numbers of nulls", _drop_nulls)
+BOUNDS: Final = _Statement("bounds", 1, drop_statistics_bounds)
+NULLS: Final = _Statement("numbers of nulls", 0, _drop_nulls)
 STATEMENTS: Final = (NULLS, BOUNDS)

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 
 from inlay.described import SchemaChange, follow
+from inlay.pages.leaf import Leaf
+from inlay.parts.contradictions import drop_contradictions
 from inlay.parts.file_level import drop_file_level
 from inlay.parts.indivisible import require_divisible
+from inlay.parts.partial_statements import drop_partial_statements
 from inlay.parts.plan import PartsPlan
 from inlay.parts.planned_groups import PlannedGroups, Take
 from inlay.parts.source import PartSource
@@ -33,7 +36,11 @@ def plan_selection(
         leaves=None if list(leaves) == list(all_leaves) else leaves,
         new_rows=list(row_groups) != list(all_groups),
     )
-    notes = drop_wrong_indexes(source, leaves)
+    take = Take(source, leaves, row_groups)
+    notes = drop_contradictions([take])
+    if notes:
+        notes += drop_partial_statements([take], [Leaf.of(tree.leaves[leaf]) for leaf in leaves])
+    notes += drop_wrong_indexes(source, leaves)
     if not change.is_empty:
         notes += drop_file_level(metadata)
         if metadata.key_value_metadata is not None:
@@ -42,7 +49,7 @@ def plan_selection(
     metadata.schema = prune(tree, leaves)
     if metadata.column_orders is not None:
         metadata.column_orders = [metadata.column_orders[leaf] for leaf in leaves]
-    planned = PlannedGroups([Take(source, leaves, row_groups)], [])
+    planned = PlannedGroups([take], [])
     notes += planned.notes
     metadata.num_rows = sum(planned.rows)
     file = source.file

@@ -8,13 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from inlay.checks.doubtful_chunks import StatedColumns
 from inlay.pages.alike_footers import AlikeFooters
 from inlay.pages.thrift_file import ThriftFile
 from inlay.pages.whole_group import WholeGroup
+from inlay.parts.source_statements import ContradictedChunks, find_contradicted, list_stated
 from inlay.schema.tree import SchemaTree
 from inlay.writers.created_by import writer_of
 from inlay.writers.distrust import forgets_dictionary_header
-from parquet_format.parquet import FileMetaData
+from parquet_format.parquet import ColumnOrder, FileMetaData
 
 
 class KnownFooter(NamedTuple):
@@ -33,6 +35,14 @@ class KnownFooter(NamedTuple):
         return self.metadata.replace(num_rows=rows), groups
 
 
+class KnownColumns(NamedTuple):
+    """The columns of a schema with these orders, as statements about them are held against each other."""
+
+    tree: SchemaTree
+    orders: list[ColumnOrder] | None
+    stated: StatedColumns
+
+
 @dataclass(slots=True)
 class Sharing:
     """`last` is the footer that the next one is compared with, for neighbours are most alike; `tree` is of its schema, and
@@ -44,6 +54,9 @@ class Sharing:
     tree: SchemaTree = field(default_factory=lambda: SchemaTree([]))
     known: KnownFooter | None = None
     """Of the last footer that was found to be right."""
+
+    columns: KnownColumns | None = None
+    """Those of the last source."""
 
     def share(self, metadata: FileMetaData) -> SchemaTree:
         """Gives the footer the values of the last one where they are equal. The tree of its schema."""
@@ -63,6 +76,15 @@ class Sharing:
         if last is not None and metadata.column_orders == last.column_orders:
             metadata.column_orders = last.column_orders
         return self.tree
+
+    def find_contradicted(
+        self, file: ThriftFile, tree: SchemaTree, metadata: FileMetaData
+    ) -> ContradictedChunks:
+        """`tree` and `metadata` are those of the file, which was decoded."""
+        orders, known = metadata.column_orders, self.columns
+        if known is None or tree is not known.tree or orders != known.orders:
+            known = self.columns = KnownColumns(tree, orders, list_stated(tree, orders))
+        return find_contradicted(file, known.stated)
 
     def remember(self, file: ThriftFile, metadata: FileMetaData) -> list[WholeGroup] | None:
         """The footer of this file is right, and the next ones may say the same; `metadata` is what it says, without row groups.

@@ -18,6 +18,7 @@ from inlay.pages.whole_group import WholeGroup
 from inlay.parts.progress import PartsProgress, Stage, ignore_stages
 from inlay.parts.second_encodings import require_whole
 from inlay.parts.sharing import Sharing
+from inlay.parts.source_statements import ContradictedChunks
 from inlay.rewrite.errors import ChangedError
 from inlay.rewrite.new_object import OutputStore, PinnedFile
 from inlay.scan.plain_footers import read_plain_footer
@@ -43,6 +44,7 @@ class PartSource:
     count: int
     """Row groups."""
 
+    contradicted: ContradictedChunks
     groups: Sequence[WholeGroup] = ()
     """All of them, if they are such as may move whole; else none."""
 
@@ -72,7 +74,9 @@ class PartSource:
 
     def again(self) -> PartSource:
         """For another plan."""
-        return PartSource(self.file, self.metadata, self.tree, self.count, self.groups)
+        return PartSource(
+            self.file, self.metadata, self.tree, self.count, self.contradicted, self.groups
+        )
 
 
 @dataclass(slots=True)
@@ -100,7 +104,8 @@ class PartSources:
             tree = self.sharing.share(whole)
             check_counts(metadata, tree)
         groups = self.sharing.remember(thrift, whole) or ()
-        return PartSource(thrift, whole, tree, len(metadata.row_groups), groups)
+        void = self.sharing.find_contradicted(thrift, tree, whole)
+        return PartSource(thrift, whole, tree, len(metadata.row_groups), void, groups)
 
     def _open_alike(self, source: Source) -> PartSource | None:
         """A local file whose footer says the same as the one before: nothing of that is looked at again. None for any other, and
@@ -119,7 +124,8 @@ class PartSources:
             return None
         self.opened.append(file)
         metadata, groups = alike
-        return PartSource(thrift, metadata, known.tree, len(groups), groups)
+        void = self.sharing.find_contradicted(thrift, known.tree, metadata)
+        return PartSource(thrift, metadata, known.tree, len(groups), void, groups)
 
     def _open(self, source: Source) -> Reopened | PinnedFile:
         pinned = self.store.open(source) if self.store is not None else None

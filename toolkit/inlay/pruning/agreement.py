@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from inlay.pruning.facts import ColumnRules, Facts, KnownBounds
+from inlay.pruning.facts import Facts
 from inlay.pruning.page_facts import PagesOfChunk
+from inlay.statements.bounds import KnownBounds
+from inlay.statements.column_rules import ColumnRules
 from inlay.statements.counts import count_filled, fits_bytes, fits_distinct, fits_nans, fits_sum
 from inlay.statements.ends import (
     Ends,
@@ -23,6 +25,8 @@ def compare_with_pages(
     rules: ColumnRules, meta: ColumnMetaData, chunk: Facts, pages: PagesOfChunk
 ) -> tuple[Facts, PagesOfChunk]:
     """The same, without what is void."""
+    if _is_plain(rules, meta, chunk, pages):
+        return chunk, pages
     are_bounds_void = not _fits_bounds(rules, meta, chunk, pages)
     are_nulls_void = rules.column.can_be_null and not _fits_nulls(rules, meta, chunk, pages)
     are_nans_void = rules.is_float and not _fits_nans(chunk, pages)
@@ -37,6 +41,15 @@ def compare_with_pages(
         return facts._replace(may_have_nan=True) if are_nans_void else facts
 
     return void(chunk), pages._replace(facts=[void(it) for it in pages.facts])
+
+
+def _is_plain(rules: ColumnRules, meta: ColumnMetaData, chunk: Facts, pages: PagesOfChunk) -> bool:
+    """Whether both say the same, and nothing else of the chunk is left to compare."""
+    if pages.hull is None or chunk.ends != pages.hull or chunk.nans is not None:
+        return False
+    if rules.column.can_be_null and chunk.nulls != pages.least_nulls:
+        return False
+    return meta.statistics is None or meta.statistics.distinct_count is None
 
 
 def _are_only_nulls(pages: PagesOfChunk) -> bool:

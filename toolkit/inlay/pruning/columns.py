@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from inlay.pages.bloom_filter import BloomFilter, may_contain, read_bloom_filter
@@ -11,8 +11,9 @@ from inlay.pages.chunk_indexes import read_indexes_ahead
 from inlay.pages.errors import ChunkError
 from inlay.pages.leaf import Leaf
 from inlay.pages.range_reader import RangeReader
+from inlay.pages.xxh64 import hash_bytes
 from inlay.pruning.agreement import compare_with_pages
-from inlay.pruning.facts import ColumnRules, Facts, KnownBounds, facts_of
+from inlay.pruning.facts import Facts, facts_of
 from inlay.pruning.filters import IN, IS_NULL, ColumnTest
 from inlay.pruning.judge import (
     BLOOM_FILTER,
@@ -26,8 +27,11 @@ from inlay.pruning.judge import (
 from inlay.pruning.page_facts import PagesOfChunk, read_pages
 from inlay.pruning.subjects import FilterSubject
 from inlay.schema.tree import SchemaTree
-from inlay.writers.arrow_dictionaries import list_written_columns
+from inlay.statements.bounds import KnownBounds
+from inlay.statements.column_rules import ColumnRules
+from inlay.writers.arrow_dictionaries import describe_leaves
 from inlay.writers.created_by import writer_of
+from inlay_runtime.one_element import look_at_element
 from parquet_format.parquet import ColumnChunk, FileMetaData, RowGroup
 
 _VARIANT_NULL: Final = b"\0"
@@ -36,13 +40,15 @@ _ENCRYPTED: Final = Facts(KnownBounds(why="encrypted"), None, None, True)
 
 
 class FilteredColumns:
-    """`row_groups` are the numbers of those to look at; a place among these is what the methods call `at`."""
+    """`columns` are the numbers of the leaves that anything is asked of, `row_groups` those of the row groups to look at; a place among
+    these is what the methods call `at`."""
 
     def __init__(
         self,
         metadata: FileMetaData,
         schema: SchemaTree,
         subjects: Mapping[ColumnTest, FilterSubject],
+        columns: Collection[int],
         reader: RangeReader,
         row_groups: Sequence[int],
         nan_is_largest: bool,
@@ -55,18 +61,23 @@ class FilteredColumns:
         self._groups = [metadata.row_groups[number] for number in row_groups]
         self._nan_is_largest = nan_is_largest
         self._writer = writer_of(metadata.created_by)
-        self._written = list_written_columns(metadata, schema)
-        self._names = [".".join(leaf.path) for leaf in schema.leaves]
+        leaves = [schema.leaves[column] for column in columns]
+        self._written = dict(zip(columns, describe_leaves(metadata, leaves), strict=True))
         self._known_rules: dict[int, ColumnRules] = {}
+        self._known_names: dict[int, str] = {}
+        self._known_chunks: dict[int, list[ColumnChunk | None]] = {}
         self._known_facts: dict[int, list[Facts]] = {}
         self._known_matches: dict[ColumnTest, list[bool]] = {}
+        self._known_hashes: dict[bytes, int] = {}
         self._known_pages: dict[tuple[int, int], PagesOfChunk | None] = {}
         self.has_void: set[int] = set()
         """Where a page index has made something void that the statistics say."""
 
     def name(self, column: int) -> str:
         """The path of a leaf, as people write it."""
-        return self._names[column]
+        if column not in self._known_names:
+            self._known_names[column] = ".".join(self._leaves[column].path)
+        return self._known_names[column]
 
     def count_values(self, at: int) -> int:
         """The most values that a chunk of the filter has by its own count."""
@@ -145,12 +156,7 @@ class FilteredColumns:
 
     def read_pages(self, at: int) -> dict[int, PagesOfChunk]:
         """By column that has an index, those of the filter and those of what is not shredded."""
-        wanted: dict[int, None] = {}
-        for subject in self._subjects.values():
-            if subject.column is not None:
-                wanted[subject.column] = None
-            wanted.update(dict.fromkeys(subject.residuals))
-        pages = {column: self._pages_of(at, column) for column in wanted}
+        pages = {column: self._pages_of(at, column) for column in self._written}
         return {column: read for column, read in pages.items() if read is not None}
 
     def _pages_of(self, at: int, column: int) -> PagesOfChunk | None:
@@ -249,20 +255,23 @@ class FilteredColumns:
         """What a Bloom filter says of a row group in which the test may be true; empty where it says nothing."""
         if subject.column is None or not _asks_for_values(subject.test):
             return ""
-        chosen = self._chunk(at, subject.column)
-        if chosen is None or chosen.chunk.file_path is not None:
+        chunk = self._chunks(subject.column)[at]
+        meta = chunk.meta_data if chunk is not None else None
+        if chunk is None or meta is None or meta.bloom_filter_offset is None:
             return ""
-        if chosen.meta.bloom_filter_offset is None:
+        if chunk.file_path is not None:
             return ""
-        if not all(_is_empty(self._facts(column)[at]) for column in subject.residuals):
+        if subject.residuals and not all(
+            _is_empty(self._facts(column)[at]) for column in subject.residuals
+        ):
             return ""
         plain = [value.plain if value is not None else None for value in subject.placed]
         try:
-            bloom = read_bloom_filter(self._reader, chosen.meta)
+            bloom = read_bloom_filter(self._reader, meta)
             if bloom is None or not bloom.is_known:
                 return ""
             for values in plain:
-                if values is None or any(self._contains(bloom, value) for value in values):
+                if values is None or any(self._contains(bloom, self._hash(it)) for it in values):
                     return ""
             if self._denies_bounds(bloom, self._facts(subject.column)[at]):
                 return "its Bloom filter does not have the bounds"
@@ -272,27 +281,32 @@ class FilteredColumns:
 
     def _denies_bounds(self, bloom: BloomFilter, facts: Facts) -> bool:
         """Whether a Bloom filter does not have a value that the statistics have."""
-        return not all(self._contains(bloom, value) for value in facts.list_values())
+        return not all(self._contains(bloom, hash_bytes(it)) for it in facts.list_values())
 
-    def _contains(self, bloom: BloomFilter, value: bytes) -> bool:
-        return may_contain(self._reader.read, bloom, value)
+    def _contains(self, bloom: BloomFilter, hashed: int) -> bool:
+        return may_contain(self._reader.read, bloom, hashed)
+
+    def _hash(self, value: bytes) -> int:
+        """Of a value that every row group is asked for."""
+        if value not in self._known_hashes:
+            self._known_hashes[value] = hash_bytes(value)
+        return self._known_hashes[value]
 
     def _facts(self, column: int) -> list[Facts]:
         """Of each row group."""
         if column not in self._known_facts:
             rules = self._rules(column)
             self._known_facts[column] = [
-                self._find_facts(rules, group, column) for group in self._groups
+                _find_facts(rules, group, chunk)
+                for group, chunk in zip(self._groups, self._chunks(column), strict=True)
             ]
         return self._known_facts[column]
 
-    def _find_facts(self, rules: ColumnRules, group: RowGroup, column: int) -> Facts:
-        chunk = _find_readable(group, column)
-        if chunk is None or chunk.meta_data is None:
-            return _ENCRYPTED
-        meta = chunk.meta_data
-        values = group.num_rows if meta.num_values == group.num_rows else None
-        return facts_of(rules, meta.statistics, values, sizes=meta.size_statistics)
+    def _chunks(self, column: int) -> list[ColumnChunk | None]:
+        """Of each row group; None for one whose metadata only a key opens, or that is not there."""
+        if column not in self._known_chunks:
+            self._known_chunks[column] = [_find_readable(group, column) for group in self._groups]
+        return self._known_chunks[column]
 
     def _rules(self, column: int) -> ColumnRules:
         if column not in self._known_rules:
@@ -304,17 +318,25 @@ class FilteredColumns:
         return self._known_rules[column]
 
     def _chunk(self, at: int, column: int) -> ChosenChunk | None:
-        chunk = _find_readable(self._groups[at], column)
-        if chunk is None or chunk.meta_data is None:
+        chunk = self._chunks(column)[at]
+        meta = chunk.meta_data if chunk is not None else None
+        if chunk is None or meta is None:
             return None
         leaf, name = self._leaves[column], self.name(column)
-        return ChosenChunk(self._numbers[at], column, name, leaf, chunk, chunk.meta_data)
+        return ChosenChunk(self._numbers[at], column, name, leaf, chunk, meta)
+
+
+def _find_facts(rules: ColumnRules, group: RowGroup, chunk: ColumnChunk | None) -> Facts:
+    meta = chunk.meta_data if chunk is not None else None
+    if meta is None:
+        return _ENCRYPTED
+    rows = group.num_rows
+    values = rows if meta.num_values == rows else None
+    return facts_of(rules, meta.statistics, values, sizes=meta.size_statistics)
 
 
 def _find_readable(group: RowGroup, column: int) -> ColumnChunk | None:
-    """None for one whose metadata only a key opens, or that is not there."""
-    chunks = group.columns
-    chunk = chunks[column] if column < len(chunks) else None
+    chunk: ColumnChunk | None = look_at_element(group, "columns", column)
     return None if chunk is None or chunk.crypto_metadata is not None else chunk
 
 

@@ -56,7 +56,7 @@ def list_doubted_groups(source: Source | Footer, expression: str, skipped: list[
             if (leaf.path[0] in expression or "FieldPath" in expression)
             and not Leaf.of(leaf).max_repetition
         ]
-        columns = FilteredColumns(footer.metadata, schema, {}, reader, skipped, False)
+        columns = FilteredColumns(footer.metadata, schema, {}, named, reader, skipped, False)
         return [
             group
             for at, group in enumerate(skipped)

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from inlay.pruning.facts import Facts, KnownBounds
+from inlay.pruning.facts import Facts
 from inlay.pruning.filters import IN, IS_NULL, ColumnTest
 from inlay.pruning.literals import PlacedValue
+from inlay.statements.bounds import KnownBounds
 from inlay.wording.amounts import count
 
 

@@ -1,6 +1,6 @@
 """What a value of a filter is among the values of a column: where it stands in their order, and its bytes.
 
-The order is that of `inlay.checks.orders`. A number that a column of floating-point numbers cannot hold stands between the
+The order is that of `inlay.values.orders`. A number that a column of floating-point numbers cannot hold stands between the
 exact one and those that readers round it to, so that no reader finds a row that was left out. So does a Python float
 among decimals, which readers compare as floats.
 """

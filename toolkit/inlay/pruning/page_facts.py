@@ -10,9 +10,12 @@ from inlay.pages.chosen_chunks import ChosenChunk
 from inlay.pages.chunk_indexes import ChunkIndexes, read_indexes
 from inlay.pages.errors import ChunkError
 from inlay.pages.range_reader import RangeReader
-from inlay.pruning.facts import ColumnRules, Facts, KnownBounds, facts_of
+from inlay.pruning.facts import Facts, facts_of
+from inlay.pruning.plain_pages import find_plain_pages
+from inlay.statements.bounds import KnownBounds
+from inlay.statements.column_rules import ColumnRules
 from inlay.statements.counts import count_filled, count_nulls_at_most, is_null_page
-from inlay.statements.ends import fits_order, is_bound
+from inlay.statements.ends import Ends, fits_order, is_bound
 from inlay.writers.distrust import find_wrong_index, find_wrong_null_count
 from parquet_format.parquet import ColumnIndex, OffsetIndex, SizeStatistics, Statistics
 
@@ -21,12 +24,14 @@ T = TypeVar("T")
 
 class PagesOfChunk(NamedTuple):
     """Page `i` has the rows of the row group from `starts[i]` to `starts[i + 1]`, and of them `facts[i]` is known. All pages have
-    from `least_nulls` to `most_nulls`."""
+    from `least_nulls` to `most_nulls`. `hull` are the least and the largest bound, if nothing is odd in the index.
+    """
 
     starts: list[int]
     facts: list[Facts]
     least_nulls: int
     most_nulls: int
+    hull: Ends | None = None
 
     def spread(self, answers: Sequence[T], rows: Sequence[int]) -> list[T]:
         """Answers for each page as answers for each of some rows: that of the page that has it."""
@@ -53,6 +58,9 @@ def read_pages(
     if not is_in_order:
         return None
     counts = [end - start for start, end in zip(starts, ends, strict=True)]
+    plain = find_plain_pages(rules, indexes, counts)
+    if plain is not None:
+        return PagesOfChunk([*starts, rows], plain.facts, plain.nulls, plain.nulls, plain.hull)
     sizes = _list_sizes(rules, indexes)
     if not _fits_rows(indexes.bounds, sizes, counts):
         return None

@@ -17,7 +17,7 @@ from inlay.pruning.filter_tokens import FilterError
 from inlay.pruning.filters import ColumnTest, FilterTree, list_tests, match_tree, may_be_true
 from inlay.pruning.judge import NOTHING, Judgement
 from inlay.pruning.page_facts import PagesOfChunk
-from inlay.pruning.subjects import find_subjects
+from inlay.pruning.subjects import find_subjects, list_asked_columns
 from inlay.schema.tree import SchemaTree
 from inlay.schema.wanted import require_row_groups
 from inlay.wording.amounts import count
@@ -156,7 +156,8 @@ def prune_groups(
     schema = SchemaTree(metadata.schema)
     subjects = find_subjects(schema, list(list_tests(tree)), text)
     wanted = range(len(metadata.row_groups)) if numbers is None else numbers
-    columns = FilteredColumns(metadata, schema, subjects, reader, wanted, nan_is_largest)
+    asked = list_asked_columns(subjects.values())
+    columns = FilteredColumns(metadata, schema, subjects, asked, reader, wanted, nan_is_largest)
     judging = _Judging(columns, tree, pages, is_explained)
     may_match = match_tree(tree, columns.match_groups)
     return tuple(
@@ -174,6 +175,8 @@ class _Judging(NamedTuple):
     def judge_group(self, at: int, group: int, num_rows: int, may_match: bool) -> GroupVerdict:
         """`may_match` is what the statistics say of the whole filter."""
         columns = self.columns
+        if num_rows > 0 and not may_match and not self.is_explained:
+            return GroupVerdict(group, num_rows, True, (), (), ())
         judgements = columns.judge_group(at) if self.is_explained else ()
         if num_rows < 0 or (num_rows == 0 and columns.count_values(at)):
             why = f"the row group says that it has {num_rows:,} rows"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from inlay.pages.leaf import Leaf
@@ -40,9 +40,8 @@ class FilterSubject(NamedTuple):
 
 def find_subject(tree: SchemaTree, test: ColumnTest, text: str) -> FilterSubject:
     """Raises FilterError for a column that the file does not have, for lists and groups, and for values of another type."""
-    numbers = {id(leaf): at for at, leaf in enumerate(tree.leaves)}
     if test.steps is not None:
-        return _find_in_variant(tree, test, text, numbers)
+        return _find_in_variant(tree, test, text)
     node = _find_node(tree, test, text)
     leaf = node if node.is_leaf else _find_null_leaf(node, test, text)
     if Leaf.of(leaf).max_repetition:
@@ -50,13 +49,13 @@ def find_subject(tree: SchemaTree, test: ColumnTest, text: str) -> FilterSubject
         raise FilterError(text, test.position, what)
     if node is not leaf and leaf.element.repetition_type != FieldRepetitionType.REQUIRED:
         return _not_shredded(test, f"{test.column}.metadata may be null where {test.column} is not")
-    return FilterSubject(test, numbers[id(leaf)], _place(leaf.element, test, text))
+    return FilterSubject(test, tree.leaves.index(leaf), _place(leaf.element, test, text))
 
 
 def _find_null_leaf(node: Node, test: ColumnTest, text: str) -> Node:
     """What is null where a whole Variant is: its dictionary, which every Variant has. Raises FilterError for all other tests of groups."""
     metadata = _child(node, "metadata")
-    if metadata is None or not _is_variant(node):
+    if metadata is None or not metadata.is_leaf or not _is_variant(node):
         what = f"{test.column} is a group of columns: name one of them"
         raise FilterError(text, test.position, what)
     if test.operator != IS_NULL:
@@ -74,7 +73,7 @@ def _is_variant(node: Node) -> bool:
 
 
 def _find_node(tree: SchemaTree, test: ColumnTest, text: str) -> Node:
-    nodes = [node for node in tree.nodes[1:] if node.path == test.names]
+    nodes = _list_at(tree, test.names)
     joined = ".".join(test.names)
     is_bare = test.position >= 0 and text.startswith(joined, test.position)
     if is_bare and len(test.names) > 1:  # names in quotes say where they end
@@ -89,6 +88,13 @@ def _find_node(tree: SchemaTree, test: ColumnTest, text: str) -> Node:
         return nodes[0]
     what = f"the file has no column {joined!r}{hint_at_column(tree, joined)}"
     raise FilterError(text, test.position, what)
+
+
+def _list_at(tree: SchemaTree, names: Sequence[str]) -> list[Node]:
+    nodes = tree.nodes[:1]
+    for name in names:
+        nodes = [child for node in nodes for child in node.children if child.element.name == name]
+    return nodes
 
 
 def _place(element: SchemaElement, test: ColumnTest, text: str) -> tuple[PlacedValue | None, ...]:
@@ -107,9 +113,7 @@ def _child(node: Node, name: str) -> Node | None:
     return next((child for child in node.children if child.element.name == name), None)
 
 
-def _find_in_variant(
-    tree: SchemaTree, test: ColumnTest, text: str, numbers: dict[int, int]
-) -> FilterSubject:
+def _find_in_variant(tree: SchemaTree, test: ColumnTest, text: str) -> FilterSubject:
     """As far as typed columns of objects lead. A field that has columns of its own is nowhere else (VariantShredding), so
     of the `value` columns only the last one matters."""
     node = _find_node(tree, test, text)
@@ -128,7 +132,9 @@ def _find_in_variant(
         node = below
         steps.pop(0)
     typed, residual = _child(node, "typed_value"), _child(node, "value")
-    residuals = () if residual is None else (numbers[id(residual)],)
+    if residual is not None and not residual.is_leaf:
+        return _not_shredded(test, f"{test.column} has no `value` of its own")
+    residuals = () if residual is None else (tree.leaves.index(residual),)
     if steps:
         if typed is not None and _is_list(typed) and isinstance(steps[0], int):
             return _not_shredded(test, f"{test.column} leads into a list")
@@ -141,7 +147,7 @@ def _find_in_variant(
     except FilterError:
         # Values of other types may be cast: what casts to what, each reader has its own rules for.
         placed = (None,) * len(test.values)
-    return FilterSubject(test, numbers[id(typed)], placed, residuals)
+    return FilterSubject(test, tree.leaves.index(typed), placed, residuals)
 
 
 def _is_list(typed: Node) -> bool:
@@ -160,3 +166,13 @@ def find_subjects(
 ) -> dict[ColumnTest, FilterSubject]:
     """By test. Raises FilterError."""
     return {test: find_subject(tree, test, text) for test in tests}
+
+
+def list_asked_columns(subjects: Iterable[FilterSubject]) -> list[int]:
+    """The leaves that anything is asked of, each once."""
+    asked: dict[int, None] = {}
+    for subject in subjects:
+        if subject.column is not None:
+            asked[subject.column] = None
+        asked.update(dict.fromkeys(subject.residuals))
+    return list(asked)

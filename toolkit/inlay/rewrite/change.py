@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
+from inlay.files.paths import AnyPath
 from inlay.files.source import Seekable
 
 
@@ -34,7 +35,7 @@ def watch_nothing(_copied: int, _size: int) -> None:
     """Nobody looks."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Target:
     """Where the result goes; by default into the place of the source, as a new file.
 
@@ -42,17 +43,33 @@ class Target:
     to take the place of the source later: it needs the right to write that, and gets its owner. `watch` follows the copying.
     """
 
-    output: str | None = None
-    overwrite: bool = False
-    in_place: bool = False
-    dry_run: bool = False
-    stands_in: bool = False
-    allow: frozenset[str] = field(default_factory=frozenset[str])
-    watch: Watch = field(default=watch_nothing, compare=False, repr=False)
+    output: str | None
+    overwrite: bool
+    in_place: bool
+    dry_run: bool
+    stands_in: bool
+    allow: frozenset[str]
+    watch: Watch = field(compare=False, repr=False)
 
-    def __post_init__(self) -> None:
-        if isinstance(self.output, os.PathLike):
-            object.__setattr__(self, "output", os.fspath(self.output))
+    # By hand: it takes paths of any kind, and `output` is text, which no declaration of a field says.
+    def __init__(
+        self,
+        output: AnyPath | None = None,
+        overwrite: bool = False,
+        in_place: bool = False,
+        dry_run: bool = False,
+        stands_in: bool = False,
+        allow: frozenset[str] = frozenset(),
+        watch: Watch = watch_nothing,
+    ) -> None:
+        set_field = object.__setattr__
+        set_field(self, "output", None if output is None else os.fspath(output))
+        set_field(self, "overwrite", overwrite)
+        set_field(self, "in_place", in_place)
+        set_field(self, "dry_run", dry_run)
+        set_field(self, "stands_in", stands_in)
+        set_field(self, "allow", allow)
+        set_field(self, "watch", watch)
 
     @property
     def takes_place(self) -> bool:

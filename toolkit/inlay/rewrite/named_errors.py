@@ -7,12 +7,13 @@ from contextlib import contextmanager
 
 from inlay.refusals import RefusedError
 from inlay.rewrite.system import System
+from inlay_runtime.errors import InlayError
 
 
 @contextmanager
 def name_in_errors(system: System, path: str, output: str | None = None) -> Generator[None]:
-    """An OSError or a RefusedError that names no file comes out with `path`, and one that names what a link or a relative
-    name led to comes out with that name."""
+    """An OSError or a RefusedError that names no file comes out with `path`, and any error that names what a link or a
+    relative name led to comes out with that name."""
     names = (path,) if output is None else (path, output)
     try:
         yield
@@ -21,6 +22,12 @@ def name_in_errors(system: System, path: str, output: str | None = None) -> Gene
         raise
     except RefusedError as error:
         error.path = _given_name(system, error.path, names)
+        raise
+    except InlayError as error:
+        # The path of others may be that of a field, which leads to no file.
+        said: object = getattr(error, "path", None)
+        if isinstance(said, str) and said:
+            vars(error)["path"] = _given_name(system, said, names)
         raise
 
 

@@ -25,7 +25,10 @@ def find_meaning(element: SchemaElement) -> LogicalType | None:
     """
     if element.logicalType is not None:
         return element.logicalType
-    match element.converted_type:
+    converted = element.converted_type
+    if converted is None:
+        return None
+    match converted:
         case ConvertedType.MAP_KEY_VALUE:
             return MapType()
         case ConvertedType.DECIMAL if element.precision is None:

@@ -68,6 +68,12 @@ def list_named(tree: SchemaTree, text: str) -> list[Node]:
     return [] if parts is None else _list_of_parts(tree.root, parts)
 
 
+def refuse_shared_path(tree: SchemaTree, path: str) -> ColumnNameError:
+    """The error of a path that several leaves have, groups aside."""
+    leaves = [node for node in list_named(tree, path) if node.is_leaf]
+    return ColumnNameError(_explain_ambiguity(path, leaves))
+
+
 def quote_column(node: Node) -> str:
     """A text that means this column and no other of its file: its path if it can be, else in quotes."""
     root, below = node, list[Node]()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 _PART: Final = re.compile(
@@ -39,6 +40,14 @@ def _part(match: re.Match[str]) -> NamePart:
     if quoted is None:
         return NamePart(plain)
     return NamePart(quoted.replace('""', '"'), None if nth is None else int(nth))
+
+
+def match_name(text: str, names: Sequence[str]) -> str | None:
+    """The one of these names, of which none is inside of another, that a text means: its own goes before quotes."""
+    if text in names:
+        return text
+    parts = parse_quoted(text) or []
+    return next((part.name for part in parts if len(parts) == 1 and part.name in names), None)
 
 
 def quote_name(name: str) -> str:

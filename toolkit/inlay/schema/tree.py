@@ -54,9 +54,11 @@ class SchemaTree:
 
     def _build(self, elements: Sequence[SchemaElement]) -> None:
         unfinished: list[Node] = []
+        missing = 0  # children of the last of these
         for element in elements:
-            while unfinished and len(unfinished[-1].children) >= _declared_children(unfinished[-1]):
+            while unfinished and missing <= 0:
                 unfinished.pop()
+                missing = _count_missing(unfinished[-1]) if unfinished else 0
             if self.nodes and not unfinished:
                 count = len(elements) - len(self.nodes)
                 self.problems.append(f"{count} schema elements follow the end of the tree")
@@ -64,11 +66,14 @@ class SchemaTree:
             node = Node(element, unfinished[-1] if unfinished else None)
             if node.parent is not None:
                 node.parent.children.append(node)
+                missing -= 1
             self.nodes.append(node)
-            if node.is_leaf:
+            declared = element.num_children or 0
+            if not declared and element.type is not None:
                 self.leaves.append(node)
-            elif _declared_children(node) > 0:
+            elif declared > 0:
                 unfinished.append(node)
+                missing = declared
         for node in unfinished:
             if (children := len(node.children)) < (declared := _declared_children(node)):
                 self.problems.append(
@@ -77,6 +82,11 @@ class SchemaTree:
                 )
         if not elements:
             self.problems.append("the schema has no root")
+
+
+def _count_missing(node: Node) -> int:
+    """Children that are still to come."""
+    return _declared_children(node) - len(node.children)
 
 
 def _declared_children(node: Node) -> int:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 from inlay.statements.counts import (
     are_only_nulls,
@@ -12,98 +13,103 @@ from inlay.statements.counts import (
     fits_nans,
     is_null_count,
 )
-from inlay.statements.ends import NO_ENDS, Ends, fits_distinct_values, fits_size, has_two_ends
+from inlay.statements.ends import NO_ENDS, fits_distinct_values, fits_size, has_two_ends
+from inlay.statements.said import SaidBounds, SaidCounts
+
+NULLS: Final = 1
+NANS: Final = 2
+DISTINCT: Final = 4
+LEVELS: Final = 8
+SIZE: Final = 16
+BOUNDS: Final = 32
+REPETITIONS: Final = 64
+"""Statements; several are their sum. `BOUNDS` are all, also the deprecated ones."""
 
 
-class SaidCounts(NamedTuple):
-    """None where nothing is said. `filled` is by the levels, `size` that of all byte arrays."""
+class Contradiction(NamedTuple):
+    """Statements that cannot all be true, so that none of these decides anything; `what` is the contradiction, as a clause."""
 
-    values: int | None
-    nulls: int | None = None
-    nans: int | None = None
-    distinct: int | None = None
-    filled: int | None = None
-    size: int | None = None
-
-
-class SaidBounds(NamedTuple):
-    """`ends` are by the keys of the column. Of bounds that cannot be compared, only whether there `is_any` counts, and whether one
-    `is_nan`."""
-
-    is_any: bool = False
-    is_nan: bool = False
-    ends: Ends = NO_ENDS
-    is_cut: bool = False
-    is_float: bool = False
+    void: int
+    what: str
 
 
 class Believed(NamedTuple):
-    """`why` there are no bounds, if they are void; empty if they stand."""
-
     nulls: int | None
     nans: int | None
-    why: str = ""
+    contradictions: tuple[Contradiction, ...] = ()
+
+    @property
+    def why(self) -> str:
+        """Why there are no bounds, if they are void; empty if they stand."""
+        return next((what for void, what in self.contradictions if void & BOUNDS), "")
 
 
 def find_believed(said: SaidCounts, bounds: SaidBounds, *, can_be_null: bool) -> Believed:
     """Two statements that cannot both be true void each other, in both directions; what nothing contradicts stands."""
+    contradictions = tuple(_find_contradictions(said, bounds, can_be_null=can_be_null))
+    if not can_be_null:
+        nulls: int | None = 0
+    else:
+        is_void = said.values is None or any(void & NULLS for void, _ in contradictions)
+        nulls = None if is_void else said.nulls
+    are_nans_void = any(void & NANS for void, _ in contradictions)
+    return Believed(nulls, None if are_nans_void else said.nans, contradictions)
+
+
+def _find_contradictions(
+    said: SaidCounts, bounds: SaidBounds, *, can_be_null: bool
+) -> Iterator[Contradiction]:
     values, nulls, nans, distinct, filled, size = said
     if not can_be_null:
-        nulls, filled = 0, None
-    if nulls is None and nans is None and distinct is None and filled is None and size is None:
-        return Believed(None, None)
-    are_nulls_void = are_nans_void = False
-    why = ""
-    if values is None:
-        nulls = None if can_be_null else nulls
-    elif nulls is not None and can_be_null:
-        are_nulls_void = not is_null_count(nulls, values, can_be_null=True)
-        if not are_nulls_void:
+        if nulls:
+            yield Contradiction(NULLS, "nulls in a required column")
+        nulls = filled = None
+    elif nulls is not None and values is not None:
+        if not is_null_count(nulls, values, can_be_null=True):
+            yield Contradiction(NULLS, "another number of nulls than there can be")
+        else:
             if bounds.is_any and are_only_nulls(nulls, values):
-                are_nulls_void, why = True, "only nulls, and bounds beside them"
+                yield Contradiction(NULLS | BOUNDS, "only nulls, and bounds beside them")
             if filled is not None and not fits_levels(nulls, values, filled):
-                are_nulls_void = True
+                yield Contradiction(NULLS | LEVELS, "nulls that are not those of the levels")
     if bounds.is_any and filled == 0 and values:
-        why = why or "levels of nulls only, and bounds beside them"
-    for left, is_counted in _list_filled(values, nulls, filled):
+        yield Contradiction(LEVELS | BOUNDS, "levels of nulls only, and bounds beside them")
+    for left, source in _list_filled(values, nulls, filled):
         if nans is not None and not fits_nans(nans, left):
-            are_nans_void = True
-            are_nulls_void |= is_counted
+            yield Contradiction(source | NANS, "more NaNs than values")
         if distinct is not None and not fits_distinct(distinct, left):
-            are_nulls_void |= is_counted
+            yield Contradiction(
+                source | DISTINCT, "another number of distinct values than there can be"
+            )
         if size is not None and not fits_bytes(size, left):
-            are_nulls_void |= is_counted
+            yield Contradiction(source | SIZE, "bytes of values, and no value that is not null")
         if left == 1 and not bounds.is_cut and has_two_ends(bounds.ends):
-            are_nulls_void |= is_counted
-            why = why or "one value, and two bounds beside it"
+            yield Contradiction(source | BOUNDS, "one value, and two bounds beside it")
         if nans and nans == left and bounds.ends != NO_ENDS:
-            are_nans_void, why = True, why or "only NaNs, and bounds beside them"
+            yield Contradiction(source | NANS | BOUNDS, "only NaNs, and bounds beside them")
     if nans == 0 and bounds.is_nan:
-        are_nans_void = True
-    if bounds.is_any:
-        if distinct == 0 and values:
-            why = why or "no distinct value, and bounds beside that"
-        is_counted = distinct is not None and distinct > 0 and not bounds.is_float
-        if is_counted and not fits_distinct_values(
-            distinct or 0, bounds.ends, is_cut=bounds.is_cut
-        ):
-            why = why or "bounds that do not fit the number of distinct values"
-        if size is not None and bounds.is_cut and not fits_size(size, bounds.ends.high):
-            why = why or "bounds that do not fit the bytes of all values"
-    if not can_be_null:
-        are_nulls_void = False
-    return Believed(None if are_nulls_void else nulls, None if are_nans_void else nans, why)
+        yield Contradiction(NANS, "no NaN, and a bound that is one")
+    if not bounds.is_any:
+        return
+    if distinct == 0 and values:
+        yield Contradiction(DISTINCT | BOUNDS, "no distinct value, and bounds beside that")
+    is_counted = distinct is not None and distinct > 0 and not bounds.is_float
+    if is_counted and not fits_distinct_values(distinct or 0, bounds.ends, is_cut=bounds.is_cut):
+        what = "bounds that do not fit the number of distinct values"
+        yield Contradiction(DISTINCT | BOUNDS, what)
+    if size is not None and bounds.is_cut and not fits_size(size, bounds.ends.high):
+        yield Contradiction(SIZE | BOUNDS, "bounds that do not fit the bytes of all values")
 
 
 def _list_filled(
     values: int | None, nulls: int | None, filled: int | None
-) -> list[tuple[int, bool]]:
-    """How many values are not null, by each statement that says so, and whether it is the number of nulls."""
+) -> list[tuple[int, int]]:
+    """How many values are not null, by each statement that says so, and which one that is: 0 for the number of values itself."""
     if values is None:
         return []
-    left: list[tuple[int, bool]] = []
+    left: list[tuple[int, int]] = []
     if nulls is not None and 0 <= nulls <= values:
-        left.append((values - nulls, True))
+        left.append((values - nulls, NULLS))
     if filled is not None:
-        left.append((filled, False))
-    return left or [(values, False)]
+        left.append((filled, LEVELS))
+    return left or [(values, 0)]

@@ -3,9 +3,10 @@ alone, and advice rests on them."""
 
 from __future__ import annotations
 
-from inlay.statements.believed import Believed, SaidBounds, SaidCounts, find_believed
+from inlay.statements.believed import Believed, find_believed
 from inlay.statements.counts import are_only_nulls, count_filled
 from inlay.statements.ends import is_bound
+from inlay.statements.said import SaidBounds, SaidCounts
 from inlay.writers.created_by import Writer
 from inlay.writers.distrust import may_null_count_be_wrong
 from parquet_format.parquet import ColumnMetaData, Type

@@ -54,9 +54,14 @@ def is_null_page(
 
 def count_filled(histogram: Sequence[int] | None, highest: int, values: int) -> int | None:
     """The values that have the highest definition level; None without a histogram, and where it is one of other values."""
-    if not histogram or not highest or len(histogram) != highest + 1:
+    if not histogram or not highest or not is_histogram(histogram, highest, values):
         return None
-    return histogram[highest] if min(histogram) >= 0 and sum(histogram) == values else None
+    return histogram[highest]
+
+
+def is_histogram(histogram: Sequence[int], highest: int, values: int) -> bool:
+    """Whether so many values may have levels up to `highest` so many times each."""
+    return len(histogram) == highest + 1 and sum(histogram) == values and min(histogram) >= 0
 
 
 def fits_sum(total: int, least: int, most: int) -> bool:

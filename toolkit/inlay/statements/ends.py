@@ -1,6 +1,6 @@
 """Bounds of the same values that a file gives beside each other, or beside a count: each rule says whether both can be true.
 
-Bounds are by the keys of their column (`checks/orders.py`). What is longer may have been cut: then a minimum is a beginning of the
+Bounds are by the keys of their column (`values/orders.py`). What is longer may have been cut: then a minimum is a beginning of the
 least value, and a maximum a beginning of the largest whose last character was raised.
 """
 

@@ -19,7 +19,12 @@ def name_columns(tree: SchemaTree, columns: Iterable[str]) -> list[str]:
     for text in require_names(columns):
         path = ".".join(find_column(tree, text).path)
         if path != text and len(list_named(tree, path)) > 1:
-            what = f"{text!r} cannot be read alone, for another column has the path {path!r}, too: "
-            raise ColumnNameError(f"{what}`inlay select` or `inlay set --rename` comes first")
+            raise refuse_shared_place(text, path)
         paths[path] = None
     return list(paths)
+
+
+def refuse_shared_place(text: str, path: str) -> ColumnNameError:
+    """The error of a name whose path another column has: both are read by it."""
+    what = f"{text!r} cannot be read alone, for another column has the path {path!r}, too: "
+    return ColumnNameError(f"{what}`inlay select` or `inlay set --rename` comes first")

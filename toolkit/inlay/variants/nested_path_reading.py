@@ -11,7 +11,7 @@ from pyarrow.parquet import ParquetFile
 from inlay.files.source import Source
 from inlay.footer.read import read_footer
 from inlay.pages.page_counts import PageCounts
-from inlay.schema.tree import SchemaTree
+from inlay.variants.named_columns import refuse_shared_place
 from inlay.variants.needed_columns import list_needed_columns
 from inlay.variants.opener import choose_opener
 from inlay.variants.reading import wanted_of, with_variants
@@ -33,15 +33,6 @@ from inlay_variant.value.errors import StorageError, counting_from
 from inlay_variant.value.path import Step
 
 
-def is_inside(source: Source, column: str) -> bool:
-    """Whether the name is a path into a column, and not the name of one. Raises what `read_footer` raises."""
-    if "." not in column:
-        return False
-    metadata = read_footer(source).metadata
-    root = SchemaTree(metadata.schema).root if metadata is not None else None
-    return root is not None and column not in {node.element.name for node in root.children}
-
-
 def read_inside(
     source: Source,
     column: str,
@@ -54,16 +45,21 @@ def read_inside(
     """What `get` gives of the Variants at `column`, with lists for the lists on the way there, and maps for maps. It looks at no more
     than these paths. What is read is added to the `counts`.
 
-    Raises StorageError where there are no Variants.
+    Raises StorageError where there are no Variants, and ColumnNameError where they are at two places of this path.
     """
     with choose_opener(source)(True) as file:
         _, groups = wanted_of(file, None, row_groups)
         wanted = groups if groups is not None else list(range(file.num_row_groups))
-        place = next((f for f in file.schema_arrow if column in list_paths_of(f)), None)
-        if place is None:
-            there = ", ".join(name for field in file.schema_arrow for name in list_paths_of(field))
-            rule = f"leads to no Variants; they are in {there}" if there else "leads to no Variants"
+        there = [(path, field) for field in file.schema_arrow for path in list_paths_of(field)]
+        places = [field for path, field in there if path == column]
+        if len(places) > 1:
+            raise refuse_shared_place(column, column)
+        if not places:
+            paths_there = ", ".join(dict.fromkeys(path or '""' for path, _ in there))
+            where = f"; they are in {paths_there}" if there else ""
+            rule = f"leads to no Variants{where}"
             raise StorageError(column, rule)
+        place = places[0]
         names = _list_needed(file, place, column, paths)
         if is_known():  # pyarrow cannot make a type that is registered of a part of its columns
             names = [place.name]

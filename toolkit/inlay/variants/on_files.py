@@ -13,8 +13,9 @@ import pyarrow as pa
 from inlay.mistakes import RequestError
 from inlay.refusals import RefusedError
 from inlay.rewrite.new_file import require_output
-from inlay.schema.quoted_names import parse_quoted
 from inlay.variants.file_shredding import shred_columns
+from inlay.variants.named_columns import refuse_shared_place
+from inlay.variants.named_places import find_place
 from inlay.variants.opener import choose_opener
 from inlay.variants.reading import stream_rows
 from inlay.variants.sampling import count_sample
@@ -58,8 +59,8 @@ def size_of(file: str) -> int:
 
 
 def choose_column(file: str, wanted: str | None) -> str:
-    """The name of the column, or the path of Variants inside of one (`items.element`), with or without quotes. Raises ColumnError,
-    and RefusedError for a file without Variants."""
+    """The name of the column, or the path of Variants inside of one (`items.element`). Raises ColumnError, ColumnNameError for a
+    path that is there twice, and RefusedError for a file without Variants."""
     schema = schema_of(file)
     names = [path for field in schema for path in list_paths_of(field)]
     columns = [field.name for field in schema if isinstance(field.type, VariantType)]
@@ -70,11 +71,12 @@ def choose_column(file: str, wanted: str | None) -> str:
         if not names:
             raise RefusedError("column", "it has no Variants", path=file)
         raise ColumnError(file, "choose one with --column", names)
-    if wanted not in names and (parts := parse_quoted(wanted)):
-        wanted = ".".join(part.name for part in parts)
-    if wanted not in names:
+    path, is_inside = find_place(file, wanted)
+    if path not in names:
         raise ColumnError(file, f"{wanted!r} is no Variant column", names)
-    return wanted
+    if names.count(path) > 1 and (is_inside or schema.names.count(path) > 1):
+        raise refuse_shared_place(wanted, path)
+    return path
 
 
 def schema_of(file: str) -> pa.Schema:

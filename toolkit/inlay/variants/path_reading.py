@@ -17,8 +17,9 @@ from inlay.schema.tree import SchemaTree
 from inlay.statements.chunk_nulls import has_only_nulls
 from inlay.variants.chosen_rows import ChosenRows, join_masks, place_chosen_errors
 from inlay.variants.leaf_reading import LeafFile, read_by_leaves
+from inlay.variants.named_places import find_place
 from inlay.variants.needed_columns import follows, list_needed_columns
-from inlay.variants.nested_path_reading import is_inside, read_inside
+from inlay.variants.nested_path_reading import read_inside
 from inlay.variants.opener import Opener, choose_opener
 from inlay.variants.reading import wanted_of
 from inlay.writers.created_by import writer_of
@@ -55,7 +56,8 @@ def read_paths(
     """
     named = parse_paths(path, type_, casting)
     paths = list(named.values())
-    if is_inside(source, column):
+    column, is_inside = find_place(source, column)
+    if is_inside:
         first_steps = [wanted.pattern[0] for wanted in paths]
 
         def get(variants: VariantArray) -> Array:

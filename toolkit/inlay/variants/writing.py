@@ -17,6 +17,7 @@ from inlay.footer.trailer import tail_of
 from inlay.mistakes import RequestError
 from inlay.rewrite.new_file import NewFile
 from inlay.variants.annotation import annotate
+from inlay.variants.named_places import match_quoted
 from inlay_variant.arrow.given import Given, as_table
 from inlay_variant.arrow.inference import infer_schema
 from inlay_variant.arrow.nested_columns import (
@@ -60,7 +61,7 @@ def write_table(
 ) -> None:
     """Writes a table, whoever's it is, whose Variants become annotated groups, shredded as asked for or as they are.
 
-    `shred` has the schema of each column of Variants, by its path (`items.element`, see `docs/variant_columns.md`), as a type or as
+    `shred` has the schema of each column of Variants, by its name or path (`items.element`, see `docs/variant_columns.md`), as a type or as
     text. `tolerant` reads rows as `inlay.variant.unshred` has it: what is written is in order. `options` are those of `VariantWriter`. The file appears under its name when all of it is written. Raises what
     that and `inlay.variant.shred` raise, and OSError.
     """
@@ -96,7 +97,7 @@ def schemas_for(
         return {place: type_ for place, type_ in inferred.items() if not pa.types.is_null(type_)}
     paths = [path for field in schema for path in list_paths_of(field)]
     for path in shredding:
-        if path not in paths:
+        if path not in paths and not match_quoted(schema, path):
             there = f"Variants are in {', '.join(paths)}" if paths else "there are no Variants"
             raise StorageError(path, f"is no Variant, and cannot be shredded: {there}")
     return list_places(schema, shredding)
@@ -105,9 +106,10 @@ def schemas_for(
 def list_places(schema: pa.Schema, schemas: Schemas) -> Mapping[Place, pa.DataType]:
     """The schemas by the places that their paths lead to. Raises SchemaTextError for text that is none."""
     return {
-        (index, path): parse_schema(type_) if isinstance(type_, str) else type_
+        place: parse_schema(type_) if isinstance(type_, str) else type_
         for path, type_ in schemas.items()
-        for index in find_columns(schema, path)
+        for place in [(index, path) for index in find_columns(schema, path)]
+        or match_quoted(schema, path)
     }
 
 

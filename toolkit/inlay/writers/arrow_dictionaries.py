@@ -19,14 +19,19 @@ if TYPE_CHECKING:
 
 
 def list_written_columns(metadata: FileMetaData, tree: SchemaTree) -> list[WrittenColumn]:
-    """Each leaf. The copy is read only where a defect of the writer depends on it."""
-    columns = [_written(leaf) for leaf in tree.leaves]
+    """Each leaf."""
+    return describe_leaves(metadata, tree.leaves)
+
+
+def describe_leaves(metadata: FileMetaData, leaves: Sequence[Node]) -> list[WrittenColumn]:
+    """These leaves. The copy is read only where a defect of the writer depends on it."""
+    columns = [_written(leaf) for leaf in leaves]
     if not needs_arrow_schema(writer_of(metadata.created_by)):
         return columns
     known = _find_dictionaries(_read_copy(metadata.key_value_metadata or []))
     return [
         column._replace(was_dictionary=known.get(leaf.path[0]))
-        for column, leaf in zip(columns, tree.leaves, strict=True)
+        for column, leaf in zip(columns, leaves, strict=True)
     ]
 
 

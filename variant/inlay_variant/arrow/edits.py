@@ -148,8 +148,10 @@ def _parse_steps(path: str) -> list[Step]:
     return parse_path(path)
 
 
-def _require_unicode(text: str) -> None:
-    """Raises PathError for a lone surrogate, which no dictionary holds."""
+def _require_unicode(text: object) -> None:
+    """Raises PathError for a lone surrogate, which no dictionary holds, and RequestError for what is no text, such as a list."""
+    if not isinstance(text, str):
+        raise RequestError(f"{text!r} is no text: give each name or path by itself, as 'a', 'b'")
     try:
         text.encode()
     except UnicodeEncodeError as error:

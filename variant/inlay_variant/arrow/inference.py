@@ -192,7 +192,8 @@ def _object(
             fields.append(pa.field(name, _choose(child, where, objects, choices, budget)))
     if not fields:
         return pa.null(), "no field is there often enough"
-    return pa.struct(fields), f"{len(fields)} fields in columns, {left} not"
+    in_columns = "1 field" if len(fields) == 1 else f"{len(fields)} fields"
+    return pa.struct(fields), f"{in_columns} in columns, {left} not"
 
 
 def _shown(chosen: pa.DataType) -> str:

@@ -33,6 +33,8 @@ def tables_in(body: list[ast.stmt], module: str) -> Tables:
     """What the statements of a module say."""
     read = Tables({}, {}, {}, set())
     unions = dict(_unions(body))
+    read.fields.update((Named(module, name), {}) for name in _classes(body))
+    read.variants.update((Named(module, name), {}) for name in unions.values())
     for name, rows in _rows(body):
         declared = dict(_declared(rows, module, unions))
         if name in unions:
@@ -64,6 +66,15 @@ def _unions(body: list[ast.stmt]) -> Iterator[tuple[str, str]]:
                 yield table, name
             case _:
                 pass
+
+
+def _classes(body: list[ast.stmt]) -> Iterator[str]:
+    """The classes that have schema tables; those without fields have nothing else to say."""
+    for node in body:
+        if isinstance(node, ast.ClassDef):
+            targets = (each.target for each in node.body if isinstance(each, ast.AnnAssign))
+            if any(isinstance(target, ast.Name) and target.id == "SCHEMA" for target in targets):
+                yield node.name
 
 
 def _rows(body: list[ast.stmt]) -> Iterator[tuple[str, list[ast.expr]]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from inlay.advice.believed_counts import find_believed_counts, count_values, is_all_null
+from inlay.advice.believed_counts import count_values, find_believed_counts, is_all_null
 from inlay.advice.column_facts import ChunkFacts, ColumnFacts
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Threshold, Thresholds

@@ -8,7 +8,7 @@ from typing import Final
 
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Thresholds, quote_path
-from inlay.checks.annotations import explain_annotation, explain_decimal
+from inlay.schema.annotations import explain_annotation, explain_decimal
 from inlay.schema.meaning import find_meaning
 from inlay.schema.notation import format_logical
 from inlay.schema.tree import Node

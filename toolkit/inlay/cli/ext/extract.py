@@ -7,7 +7,14 @@ from uuid import UUID
 
 import click
 
-from inlay.cli.options import FILE, at_option, overwrite_option, report_path_errors, uuid_option
+from inlay.cli.options import (
+    FILE,
+    OUTPUT,
+    at_option,
+    overwrite_option,
+    report_path_errors,
+    uuid_option,
+)
 
 
 @click.command("extract", short_help="Write the content of an extension to standard output.")
@@ -17,7 +24,7 @@ from inlay.cli.options import FILE, at_option, overwrite_option, report_path_err
 @click.option("--whole", is_flag=True, help="Write the whole payload with its trailer, unchecked.")
 @at_option
 @click.option(
-    "-o", "--output", type=FILE, metavar="OUT", help="Write to OUT instead of standard output."
+    "-o", "--output", type=OUTPUT, metavar="OUT", help="Write to OUT instead of standard output."
 )
 @overwrite_option
 def command(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inlay.cli.options import FILE
+from inlay.cli.options import FILE, OUTPUT
 from inlay.cli.parts.options import content_of, making_options, show_files, show_stages
 from inlay.cli.report.json_layouts import document_of
 from inlay.cli.sizes import parse_size
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     "--row-groups", type=click.IntRange(min=1), metavar="N", help="At most N row groups per file."
 )
 @click.option(
-    "-o", "--output", required=True, type=FILE, metavar="DIR", help="Write the files into DIR."
+    "-o", "--output", required=True, type=OUTPUT, metavar="DIR", help="Write the files into DIR."
 )
 @making_options
 def command(

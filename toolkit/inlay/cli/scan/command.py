@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.options import FILE, format_option_of, overwrite_option
+from inlay.cli.options import OUTPUT, format_option_of, overwrite_option
 from inlay.cli.pager import page_output
 from inlay.cli.printing import warn, write
 from inlay.cli.progress import show_progress
@@ -50,7 +50,7 @@ TABLES = (
 @click.option("--columns", metavar="NAMES", help="The columns to print, separated by commas.")
 @click.option("--name", default="*", metavar="GLOB", help="Read only files whose name matches.")
 @click.option(
-    "-o", "--output", type=FILE, metavar="OUT", help="Write the table to OUT, as Parquet."
+    "-o", "--output", type=OUTPUT, metavar="OUT", help="Write the table to OUT, as Parquet."
 )
 @overwrite_option
 @format_option_of(None, "text on a terminal")

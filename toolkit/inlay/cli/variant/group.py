@@ -12,7 +12,7 @@ import click
 from inlay.cli.command_groups import CommandGroup
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_files import many_files, run_each
-from inlay.cli.options import FILE, allow_of, format_option, overwrite_option
+from inlay.cli.options import FILE, OUTPUT, allow_of, format_option, overwrite_option
 from inlay.cli.outcome import warn_of
 from inlay.cli.printing import show_json, show_line, show_table
 from inlay.cli.progress import show_progress
@@ -33,7 +33,7 @@ column_option = click.option(
     "--column", metavar="NAME", help="The Variant column; not needed if there is only one."
 )
 output_option = click.option(
-    "-o", "--output", required=True, type=FILE, metavar="OUT", help="Write the rows to OUT."
+    "-o", "--output", required=True, type=OUTPUT, metavar="OUT", help="Write the rows to OUT."
 )
 exact_option = click.option(
     "--exact",
@@ -252,7 +252,7 @@ def unshred(
 )
 @click.option(
     "--rejected",
-    type=FILE,
+    type=OUTPUT,
     metavar="OUT",
     help="Write lines that are no JSON to this file, with their numbers and the reasons.",
 )

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from math import isnan
 from typing import Any, Final, TypeAlias
 
-from inlay.checks.annotations import explain_annotation
+from inlay.schema.annotations import explain_annotation
 from inlay.schema.meaning import find_meaning
 from parquet_format.parquet import (
     BsonType,
