@@ -20,7 +20,7 @@ from inlay_runtime.errors import InlayError
 TRUE: dict[str, set[str]] = {
     "bad_data/ARROW-GH-41317.parquet": {"chunk-path", "page-walk", "page-values", "page-rows"},
     "bad_data/ARROW-GH-41321.parquet": {"page-walk"},
-    "bad_data/ARROW-GH-47662.parquet": {"null-count"},
+    "bad_data/ARROW-GH-47662.parquet": {"null-count", "page-nulls"},
     "bad_data/ARROW-RS-GH-6229-DICTHEADER.parquet": {"offset", "page-walk"},
     "bad_data/ARROW-RS-GH-6229-LEVELS.parquet": {"page-values"},
     # parquet-mr had no statistics of their pages, and calls them null pages; their columns are required.

@@ -25,13 +25,14 @@ from inlay.statements.ends import (
     fits_size,
     has_two_ends,
     is_float,
-    may_be_cut,
 )
 from parquet_format.parquet import Type
 
 
 def check_null_sum(walked: WalkedChunk) -> str | None:
     """Outside of lists, in which writers count empty ones or do not, the nulls add up; and everywhere there is room for the values."""
+    if _is_plain_sum(walked):
+        return None
     pages = sum_filled(walked)
     if pages is None:
         return None
@@ -49,6 +50,22 @@ def check_null_sum(walked: WalkedChunk) -> str | None:
     if what is None:
         return None
     return f"by the pages, {pages.most:,} values at most are not null, and {what}"
+
+
+def _is_plain_sum(walked: WalkedChunk) -> bool:
+    """The usual case: all nulls are counted and add up, some values are left, and nothing else counts these but the levels, which
+    `level-counts` holds against the nulls of the chunk."""
+    index, leaf, statistics = walked.column_index, walked.chunk.leaf, walked.chunk.statistics
+    if index is None or leaf is None or not leaf.max_definition:
+        return True
+    counts = index.null_counts
+    if not counts or statistics is None or len(counts) != len(walked.page_values):
+        return False
+    if statistics.nan_count is not None or statistics.distinct_count is not None:
+        return False
+    if leaf.max_repetition:
+        return True not in index.null_pages
+    return -1 not in counts and sum(counts) == statistics.null_count != walked.values
 
 
 def _describe_sum(least: int, most: int) -> str:
@@ -78,7 +95,7 @@ def check_null_pages(walked: WalkedChunk) -> str | None:
     index, filled = walked.column_index, list_filled_by_levels(walked)
     if index is None or filled is None or len(index.null_pages) != len(filled):
         return None
-    if [not count for count in filled] == index.null_pages:
+    if 0 not in filled and True not in index.null_pages:
         return None
     for number, (is_null, count) in enumerate(zip(index.null_pages, filled, strict=True)):
         said = f"null_pages[{number}] is {str(is_null).lower()}, and by the levels"
@@ -108,30 +125,31 @@ def check_page_bounds(walked: WalkedChunk) -> str | None:
     index, leaf = walked.column_index, walked.chunk.leaf
     if index is None or leaf is None or leaf.key is None:
         return None
-    if not may_be_cut(leaf.element):
-        return _find_two_ends(walked) or _find_nan_bounds(walked)
+    if not leaf.is_cut:
+        return _find_two_ends(walked) or (_find_nan_bounds(walked) if index.nan_counts else None)
     sizes = list_sizes(walked)
     if sizes is None or not len(sizes) == len(index.min_values) == len(index.max_values):
         return None
-    for number, size in enumerate(sizes):
-        low, high = index.min_values[number], index.max_values[number]
-        longest = max(len(low), len(high))
-        if size < longest:
+    for number, (size, low, high) in enumerate(
+        zip(sizes, index.min_values, index.max_values, strict=True)
+    ):
+        if size < len(low) or size < len(high):
+            longest = max(len(low), len(high))
             return f"page {number:,} has byte arrays of {size:,} bytes, and a bound alone has {longest:,}"
-        if not fits_size(size, high):
+        if size and not high:
             return f"page {number:,} has byte arrays of {size:,} bytes, and its maximum is empty"
     return None
 
 
 def _find_two_ends(walked: WalkedChunk) -> str | None:
-    """Of a page in which one value is not null."""
-    for filled in (list_filled_by_nulls(walked), list_filled_by_levels(walked)):
-        if filled is None or 1 not in filled:
-            continue
-        pages = walked.read_ends()
-        for number, ends in zip(pages.numbers, pages.list_pairs(), strict=False):
-            if number < len(filled) and filled[number] == 1 and has_two_ends(ends):
-                return f"page {number:,} has 1 value that is not null, and bounds of 2"
+    """Of a page in which one value is not null, by the levels; `page-levels` holds its nulls against them."""
+    filled = list_filled_by_levels(walked) or list_filled_by_nulls(walked)
+    if filled is None or 1 not in filled:
+        return None
+    pages = walked.read_ends()
+    for number, ends in zip(pages.numbers, pages.list_pairs(), strict=False):
+        if number < len(filled) and filled[number] == 1 and has_two_ends(ends):
+            return f"page {number:,} has 1 value that is not null, and bounds of 2"
     return None
 
 
@@ -163,17 +181,19 @@ def check_distinct_pages(walked: WalkedChunk) -> str | None:
     size = sizes.unencoded_byte_array_data_bytes if sizes is not None else None
     if index is None or leaf is None or leaf.key is None or (not distinct and size is None):
         return None
+    is_text = walked.meta.type == Type.BYTE_ARRAY and leaf.is_cut
+    if not distinct and not is_text:
+        return None
     pages = walked.read_ends()
     if not pages.are_all or not pages.numbers:
         return None
-    is_cut = may_be_cut(leaf.element)
-    hull = Ends(min(pages.lows), max(pages.highs))
-    is_text = walked.meta.type == Type.BYTE_ARRAY and is_cut
-    if size is not None and is_text and not fits_size(size, hull.high):
+    high = max(pages.highs)
+    if size is not None and is_text and not fits_size(size, high):
         said = f"the byte arrays of the chunk have {size:,} bytes"
         return f"{said}, and the maximum of all pages is {'' if size else 'not '}empty"
     if not distinct or is_float(leaf.element):
         return None
+    is_cut, hull = leaf.is_cut, Ends(min(pages.lows), high)
     filled = list_filled_by_nulls(walked) or walked.page_values
     counted = [
         (ends, filled[number])

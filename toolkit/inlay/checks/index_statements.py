@@ -13,14 +13,7 @@ from inlay.checks.page_ends import PageEnds
 from inlay.checks.page_subjects import WalkedChunk
 from inlay.checks.statistics import format_bound
 from inlay.statements.counts import fits_nans
-from inlay.statements.ends import (
-    NO_ENDS,
-    Ends,
-    find_disorder,
-    has_two_ends,
-    is_higher,
-    is_lower,
-)
+from inlay.statements.ends import NO_ENDS, Ends, find_disorder, has_two_ends, is_higher, is_lower
 from parquet_format.parquet import BoundaryOrder, ColumnIndex, Type
 
 
@@ -180,12 +173,11 @@ def check_dictionary(walked: WalkedChunk) -> str | None:
         return f"distinct_count is {distinct:,}, and the dictionary has {size:,} values"
     if leaf is None:
         return None
-    if size <= 1:
-        ends = ends_of(walked.chunk)
-        if size == 0 and ends != NO_ENDS:
-            return "there are bounds, and the dictionary has no value"
-        if size == 1 and not leaf.is_cut and has_two_ends(ends):
-            return "the bounds are two values, and the dictionary has 1"
+    ends = ends_of(walked.chunk)
+    if size == 0 and ends != NO_ENDS:
+        return "there are bounds, and the dictionary has no value"
+    if size == 1 and not leaf.is_cut and has_two_ends(ends):
+        return "the bounds are two values, and the dictionary has 1"
     if walked.column_index is None or leaf.is_cut:
         return None
     pages = walked.read_ends()

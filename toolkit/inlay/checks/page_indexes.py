@@ -9,7 +9,7 @@ from inlay.checks.check import Check
 from inlay.checks.page_subjects import WalkedChunk, WalkedPage
 from inlay.checks.statistics import format_bound
 from inlay.checks.subjects import is_flat
-from inlay.statements.counts import are_only_nulls, is_null_count
+from inlay.statements.counts import is_null_count
 from inlay.values.orders import is_greater
 from parquet_format.parquet import ColumnIndex, PageType
 
@@ -65,9 +65,7 @@ def page_nulls(walked: WalkedPage) -> str | None:
         return f"null_counts[{number}] is {nulls:,}, and the page has {v2.num_nulls:,} nulls"
     if nulls is not None and index.null_pages[number] and nulls != walked.values:
         return f"null_pages[{number}] is true, and {walked.values - nulls:,} values are not null"
-    if nulls is None or index.null_pages[number] or not is_flat(leaf):
-        return None
-    if are_only_nulls(nulls, walked.values):
+    if nulls == walked.values and nulls and not index.null_pages[number] and is_flat(leaf):
         return f"null_pages[{number}] is false, and the page has nothing but nulls"
     return None
 
