@@ -69,7 +69,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "look": "containers encoding extensions files footer layouts pages wording",
         "pages": "containers described extensions files footer footer_index layouts life_cycle refusals schema statements",
         "page_tables": "columnar files footer layouts mistakes pages schema",
-        "parts": "checks containers described encoding files footer mistakes pages refusals rewrite scan schema statements wording writers",
+        "parts": "containers described encoding files footer mistakes pages refusals rewrite scan schema statements wording writers",
         "pruning": "files footer pages schema statements values wording writers",
         "recover": "checks containers conversion extensions files footer layouts life_cycle missing refusals rewrite scan "
         "wording",

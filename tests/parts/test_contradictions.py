@@ -246,6 +246,6 @@ def test_chunks_that_need_no_look_have_no_contradiction(
             tree, orders = SchemaTree(metadata.schema), metadata.column_orders
             natively = find_contradicted(thrift, list_stated(tree, orders))
             with monkeypatch.context() as patch:
-                patch.setattr("inlay.checks.doubtful_chunks.native_leaves", None)
+                patch.setattr("inlay.statements.doubtful_chunks.native_leaves", None)
                 assert natively == find_contradicted(thrift, list_stated(tree, orders))
             assert set(natively) == {(0, 0)}

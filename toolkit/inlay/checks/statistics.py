@@ -8,21 +8,11 @@ from typing import Final
 from inlay.checks.check import Check
 from inlay.checks.filled import count_filled_by_levels, list_filled
 from inlay.checks.subjects import PlacedChunk, is_flat
-from inlay.schema.meaning import find_meaning
 from inlay.statements.counts import are_only_nulls, fits_distinct, fits_levels, fits_nans
 from inlay.statements.ends import is_bound
 from inlay.values.decode import choose_decoder, read_value
-from inlay.values.orders import is_greater
-from parquet_format.parquet import Float16Type, SchemaElement, Statistics, Type
-
-_WIDTHS: Final = {
-    Type.BOOLEAN: 1,
-    Type.INT32: 4,
-    Type.INT64: 8,
-    Type.INT96: 12,
-    Type.FLOAT: 4,
-    Type.DOUBLE: 8,
-}
+from inlay.values.orders import is_greater, width_of
+from parquet_format.parquet import SchemaElement, Statistics, Type
 
 _LONGEST_SHOWN: Final = 40
 
@@ -180,17 +170,6 @@ def _bounds(statistics: Statistics) -> tuple[tuple[str, bytes | None], ...]:
         ("min", statistics.min),
         ("max", statistics.max),
     )
-
-
-def width_of(element: SchemaElement) -> tuple[int | None, bool]:
-    """The bytes of a bound, and whether it has all of them: of byte arrays bounds may be cut short. None where it may have
-    any number."""
-    width = None if element.type is None else _WIDTHS.get(element.type)
-    if width is not None:
-        return width, True
-    if element.type != Type.FIXED_LEN_BYTE_ARRAY:
-        return None, False
-    return element.type_length, isinstance(find_meaning(element), Float16Type)
 
 
 def _wrong_width(bound: bytes, element: SchemaElement) -> str | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from inlay.checks.doubtful_chunks import StatedColumns
 from inlay.pages.chunk_metadata import metadata_of
 from inlay.pages.leaf import Leaf
 from inlay.pages.thrift_file import ThriftFile
@@ -13,6 +12,7 @@ from inlay.schema.tree import SchemaTree
 from inlay.statements.believed import NULLS, REPETITIONS, Contradiction
 from inlay.statements.chunk_contradictions import find_contradictions
 from inlay.statements.column_rules import ColumnRules
+from inlay.statements.doubtful_chunks import StatedColumns
 from inlay.writers.affected import WrittenColumn
 from parquet_format.parquet import ColumnChunk, ColumnOrder
 

@@ -169,3 +169,24 @@ CODES: Final[dict[Key, int]] = {
     _decimal: 8,
 }
 """Those that the native pass knows, by what it calls them."""
+
+
+_WIDTHS: Final = {
+    Type.BOOLEAN: 1,
+    Type.INT32: 4,
+    Type.INT64: 8,
+    Type.INT96: 12,
+    Type.FLOAT: 4,
+    Type.DOUBLE: 8,
+}
+
+
+def width_of(element: SchemaElement) -> tuple[int | None, bool]:
+    """The bytes of a bound, and whether it has all of them: of byte arrays bounds may be cut short. None where it may have
+    any number."""
+    width = None if element.type is None else _WIDTHS.get(element.type)
+    if width is not None:
+        return width, True
+    if element.type != Type.FIXED_LEN_BYTE_ARRAY:
+        return None, False
+    return element.type_length, isinstance(find_meaning(element), Float16Type)

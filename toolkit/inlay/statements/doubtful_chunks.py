@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from inlay.checks.all_pass import describe_bounds, native_leaves
 from inlay.statements.column_rules import ColumnRules
+from inlay.statements.native_pass import describe_bounds, native_leaves
 from inlay_runtime.limits import DEFAULT_LIMITS
 
 
