@@ -108,9 +108,11 @@ def check_null_pages(walked: WalkedChunk) -> str | None:
 
 def check_page_rows(walked: WalkedChunk) -> str | None:
     """In lists, the values that begin a row, by their levels. Other columns have a row for each value."""
-    index, leaf, rows = walked.column_index, walked.chunk.leaf, list_rows(walked)
-    histograms = index.repetition_level_histograms if index is not None else None
-    if leaf is None or rows is None or not histograms or not leaf.max_repetition:
+    index, leaf = walked.column_index, walked.chunk.leaf
+    if index is None or leaf is None or not leaf.max_repetition:
+        return None
+    histograms, rows = index.repetition_level_histograms, list_rows(walked)
+    if rows is None or not histograms:
         return None
     size = leaf.max_repetition + 1
     begun = histograms[::size]

@@ -173,15 +173,16 @@ def check_dictionary(walked: WalkedChunk) -> str | None:
         return f"distinct_count is {distinct:,}, and the dictionary has {size:,} values"
     if leaf is None:
         return None
-    ends = ends_of(walked.chunk)
-    if size == 0 and ends != NO_ENDS:
-        return "there are bounds, and the dictionary has no value"
-    if size == 1 and not leaf.is_cut and has_two_ends(ends):
-        return "the bounds are two values, and the dictionary has 1"
-    if walked.column_index is None or leaf.is_cut:
+    if size <= 1:
+        ends = ends_of(walked.chunk)
+        if size == 0 and ends != NO_ENDS:
+            return "there are bounds, and the dictionary has no value"
+        if size == 1 and not leaf.is_cut and has_two_ends(ends):
+            return "the bounds are two values, and the dictionary has 1"
+    if walked.column_index is None or leaf.is_cut or 2 * walked.data_pages <= size:
         return None
     pages = walked.read_ends()
-    if not pages.are_known or len(pages.numbers) * 2 <= size:
+    if not pages.are_known:
         return None
     bounds = len({*pages.lows, *pages.highs})
     return (
