@@ -8,7 +8,6 @@ from inlay.checks.check import Check
 from inlay.checks.chunk_statements import ends_of
 from inlay.checks.filled import count_filled_by_levels
 from inlay.checks.page_counts import (
-    list_filled_by_levels,
     list_filled_by_nulls,
     list_rows,
     list_sizes,
@@ -92,7 +91,7 @@ def _find_crowded(walked: WalkedChunk, most: int) -> str | None:
 
 def check_null_pages(walked: WalkedChunk) -> str | None:
     """Null pages against the levels of their values, in lists, too."""
-    index, filled = walked.column_index, list_filled_by_levels(walked)
+    index, filled = walked.column_index, walked.list_filled()
     if index is None or filled is None or len(index.null_pages) != len(filled):
         return None
     if 0 not in filled and True not in index.null_pages:
@@ -145,7 +144,7 @@ def check_page_bounds(walked: WalkedChunk) -> str | None:
 
 def _find_two_ends(walked: WalkedChunk) -> str | None:
     """Of a page in which one value is not null, by the levels; `page-levels` holds its nulls against them."""
-    filled = list_filled_by_levels(walked) or list_filled_by_nulls(walked)
+    filled = walked.list_filled() or list_filled_by_nulls(walked)
     if filled is None or 1 not in filled:
         return None
     pages = walked.read_ends()
@@ -161,7 +160,7 @@ def _find_nan_bounds(walked: WalkedChunk) -> str | None:
         return None
     if len(index.nan_counts) != len(values):
         return None
-    counts = [list_filled_by_nulls(walked), list_filled_by_levels(walked)]
+    counts = [list_filled_by_nulls(walked), walked.list_filled()]
     known = [filled for filled in counts if filled is not None] or [values]
     pages = walked.read_ends()
     for number, ends in zip(pages.numbers, pages.list_pairs(), strict=False):
@@ -184,7 +183,7 @@ def check_distinct_pages(walked: WalkedChunk) -> str | None:
     if index is None or leaf is None or leaf.key is None or (not distinct and size is None):
         return None
     is_text = walked.meta.type == Type.BYTE_ARRAY and leaf.is_cut
-    if not distinct and not is_text:
+    if not distinct and (not is_text or (size and any(index.max_values))):
         return None
     pages = walked.read_ends()
     if not pages.are_all or not pages.numbers:

@@ -94,16 +94,23 @@ def check_index_lists(walked: WalkedChunk) -> str | None:
     index = walked.column_index
     if index is None:
         return None
+    pages, counts = walked.data_pages, index.null_counts
+    lows, highs = index.min_values, index.max_values
+    if len(index.null_pages) == len(lows) == len(highs) == pages and (
+        counts is None or len(counts) == pages
+    ):
+        return _wrong_bounds(index, walked)
     lists = (
         ("null_pages", index.null_pages),
-        ("min_values", index.min_values),
-        ("max_values", index.max_values),
-        ("null_counts", index.null_counts),
+        ("min_values", lows),
+        ("max_values", highs),
+        ("null_counts", counts),
     )
-    for name, values in lists:
-        if values is not None and len(values) != walked.data_pages:
-            return f"{name} tells of {len(values):,} pages, and the chunk has {walked.data_pages:,}"
-    return _wrong_bounds(index, walked)
+    return next(
+        f"{name} tells of {len(values):,} pages, and the chunk has {pages:,}"
+        for name, values in lists
+        if values is not None and len(values) != pages
+    )
 
 
 def _wrong_bounds(index: ColumnIndex, walked: WalkedChunk) -> str | None:
