@@ -27,6 +27,8 @@ from inlay.statements.ends import (
 )
 from parquet_format.parquet import Type
 
+_BYTE_ARRAY: Final = Type.BYTE_ARRAY
+
 
 def check_null_sum(walked: WalkedChunk) -> str | None:
     """Outside of lists, in which writers count empty ones or do not, the nulls add up; and everywhere there is room for the values."""
@@ -75,7 +77,7 @@ def _find_crowded(walked: WalkedChunk, most: int) -> str | None:
     """What the chunk says of more values than the pages have."""
     statistics, sizes = walked.chunk.statistics, walked.meta.size_statistics
     size = sizes.unencoded_byte_array_data_bytes if sizes is not None else None
-    if size is not None and walked.meta.type == Type.BYTE_ARRAY and not fits_bytes(size, most):
+    if size is not None and walked.meta.type == _BYTE_ARRAY and not fits_bytes(size, most):
         return f"those of the chunk have {size:,} bytes"
     if statistics is None:
         return None
@@ -177,19 +179,19 @@ def _find_nan_bounds(walked: WalkedChunk) -> str | None:
 
 def check_distinct_pages(walked: WalkedChunk) -> str | None:
     index, leaf, statistics = walked.column_index, walked.chunk.leaf, walked.chunk.statistics
-    distinct = statistics.distinct_count if statistics is not None else None
-    sizes = walked.meta.size_statistics
-    size = sizes.unencoded_byte_array_data_bytes if sizes is not None else None
-    if index is None or leaf is None or leaf.key is None or (not distinct and size is None):
+    if index is None or leaf is None or leaf.key is None:
         return None
-    is_text = walked.meta.type == Type.BYTE_ARRAY and leaf.is_cut
-    if not distinct and (not is_text or (size and any(index.max_values))):
+    distinct = statistics.distinct_count if statistics is not None else None
+    is_text = leaf.is_cut and walked.meta.type == _BYTE_ARRAY
+    sizes = walked.meta.size_statistics if is_text else None
+    size = sizes.unencoded_byte_array_data_bytes if sizes is not None else None
+    if not distinct and (size is None or (size and any(index.max_values))):
         return None
     pages = walked.read_ends()
     if not pages.are_all or not pages.numbers:
         return None
     high = max(pages.highs)
-    if size is not None and is_text and not fits_size(size, high):
+    if size is not None and not fits_size(size, high):
         said = f"the byte arrays of the chunk have {size:,} bytes"
         return f"{said}, and the maximum of all pages is {'' if size else 'not '}empty"
     if not distinct or is_float(leaf.element):
