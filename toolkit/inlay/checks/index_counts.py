@@ -8,7 +8,6 @@ from inlay.checks.check import Check
 from inlay.checks.chunk_statements import ends_of
 from inlay.checks.filled import count_filled_by_levels
 from inlay.checks.page_counts import (
-    list_filled_by_levels,
     list_filled_by_nulls,
     list_rows,
     list_sizes,
@@ -27,6 +26,8 @@ from inlay.statements.ends import (
     is_float,
 )
 from parquet_format.parquet import Type
+
+_BYTE_ARRAY: Final = Type.BYTE_ARRAY
 
 
 def check_null_sum(walked: WalkedChunk) -> str | None:
@@ -76,7 +77,7 @@ def _find_crowded(walked: WalkedChunk, most: int) -> str | None:
     """What the chunk says of more values than the pages have."""
     statistics, sizes = walked.chunk.statistics, walked.meta.size_statistics
     size = sizes.unencoded_byte_array_data_bytes if sizes is not None else None
-    if size is not None and walked.meta.type == Type.BYTE_ARRAY and not fits_bytes(size, most):
+    if size is not None and walked.meta.type == _BYTE_ARRAY and not fits_bytes(size, most):
         return f"those of the chunk have {size:,} bytes"
     if statistics is None:
         return None
@@ -92,7 +93,7 @@ def _find_crowded(walked: WalkedChunk, most: int) -> str | None:
 
 def check_null_pages(walked: WalkedChunk) -> str | None:
     """Null pages against the levels of their values, in lists, too."""
-    index, filled = walked.column_index, list_filled_by_levels(walked)
+    index, filled = walked.column_index, walked.list_filled()
     if index is None or filled is None or len(index.null_pages) != len(filled):
         return None
     if 0 not in filled and True not in index.null_pages:
@@ -108,9 +109,11 @@ def check_null_pages(walked: WalkedChunk) -> str | None:
 
 def check_page_rows(walked: WalkedChunk) -> str | None:
     """In lists, the values that begin a row, by their levels. Other columns have a row for each value."""
-    index, leaf, rows = walked.column_index, walked.chunk.leaf, list_rows(walked)
-    histograms = index.repetition_level_histograms if index is not None else None
-    if leaf is None or rows is None or not histograms or not leaf.max_repetition:
+    index, leaf = walked.column_index, walked.chunk.leaf
+    if index is None or leaf is None or not leaf.max_repetition:
+        return None
+    histograms, rows = index.repetition_level_histograms, list_rows(walked)
+    if rows is None or not histograms:
         return None
     size = leaf.max_repetition + 1
     begun = histograms[::size]
@@ -143,7 +146,7 @@ def check_page_bounds(walked: WalkedChunk) -> str | None:
 
 def _find_two_ends(walked: WalkedChunk) -> str | None:
     """Of a page in which one value is not null, by the levels; `page-levels` holds its nulls against them."""
-    filled = list_filled_by_levels(walked) or list_filled_by_nulls(walked)
+    filled = walked.list_filled() or list_filled_by_nulls(walked)
     if filled is None or 1 not in filled:
         return None
     pages = walked.read_ends()
@@ -159,7 +162,7 @@ def _find_nan_bounds(walked: WalkedChunk) -> str | None:
         return None
     if len(index.nan_counts) != len(values):
         return None
-    counts = [list_filled_by_nulls(walked), list_filled_by_levels(walked)]
+    counts = [list_filled_by_nulls(walked), walked.list_filled()]
     known = [filled for filled in counts if filled is not None] or [values]
     pages = walked.read_ends()
     for number, ends in zip(pages.numbers, pages.list_pairs(), strict=False):
@@ -176,19 +179,19 @@ def _find_nan_bounds(walked: WalkedChunk) -> str | None:
 
 def check_distinct_pages(walked: WalkedChunk) -> str | None:
     index, leaf, statistics = walked.column_index, walked.chunk.leaf, walked.chunk.statistics
-    distinct = statistics.distinct_count if statistics is not None else None
-    sizes = walked.meta.size_statistics
-    size = sizes.unencoded_byte_array_data_bytes if sizes is not None else None
-    if index is None or leaf is None or leaf.key is None or (not distinct and size is None):
+    if index is None or leaf is None or leaf.key is None:
         return None
-    is_text = walked.meta.type == Type.BYTE_ARRAY and leaf.is_cut
-    if not distinct and not is_text:
+    distinct = statistics.distinct_count if statistics is not None else None
+    is_text = leaf.is_cut and walked.meta.type == _BYTE_ARRAY
+    sizes = walked.meta.size_statistics if is_text else None
+    size = sizes.unencoded_byte_array_data_bytes if sizes is not None else None
+    if not distinct and (size is None or (size and any(index.max_values))):
         return None
     pages = walked.read_ends()
     if not pages.are_all or not pages.numbers:
         return None
     high = max(pages.highs)
-    if size is not None and is_text and not fits_size(size, high):
+    if size is not None and not fits_size(size, high):
         said = f"the byte arrays of the chunk have {size:,} bytes"
         return f"{said}, and the maximum of all pages is {'' if size else 'not '}empty"
     if not distinct or is_float(leaf.element):

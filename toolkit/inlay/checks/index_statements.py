@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from operator import add, sub
 from typing import Any, Final, NamedTuple
 
@@ -14,7 +13,9 @@ from inlay.checks.page_subjects import WalkedChunk
 from inlay.checks.statistics import format_bound
 from inlay.statements.counts import fits_nans
 from inlay.statements.ends import NO_ENDS, Ends, find_disorder, has_two_ends, is_higher, is_lower
-from parquet_format.parquet import BoundaryOrder, ColumnIndex, Type
+from parquet_format.parquet import BoundaryOrder, ColumnIndex, SizeStatistics, Type
+
+_BYTE_ARRAY: Final = Type.BYTE_ARRAY
 
 
 def check_chunk_bounds(walked: WalkedChunk) -> str | None:
@@ -110,13 +111,25 @@ _ORDERED: Final = (BoundaryOrder.ASCENDING, BoundaryOrder.DESCENDING)
 
 
 def check_sums(walked: WalkedChunk) -> str | None:
-    for name, pages, total in _list_sums(walked):
-        if sum(pages) != total:
-            return f"{name} add up to {sum(pages):,}, and the chunk has {total:,}"
-    index, leaf = walked.column_index, walked.chunk.leaf
-    sizes = walked.meta.size_statistics
-    if index is None or leaf is None or sizes is None:
+    index, statistics = walked.column_index, walked.chunk.statistics
+    nans = index.nan_counts if index is not None else None
+    if nans and statistics is not None and statistics.nan_count is not None:
+        total = statistics.nan_count
+        if sum(nans) != total:
+            return f"nan_counts add up to {sum(nans):,}, and the chunk has {total:,}"
+    sizes, offsets = walked.meta.size_statistics, walked.offset_index
+    if sizes is None:
         return None
+    if offsets is not None and walked.meta.type == _BYTE_ARRAY:
+        size, pages = sizes.unencoded_byte_array_data_bytes, offsets.unencoded_byte_array_data_bytes
+        if pages and size is not None and sum(pages) != size:
+            return f"the bytes of the pages add up to {sum(pages):,}, and the chunk has {size:,}"
+    return _find_other_levels(walked, index, sizes) if index is not None else None
+
+
+def _find_other_levels(
+    walked: WalkedChunk, index: ColumnIndex, sizes: SizeStatistics
+) -> str | None:
     levels = (
         ("repetition", index.repetition_level_histograms, sizes.repetition_level_histogram),
         ("definition", index.definition_level_histograms, sizes.definition_level_histogram),
@@ -130,22 +143,6 @@ def check_sums(walked: WalkedChunk) -> str | None:
         if added != histogram:
             return f"{name} levels add up to {added}, and the chunk has {histogram}"
     return None
-
-
-def _list_sums(walked: WalkedChunk) -> Iterator[tuple[str, list[int], int]]:
-    index, offsets, statistics = (
-        walked.column_index,
-        walked.offset_index,
-        walked.chunk.statistics,
-    )
-    nans = index.nan_counts if index is not None else None
-    if nans and statistics is not None and statistics.nan_count is not None:
-        yield "nan_counts", nans, statistics.nan_count
-    sizes = walked.meta.size_statistics
-    total = sizes.unencoded_byte_array_data_bytes if sizes is not None else None
-    pages = offsets.unencoded_byte_array_data_bytes if offsets is not None else None
-    if pages and total is not None and walked.meta.type == Type.BYTE_ARRAY:
-        yield "the bytes of the pages", pages, total
 
 
 def check_header_nulls(walked: WalkedChunk) -> str | None:
@@ -173,15 +170,16 @@ def check_dictionary(walked: WalkedChunk) -> str | None:
         return f"distinct_count is {distinct:,}, and the dictionary has {size:,} values"
     if leaf is None:
         return None
-    ends = ends_of(walked.chunk)
-    if size == 0 and ends != NO_ENDS:
-        return "there are bounds, and the dictionary has no value"
-    if size == 1 and not leaf.is_cut and has_two_ends(ends):
-        return "the bounds are two values, and the dictionary has 1"
-    if walked.column_index is None or leaf.is_cut:
+    if size <= 1:
+        ends = ends_of(walked.chunk)
+        if size == 0 and ends != NO_ENDS:
+            return "there are bounds, and the dictionary has no value"
+        if size == 1 and not leaf.is_cut and has_two_ends(ends):
+            return "the bounds are two values, and the dictionary has 1"
+    if walked.column_index is None or leaf.is_cut or 2 * walked.data_pages <= size:
         return None
     pages = walked.read_ends()
-    if not pages.are_known or len(pages.numbers) * 2 <= size:
+    if not pages.are_known:
         return None
     bounds = len({*pages.lows, *pages.highs})
     return (
@@ -217,7 +215,7 @@ def check_page_levels(walked: WalkedChunk) -> str | None:
             return f"page {number:,} has {said}, and its header says {values[number]:,}"
         if name == "repetition" or nulls is None or leaf.max_repetition:
             continue
-        absent = list(map(sub, values, histograms[size - 1 :: size]))
+        absent = list(map(sub, values, walked.list_filled() or histograms))
         if absent != nulls:
             number = _find_first(absent, nulls)
             said = f"{absent[number]:,} values are null by their levels"
@@ -227,6 +225,8 @@ def check_page_levels(walked: WalkedChunk) -> str | None:
 
 def _add_levels(histograms: list[int], size: int) -> list[int]:
     """The values of each page."""
+    if len(histograms) == size:
+        return [sum(histograms)]
     totals = histograms[::size]
     for level in range(1, size):
         totals = list(map(add, totals, histograms[level::size]))

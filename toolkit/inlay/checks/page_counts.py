@@ -22,18 +22,6 @@ def list_filled_by_nulls(walked: WalkedChunk) -> list[int] | None:
     return list(map(sub, values, counts))
 
 
-def list_filled_by_levels(walked: WalkedChunk) -> list[int] | None:
-    """The values of the highest definition level; None without histograms that fit the pages."""
-    index, leaf = walked.column_index, walked.chunk.leaf
-    histograms = index.definition_level_histograms if index is not None else None
-    if leaf is None or not histograms or not leaf.max_definition:
-        return None
-    size = leaf.max_definition + 1
-    if len(histograms) != size * len(walked.page_values):
-        return None
-    return histograms[size - 1 :: size]
-
-
 def list_sizes(walked: WalkedChunk) -> list[int] | None:
     """The bytes of all byte arrays of each page."""
     offsets = walked.offset_index

@@ -29,14 +29,17 @@ class PageEnds(NamedTuple):
 
 
 def read_page_ends(index: ColumnIndex, leaf: PlacedLeaf) -> PageEnds:
-    count = min(len(index.null_pages), len(index.min_values), len(index.max_values))
+    nulls, lows, highs = index.null_pages, index.min_values, index.max_values
+    count = len(nulls)
+    if not count == len(lows) == len(highs):
+        count = min(count, len(lows), len(highs))
+        lows, highs = lows[:count], highs[:count]
     numbers: Sequence[int] = range(count)
-    lows, highs = index.min_values[:count], index.max_values[:count]
     is_counted = True
-    if any(index.null_pages):
+    if True in nulls:
         counts = index.null_counts
         is_counted = counts is not None and -1 not in counts
-        keep = list(map(not_, index.null_pages))
+        keep = list(map(not_, nulls))
         numbers = list(compress(numbers, keep))
         lows, highs = list(compress(lows, keep)), list(compress(highs, keep))
     known_lows, known_highs = _read(leaf, lows, highs)

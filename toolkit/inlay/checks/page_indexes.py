@@ -11,7 +11,7 @@ from inlay.checks.statistics import format_bound
 from inlay.checks.subjects import is_flat
 from inlay.statements.counts import is_null_count
 from inlay.values.orders import is_greater
-from parquet_format.parquet import ColumnIndex, PageType
+from parquet_format.parquet import ColumnIndex, DataPageHeaderV2
 
 
 def page_location(walked: WalkedPage) -> str | None:
@@ -42,30 +42,27 @@ def page_nulls(walked: WalkedPage) -> str | None:
     index, number = walked.chunk.column_index, walked.chunk.data_pages
     if index is None or not walked.page.is_data or number >= len(index.null_pages):
         return None
-    nulls = (
-        index.null_counts[number] if index.null_counts and number < len(index.null_counts) else None
-    )
-    v2 = walked.page.header.data_page_header_v2
-    is_v2 = walked.page.header.type == PageType.DATA_PAGE_V2
-    leaf = walked.chunk.chunk.leaf
-    if index.null_pages[number] and walked.values:
-        if leaf is not None and leaf.max_definition == 0:
+    counts, is_null, leaf = index.null_counts, index.null_pages[number], walked.chunk.chunk.leaf
+    nulls = counts[number] if counts and number < len(counts) else None
+    can_be_null = leaf is None or leaf.max_definition > 0
+    if is_null and walked.values:
+        if not can_be_null:
             return f"null_pages[{number}] is true, and the column is required"
         if any(index.min_values[number : number + 1] + index.max_values[number : number + 1]):
             return f"null_pages[{number}] is true, and the page has bounds"
-    if nulls == -1:
+    if nulls is None or nulls == -1:
         return None
-    can_be_null = leaf is None or leaf.max_definition > 0
-    if nulls is not None and not is_null_count(nulls, walked.values, can_be_null=can_be_null):
+    data = walked.data
+    if not is_null_count(nulls, walked.values, can_be_null=can_be_null):
         said = f"null_counts[{number}] is {nulls:,}"
         if not can_be_null and nulls > 0:
             return f"{said}, and the column is required"
         return f"{said}, and the page has {walked.values:,} values"
-    if nulls is not None and v2 is not None and is_v2 and nulls != v2.num_nulls:
-        return f"null_counts[{number}] is {nulls:,}, and the page has {v2.num_nulls:,} nulls"
-    if nulls is not None and index.null_pages[number] and nulls != walked.values:
+    if isinstance(data, DataPageHeaderV2) and nulls != data.num_nulls:
+        return f"null_counts[{number}] is {nulls:,}, and the page has {data.num_nulls:,} nulls"
+    if is_null and nulls != walked.values:
         return f"null_pages[{number}] is true, and {walked.values - nulls:,} values are not null"
-    if nulls == walked.values and nulls and not index.null_pages[number] and is_flat(leaf):
+    if nulls and nulls == walked.values and not is_null and is_flat(leaf):
         return f"null_pages[{number}] is false, and the page has nothing but nulls"
     return None
 
@@ -76,13 +73,16 @@ def check_locations(walked: WalkedChunk) -> str | None:
     page_locations = walked.offset_index.page_locations
     if len(page_locations) != walked.data_pages:
         return f"{len(page_locations):,} pages, and the chunk has {walked.data_pages:,}"
+    starts = [location.first_row_index for location in page_locations]
+    rows = walked.chunk.group.num_rows
+    if starts[:1] == [0] and sorted(starts) == starts and starts[-1] < rows:
+        return None
     before = -1
     for number, location in enumerate(page_locations):
         if location.first_row_index < max(before, 0) or (not number and location.first_row_index):
             wanted = f"{max(before, 0):,} or more" if number else "0"
             return f"page_locations[{number}] begins with row {location.first_row_index:,}, not {wanted}"
         before = location.first_row_index
-    rows = walked.chunk.group.num_rows
     return (
         f"the last page begins with row {before:,} of {rows:,}"
         if before > max(rows - 1, 0)
@@ -94,16 +94,23 @@ def check_index_lists(walked: WalkedChunk) -> str | None:
     index = walked.column_index
     if index is None:
         return None
+    pages, counts = walked.data_pages, index.null_counts
+    lows, highs = index.min_values, index.max_values
+    if len(index.null_pages) == len(lows) == len(highs) == pages and (
+        counts is None or len(counts) == pages
+    ):
+        return _wrong_bounds(index, walked)
     lists = (
         ("null_pages", index.null_pages),
-        ("min_values", index.min_values),
-        ("max_values", index.max_values),
-        ("null_counts", index.null_counts),
+        ("min_values", lows),
+        ("max_values", highs),
+        ("null_counts", counts),
     )
-    for name, values in lists:
-        if values is not None and len(values) != walked.data_pages:
-            return f"{name} tells of {len(values):,} pages, and the chunk has {walked.data_pages:,}"
-    return _wrong_bounds(index, walked)
+    return next(
+        f"{name} tells of {len(values):,} pages, and the chunk has {pages:,}"
+        for name, values in lists
+        if values is not None and len(values) != pages
+    )
 
 
 def _wrong_bounds(index: ColumnIndex, walked: WalkedChunk) -> str | None:

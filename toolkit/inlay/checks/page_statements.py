@@ -19,27 +19,35 @@ def page_statistics(walked: WalkedPage) -> str | None:
     data = walked.data
     if data is None or data.statistics is None or walked.chunk.chunk.leaf is None:
         return None
-    statistics, leaf = data.statistics, walked.chunk.chunk.leaf
-    number = walked.chunk.data_pages
+    statistics, number = data.statistics, walked.chunk.data_pages
     nulls = statistics.null_count
-    if nulls is not None:
-        said = f"the header of page {number:,} has a null_count of {nulls:,}"
-        if not 0 <= nulls <= walked.values:
-            return f"{said} of {walked.values:,} values"
-        if nulls and not leaf.max_definition:
-            return f"{said}, and the column is required"
-        if leaf.max_definition and are_only_nulls(nulls, walked.values):
-            bounds = (statistics.min_value, statistics.max_value, statistics.min, statistics.max)
-            if any(is_bound(raw, leaf.element.type) for raw in bounds):
-                return f"{said}, which is all values, and bounds"
-        if is_flat(leaf):
-            if isinstance(data, DataPageHeaderV2) and data.num_nulls != nulls:
-                return f"{said}, and num_nulls of {data.num_nulls:,}"
-            index = walked.chunk.column_index
-            counted = _count_nulls(index, number) if index is not None else None
-            if counted is not None and counted != nulls:
-                return f"{said}, and null_counts[{number}] is {counted:,}"
+    other = _find_other_nulls(walked, statistics, nulls) if nulls is not None else None
+    if other is not None:
+        return f"the header of page {number:,} has a null_count of {nulls:,}{other}"
     return _differing_bounds(walked, statistics, number)
+
+
+def _find_other_nulls(walked: WalkedPage, statistics: Statistics, nulls: int) -> str | None:
+    leaf, data, number = walked.chunk.chunk.leaf, walked.data, walked.chunk.data_pages
+    if leaf is None:
+        return None
+    if not 0 <= nulls <= walked.values:
+        return f" of {walked.values:,} values"
+    if not leaf.max_definition:
+        return ", and the column is required" if nulls else None
+    if are_only_nulls(nulls, walked.values):
+        bounds = (statistics.min_value, statistics.max_value, statistics.min, statistics.max)
+        if any(is_bound(raw, leaf.element.type) for raw in bounds):
+            return ", which is all values, and bounds"
+    if not is_flat(leaf):
+        return None
+    if isinstance(data, DataPageHeaderV2) and data.num_nulls != nulls:
+        return f", and num_nulls of {data.num_nulls:,}"
+    index = walked.chunk.column_index
+    counted = _count_nulls(index, number) if index is not None else None
+    if counted is not None and counted != nulls:
+        return f", and null_counts[{number}] is {counted:,}"
+    return None
 
 
 def _differing_bounds(walked: WalkedPage, statistics: Statistics, number: int) -> str | None:

@@ -45,6 +45,7 @@ class WalkedChunk:
     page_values: list[int] = field(default_factory=list)
     """Of each data page: as many numbers as its index has."""
     _ends: PageEnds | None = None
+    _filled: list[int] | None = None
 
     @property
     def place(self) -> str:
@@ -57,6 +58,15 @@ class WalkedChunk:
             assert self.chunk.leaf is not None
             self._ends = read_page_ends(self.column_index, self.chunk.leaf)
         return self._ends
+
+    def list_filled(self) -> list[int] | None:
+        """The values of each page with the highest definition level; None without histograms that fit the pages."""
+        if self._filled is None and self.column_index is not None and self.chunk.leaf is not None:
+            size = self.chunk.leaf.max_definition + 1
+            histograms = self.column_index.definition_level_histograms
+            if histograms and size > 1 and len(histograms) == size * len(self.page_values):
+                self._filled = histograms[size - 1 :: size]
+        return self._filled
 
 
 @dataclass(slots=True)

@@ -6,18 +6,20 @@ from typing import Final
 
 from inlay.checks.check import Check
 from inlay.checks.page_subjects import WalkedChunk, WalkedPage
-from parquet_format.parquet import CompressionCodec, Encoding, PageType
+from parquet_format.parquet import CompressionCodec, DataPageHeaderV2, Encoding, PageType
 
+# Names of the module are looked up faster than members of an enum, and pages are many.
+_DICTIONARY_PAGE: Final = PageType.DICTIONARY_PAGE
+_UNCOMPRESSED: Final = CompressionCodec.UNCOMPRESSED
 OF_A_DICTIONARY: Final = (Encoding.PLAIN_DICTIONARY, Encoding.RLE_DICTIONARY)
 
 
 def page_kind(walked: WalkedPage) -> str | None:
-    header = walked.page.header
-    if header.type != PageType.DICTIONARY_PAGE:
-        data = walked.data
-        if data is None or data.encoding not in OF_A_DICTIONARY:
+    header, data = walked.page.header, walked.data
+    if data is not None or header.type != _DICTIONARY_PAGE:
+        if data is None or walked.chunk.dictionary_at is not None:
             return None
-        if walked.chunk.dictionary_at is not None:
+        if data.encoding not in OF_A_DICTIONARY:
             return None
         number = walked.chunk.pages
         return f"page {number:,} has indexes into a dictionary, and there is no dictionary page"
@@ -38,13 +40,15 @@ def page_size(walked: WalkedPage) -> str | None:
     number = walked.chunk.pages
     if whole < 0:
         return f"page {number:,} has {whole:,} bytes uncompressed, and sizes are 0 or more"
-    v2 = header.data_page_header_v2 if header.type == PageType.DATA_PAGE_V2 else None
+    v2 = walked.data if isinstance(walked.data, DataPageHeaderV2) else None
     if v2 is not None:
         lengths = (v2.repetition_levels_byte_length, v2.definition_levels_byte_length)
         if min(lengths) < 0 or sum(lengths) > min(packed, whole):
             return f"page {number:,} has {sum(lengths):,} bytes of levels in {min(packed, whole):,}"
-    is_plain = walked.chunk.meta.codec == CompressionCodec.UNCOMPRESSED
-    if (is_plain or (v2 is not None and v2.is_compressed is False)) and packed != whole:
+    if packed == whole:
+        return None
+    is_plain = walked.chunk.meta.codec == _UNCOMPRESSED
+    if is_plain or (v2 is not None and v2.is_compressed is False):
         said = f"page {number:,} has {packed:,} bytes and {whole:,} uncompressed"
         return f"{said}, and is not compressed"
     return None
@@ -61,11 +65,12 @@ def page_crc(walked: WalkedPage) -> str | None:
 
 
 def page_counts(walked: WalkedPage) -> str | None:
-    dictionary = walked.page.header.dictionary_page_header
-    if dictionary is not None and dictionary.num_values < 0:
-        return f"the dictionary has {dictionary.num_values:,} values, and values are 0 or more"
-    v2 = walked.page.header.data_page_header_v2
-    if walked.page.header.type != PageType.DATA_PAGE_V2 or v2 is None:
+    v2 = walked.data
+    if v2 is None:
+        dictionary = walked.page.header.dictionary_page_header
+        if dictionary is not None and dictionary.num_values < 0:
+            return f"the dictionary has {dictionary.num_values:,} values, and values are 0 or more"
+    if not isinstance(v2, DataPageHeaderV2):
         return None
     number = walked.chunk.pages
     if not 0 <= v2.num_nulls <= v2.num_values:

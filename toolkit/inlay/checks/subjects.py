@@ -29,7 +29,7 @@ class PlacedElement:
     is_root: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlacedLeaf:
     """A leaf of the schema with its highest levels, and the keys that its values may be ordered by."""
 
@@ -37,12 +37,15 @@ class PlacedLeaf:
     max_definition: int
     max_repetition: int
     keys: tuple[Key, ...]
-    deprecated_keys: tuple[Key, ...]
     key: Key | None
     """By which bounds of the same values are compared; None where that is not sure."""
 
     is_cut: bool
     """Whether bounds may be shorter than values."""
+
+    @cached_property
+    def deprecated_keys(self) -> tuple[Key, ...]:
+        return keys_of(self.element, None)
 
     @property
     def element(self) -> SchemaElement:
@@ -111,9 +114,8 @@ class FooterSubject:
                 continue
             order = _order(orders, len(leaves))
             keys = keys_of(node.element, order)
-            deprecated = keys_of(node.element, None)
             key, is_cut = find_key(node.element, keys), may_be_cut(node.element)
-            leaves.append(PlacedLeaf(node, *levels[node], keys, deprecated, key, is_cut))
+            leaves.append(PlacedLeaf(node, *levels[node], keys, key, is_cut))
         return leaves
 
     def elements(self) -> Iterator[PlacedElement]:
