@@ -7,14 +7,15 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 import inlay
 
-NANOS: Final = {"ns": 1, "us": 1_000, "ms": 1_000_000}
+pd = pytest.importorskip("pandas")
+
+NANOS: Final[dict[Any, int]] = {"ns": 1, "us": 1_000, "ms": 1_000_000}
 TICKS: Final = (-1, 0, 1, 2)
 ASKED: Final = (-1_000_001, -1, 0, 1, 999, 1_000, 1_001, 2_000_000)
 COMPARE: Final = {
@@ -47,7 +48,7 @@ def read(path: Path, filters: Any) -> list[int | None]:
 @pytest.mark.parametrize("maker", MAKERS)
 @pytest.mark.parametrize("unit", NANOS)
 def test_each_comparison_is_that_of_the_moments(
-    tmp_path: Path, unit: str, maker: str, zone: str | None
+    tmp_path: Path, unit: Any, maker: str, zone: str | None
 ) -> None:
     if maker == "numpy" and zone:
         return  # has no zones
