@@ -28,13 +28,13 @@ from inlay.extensions.edit import add_index
 from inlay.footer import read_footer
 from inlay.footer.equality import DIFFERENT, compare_answers
 from inlay.footer.trailer import tail_of
+from inlay.ground.schema.tree import SchemaTree
 from inlay.layouts import FooterLayout, Range
 from inlay.layouts.contents import contents_of
 from inlay.layouts.in_memory import fetch_from
 from inlay.layouts.known import find_layouts
 from inlay.layouts.walked import ThriftLayout
 from inlay.pages.page_facts import read_page_facts
-from inlay.schema.tree import SchemaTree
 from parquet_format.parquet import FileMetaData
 
 ROUNDS: Final = 5

@@ -6,7 +6,7 @@ from typing import Final
 
 from fuzz.mutators.text import mutate_text
 from fuzz.target import Target
-from inlay.files.paths import find_local_path, is_listing, is_url, is_web, normalize
+from inlay.ground.files.paths import find_local_path, is_listing, is_url, is_web, normalize
 
 
 def check(data: bytes) -> None:

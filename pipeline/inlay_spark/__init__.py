@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from inlay.missing import explain_missing_of
+from inlay.ground.missing import explain_missing_of
 from inlay_runtime.lazy_names import lazy_names
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import Final
 import click
 
 from inlay.cli.command_groups import CommandGroup
-from inlay.missing import is_installed
+from inlay.ground.missing import is_installed
 
 _CATALOG: Final = "inlay_spark.catalog.commands"
 _MIGRATION: Final = "inlay_spark.migration.commands"

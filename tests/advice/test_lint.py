@@ -12,7 +12,7 @@ import pytest
 import inlay
 from inlay.advice.advise import advise_on_source
 from inlay.advice.settings_file import Given, read_lint_settings
-from inlay.mistakes import RequestError
+from inlay.ground.mistakes import RequestError
 from inlay_runtime.errors import InlayError
 from tests.advice.footers import advise_on_file, chunk, column, footer, row_group, write_sparse
 

@@ -18,7 +18,7 @@ from inlay.__main__ import run
 from inlay.amend.convert_footer import convert_footer
 from inlay.amend.footer_designs import DESIGNS
 from inlay.checks.verify_file import verify
-from inlay.refusals import FormError, RefusedError
+from inlay.ground.refusals import FormError, RefusedError
 from inlay.rewrite.change import Target
 from inlay_runtime.errors import InlayError, RequestError
 from tests.generated.parquet_files import parquet_paths

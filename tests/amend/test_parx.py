@@ -20,11 +20,11 @@ from inlay.footer import FooterError, Form, UnsupportedFooterError
 from inlay.footer.checksums import compute_crc32c
 from inlay.footer.equality import EQUAL, compare_answers
 from inlay.footer.parx import Checksum, ParxFlags, ParxFrame
+from inlay.ground.refusals import FormError, RefusedError
 from inlay.layouts.paths import strip_paths
 from inlay.life_cycle.tail_layout import lay_out_tail
 from inlay.look.kinds import OwnerKind
 from inlay.recover.candidates import search
-from inlay.refusals import FormError, RefusedError
 from inlay.rewrite.change import Target
 from inlay_runtime.errors import RequestError
 from tests.layouts.files import contents_in, nested_file, walked

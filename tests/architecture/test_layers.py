@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from inlay.missing import find_remedy
+from inlay.ground.missing import find_remedy
 from tests.architecture.imports import all_imports
 
 ROOT = Path(__file__).parents[2]

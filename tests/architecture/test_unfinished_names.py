@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from inlay.files.aside import choose_aside_name, cut, find_asides, is_aside
+from inlay.ground.files.aside import choose_aside_name, cut, find_asides, is_aside
 
 TOOLKIT = Path(__file__).parents[2] / "toolkit" / "inlay"
 

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
-from inlay.wording.printable import shorten_path
+from inlay.ground.wording.printable import shorten_path
 from tests.support.inlay_command import Inlay, make_command
 
 

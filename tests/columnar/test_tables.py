@@ -12,10 +12,10 @@ import inlay
 from inlay.columnar.schemas import ON_REQUEST, TABLES
 from inlay.extensions.uuid_guess import guess_uuid
 from inlay.footer.undeclared import find_undeclared
-from inlay.schema.meaning import find_meaning
-from inlay.schema.notation import format_annotation, format_logical
-from inlay.schema.tree import SchemaTree
-from inlay.values import Undecodable, choose_decoder, read_value
+from inlay.ground.schema.meaning import find_meaning
+from inlay.ground.schema.notation import format_annotation, format_logical
+from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.values import Undecodable, choose_decoder, read_value
 from inlay_runtime.extension import Extension, Header
 from parquet_format.parquet import (
     ColumnChunk,

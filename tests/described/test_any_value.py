@@ -9,11 +9,11 @@ import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.described import PairSource, SchemaChange, UnmergeableError, follow, merge
-from inlay.described.keys import ARROW_SCHEMA
-from inlay.described.readings import READING_OF
-from inlay.described.table import RULES
-from inlay.schema.tree import SchemaTree
+from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.schema_copies import PairSource, SchemaChange, UnmergeableError, follow, merge
+from inlay.ground.schema_copies.keys import ARROW_SCHEMA
+from inlay.ground.schema_copies.readings import READING_OF
+from inlay.ground.schema_copies.table import RULES
 from parquet_format.parquet import KeyValue, SchemaElement
 from tests.described.schemas import metadata_of
 from tests.described.test_follow import NEW, OLD, arrow_pair, avro, geo, iceberg, pandas, spark

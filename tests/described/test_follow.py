@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import pyarrow as pa
 import pytest
 
-from inlay.described import SchemaChange, follow
-from inlay.described.keys import ARROW_SCHEMA
+from inlay.ground.schema_copies import SchemaChange, follow
+from inlay.ground.schema_copies.keys import ARROW_SCHEMA
 from parquet_format.parquet import KeyValue, SchemaElement
 from tests.described.schemas import metadata_of, renaming
 

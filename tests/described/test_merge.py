@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pyarrow as pa
 import pytest
 
-from inlay.described import PairSource, Policy, UnmergeableError, merge
+from inlay.ground.schema_copies import PairSource, Policy, UnmergeableError, merge
 from parquet_format.parquet import KeyValue
 from tests.described.schemas import metadata_of
 from tests.described.test_follow import arrow_pair, arrow_schema

@@ -18,7 +18,7 @@ from inlay.encoding.on_files import list_encodings, repair_file, strip_file, ver
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.repair import NEW
 from inlay.footer import FooterError, read_footer
-from inlay.refusals import RefusedError
+from inlay.ground.refusals import RefusedError
 from inlay_runtime.errors import InlayError
 from parquet_format.encoding import ColumnEncoding
 from tests.encoding.files import add_all, few_and_indexed, pa, pq

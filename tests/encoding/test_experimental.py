@@ -26,9 +26,9 @@ from inlay.encoding.plugins import (
 )
 from inlay.encoding.plugins import ValueEncoding as Plugin
 from inlay.encoding.trial import try_encodings
-from inlay.files.configuration import ConfigurationError
+from inlay.ground.files.configuration import ConfigurationError
+from inlay.ground.refusals import RefusedError
 from inlay.pages.thrift_file import open_thrift
-from inlay.refusals import RefusedError
 from parquet_format.parquet import Type
 from tests.encoding.files import pa, pq
 from tests.support.inlay_command import Inlay

@@ -22,7 +22,7 @@ from inlay.encoding.on_files import (
 )
 from inlay.encoding.repair import EXTENSION, NEW, OLD
 from inlay.footer import read_footer
-from inlay.refusals import RefusedError
+from inlay.ground.refusals import RefusedError
 from inlay_runtime.extension import Extension
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import ColumnMetaData, FileMetaData

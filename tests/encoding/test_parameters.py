@@ -21,8 +21,8 @@ from inlay.encoding.pco import Pco
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.trial import try_encodings
 from inlay.errors import ColumnNameError
+from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.thrift_file import open_thrift
-from inlay.schema.tree import SchemaTree
 from tests.encoding.files import pa, pq
 from tests.support.inlay_command import Inlay
 

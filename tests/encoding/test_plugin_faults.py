@@ -20,8 +20,8 @@ from inlay.encoding.on_files import add_to_file, ratify_file, repair_file, strip
 from inlay.encoding.plugin_calls import encode_pages
 from inlay.encoding.plugins import PluginError
 from inlay.encoding.trial import try_encodings
+from inlay.ground.refusals import RefusedError
 from inlay.pages.thrift_file import open_thrift
-from inlay.refusals import RefusedError
 from parquet_format.parquet import Type
 from tests.encoding.faults import DECODE, ENCODE, NO_PLUGINS, Whole, plugin, raising
 from tests.encoding.files import pa, pq

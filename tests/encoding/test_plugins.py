@@ -18,7 +18,7 @@ from inlay.encoding.on_files import add_to_file, ratify_file, strip_file
 from inlay.encoding.pco import Pco
 from inlay.encoding.plugins import PluginError
 from inlay.encoding.trial import try_encodings
-from inlay.files.configuration import ConfigurationError
+from inlay.ground.files.configuration import ConfigurationError
 from inlay.pages.thrift_file import open_thrift
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import Type

@@ -23,11 +23,11 @@ from inlay.encoding.open_as_plain import open_as_plain
 from inlay.encoding.pco import Pco
 from inlay.encoding.plain_view import PlainView
 from inlay.encoding.plugins import Encodings
-from inlay.files.source import read_at
 from inlay.footer import read_footer
+from inlay.ground.files.source import read_at
+from inlay.ground.refusals import RefusedError
 from inlay.pages.chunk_metadata import locate_pages
 from inlay.pages.errors import ChunkError
-from inlay.refusals import RefusedError
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import CompressionCodec, Encoding, FileMetaData, OffsetIndex, PageHeader
 from tests.encoding.files import ENCODINGS, PCO, add_all, few_and_indexed, pa, plain_and_indexed, pq

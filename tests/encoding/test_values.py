@@ -12,7 +12,7 @@ from inlay.containers import Finding
 from inlay.encoding import read_table
 from inlay.encoding.add import add, in_all_groups
 from inlay.encoding.strip import strip
-from inlay.files.comparing import have_same_bytes
+from inlay.ground.files.comparing import have_same_bytes
 from inlay.pages.sink import StreamSink
 from inlay.pages.thrift_file import open_thrift
 from tests.encoding.files import ENCODINGS, every_number, hard_floats, pa, pq

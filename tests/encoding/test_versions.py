@@ -19,7 +19,7 @@ from inlay.encoding.on_files import (
     strip_file,
     verify_file,
 )
-from inlay.refusals import RefusedError
+from inlay.ground.refusals import RefusedError
 from tests.encoding.faults import Whole, Xor, Xor2, plugin
 from tests.encoding.files import pa, pq
 from tests.encoding.test_damage import spoil_new, spoil_old

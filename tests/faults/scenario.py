@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from inlay.files.aside import is_aside
-from inlay.files.source import Seekable
+from inlay.ground.files.aside import is_aside
+from inlay.ground.files.source import Seekable
 from inlay.recover.from_journal import recover
 from inlay.rewrite import Change, Target, edit_tail
 from inlay.rewrite.names import name_journal, name_sidecar

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 from uuid import UUID
 
-from inlay.files.aside import is_aside
+from inlay.ground.files.aside import is_aside
 from inlay.life_cycle.edit_extension import append_to_file
 from inlay.recover.from_journal import recover
 from inlay.rewrite import Target

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final, TypeAlias
 
-from inlay.files.aside import is_aside
+from inlay.ground.files.aside import is_aside
 from inlay.recover.from_journal import recover
 from inlay_runtime.errors import InlayError
 from tests.faults.disk import Disk

@@ -16,7 +16,7 @@ from typing import Final
 
 from inlay.__main__ import run
 from inlay.cli.exit_codes import ExitCode
-from inlay.files.aside import is_aside
+from inlay.ground.files.aside import is_aside
 from inlay.rewrite.names import name_journal
 from tests.faults.changing_commands import CASES, contents
 from tests.faults.shim import Killed

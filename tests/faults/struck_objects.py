@@ -11,7 +11,7 @@ from typing import Any, Final
 from unittest.mock import patch
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.files.aside import is_aside
+from inlay.ground.files.aside import is_aside
 from inlay.rewrite import new_object, s3_objects, urls
 from tests.faults.changing_commands import CASES, PART, Case, contents
 from tests.faults.s3_emulation import S3Emulation

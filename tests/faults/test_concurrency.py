@@ -12,7 +12,7 @@ from multiprocessing.synchronize import Barrier, Event, Semaphore
 from pathlib import Path
 from uuid import UUID
 
-from inlay.files.source import Seekable
+from inlay.ground.files.source import Seekable
 from inlay.life_cycle.edit_extension import append_to_file
 from inlay.rewrite import Change, ChangedError, edit_tail
 from inlay.rewrite.system import Posix

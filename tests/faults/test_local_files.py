@@ -10,8 +10,8 @@ from uuid import UUID
 
 import pytest
 
-from inlay.files.aside import choose_aside_name, find_asides
-from inlay.files.source import Seekable
+from inlay.ground.files.aside import choose_aside_name, find_asides
+from inlay.ground.files.source import Seekable
 from inlay.life_cycle.edit_extension import ExtensionResult, append_to_file, strip_from_file
 from inlay.rewrite import Change, ChangedError, RefusedError, RewriteError, Target, edit_tail
 from inlay.rewrite.names import name_sidecar

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from inlay.files.aside import choose_aside_name, is_aside
-from inlay.refusals import RefusedError
+from inlay.ground.files.aside import choose_aside_name, is_aside
+from inlay.ground.refusals import RefusedError
 from inlay.rewrite.names import name_sidecar
 from inlay.rewrite.new_file import NewFile, write_at_once
 from inlay.rewrite.replace import publish_atomically

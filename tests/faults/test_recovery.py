@@ -7,7 +7,7 @@ from zlib import crc32
 
 import pytest
 
-from inlay.files.aside import choose_aside_name
+from inlay.ground.files.aside import choose_aside_name
 from inlay.life_cycle.edit_extension import seal_file
 from inlay.recover.from_journal import RecoveryStep, recover
 from inlay.rewrite import Change, ChangedError, RefusedError, RewriteError, edit_tail

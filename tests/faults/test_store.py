@@ -6,9 +6,9 @@ import io
 
 import pytest
 
-from inlay.files.source import Seekable
 from inlay.footer import read_footer
 from inlay.footer.trailer import tail_of
+from inlay.ground.files.source import Seekable
 from inlay.rewrite import Change, ChangedError, RefusedError
 from inlay.rewrite.change import Planned
 from inlay.rewrite.store import ObjectVersion, edit_object

@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from inlay.__main__ import run
-from inlay.files.source import Seekable
+from inlay.ground.files.source import Seekable
 from inlay.rewrite import ChangedError, RefusedError, Target
 from inlay.rewrite import urls as urls_module
 from inlay.rewrite.change import Planned

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 import pytest
 
-from inlay.refusals import RefusedError
+from inlay.ground.refusals import RefusedError
 from inlay.rewrite.errors import ChangedError
 from tests.faults.s3_emulation import S3Emulation
 

@@ -12,7 +12,7 @@ from inlay.footer_index import names as hashes
 from inlay.footer_index.compare import find_lie
 from inlay.footer_index.names import SlotLayout, fill_slots_pure, find_candidates_pure, layout_for
 from inlay.footer_index.offsets import find_offsets, find_offsets_pure
-from inlay.schema.tree import SchemaTree
+from inlay.ground.schema.tree import SchemaTree
 from inlay_runtime.errors import DecodeError, InlayError
 from inlay_runtime.text import bytes_of
 from parquet_format.parquet import ColumnChunk, FileMetaData, SchemaElement

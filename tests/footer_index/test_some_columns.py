@@ -19,8 +19,8 @@ from inlay.footer import read_footer
 from inlay.footer.trailer import tail_of
 from inlay.footer_index import CannotIndexError
 from inlay.footer_index.pointer import IndexVersion
+from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.excerpt import cut_columns
-from inlay.schema.tree import SchemaTree
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import FileMetaData
 from tests.footer_index.lying import Lie, with_lie

@@ -19,10 +19,10 @@ from inlay.footer.beside import derive_from_layout
 from inlay.footer.equality import EQUAL, compare_answers
 from inlay.footer.form import Form
 from inlay.footer.sealed import is_sealed
+from inlay.ground.refusals import FormError
 from inlay.layouts import Range
 from inlay.layouts.in_memory import fetch_from
 from inlay.life_cycle.steps import Trust, revert
-from inlay.refusals import FormError
 from inlay_runtime.containers import SPEC_TRAILER, spec_size
 from inlay_runtime.errors import InlayError
 from tests.layouts.beside import BESIDE, head_of, opened, with_content, with_layout

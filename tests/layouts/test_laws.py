@@ -13,9 +13,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from inlay.footer.equality import DIFFERENT, EQUAL, compare_answers
+from inlay.ground.schema.names import ColumnNameError
+from inlay.ground.schema.tree import SchemaTree
 from inlay.layouts import FooterContents, NotCarriedError
-from inlay.schema.names import ColumnNameError
-from inlay.schema.tree import SchemaTree
 from inlay_runtime.errors import InlayError
 from tests.layouts import model
 from tests.layouts.files import (

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from inlay.checks.verify_footer import verify_footer
-from inlay.files.configuration import ConfigurationError
 from inlay.footer import Form, read_footer
 from inlay.footer.layouts_in_use import find_used_layout, list_layouts_in_use
+from inlay.ground.files.configuration import ConfigurationError
 from inlay.layouts import known
 from inlay.layouts.known import SHIPPED, find_layout, find_layouts
 from inlay.layouts.modular import ModularLayout

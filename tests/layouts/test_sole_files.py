@@ -19,8 +19,8 @@ from inlay.checks.verify_file import verify
 from inlay.footer import FooterError, Form
 from inlay.footer.equality import DIFFERENT, EQUAL, NOT_CARRIED, compare_answers
 from inlay.footer.read import FIRST_READ
+from inlay.ground.refusals import FormError
 from inlay.life_cycle.steps import revert
-from inlay.refusals import FormError
 from inlay_runtime.errors import InlayError
 from tests.layouts.files import contents_in, nested_file, walked
 from tests.layouts.sole_files import LEAD_BACK, WAYS, footer_in

@@ -15,12 +15,12 @@ import pyarrow.parquet as pq
 import pytest
 
 from inlay import read_metadata
+from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.chunk_metadata import locate_pages, metadata_of
 from inlay.pages.chunk_pages import pages_of
 from inlay.pages.errors import ChunkError
 from inlay.pages.leaf import Leaf
 from inlay.pages.leaf_values import ValueLayout, layout_of, may_decode, read_values
-from inlay.schema.tree import SchemaTree
 from parquet_format.parquet import ColumnMetaData, Encoding, PageHeader, PageType
 from tests.support.examples import TIMES
 

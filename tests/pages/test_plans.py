@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 from inlay.checks.offsets import check_offsets
-from inlay.files.source import read_at
+from inlay.ground.files.source import read_at
 from inlay.pages.body import body_of
 from inlay.pages.engine import run
 from inlay.pages.errors import PlacementRefusedError

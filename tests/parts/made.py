@@ -10,12 +10,12 @@ from random import Random
 from typing import Any, Final
 
 import inlay
-from inlay.files.source import open_source, read_at
 from inlay.footer import read_footer
+from inlay.ground.files.source import open_source, read_at
+from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.chunk_metadata import locate_pages, metadata_of
 from inlay.pages.thrift_file import open_thrift
 from inlay.pages.walk import walk
-from inlay.schema.tree import SchemaTree
 from parquet_format.parquet import OffsetIndex
 from tests.encoding.files import pa, pq
 

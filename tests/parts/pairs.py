@@ -18,8 +18,8 @@ from typing import Any
 
 import inlay
 from inlay.errors import ChunkError, InlayError, RefusedError
+from inlay.ground.schema.tree import SchemaTree
 from inlay.parts.matching import SchemaError
-from inlay.schema.tree import SchemaTree
 from tests.encoding.files import pa, pq
 from tests.parts.made import pages_in
 

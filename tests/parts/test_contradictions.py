@@ -10,11 +10,11 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 import inlay
-from inlay.files.source import open_source
+from inlay.ground.files.source import open_source
+from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.chunk_metadata import metadata_of
 from inlay.pages.thrift_file import open_thrift
 from inlay.parts.source_statements import find_contradicted, list_stated
-from inlay.schema.tree import SchemaTree
 from parquet_format.parquet import ColumnMetaData, SizeStatistics, Statistics
 from tests.encoding.files import pa, pq
 from tests.parts.made import assert_whole
@@ -246,6 +246,6 @@ def test_chunks_that_need_no_look_have_no_contradiction(
             tree, orders = SchemaTree(metadata.schema), metadata.column_orders
             natively = find_contradicted(thrift, list_stated(tree, orders))
             with monkeypatch.context() as patch:
-                patch.setattr("inlay.statements.doubtful_chunks.native_leaves", None)
+                patch.setattr("inlay.ground.statements.doubtful_chunks.native_leaves", None)
                 assert natively == find_contradicted(thrift, list_stated(tree, orders))
             assert set(natively) == {(0, 0)}

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import inlay
-from inlay.files.source import open_source, read_at
+from inlay.ground.files.source import open_source, read_at
 from inlay.pages.chunk_metadata import metadata_of
 from inlay.pages.sink import StreamSink
 from inlay.pages.thrift_file import open_thrift

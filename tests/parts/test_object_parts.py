@@ -7,7 +7,7 @@ from io import BytesIO
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.files.spliced import FileExtent
+from inlay.ground.files.spliced import FileExtent
 from inlay.rewrite.object_parts import ObjectRange, Part, Piece, cut_parts, length_of, read_piece
 
 OBJECT = bytes(range(256)) * 4

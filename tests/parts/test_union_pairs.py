@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 import inlay
-from inlay.described import UnmergeableError
+from inlay.ground.schema_copies import UnmergeableError
 from tests.encoding.files import pa, pq
 from tests.parts.made import assert_whole
 

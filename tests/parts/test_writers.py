@@ -9,10 +9,10 @@ import pytest
 import inlay
 from inlay.errors import RefusedError
 from inlay.footer import Footer
+from inlay.ground.writers.created_by import writer_of
 from inlay.life_cycle.edit_footer import edit_footer
 from inlay.pages.chunk_metadata import metadata_of
 from inlay.parts.writers import name_writers
-from inlay.writers.created_by import writer_of
 from tests.encoding.files import pa, pq
 from tests.parts.made import assert_whole
 

@@ -11,7 +11,7 @@ import pytest
 from pyspark.sql.types import StructType
 
 import inlay_spark
-from inlay.files.entries import FileEntry
+from inlay.ground.files.entries import FileEntry
 from inlay_spark.rows.plan import plan_tasks
 from inlay_spark.rows.read import read_rows
 from inlay_spark.rows.source import parse_row_options

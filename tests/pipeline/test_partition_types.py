@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.files.entries import NULL_PARTITION, FileEntry
+from inlay.ground.files.entries import NULL_PARTITION, FileEntry
 from inlay_spark.rows.errors import UnreadableError
 from inlay_spark.rows.partition_types import infer_partition_types
 from inlay_spark.rows.partition_values import read_partition_value

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.files.local_store import LocalStore
+from inlay.ground.files.local_store import LocalStore
 from inlay.pruning.filters import FilterTree, list_tests
 from inlay_spark.rows.fitted_filters import fit_filters
 from inlay_spark.rows.plan import FilePart

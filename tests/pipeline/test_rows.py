@@ -16,7 +16,7 @@ from inlay.amend.convert_footer import convert_footer
 from inlay.encoding.choose import choose_columns
 from inlay.encoding.configuration import read_configured
 from inlay.encoding.on_files import add_to_file, ratify_file
-from inlay.files.local_store import LocalStore
+from inlay.ground.files.local_store import LocalStore
 from inlay.life_cycle.change_form import change_form
 from inlay.life_cycle.steps import add, finalize, promote
 from inlay_spark.rows.errors import UnreadableError

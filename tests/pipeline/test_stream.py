@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pyspark.sql.types import StructType
 
-from inlay.files.entries import FileEntry
+from inlay.ground.files.entries import FileEntry
 from inlay_spark.footers.file_pack import FilePack
 from inlay_spark.footers.scanning import FooterScan
 from inlay_spark.sources.option_names import FOOTERS

@@ -7,7 +7,7 @@ import pickle
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.files.entries import FileEntry
+from inlay.ground.files.entries import FileEntry
 from inlay_spark.footers.file_pack import FilePack
 from inlay_spark.jobs.file_groups import FEWEST, MOST, WEIGHT, estimate_bytes, group_files
 

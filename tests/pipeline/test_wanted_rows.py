@@ -27,7 +27,7 @@ from pyspark.sql.types import (
 )
 
 import inlay_spark
-from inlay.files.local_store import LocalStore
+from inlay.ground.files.local_store import LocalStore
 from inlay.life_cycle.change_form import change_form
 from inlay.life_cycle.steps import add, finalize, promote
 from inlay.pruning import FilterError, parse_filter

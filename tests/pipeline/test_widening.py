@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.files.local_store import LocalStore
+from inlay.ground.files.local_store import LocalStore
 from inlay_spark.rows.errors import UnreadableError
 from inlay_spark.rows.plan import FilePart
 from inlay_spark.rows.read import read_rows

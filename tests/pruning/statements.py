@@ -1,7 +1,7 @@
 """Values, all that a file can say of them, and one false statement among these that another contradicts.
 
 Whether two statements can both be true is told by trying all values that there are: a handful in at most four rows. So nothing here
-knows a rule of `inlay.statements`.
+knows a rule of `inlay.ground.statements`.
 """
 
 from __future__ import annotations

@@ -10,9 +10,9 @@ import pyarrow.compute as pc
 import pytest
 
 import inlay
-from inlay.files.native_file import open_for_pyarrow, open_natively
-from inlay.files.source import open_source
-from inlay.files.whole import Whole, WithTail
+from inlay.ground.files.native_file import open_for_pyarrow, open_natively
+from inlay.ground.files.source import open_source
+from inlay.ground.files.whole import Whole, WithTail
 from tests.encoding.files import pa, pq
 
 ASKED = [("c", "=", 2)]

@@ -7,14 +7,14 @@ import struct
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inlay.ground.statements.column_rules import ColumnRules
+from inlay.ground.writers.affected import WrittenColumn
 from inlay.pages.chunk_indexes import ChunkIndexes
 from inlay.pruning import page_facts
 from inlay.pruning.agreement import compare_with_pages
 from inlay.pruning.facts import Facts, facts_of
 from inlay.pruning.page_facts import PagesOfChunk
 from inlay.pruning.plain_pages import find_plain_pages
-from inlay.statements.column_rules import ColumnRules
-from inlay.writers.affected import WrittenColumn
 from parquet_format.parquet import (
     BoundaryOrder,
     ColumnIndex,

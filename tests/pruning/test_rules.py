@@ -11,13 +11,13 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
+from inlay.ground.statements.column_rules import ColumnRules
+from inlay.ground.writers.affected import WrittenColumn
+from inlay.ground.writers.created_by import writer_of
 from inlay.pruning.facts import facts_of
 from inlay.pruning.filters import ColumnTest
 from inlay.pruning.judge import judge
 from inlay.pruning.literals import place_value
-from inlay.statements.column_rules import ColumnRules
-from inlay.writers.affected import WrittenColumn
-from inlay.writers.created_by import writer_of
 from parquet_format.parquet import (
     BsonType,
     ColumnOrder,

@@ -12,9 +12,9 @@ from inlay.amend.convert_footer import convert_footer
 from inlay.extensions.shapes import shape_of
 from inlay.footer.form import Form
 from inlay.footer.read import read_footer
+from inlay.ground.refusals import FormError
 from inlay.life_cycle.steps import build_tail
 from inlay.pages.layout_tail import add_layout
-from inlay.refusals import FormError
 from inlay_runtime.append import append_extension
 from inlay_runtime.extension import Header
 from parquet_format.parquet import FileMetaData

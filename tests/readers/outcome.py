@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, unique
 
-from inlay.documents.values import Json
+from inlay.ground.documents.values import Json
 
 
 @unique

@@ -15,7 +15,7 @@ from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from typing import Any, Final
 
-from inlay.documents.values import Json
+from inlay.ground.documents.values import Json
 
 _ON_NO_DAY: Final = re.compile(r"^1970-01-01T(?=\d\d:)")
 _MIDNIGHT: Final = "T00:00:00"

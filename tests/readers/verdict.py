@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from inlay.documents.values import Json
+from inlay.ground.documents.values import Json
 from tests.readers.outcome import Kind, Outcome
 from tests.readers.plain_values import bare, is_retyped, plain_columns
 from tests.readers.reader import NotAskedError

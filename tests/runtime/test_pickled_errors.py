@@ -10,13 +10,13 @@ from typing import Final
 import pytest
 
 from inlay.conversion import EditScriptError
-from inlay.described.errors import ContradictionError, UnmergeableError
 from inlay.encoding.errors import ColumnRefusedError
 from inlay.footer.errors import EncryptedFooterError, FooterError
 from inlay.footer_index.build import CannotIndexError
+from inlay.ground.refusals import FormError
+from inlay.ground.schema_copies.errors import ContradictionError, UnmergeableError
 from inlay.pages.errors import PlacementRefusedError
 from inlay.parts.matching import SchemaError
-from inlay.refusals import FormError
 from inlay_runtime.errors import InlayError, LimitError
 from inlay_variant.arrow.registration import RegisteredError
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from inlay.files.entries import parse_partition_values
-from inlay.files.local_store import LocalStore
-from inlay.files.paths import normalize
-from inlay.files.stores import store_of
+from inlay.ground.files.entries import parse_partition_values
+from inlay.ground.files.local_store import LocalStore
+from inlay.ground.files.paths import normalize
+from inlay.ground.files.stores import store_of
 from inlay.scan.listing import covers, list_files, lists
 
 FILES = [

@@ -13,9 +13,9 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
-from inlay.files.entries import FileEntry
-from inlay.files.local_store import LocalStore
-from inlay.files.store import Handle
+from inlay.ground.files.entries import FileEntry
+from inlay.ground.files.local_store import LocalStore
+from inlay.ground.files.store import Handle
 from inlay.life_cycle.change_form import change_form
 from inlay.life_cycle.steps import add, finalize, promote
 from inlay.scan.listing import list_files

@@ -11,9 +11,9 @@ from typing import TypeAlias
 import pytest
 
 import inlay
-from inlay.files.entries import FileEntry
-from inlay.files.local_store import LocalStore
 from inlay.footer.read import read_footer
+from inlay.ground.files.entries import FileEntry
+from inlay.ground.files.local_store import LocalStore
 from inlay.scan import plain_footers, slices
 from inlay.scan.problems import UnreadFile
 from inlay.scan.scanned_footer import ScannedFooter

@@ -12,8 +12,8 @@ from fsspec.implementations.memory import MemoryFileSystem
 from pyarrow import fs
 
 import inlay
-from inlay.files.fsspec_store import FsspecStore
-from inlay.files.stores import store_of
+from inlay.ground.files.fsspec_store import FsspecStore
+from inlay.ground.files.stores import store_of
 from tests.scan.lake import DAMAGE, plain_file, write_forms
 
 LocalFileSystem: Any = importlib.import_module("fsspec.implementations.local").LocalFileSystem

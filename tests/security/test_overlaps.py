@@ -11,8 +11,8 @@ import pytest
 from pyarrow import parquet
 
 import inlay
-from inlay.files.read_budget import ReadBudget
 from inlay.footer.errors import FooterError
+from inlay.ground.files.read_budget import ReadBudget
 from inlay.laboratory.compare import compare_layouts
 from inlay.pages.errors import ChunkError
 from inlay.scan.scan import scan_tables

@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.footer import read_footer
-from inlay.values import Undecodable, Value, choose_decoder
-from inlay.values.bounds import find_maximum, find_minimum
-from inlay.values.temporal import Date, TimeOfDay, Timestamp
+from inlay.ground.values import Undecodable, Value, choose_decoder
+from inlay.ground.values.bounds import find_maximum, find_minimum
+from inlay.ground.values.temporal import Date, TimeOfDay, Timestamp
 from tests.support.examples import examples
 
 TypedValues = tuple[pa.DataType, list[object], list[str]]

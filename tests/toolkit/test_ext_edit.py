@@ -15,7 +15,7 @@ from inlay.extensions.locate import FooterPathError
 from inlay.extensions.shapes import shape_of
 from inlay.extensions.struct_bytes import DamagedError, StructBytes
 from inlay.footer.undeclared import find_undeclared
-from inlay.refusals import RefusedError
+from inlay.ground.refusals import RefusedError
 from inlay_runtime.append import append_extension
 from inlay_runtime.errors import ExtensionError
 from inlay_runtime.extension import Header

@@ -13,7 +13,7 @@ import pytest
 from fsspec.implementations.memory import MemoryFileSystem
 
 import inlay
-from inlay.files import clients
+from inlay.ground.files import clients
 
 if TYPE_CHECKING:
     from tests.toolkit.conftest import Inlay

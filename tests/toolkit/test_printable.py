@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.wording.amounts import count, format_size
-from inlay.wording.printable import escape_unprintable, format_bytes, shorten, shorten_path
+from inlay.ground.wording.amounts import count, format_size
+from inlay.ground.wording.printable import escape_unprintable, format_bytes, shorten, shorten_path
 
 
 @given(st.text(st.characters(exclude_categories=())))

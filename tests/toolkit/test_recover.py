@@ -11,7 +11,7 @@ from zlib import crc32
 
 import pytest
 
-from inlay.files.aside import choose_aside_name
+from inlay.ground.files.aside import choose_aside_name
 from inlay.rewrite.journal import Journal
 from inlay.rewrite.names import name_journal
 from tests.faults.files import DATA, small_file, small_metadata

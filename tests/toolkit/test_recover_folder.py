@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.files.aside import choose_aside_name
+from inlay.ground.files.aside import choose_aside_name
 from inlay.rewrite.journal import Journal
 from inlay.rewrite.names import name_journal
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from inlay.schema.notation import format_annotation, format_physical, format_repetition
-from inlay.schema.tree import SchemaTree
+from inlay.ground.schema.notation import format_annotation, format_physical, format_repetition
+from inlay.ground.schema.tree import SchemaTree
 from inlay_runtime.union import UnknownVariant
 from parquet_format.parquet import (
     ConvertedType,

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.values import Undecodable, Value, choose_decoder, read_value
-from inlay.values.bounds import find_maximum, find_minimum
-from inlay.values.decode import MOST_DECIMAL_BYTES
-from inlay.values.floats import NarrowFloat
-from inlay.values.temporal import Date, TimeOfDay, Timestamp
+from inlay.ground.values import Undecodable, Value, choose_decoder, read_value
+from inlay.ground.values.bounds import find_maximum, find_minimum
+from inlay.ground.values.decode import MOST_DECIMAL_BYTES
+from inlay.ground.values.floats import NarrowFloat
+from inlay.ground.values.temporal import Date, TimeOfDay, Timestamp
 from inlay_runtime.union import UnknownVariant
 from parquet_format.parquet import (
     ConvertedType,

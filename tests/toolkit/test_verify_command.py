@@ -116,7 +116,7 @@ def test_encrypted_columns_are_said_to_be_skipped(parquet_testing: Path, inlay: 
 
 
 def test_a_query_of_a_url_is_no_wildcard() -> None:
-    from inlay.files.paths import is_listing
+    from inlay.ground.files.paths import is_listing
 
     assert not is_listing("https://example.org/a.parquet?signed=1")
     assert is_listing("s3://bucket/day=*/a.parquet")

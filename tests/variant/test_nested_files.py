@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import inlay
 from inlay.footer import read_footer
-from inlay.schema.tree import SchemaTree
+from inlay.ground.schema.tree import SchemaTree
 from inlay.variant import (
     StorageError,
     VariantType,

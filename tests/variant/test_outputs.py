@@ -10,7 +10,7 @@ from typing import Any, Final
 import pyarrow as pa
 import pytest
 
-from inlay.refusals import RefusedError
+from inlay.ground.refusals import RefusedError
 from inlay.rewrite.system import POSIX
 from inlay.variant import variant_array, write_table
 from inlay.variants.json_lines import convert

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.files import read_ahead
-from inlay.files.read_ahead import ReadAhead
-from inlay.files.source import read_at, size_of
+from inlay.ground.files import read_ahead
+from inlay.ground.files.read_ahead import ReadAhead
+from inlay.ground.files.source import read_at, size_of
 from inlay.variants.file_shredding import shred_columns
 from tests.encoding.files import pa, pq
 from tests.support.examples import examples

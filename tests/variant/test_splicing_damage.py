@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.extensions.struct_bytes import DamagedError
-from inlay.files.source import read_at
+from inlay.ground.files.source import read_at
+from inlay.ground.refusals import RefusedError
 from inlay.life_cycle.edit_extension import seal_file
 from inlay.pages.errors import ChunkError, PlacementRefusedError
-from inlay.refusals import RefusedError
 from inlay.variants.file_shredding import shred_columns
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import (

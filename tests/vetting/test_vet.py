@@ -14,7 +14,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
-from inlay.mistakes import RequestError
+from inlay.ground.mistakes import RequestError
+from inlay.ground.wording.printable import shorten
 from inlay.vetting import compare
 from inlay.vetting import vet as vetting_module
 from inlay.vetting.ask import ChildEnd, ask_reader
@@ -23,7 +24,6 @@ from inlay.vetting.judge import judge_end
 from inlay.vetting.limits import VettingLimits
 from inlay.vetting.readers import READERS, VettedReader
 from inlay.vetting.verdict import ReaderVerdict, VerdictKind, Vetting
-from inlay.wording.printable import shorten
 from tests.crafted.files import crafted_file
 from tests.vetting.bad_readers import reader_of
 

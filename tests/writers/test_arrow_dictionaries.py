@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import inlay
-from inlay.schema.tree import SchemaTree
-from inlay.writers.arrow_dictionaries import list_written_columns
+from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.writers.arrow_dictionaries import list_written_columns
 from tests.encoding.files import pa, pq
 from tests.parts.test_writers import rename_writer
 from tests.support.effort import growth

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inlay.writers.created_by import Version, writer_of
+from inlay.ground.writers.created_by import Version, writer_of
 from tests.support.effort import costs_at_most
 
 NAMES = [

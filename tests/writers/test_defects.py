@@ -7,10 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from inlay.writers.affected import AffectedColumns, AffectedPart, WrittenColumn, covers_column
-from inlay.writers.created_by import Version, Writer, writer_of
-from inlay.writers.defects import DEFECTS, Defect, DefectAnswer, DefectVisible
-from inlay.writers.distrust import (
+from inlay.ground.writers.affected import (
+    AffectedColumns,
+    AffectedPart,
+    WrittenColumn,
+    covers_column,
+)
+from inlay.ground.writers.created_by import Version, Writer, writer_of
+from inlay.ground.writers.defects import DEFECTS, Defect, DefectAnswer, DefectVisible
+from inlay.ground.writers.distrust import (
     defects_of,
     find_wrong_bounds,
     find_wrong_index,
@@ -22,7 +27,7 @@ from inlay.writers.distrust import (
     misreads_pages_v2,
     needs_earlier_pages,
 )
-from inlay.writers.mends import describe_mend
+from inlay.ground.writers.mends import describe_mend
 from parquet_format.parquet import (
     ColumnMetaData,
     CompressionCodec,

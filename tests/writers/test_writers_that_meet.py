@@ -14,10 +14,10 @@ import pytest
 import inlay
 from inlay.footer import read_footer
 from inlay.footer.trailer import tail_of
+from inlay.ground.writers.affected import AffectedColumns, AffectedPart
+from inlay.ground.writers.defects import DEFECTS, Defect, DefectAnswer, DefectVisible
 from inlay.pages.chunk_metadata import metadata_of
 from inlay.pruning.filter_lists import filter_from_lists
-from inlay.writers.affected import AffectedColumns, AffectedPart
-from inlay.writers.defects import DEFECTS, Defect, DefectAnswer, DefectVisible
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnIndex,

@@ -174,7 +174,7 @@ if not TYPE_CHECKING:
         try:
             return _get_lazily(name)
         except ModuleNotFoundError as error:
-            from inlay.missing import find_remedy
+            from inlay.ground.missing import find_remedy
 
             what = find_remedy(error)
             if what is None:

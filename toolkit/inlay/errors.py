@@ -14,20 +14,20 @@ if TYPE_CHECKING:
     from inlay.assembly.errors import AssemblyError
     from inlay.columnar.problems import LongPathsError
     from inlay.conversion.errors import ConversionError, EditScriptError
-    from inlay.described.errors import UnmergeableError
     from inlay.encoding.errors import BothDamagedError, ColumnRefusedError, PluginFailedError
     from inlay.encoding.plugins import PluginError
     from inlay.extensions.locate import FooterPathError
     from inlay.extensions.struct_bytes import DamagedError
-    from inlay.files.configuration import ConfigurationError
     from inlay.footer.errors import EncryptedFooterError, FooterError, UnsupportedFooterError
     from inlay.footer_index.build import CannotIndexError
-    from inlay.mistakes import AmbiguousExtensionError, NamesError, NoExtensionError
+    from inlay.ground.files.configuration import ConfigurationError
+    from inlay.ground.mistakes import AmbiguousExtensionError, NamesError, NoExtensionError
+    from inlay.ground.refusals import FormError, RefusedError
+    from inlay.ground.schema.names import ColumnNameError, NoSuchColumnError
+    from inlay.ground.schema_copies.errors import UnmergeableError
     from inlay.pages.errors import ChunkError, PlacedError, PlacementRefusedError
     from inlay.pruning.filter_tokens import FilterError
-    from inlay.refusals import FormError, RefusedError
     from inlay.rewrite.errors import ChangedError, RewriteError
-    from inlay.schema.names import ColumnNameError, NoSuchColumnError
     from inlay_runtime.errors import (
         DecodeError,
         DuplicateFieldError,
@@ -48,20 +48,20 @@ _HOMES: Final = {
     "inlay.assembly.errors": "AssemblyError",
     "inlay.columnar.problems": "LongPathsError",
     "inlay.conversion.errors": "ConversionError EditScriptError",
-    "inlay.described.errors": "UnmergeableError",
+    "inlay.ground.schema_copies.errors": "UnmergeableError",
     "inlay.encoding.errors": "BothDamagedError ColumnRefusedError PluginFailedError",
     "inlay.encoding.plugins": "PluginError",
     "inlay.extensions.locate": "FooterPathError",
     "inlay.extensions.struct_bytes": "DamagedError",
-    "inlay.files.configuration": "ConfigurationError",
+    "inlay.ground.files.configuration": "ConfigurationError",
     "inlay.footer.errors": "EncryptedFooterError FooterError UnsupportedFooterError",
     "inlay.footer_index.build": "CannotIndexError",
-    "inlay.mistakes": "AmbiguousExtensionError NamesError NoExtensionError",
+    "inlay.ground.mistakes": "AmbiguousExtensionError NamesError NoExtensionError",
     "inlay.pages.errors": "ChunkError PlacementRefusedError PlacedError",
     "inlay.pruning.filter_tokens": "FilterError",
-    "inlay.refusals": "FormError RefusedError",
+    "inlay.ground.refusals": "FormError RefusedError",
     "inlay.rewrite.errors": "ChangedError RewriteError",
-    "inlay.schema.names": "ColumnNameError NoSuchColumnError",
+    "inlay.ground.schema.names": "ColumnNameError NoSuchColumnError",
     "inlay_runtime.errors": "DecodeError DuplicateFieldError EncodeError ExtensionError InlayError InvalidValueError LimitError "
     "MissingFieldError NotDecodedError RequestError TruncatedError UnionError WireTypeError",
 }

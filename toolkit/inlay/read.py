@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from inlay.encoding.open_as_plain import open_as_plain
 from inlay.encoding.plain_footer import OnFinding, warn_of
-from inlay.files.source import Source
 from inlay.footer.column_names import refuse_column_names
+from inlay.ground.files.source import Source
 from inlay.pages.readable import FooterWarning
 from inlay_runtime.errors import RequestError
 
@@ -102,7 +102,7 @@ def _find_own_filter(source: Source, filters: Any) -> str | FilterTree | None:
     inner: dict[str, tuple[str, ...]] = {}
     if names:
         from inlay.footer.read import read_footer
-        from inlay.schema.tree import SchemaTree
+        from inlay.ground.schema.tree import SchemaTree
 
         # A column of this very name comes first.
         nodes = SchemaTree(read_footer(source).metadata.schema).nodes
@@ -156,9 +156,9 @@ def _read_filtered(
     """
     from pyarrow.compute import Expression
 
-    from inlay.files.native_file import open_for_pyarrow
     from inlay.filtering.arrow_rows import list_skipped_groups, open_fragment, read_matching_rows
     from inlay.filtering.list_expression import build_expression
+    from inlay.ground.files.native_file import open_for_pyarrow
     from inlay.pages.unreadable import name_unreadable
     from inlay.pruning.for_readers import list_doubted_groups, list_unpruned_groups
     from inlay.variants.annotated_file import with_types

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from inlay.missing import explain_missing_of
+from inlay.ground.missing import explain_missing_of
 from inlay_runtime.lazy_names import lazy_names
 from inlay_variant.value.errors import (
     CastError,

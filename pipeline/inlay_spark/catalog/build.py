@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Final
 
-from inlay.files.stores import store_of
+from inlay.ground.files.stores import store_of
 from inlay.scan.listing import list_files
 from inlay_spark.catalog.changes import compare
 from inlay_spark.catalog.directory import CatalogDirectory

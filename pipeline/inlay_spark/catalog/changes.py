@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from inlay.files.entries import FileEntry
+from inlay.ground.files.entries import FileEntry
 from inlay.scan.claims import is_named_parquet
 from inlay.scan.file_columns import format_path
 from inlay.scan.listing import covers

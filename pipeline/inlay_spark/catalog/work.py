@@ -16,8 +16,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from inlay.files.entries import FileEntry
-from inlay.files.stores import store_of
+from inlay.ground.files.entries import FileEntry
+from inlay.ground.files.stores import store_of
 from inlay.scan.scan import scan_entries
 from inlay.scan.schemas import FILE, TABLES, ColumnSelection, select_columns
 from inlay_spark.catalog.directory import CatalogDirectory

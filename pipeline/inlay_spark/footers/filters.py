@@ -27,7 +27,7 @@ from pyspark.sql.datasource import (
     StringStartsWith,
 )
 
-from inlay.files.entries import FileEntry
+from inlay.ground.files.entries import FileEntry
 
 _OF_ENTRY: Final = ("path", "file_size", "mtime")
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from pyspark.sql.datasource import InputPartition
 
-from inlay.files.entries import FileEntry
+from inlay.ground.files.entries import FileEntry
+from inlay.ground.schema.quoted_names import match_name
 from inlay.scan.schemas import ALL_TABLES, ON_REQUEST, ColumnSelection, select_columns
-from inlay.schema.quoted_names import match_name
 from inlay_spark.footers.file_pack import FilePack
 from inlay_spark.sources.arrow_schema import fit_batch, format_ddl, widen_schema
 from inlay_spark.sources.input_errors import hide_traceback_of_each

@@ -19,7 +19,7 @@ from pyspark.sql.streaming.datasource import (
     SupportsTriggerAvailableNow,
 )
 
-from inlay.files.entries import FileEntry
+from inlay.ground.files.entries import FileEntry
 from inlay_spark.footers.file_pack import FilePack
 from inlay_spark.footers.scanning import FooterScan
 from inlay_spark.jobs.file_groups import group_files

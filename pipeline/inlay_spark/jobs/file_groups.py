@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from inlay.files.entries import FileEntry
 from inlay.footer.read import FIRST_READ
+from inlay.ground.files.entries import FileEntry
 
 FEWEST: Final = 100
 MOST: Final = 1_000

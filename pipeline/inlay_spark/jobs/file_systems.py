@@ -8,7 +8,7 @@ from typing import Any, Final
 import pyarrow as pa
 from pyarrow import fs
 
-from inlay.files.paths import is_url
+from inlay.ground.files.paths import is_url
 
 _arrow: Final[Any] = fs
 """pyarrow, where its stubs are narrower than it is."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from inlay.files.entries import FileEntry
-from inlay.files.paths import normalize
-from inlay.files.stores import store_of
-from inlay.refusals import RefusedError
+from inlay.ground.files.entries import FileEntry
+from inlay.ground.files.paths import normalize
+from inlay.ground.files.stores import store_of
+from inlay.ground.refusals import RefusedError
 from inlay.scan.listing import list_files, lists
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, Protocol, TextIO
 
 from inlay.cli.progress import LAST_LINE, ProgressLine
-from inlay.wording.amounts import count, format_size
+from inlay.ground.wording.amounts import count, format_size
 
 NOTHING: Final[Mapping[str, Any]] = {}
 

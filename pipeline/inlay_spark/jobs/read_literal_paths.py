@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import reduce
 from typing import TYPE_CHECKING, Final
 
-from inlay.files.paths import is_url
+from inlay.ground.files.paths import is_url
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession

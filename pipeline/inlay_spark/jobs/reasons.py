@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from inlay.refusals import RefusedError
+from inlay.ground.refusals import RefusedError
 from inlay_runtime.errors import DecodeError, InlayError
 
 

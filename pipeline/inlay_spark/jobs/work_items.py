@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from inlay.files.entries import FileEntry
+from inlay.ground.files.entries import FileEntry
 from inlay_spark.jobs.directory import STAGING, JobDirectory, JobError
 from inlay_spark.jobs.notes import count_notes
 from inlay_spark.jobs.numbered_tasks import Work, run_numbered

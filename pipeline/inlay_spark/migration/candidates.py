@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from inlay.files.paths import is_url
-from inlay.files.reopened import Reopened
 from inlay.footer.trailer import TRAILER
+from inlay.ground.files.paths import is_url
+from inlay.ground.files.reopened import Reopened
+from inlay.ground.refusals import RefusedError
 from inlay.parts.matching import Named, SchemaError, match_leaves
 from inlay.parts.plan import MOST_ROW_GROUPS
 from inlay.parts.source import PartSource, PartSources
-from inlay.refusals import RefusedError
 from inlay.rewrite import Target
 from inlay.rewrite.names import folder_of
 from inlay.rewrite.publish import LocalFolders, require_permission

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from inlay.wording.amounts import count, format_size
+from inlay.ground.wording.amounts import count, format_size
 from inlay_spark.migration.group_staging import SMALL_ROWS
 from inlay_spark.migration.outcomes import counts_of, reasons_of
 from inlay_spark.migration.rows import DONE, PROBLEM, REFUSED, SAME

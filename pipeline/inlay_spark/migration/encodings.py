@@ -11,12 +11,12 @@ from inlay.encoding.payload import find_encoded_chunks
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.strip import require_intact, strip
 from inlay.encoding.trial import try_encodings
-from inlay.files.paths import is_url
-from inlay.files.source import open_source, size_of
+from inlay.ground.files.paths import is_url
+from inlay.ground.files.source import open_source, size_of
+from inlay.ground.refusals import RefusedError
+from inlay.ground.schema.names import ColumnNameError
 from inlay.pages.thrift_file import ThriftFile, open_thrift
-from inlay.refusals import RefusedError
 from inlay.rewrite import Outcome, Target
-from inlay.schema.names import ColumnNameError
 
 
 def add_encodings(path: str, columns: tuple[str, ...], encoding: str, target: Target) -> Outcome:

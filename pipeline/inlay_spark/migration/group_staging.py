@@ -10,13 +10,13 @@ from contextlib import suppress
 from hashlib import sha256
 from typing import Final
 
-from inlay.files.paths import is_url
+from inlay.ground.files.paths import is_url
+from inlay.ground.refusals import RefusedError
 from inlay.parts.concat import plan_concat
 from inlay.parts.making import Making, make_file
 from inlay.parts.plan import PartsPlan
 from inlay.parts.source import PartSources
 from inlay.parts.writers import name_ourselves
-from inlay.refusals import RefusedError
 from inlay.rewrite.attributes import copy_attributes
 from inlay.rewrite.errors import ChangedError
 from inlay.rewrite.open_file import open_file

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from inlay.refusals import RefusedError
+from inlay.ground.refusals import RefusedError
 from inlay_spark.jobs.directory import JobDirectory, JobError
 from inlay_spark.migration.operations import Operation
 

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from inlay.files.paths import is_url
 from inlay.footer.footer import Footer
 from inlay.footer.form import Form
 from inlay.footer.trailer import tail_of
+from inlay.ground.files.paths import is_url
+from inlay.ground.refusals import FormError, RefusedError
 from inlay.life_cycle.change_form import change_form
 from inlay.life_cycle.edit_extension import seal_file
 from inlay.life_cycle.steps import build_tail, restore_thrift
-from inlay.refusals import FormError, RefusedError
 from inlay.rewrite import Change, Outcome, Target, edit_tail
 from inlay.rewrite.publish import require_permission
 from inlay.rewrite.system import POSIX

@@ -6,8 +6,8 @@ import errno
 import os
 import stat
 
-from inlay.files.paths import is_url
-from inlay.refusals import RefusedError
+from inlay.ground.files.paths import is_url
+from inlay.ground.refusals import RefusedError
 from inlay.rewrite.names import folder_of
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inlay.footer.read import read_footer
-from inlay.refusals import RefusedError
+from inlay.ground.refusals import RefusedError
 from inlay.rewrite import Target
 from inlay.scan.claims import claims_parquet
 from inlay_spark.jobs.reasons import reason_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from inlay.wording.amounts import count, format_size
+from inlay.ground.wording.amounts import count, format_size
 from inlay_spark.migration.outcomes import Cost, MigrationOutcome
 from inlay_spark.migration.rows import (
     CHANGE,

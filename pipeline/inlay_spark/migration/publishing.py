@@ -6,7 +6,7 @@ import os
 import time
 from typing import Final
 
-from inlay.files.paths import is_url
+from inlay.ground.files.paths import is_url
 from inlay.rewrite.errors import ChangedError
 from inlay.rewrite.identity import lock
 from inlay.rewrite.names import folder_of

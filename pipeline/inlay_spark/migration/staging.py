@@ -11,9 +11,9 @@ from functools import partial
 from hashlib import sha256
 from typing import TypeAlias
 
-from inlay.files.paths import is_url
-from inlay.files.source import read_at
-from inlay.refusals import RefusedError
+from inlay.ground.files.paths import is_url
+from inlay.ground.files.source import read_at
+from inlay.ground.refusals import RefusedError
 from inlay.rewrite import Change, Outcome, Target
 from inlay.rewrite.store import StaleError, StoreFile
 from inlay.rewrite.urls import open_object_store

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from inlay.files.paths import is_url
+from inlay.ground.files.paths import is_url
 from inlay_spark.jobs.reasons import reason_of
 from inlay_spark.migration.file_state import is_hidden_name
 

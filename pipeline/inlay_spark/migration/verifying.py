@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import pyarrow.parquet as pq
 
 import inlay
-from inlay.files.source import open_source, size_of
-from inlay.files.whole import Whole
 from inlay.footer.form import Form
 from inlay.footer.read import read_footer
+from inlay.ground.files.source import open_source, size_of
+from inlay.ground.files.whole import Whole
 from inlay.life_cycle.steps import restore_thrift
 from inlay_spark.jobs.reasons import reason_of
 from inlay_spark.migration.file_state import compute_sha256, ends_with, sha256_of

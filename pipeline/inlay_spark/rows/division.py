@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pyspark.sql import types as spark_types
 
-from inlay.files.entries import FileEntry
-from inlay.files.store import Store
-from inlay.files.stores import store_of
 from inlay.footer.footer import Footer
+from inlay.ground.files.entries import FileEntry
+from inlay.ground.files.store import Store
+from inlay.ground.files.stores import store_of
 from inlay.scan.problems import UnreadFile, finding_of
 from inlay.scan.scanned_footer import read_all_scanned
 from inlay_runtime.errors import InlayError

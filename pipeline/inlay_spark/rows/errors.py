@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inlay.files.entries import FileEntry
+from inlay.ground.files.entries import FileEntry
 from inlay.scan.problems import UnreadFile
 from inlay.scan.scanned_footer import ScannedFooter
 from inlay_runtime.errors import InlayError

@@ -11,10 +11,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from pyspark.sql import types as spark
 
-from inlay.files.paths import is_url
+from inlay.ground.files.paths import is_url
 
 if TYPE_CHECKING:
-    from inlay.files.entries import FileEntry
+    from inlay.ground.files.entries import FileEntry
 
 FILE_COLUMNS: Final[dict[str, spark.DataType]] = {
     "_file_path": spark.StringType(),

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pyspark.sql import types as spark_types
 
-from inlay.files.entries import FileEntry
-from inlay.mistakes import require_names
+from inlay.ground.files.entries import FileEntry
+from inlay.ground.mistakes import require_names
 from inlay.scan.problems import UnreadFile
 from inlay_spark.rows.division import ReadFooter, read_footers
 from inlay_spark.rows.errors import UnreadableError, is_passed_over, unreadable

@@ -11,14 +11,14 @@ from pyarrow.parquet import ParquetFile
 
 from inlay.encoding.configuration import read_configured
 from inlay.encoding.plain_footer import with_new_encodings
-from inlay.files.entries import FileEntry
-from inlay.files.local_store import LocalStore
-from inlay.files.source import Seekable, Source
-from inlay.files.store import Store
-from inlay.files.whole import Whole
 from inlay.footer.column_names import refuse_column_names
 from inlay.footer.footer import Footer
 from inlay.footer.read import read_footer
+from inlay.ground.files.entries import FileEntry
+from inlay.ground.files.local_store import LocalStore
+from inlay.ground.files.source import Seekable, Source
+from inlay.ground.files.store import Store
+from inlay.ground.files.whole import Whole
 from inlay.pages.readable import make_readable
 from inlay.scan.problems import UnreadFile, finding_of
 from inlay.scan.tail_file import TailFile

@@ -11,7 +11,7 @@ from typing import Final
 
 from pyspark.sql import types as spark
 
-from inlay.files.entries import FileEntry
+from inlay.ground.files.entries import FileEntry
 
 _INTEGER: Final = re.compile(r"[+-]?\d+")
 _NUMBER: Final = re.compile(

@@ -8,7 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from inlay.files.entries import FileEntry
+from inlay.ground.files.entries import FileEntry
 from inlay_spark.rows.conform import find_same_name
 from inlay_spark.rows.errors import UnreadableError
 from inlay_spark.rows.partition_types import parse_date, parse_moment, parse_number

@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 from pyspark.sql.datasource import InputPartition
 
 from inlay.columnar import row_group_table
-from inlay.files.entries import FileEntry
-from inlay.files.store import Store
+from inlay.ground.files.entries import FileEntry
+from inlay.ground.files.store import Store
 from inlay.scan.problems import UnreadFile, finding_of
 from inlay.scan.scanned_footer import read_scanned
 from inlay_spark.rows.errors import UnreadableError, is_passed_over, unreadable

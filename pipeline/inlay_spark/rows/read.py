@@ -10,11 +10,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow.parquet import ParquetFile
 
-from inlay.files.entries import FileEntry
-from inlay.files.store import Store
 from inlay.filtering.filter_tally import FilterTally
 from inlay.filtering.select_rows import select_rows
 from inlay.footer.errors import FooterError
+from inlay.ground.files.entries import FileEntry
+from inlay.ground.files.store import Store
 from inlay.pruning.filter_tokens import FilterError
 from inlay.pruning.filters import FilterTree
 from inlay.pruning.for_readers import list_unpruned_groups

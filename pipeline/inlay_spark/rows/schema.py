@@ -11,9 +11,9 @@ import pyarrow as pa
 from pyarrow.parquet import ParquetFile, ParquetSchema
 from pyspark.sql import types as spark
 
-from inlay.files.entries import FileEntry
-from inlay.files.store import Store
-from inlay.schema.quoted_names import match_name
+from inlay.ground.files.entries import FileEntry
+from inlay.ground.files.store import Store
+from inlay.ground.schema.quoted_names import match_name
 from inlay_spark.rows.errors import UnreadableError, is_passed_over
 from inlay_spark.rows.file_columns import FILE_COLUMNS
 from inlay_spark.rows.merging import merge_schemas

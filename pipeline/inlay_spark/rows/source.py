@@ -37,7 +37,7 @@ from inlay_spark.sources.options import SourceOptions
 if TYPE_CHECKING:
     from pyarrow import RecordBatch
 
-    from inlay.files.entries import FileEntry
+    from inlay.ground.files.entries import FileEntry
     from inlay.pruning.filters import FilterTree
     from inlay_spark.rows.filters import RowFilters
 

@@ -12,11 +12,11 @@ from typing import Final
 
 from inlay.footer.footer import Footer
 from inlay.footer.form import Form
-from inlay.schema.meaning import find_meaning
-from inlay.schema.tree import Node, SchemaTree
-from inlay.writers import writer_of
-from inlay.writers.arrow_dictionaries import list_written_columns
-from inlay.writers.distrust import may_index_be_wrong, misreads_pages_v2
+from inlay.ground.schema.meaning import find_meaning
+from inlay.ground.schema.tree import Node, SchemaTree
+from inlay.ground.writers import writer_of
+from inlay.ground.writers.arrow_dictionaries import list_written_columns
+from inlay.ground.writers.distrust import may_index_be_wrong, misreads_pages_v2
 from inlay_spark.rows.file_columns import FILE_COLUMNS, METADATA
 from parquet_format.parquet import (
     CompressionCodec,

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from pyspark.sql import types as spark_types
 
-from inlay.files.entries import FileEntry, is_hidden
-from inlay.files.paths import is_url
+from inlay.ground.files.entries import FileEntry, is_hidden
+from inlay.ground.files.paths import is_url
 from inlay_spark.rows.file_columns import FILE_COLUMNS, METADATA, replace_scheme
 from inlay_spark.rows.partition_types import infer_partition_types
 from inlay_spark.rows.session_settings import is_int96_shifted

@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, Final, TypeVar
 
-from inlay.files.aside import is_aside
+from inlay.ground.files.aside import is_aside
 from inlay_spark.jobs.directory import STAGING, JobDirectory
 from inlay_spark.jobs.notes import SUFFIX
 from inlay_spark.shredding.errors import ShredError

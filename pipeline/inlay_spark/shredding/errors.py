@@ -6,11 +6,11 @@ import pyarrow as pa
 
 from inlay.encoding.errors import BothDamagedError
 from inlay.extensions.struct_bytes import DamagedError
-from inlay.files.entries import FileEntry
-from inlay.files.store import Store
 from inlay.footer.errors import FooterError
+from inlay.ground.files.entries import FileEntry
+from inlay.ground.files.store import Store
+from inlay.ground.refusals import RefusedError
 from inlay.pages.errors import ChunkError
-from inlay.refusals import RefusedError
 from inlay.scan.claims import has_magic, is_named_parquet
 from inlay.scan.problems import finding_of
 from inlay.scan.tail_file import TailFile

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from inlay.files.entries import FileEntry
+from inlay.ground.files.entries import FileEntry
 from inlay_spark.jobs.listing import list_with_text_names, normalize_all, refuse_in_lake
 from inlay_spark.jobs.progress import QUIET, Load, Progress
 from inlay_spark.jobs.work_items import run_items

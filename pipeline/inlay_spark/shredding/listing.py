@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from inlay.files.entries import FileEntry
+from inlay.ground.files.entries import FileEntry
 from inlay.scan.listing import covers
 from inlay_spark.shredding.errors import ShredError, build_problem_row
 from inlay_spark.shredding.log import GONE, OURS, Shredded

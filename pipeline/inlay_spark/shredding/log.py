@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from pyarrow import fs
 
-from inlay.files.entries import FileEntry
+from inlay.ground.files.entries import FileEntry
 from inlay_spark.jobs.directory import LOCK, STAGING, JobDirectory
 from inlay_spark.jobs.reasons import without_path
 

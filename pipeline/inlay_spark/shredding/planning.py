@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from inlay.files.entries import FileEntry
+from inlay.ground.files.entries import FileEntry
 from inlay_spark.jobs.listing import list_with_text_names, normalize_all
 from inlay_spark.shredding.errors import ShredError
 from inlay_spark.shredding.sampling import Sampled, look_at, pick_files

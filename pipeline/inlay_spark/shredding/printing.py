@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Final, cast
 
 from inlay.cli.printing import show_line
 from inlay.cli.report.choices import RIGHT, TITLES, list_choices
-from inlay.wording.amounts import count, format_size
+from inlay.ground.wording.amounts import count, format_size
 from inlay_spark.shredding.lake import ShredOutcome
 from inlay_spark.shredding.planning import ShredPlan
 from inlay_variant.arrow.schema_text import format_schema
 
 if TYPE_CHECKING:
-    from inlay.documents.values import Json
+    from inlay.ground.documents.values import Json
 
 
 _ONE_BY_ONE: Final = 3

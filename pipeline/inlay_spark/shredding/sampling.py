@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from inlay.files.entries import FileEntry
-from inlay.files.stores import store_of
+from inlay.ground.files.entries import FileEntry
+from inlay.ground.files.stores import store_of
 from inlay.variants.source_column import SourceColumnError, could_be
 from inlay_spark.jobs.numbered_tasks import run_numbered
 from inlay_spark.jobs.work_items import pack_entries, unpack_entries

@@ -9,11 +9,11 @@ from typing import IO, Any, Final, NamedTuple, cast
 
 import pyarrow as pa
 
-from inlay.files.entries import FileEntry
-from inlay.files.local_store import LocalStore
-from inlay.files.source import Source, open_source
-from inlay.files.store import Store
-from inlay.files.whole import Whole
+from inlay.ground.files.entries import FileEntry
+from inlay.ground.files.local_store import LocalStore
+from inlay.ground.files.source import Source, open_source
+from inlay.ground.files.store import Store
+from inlay.ground.files.whole import Whole
 from inlay.scan.tail_file import TailFile
 from inlay.variants.file_shredding import shred_columns
 from inlay.variants.json_lines import count_lines, shred_lines

@@ -17,11 +17,11 @@ from typing import Any
 import pyarrow.parquet as pq
 from pyarrow import fs
 
-from inlay.files.entries import FileEntry
-from inlay.files.local_store import LocalStore
-from inlay.files.store import Store
-from inlay.files.stores import store_of
-from inlay.refusals import RefusedError
+from inlay.ground.files.entries import FileEntry
+from inlay.ground.files.local_store import LocalStore
+from inlay.ground.files.store import Store
+from inlay.ground.files.stores import store_of
+from inlay.ground.refusals import RefusedError
 from inlay.rewrite.table_formats import Tables
 from inlay_spark.jobs.directory import STAGING, JobDirectory
 from inlay_spark.jobs.notes import leave_note

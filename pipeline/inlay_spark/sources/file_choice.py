@@ -8,11 +8,11 @@ from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from typing import TYPE_CHECKING, Final
 from zoneinfo import ZoneInfo
 
-from inlay.files.paths import normalize
+from inlay.ground.files.paths import normalize
 from inlay_spark.sources.option_names import OptionError
 
 if TYPE_CHECKING:
-    from inlay.files.entries import FileEntry
+    from inlay.ground.files.entries import FileEntry
     from inlay_spark.sources.options import SourceOptions
 
 

@@ -6,15 +6,15 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from inlay.files.paths import is_url, normalize
-from inlay.schema.quoted_names import cut_name
+from inlay.ground.files.paths import is_url, normalize
+from inlay.ground.schema.quoted_names import cut_name
 from inlay_spark.sources.option_names import OptionError, OptionNames
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from inlay.files.entries import FileEntry
-    from inlay.files.store import Store
+    from inlay.ground.files.entries import FileEntry
+    from inlay.ground.files.store import Store
 
 
 class SourceOptions:
@@ -87,7 +87,7 @@ class SourceOptions:
 
     def store(self) -> Store:
         """Opened anew in each process that reads."""
-        from inlay.files.stores import store_of
+        from inlay.ground.files.stores import store_of
 
         return store_of(self.paths)
 

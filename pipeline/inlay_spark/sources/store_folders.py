@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from dataclasses import dataclass
 
-from inlay.files.store import Store
+from inlay.ground.files.store import Store
 
 
 @dataclass(frozen=True, slots=True)

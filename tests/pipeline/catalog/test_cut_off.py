@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from inlay.refusals import RefusedError
+from inlay.ground.refusals import RefusedError
 from inlay_spark.catalog.build import build_catalog
 from inlay_spark.catalog.directory import CatalogDirectory, CatalogError
 from inlay_spark.catalog.views import open_catalog
@@ -20,7 +20,7 @@ from tests.scan.lake import DAMAGE
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-    from inlay.files.entries import FileEntry
+    from inlay.ground.files.entries import FileEntry
 
 
 MANIFESTS = [
@@ -125,7 +125,7 @@ def test_parts_of_attempts_that_lost_do_not_count(
 
 
 def _entries(lake: Path) -> Iterator[FileEntry]:
-    from inlay.files.local_store import LocalStore
+    from inlay.ground.files.local_store import LocalStore
     from inlay.scan.listing import list_files
 
     return list_files(LocalStore(), [str(lake)])

@@ -152,7 +152,7 @@ def as_any(value: Any) -> Any:
 
 
 def test_a_place_outside_of_the_directory_is_no_place() -> None:
-    from inlay.files.entries import FileEntry
+    from inlay.ground.files.entries import FileEntry
     from inlay_spark.shredding.work import files_as_json, files_from_json
 
     files = [

@@ -9,8 +9,8 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from inlay.files.entries import FileEntry
-from inlay.files.stores import store_of
+from inlay.ground.files.entries import FileEntry
+from inlay.ground.files.stores import store_of
 from inlay.scan.scan import scan_entries
 from inlay_spark.catalog.build import build_catalog
 from inlay_spark.catalog.directory import CatalogDirectory

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.files.entries import FileEntry
+from inlay.ground.files.entries import FileEntry
 from inlay.scan.problems import finding_of
 from inlay_spark.catalog import work as catalog_work
 from inlay_spark.catalog.directory import CatalogDirectory

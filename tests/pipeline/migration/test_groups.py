@@ -10,8 +10,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from inlay.ground.refusals import RefusedError
 from inlay.life_cycle.edit_extension import seal_file
-from inlay.refusals import RefusedError
 from inlay.rewrite import replace
 from inlay.rewrite.system import POSIX
 from inlay_spark.migration import group_publishing

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from inlay.refusals import RefusedError
+from inlay.ground.refusals import RefusedError
 from inlay_spark.jobs.directory import JobDirectory, LockedError
 from inlay_spark.jobs.listing import refuse_in_lake
 from inlay_spark.migration import Operation, lake

@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from inlay.footer.read import read_footer
-from inlay.refusals import RefusedError
+from inlay.ground.refusals import RefusedError
 from inlay_spark.jobs.directory import LockedError
 from inlay_spark.migration import Operation, changes, migrate, phases, plan, rollback, verify
 from inlay_spark.migration.journal import PHASES, JournalError, MigrationJournal

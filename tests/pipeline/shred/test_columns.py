@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.described.keys import SPARK_SCHEMA
+from inlay.ground.schema_copies.keys import SPARK_SCHEMA
 from inlay.variant import DamagedRowError, VariantType, read_table, write_table
 from inlay.variants.file_shredding import shred_columns
 from inlay.variants.source_column import SourceColumnError

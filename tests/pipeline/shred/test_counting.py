@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.files.entries import FileEntry
+from inlay.ground.files.entries import FileEntry
 from inlay.variant import StorageError
 from inlay_spark.shredding.sampling import pick_files
 from inlay_variant.arrow.inference import SAMPLE, infer_from_counts

@@ -14,8 +14,8 @@ import pyarrow.parquet as pq
 import pytest
 from pyarrow import fs
 
-from inlay.files.arrow_store import ArrowStore
-from inlay.files.entries import FileEntry
+from inlay.ground.files.arrow_store import ArrowStore
+from inlay.ground.files.entries import FileEntry
 from inlay_spark.shred import shred
 from inlay_spark.shredding.errors import build_problem_row
 from inlay_spark.shredding.sources import write

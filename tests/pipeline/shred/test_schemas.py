@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.refusals import RefusedError
+from inlay.ground.refusals import RefusedError
 from inlay.variant import infer_schema, write_table
 from inlay.variants.on_files import inferred_from
 from inlay_spark.jobs.directory import JobDirectory, LockedError

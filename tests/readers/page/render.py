@@ -11,7 +11,7 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-from inlay.wording.page import NO_NETWORK, render_shell
+from inlay.ground.wording.page import NO_NETWORK, render_shell
 from tests.readers.record import Part, Row, to_json
 from tests.readers.sections import SECTIONS
 from tests.readers.verdict import NOT_ASKED, WORDS, Cell

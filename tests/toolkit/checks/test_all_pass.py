@@ -18,8 +18,8 @@ from inlay.footer.footer import Footer
 from inlay.footer.magic import PLAIN
 from inlay.footer.read import read_footer
 from inlay.footer.trailer import tail_of
-from inlay.schema.tree import SchemaTree
-from inlay.values.orders import width_of
+from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.values.orders import width_of
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import ColumnOrder, ConvertedType, FileMetaData, Type
 from tests.runtime.wire import uleb
@@ -139,7 +139,7 @@ def test_bounds_of_every_type_and_order(type_: Type) -> None:
 
 def test_chunks_that_no_bytes_are_left_for_take_no_memory() -> None:
     """As many row groups as leaves, none with a chunk: room for all would be terabytes."""
-    from inlay.statements.native_checks import passes
+    from inlay.ground.statements.native_checks import passes
 
     many = 400_000
     root = bytes.fromhex("48 01 73 15") + uleb(2 * many) + b"\0"

@@ -6,7 +6,7 @@ import struct
 
 import pytest
 
-from inlay.values.orders import is_greater, keys_of
+from inlay.ground.values.orders import is_greater, keys_of
 from parquet_format.parquet import (
     ColumnOrder,
     ConvertedType,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from inlay.files.ahead import map_ahead
+from inlay.ground.files.ahead import map_ahead
 
 
 @pytest.mark.parametrize("threads", [1, 4])

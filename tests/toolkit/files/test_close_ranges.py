@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.files.close_ranges import CloseRanges
+from inlay.ground.files.close_ranges import CloseRanges
 
 DATA = bytes(range(256)) * 1024
 

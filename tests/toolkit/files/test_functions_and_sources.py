@@ -13,7 +13,7 @@ from pyarrow import compute
 
 import inlay
 from inlay import variant
-from inlay.files import clients
+from inlay.ground.files import clients
 from tests.toolkit.files.documented_tables import columns_below
 
 TITLES = columns_below("Functions")

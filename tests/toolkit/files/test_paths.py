@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from inlay.files.paths import find_local_path, is_url
+from inlay.ground.files.paths import find_local_path, is_url
 from inlay.recover.from_journal import recover
 from inlay.rewrite import Change
 from inlay.rewrite.open_file import OpenFile

@@ -13,13 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import inlay
-from inlay.files.comparing import have_same_bytes
-from inlay.files.memory import MemoryFile
-from inlay.files.random_access import RandomAccess
-from inlay.files.read_ahead import ReadAhead
-from inlay.files.source import read_at, size_of
-from inlay.files.spliced import SplicedFile
-from inlay.files.whole import Whole, WithTail
+from inlay.ground.files.comparing import have_same_bytes
+from inlay.ground.files.memory import MemoryFile
+from inlay.ground.files.random_access import RandomAccess
+from inlay.ground.files.read_ahead import ReadAhead
+from inlay.ground.files.source import read_at, size_of
+from inlay.ground.files.spliced import SplicedFile
+from inlay.ground.files.whole import Whole, WithTail
 from tests.support.examples import examples
 
 

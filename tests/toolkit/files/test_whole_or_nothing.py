@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from inlay.files.whole_or_nothing import WholeOrNothing
+from inlay.ground.files.whole_or_nothing import WholeOrNothing
 from inlay.rewrite.new_file import NewFile
 
 

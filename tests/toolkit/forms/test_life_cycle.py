@@ -18,9 +18,9 @@ from inlay.footer.footer import Footer
 from inlay.footer.form import Form
 from inlay.footer.read import read_footer
 from inlay.footer.trailer import tail_of
+from inlay.ground.refusals import FormError
 from inlay.life_cycle import steps as life_cycle
 from inlay.read import iter_batches
-from inlay.refusals import FormError
 from inlay_runtime.extension import Extension
 from parquet_format.parquet import FileMetaData
 

@@ -19,8 +19,8 @@ from inlay.footer.footer import Footer
 from inlay.footer.form import Form
 from inlay.footer.read import read_footer
 from inlay.footer.trailer import tail_of
+from inlay.ground.refusals import FormError
 from inlay.life_cycle import steps as life_cycle
-from inlay.refusals import FormError
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.extension import Header
 from parquet_format import footer

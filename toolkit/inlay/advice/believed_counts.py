@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from inlay.advice.column_facts import ChunkFacts, ColumnFacts
-from inlay.statements.believed import Believed
-from inlay.statements.bound_ends import choose_bounds, choose_key, read_ends
-from inlay.statements.chunk_nulls import find_counts
-from inlay.statements.counts import are_only_nulls, fits_distinct
-from inlay.statements.ends import Ends, fits_distinct_values, is_bound, is_float, may_be_cut
-from inlay.statements.said import SaidBounds
+from inlay.ground.statements.believed import Believed
+from inlay.ground.statements.bound_ends import choose_bounds, choose_key, read_ends
+from inlay.ground.statements.chunk_nulls import find_counts
+from inlay.ground.statements.counts import are_only_nulls, fits_distinct
+from inlay.ground.statements.ends import Ends, fits_distinct_values, is_bound, is_float, may_be_cut
+from inlay.ground.statements.said import SaidBounds
 from parquet_format.parquet import Statistics
 
 

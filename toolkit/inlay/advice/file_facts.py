@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from inlay.advice.column_facts import ChunkFacts, ColumnFacts
 from inlay.footer.footer import Footer
+from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.writers.affected import WrittenColumn
+from inlay.ground.writers.arrow_dictionaries import list_written_columns
+from inlay.ground.writers.created_by import Writer, writer_of
 from inlay.pages.errors import ChunkError
-from inlay.schema.tree import SchemaTree
-from inlay.writers.affected import WrittenColumn
-from inlay.writers.arrow_dictionaries import list_written_columns
-from inlay.writers.created_by import Writer, writer_of
 from parquet_format.parquet import FileMetaData, RowGroup
 
 if TYPE_CHECKING:

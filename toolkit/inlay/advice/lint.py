@@ -14,11 +14,11 @@ from inlay.advice.advice import Advice
 from inlay.advice.advise import LintedFile, advise_on_source, advise_on_tables
 from inlay.advice.outline import Outlines
 from inlay.advice.settings_file import Given, read_lint_settings
-from inlay.files.source import list_sources, name_of
 from inlay.footer.errors import FooterError
+from inlay.ground.files.source import list_sources, name_of
+from inlay.ground.wording.amounts import count
 from inlay.scan.named import NamedFile, is_another_kind, list_named_files
 from inlay.scan.problems import finding_of
-from inlay.wording.amounts import count
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from inlay.advice.settings import LintSettings
-    from inlay.files.source import Source
+    from inlay.ground.files.source import Source
 
 
 @dataclass(frozen=True, repr=False)

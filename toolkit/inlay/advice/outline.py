@@ -8,7 +8,7 @@ from typing import NamedTuple
 from inlay.advice.believed_counts import is_never_null
 from inlay.advice.column_facts import ColumnFacts
 from inlay.advice.file_facts import FileFacts
-from inlay.schema.notation import format_annotation, format_physical, format_repetition
+from inlay.ground.schema.notation import format_annotation, format_physical, format_repetition
 from parquet_format.parquet import FieldRepetitionType, SchemaElement
 
 Schema = tuple[tuple[str, str], ...]

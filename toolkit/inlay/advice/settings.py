@@ -8,8 +8,8 @@ from fnmatch import fnmatchcase
 
 from inlay.advice.known import rules_by_id
 from inlay.advice.rule import AnyRule, Thresholds
-from inlay.mistakes import RequestError, require_names
-from inlay.schema.wanted import hint_at
+from inlay.ground.mistakes import RequestError, require_names
+from inlay.ground.schema.wanted import hint_at
 
 
 @dataclass(frozen=True, slots=True)

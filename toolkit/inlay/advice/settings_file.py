@@ -10,10 +10,10 @@ from typing import Final, NamedTuple, cast
 from inlay.advice.known import rules_by_id
 from inlay.advice.rule import Threshold, Thresholds
 from inlay.advice.settings import LintSettings, PathException, choose_rules, require_rules
-from inlay.files.configuration import Configuration, ConfigurationError
-from inlay.mistakes import RequestError
-from inlay.schema.wanted import hint_at
-from inlay.wording.amounts import format_size
+from inlay.ground.files.configuration import Configuration, ConfigurationError
+from inlay.ground.mistakes import RequestError
+from inlay.ground.schema.wanted import hint_at
+from inlay.ground.wording.amounts import format_size
 
 FILE_NAME: Final = "pyproject.toml"
 _SECTION: Final = "tool.inlay.lint"

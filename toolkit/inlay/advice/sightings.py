@@ -8,7 +8,7 @@ from inlay.advice.believed_counts import is_all_nan, is_all_null
 from inlay.advice.column_facts import ChunkFacts, ColumnFacts
 from inlay.advice.phrases import in_groups
 from inlay.advice.rule import Remedy, Sighting
-from inlay.values.orders import keys_of
+from inlay.ground.values.orders import keys_of
 from parquet_format.parquet import ColumnOrder, NullType, Statistics, Type, VariantType
 
 

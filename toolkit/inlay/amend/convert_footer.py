@@ -10,15 +10,15 @@ from typing import Final
 
 from inlay.amend.footer_designs import DESIGNS, DesignRequest, build_end, prove_end
 from inlay.extensions.budget import check_size
-from inlay.files.paths import AnyPath, find_local_path, is_url, require_path
-from inlay.files.source import Seekable, open_source, read_at, size_of
 from inlay.footer.form import Form
 from inlay.footer.magic import MAGICS, PARX
 from inlay.footer.parx import Checksum
 from inlay.footer.read import read_footer
-from inlay.mistakes import RequestError
+from inlay.ground.files.paths import AnyPath, find_local_path, is_url, require_path
+from inlay.ground.files.source import Seekable, open_source, read_at, size_of
+from inlay.ground.mistakes import RequestError
+from inlay.ground.refusals import FormError
 from inlay.pages.errors import name_file_in_errors
-from inlay.refusals import FormError
 from inlay.rewrite.change import Change, Outcome, Planned, Target
 from inlay.rewrite.copy_body import copy_body
 from inlay.rewrite.open_file import OpenFile, open_file

@@ -5,11 +5,11 @@ from __future__ import annotations
 from contextlib import ExitStack
 
 from inlay.amend.footer_designs import DesignRequest, build_end, prove_end
-from inlay.files.paths import is_url
-from inlay.files.source import open_source, size_of
-from inlay.files.spliced import SplicedFile
 from inlay.footer.read import read_footer
-from inlay.refusals import RefusedError
+from inlay.ground.files.paths import is_url
+from inlay.ground.files.source import open_source, size_of
+from inlay.ground.files.spliced import SplicedFile
+from inlay.ground.refusals import RefusedError
 from inlay.rewrite.change import Done, Outcome
 from inlay.rewrite.new_object import OutputStore
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeVar
 
-from inlay.mistakes import RequestError
-from inlay.refusals import RefusedError
-from inlay.schema.names import find_column
-from inlay.schema.tree import Node, SchemaTree
+from inlay.ground.mistakes import RequestError
+from inlay.ground.refusals import RefusedError
+from inlay.ground.schema.names import find_column
+from inlay.ground.schema.tree import Node, SchemaTree
 from parquet_format.parquet import FileMetaData
 
 T = TypeVar("T")

@@ -7,7 +7,6 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from inlay.amend.losses import losses_of
-from inlay.files.source import Seekable, read_at
 from inlay.footer.errors import COPY_AGAIN, FooterError
 from inlay.footer.fetch_again import fetch_beside
 from inlay.footer.footer import Footer
@@ -16,6 +15,9 @@ from inlay.footer.magic import ENCRYPTED, PARX, PLAIN
 from inlay.footer.parx import Checksum, ParxFlags, frame_of, pack_parx
 from inlay.footer.read import read_footer
 from inlay.footer.trailer import tail_of
+from inlay.ground.files.source import Seekable, read_at
+from inlay.ground.mistakes import RequestError
+from inlay.ground.refusals import DECRYPT, FormError, RefusedError
 from inlay.layouts.contents import contents_of
 from inlay.layouts.fetch import Range
 from inlay.layouts.in_memory import fetch_from
@@ -26,9 +28,7 @@ from inlay.layouts.page_first import PageFirstLayout
 from inlay.layouts.paths import strip_paths
 from inlay.life_cycle.edit_footer import refuse_protected
 from inlay.life_cycle.steps import SOLE, restore_thrift
-from inlay.mistakes import RequestError
 from inlay.pages.build_layout import build_layout
-from inlay.refusals import DECRYPT, FormError, RefusedError
 from inlay.rewrite.change import Target
 from inlay.rewrite.errors import RewriteError
 from inlay_runtime.errors import DecodeError

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 
-from inlay.described.inside import edit_pairs, list_keys
-from inlay.described.named_keys import find_named_keys
-from inlay.mistakes import RequestError
-from inlay.refusals import RefusedError
+from inlay.ground.mistakes import RequestError
+from inlay.ground.refusals import RefusedError
+from inlay.ground.schema_copies.inside import edit_pairs, list_keys
+from inlay.ground.schema_copies.named_keys import find_named_keys
 from inlay_runtime.text import bytes_of, is_utf8
 from parquet_format.parquet import FileMetaData, KeyValue
 

@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from inlay.mistakes import RequestError
-from inlay.refusals import RefusedError
-from inlay.schema.annotations import explain_annotation, explain_decimal
-from inlay.schema.converted_types import Converted, converted_from_logical
-from inlay.schema.meaning import find_meaning
-from inlay.schema.notation import format_annotation, format_physical
-from inlay.values.orders import keys_of
+from inlay.ground.mistakes import RequestError
+from inlay.ground.refusals import RefusedError
+from inlay.ground.schema.annotations import explain_annotation, explain_decimal
+from inlay.ground.schema.converted_types import Converted, converted_from_logical
+from inlay.ground.schema.meaning import find_meaning
+from inlay.ground.schema.notation import format_annotation, format_physical
+from inlay.ground.values.orders import keys_of
 from parquet_format.parquet import (
     BsonType,
     ColumnOrder,

@@ -7,11 +7,11 @@ from collections import Counter
 from typing import Final
 
 from inlay.conversion.record_differences import Sides, compare_records
+from inlay.ground.wording.amounts import count
 from inlay.layouts.layout import NotCarriedError
 from inlay.layouts.modular import ModularLayout
 from inlay.layouts.modular_thrift import metadata_of
 from inlay.layouts.page_first import PageFirstLayout
-from inlay.wording.amounts import count
 from parquet_format.parquet import FileMetaData
 
 _INDEX: Final = re.compile(r"\[\d+\]")

@@ -10,11 +10,11 @@ from inlay.amend.key_values import edit_key_values
 from inlay.amend.logical_types import annotate, parse_logical_type
 from inlay.amend.renames import plan_renames, rename
 from inlay.amend.sorting import claim_sorted
-from inlay.described import SchemaChange, follow
-from inlay.files.source import Seekable
-from inlay.mistakes import RequestError
-from inlay.schema.meaning import find_meaning
-from inlay.schema.names import quote_column
+from inlay.ground.files.source import Seekable
+from inlay.ground.mistakes import RequestError
+from inlay.ground.schema.meaning import find_meaning
+from inlay.ground.schema.names import quote_column
+from inlay.ground.schema_copies import SchemaChange, follow
 from inlay_runtime.text import is_utf8
 from parquet_format.parquet import FileMetaData
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from inlay.amend.elements import AmendedElements
-from inlay.mistakes import RequestError
-from inlay.refusals import RefusedError
-from inlay.schema.meaning import find_meaning
-from inlay.schema.quoted_names import parse_quoted
-from inlay.schema.tree import Node
+from inlay.ground.mistakes import RequestError
+from inlay.ground.refusals import RefusedError
+from inlay.ground.schema.meaning import find_meaning
+from inlay.ground.schema.quoted_names import parse_quoted
+from inlay.ground.schema.tree import Node
 from parquet_format.parquet import FieldRepetitionType, FileMetaData, ListType, MapType, VariantType
 
 

@@ -11,14 +11,14 @@ from typing import Final
 from inlay.amend.edits import Edits, SortedBy
 from inlay.amend.plan import amend
 from inlay.amend.undo import is_needed, undo_of, write_undo
-from inlay.files.paths import AnyPath, require_path
-from inlay.files.source import Seekable
 from inlay.footer.form import Form
 from inlay.footer.read import read_footer
+from inlay.ground.files.paths import AnyPath, require_path
+from inlay.ground.files.source import Seekable
+from inlay.ground.mistakes import RequestError, require_names
 from inlay.life_cycle.change_form import plan_tail
 from inlay.life_cycle.edit_footer import plan_footer
 from inlay.life_cycle.steps import build_tail
-from inlay.mistakes import RequestError, require_names
 from inlay.pages.errors import name_file_in_errors
 from inlay.pages.thrift_file import ThriftFile, open_thrift, renew_tail
 from inlay.rewrite.change import Outcome, Planned, Target

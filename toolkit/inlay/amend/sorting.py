@@ -8,11 +8,11 @@ from typing import TypeVar
 
 from inlay.amend.edits import SortedBy
 from inlay.amend.elements import AmendedElements
-from inlay.files.source import Seekable, read_at
-from inlay.refusals import RefusedError
-from inlay.schema.tree import Node
-from inlay.statements.counts import is_null_page
-from inlay.values.orders import Key, is_greater, keys_of
+from inlay.ground.files.source import Seekable, read_at
+from inlay.ground.refusals import RefusedError
+from inlay.ground.schema.tree import Node
+from inlay.ground.statements.counts import is_null_page
+from inlay.ground.values.orders import Key, is_greater, keys_of
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import (
     ColumnChunk,

@@ -9,10 +9,10 @@ from contextlib import ExitStack
 from typing import Final
 from zlib import crc32
 
-from inlay.files.paths import AnyPath, is_url, require_path
-from inlay.files.source import Seekable, open_source, read_at, size_of
-from inlay.mistakes import RequestError
-from inlay.refusals import RefusedError
+from inlay.ground.files.paths import AnyPath, is_url, require_path
+from inlay.ground.files.source import Seekable, open_source, read_at, size_of
+from inlay.ground.mistakes import RequestError
+from inlay.ground.refusals import RefusedError
 from inlay.rewrite.change import Change, Outcome, Planned, Target
 from inlay.rewrite.journal import CONTEXT, Journal
 from inlay.rewrite.new_file import NewFile

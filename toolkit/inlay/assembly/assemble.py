@@ -30,7 +30,7 @@ from inlay.assembly.unsettled import (
     Term,
 )
 from inlay.assembly.wire_words import TYPE_NAMES
-from inlay.files.source import Source, open_source
+from inlay.ground.files.source import Source, open_source
 
 _NUMBERS: Final = {name: number for number, name in TYPE_NAMES.items()}
 _ELEMENTS: Final = {**{f"type{number}": number for number in range(16)}, **_NUMBERS}

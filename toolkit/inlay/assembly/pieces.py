@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final, NamedTuple
 
-from inlay.files.source import Seekable, read_at
 from inlay.footer.footer import Footer
+from inlay.ground.files.source import Seekable, read_at
 from inlay.look.body import add_body, name_copy
 from inlay.look.kinds import OwnerKind
 from inlay.look.ledger import Ledger, LedgerWriter, Owner

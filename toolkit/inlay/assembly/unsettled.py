@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from typing import IO, Final, NamedTuple, TypeAlias
 
 from inlay.assembly.errors import AssemblyError
-from inlay.files.source import Seekable, read_at, size_of
+from inlay.ground.files.source import Seekable, read_at, size_of
 
 _ROUNDS: Final = 32
 """A number that is longer moves the places behind it, which may make others longer: so often at most."""

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from inlay.checks.schema import ANNOTATION_CHECKS
 from inlay.checks.subjects import PlacedElement
-from inlay.statements.native_pass import describe_bounds, native_passes
+from inlay.ground.statements.native_pass import describe_bounds, native_passes
 from inlay_runtime.limits import DEFAULT_LIMITS
 from parquet_format.parquet import FileMetaData
 
 if TYPE_CHECKING:
-    from inlay.statements.native_checks import Described
+    from inlay.ground.statements.native_checks import Described
 
 
 def passes_all(metadata: FileMetaData, data: bytes, offset: int) -> bool:

@@ -11,9 +11,9 @@ from inlay.checks.check import Check
 from inlay.checks.filled import list_filled
 from inlay.checks.statistics import format_bound
 from inlay.checks.subjects import PlacedChunk, PlacedLeaf
-from inlay.statements.bound_ends import choose_bounds, has_old_order, read_ends
-from inlay.statements.counts import fits_bytes
-from inlay.statements.ends import (
+from inlay.ground.statements.bound_ends import choose_bounds, has_old_order, read_ends
+from inlay.ground.statements.counts import fits_bytes
+from inlay.ground.statements.ends import (
     NO_ENDS,
     Ends,
     fits_distinct_values,

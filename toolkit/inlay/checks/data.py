@@ -22,9 +22,9 @@ from inlay.checks.page_subjects import WalkedChunk, WalkedPage
 from inlay.checks.pages import OF_A_DICTIONARY, PAGE_CHECKS, SUM_CHECKS
 from inlay.checks.statistics import format_bound
 from inlay.checks.subjects import FooterSubject, PlacedChunk, is_flat
-from inlay.files.close_ranges import CloseRanges
-from inlay.files.read_budget import ReadBudget
-from inlay.files.source import Seekable, read_at
+from inlay.ground.files.close_ranges import CloseRanges
+from inlay.ground.files.read_budget import ReadBudget
+from inlay.ground.files.source import Seekable, read_at
 from inlay.pages.bloom_filter import BloomFilter, choose_first_read, may_contain, take_bloom_filter
 from inlay.pages.errors import ChunkError
 from inlay.pages.progress import Progress, ignore_progress

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from inlay.checks.subjects import PlacedChunk
-from inlay.files.source import Seekable, read_at
 from inlay.footer.magic import PLAIN
+from inlay.ground.files.source import Seekable, read_at
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.finding import Finding
 from parquet_format.parquet import ColumnMetaData, FileMetaData

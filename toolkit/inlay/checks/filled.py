@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from inlay.checks.subjects import PlacedChunk, is_flat
-from inlay.statements.counts import count_filled, is_null_count
-from inlay.wording.amounts import count
+from inlay.ground.statements.counts import count_filled, is_null_count
+from inlay.ground.wording.amounts import count
 
 
 class Filled(NamedTuple):

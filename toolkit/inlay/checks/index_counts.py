@@ -15,8 +15,8 @@ from inlay.checks.page_counts import (
 )
 from inlay.checks.page_subjects import WalkedChunk
 from inlay.checks.statistics import format_bound
-from inlay.statements.counts import fits_bytes, fits_distinct, fits_nans, fits_sum
-from inlay.statements.ends import (
+from inlay.ground.statements.counts import fits_bytes, fits_distinct, fits_nans, fits_sum
+from inlay.ground.statements.ends import (
     NO_ENDS,
     Ends,
     fits_distinct_pages,

@@ -11,8 +11,15 @@ from inlay.checks.filled import count_filled_by_levels
 from inlay.checks.page_ends import PageEnds
 from inlay.checks.page_subjects import WalkedChunk
 from inlay.checks.statistics import format_bound
-from inlay.statements.counts import fits_nans
-from inlay.statements.ends import NO_ENDS, Ends, find_disorder, has_two_ends, is_higher, is_lower
+from inlay.ground.statements.counts import fits_nans
+from inlay.ground.statements.ends import (
+    NO_ENDS,
+    Ends,
+    find_disorder,
+    has_two_ends,
+    is_higher,
+    is_lower,
+)
 from parquet_format.parquet import BoundaryOrder, ColumnIndex, SizeStatistics, Type
 
 _BYTE_ARRAY: Final = Type.BYTE_ARRAY

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from inlay.checks.page_subjects import WalkedChunk
 from inlay.checks.subjects import is_flat
-from inlay.statements.counts import count_nulls_at_most
+from inlay.ground.statements.counts import count_nulls_at_most
 from parquet_format.parquet import Type
 
 

@@ -9,8 +9,8 @@ from operator import not_
 from typing import Any, NamedTuple
 
 from inlay.checks.subjects import PlacedLeaf
-from inlay.statements.bound_ends import read_ends
-from inlay.statements.ends import Ends
+from inlay.ground.statements.bound_ends import read_ends
+from inlay.ground.statements.ends import Ends
 from parquet_format.parquet import ColumnIndex
 
 

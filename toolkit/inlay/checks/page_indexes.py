@@ -9,8 +9,8 @@ from inlay.checks.check import Check
 from inlay.checks.page_subjects import WalkedChunk, WalkedPage
 from inlay.checks.statistics import format_bound
 from inlay.checks.subjects import is_flat
-from inlay.statements.counts import is_null_count
-from inlay.values.orders import is_greater
+from inlay.ground.statements.counts import is_null_count
+from inlay.ground.values.orders import is_greater
 from parquet_format.parquet import ColumnIndex, DataPageHeaderV2
 
 

@@ -9,9 +9,9 @@ from inlay.checks.chunk_statements import ends_of
 from inlay.checks.index_statements import find_beyond
 from inlay.checks.page_subjects import WalkedPage
 from inlay.checks.subjects import is_flat
-from inlay.statements.bound_ends import read_ends
-from inlay.statements.counts import are_only_nulls
-from inlay.statements.ends import Ends, is_bound, is_higher, is_lower
+from inlay.ground.statements.bound_ends import read_ends
+from inlay.ground.statements.counts import are_only_nulls
+from inlay.ground.statements.ends import Ends, is_bound, is_higher, is_lower
 from parquet_format.parquet import ColumnIndex, DataPageHeaderV2, Statistics
 
 

@@ -8,9 +8,9 @@ from inlay.checks.not_utf8 import find_not_utf8
 from inlay.footer.footer import Footer
 from inlay.footer.magic import PARX, PLAIN, READABLE
 from inlay.footer.other_types import find_other_types
-from inlay.schema.tree import SchemaTree
-from inlay.wording.amounts import count
-from inlay.wording.printable import format_bytes
+from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.wording.amounts import count
+from inlay.ground.wording.printable import format_bytes
 from inlay_runtime.finding import Finding
 from parquet_format.parquet import FileMetaData
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from inlay.checks.check import Check
 from inlay.checks.subjects import FooterSubject, PlacedElement
-from inlay.schema.annotations import explain_annotation, explain_decimal
+from inlay.ground.schema.annotations import explain_annotation, explain_decimal
 from parquet_format.parquet import Type
 
 

@@ -8,10 +8,10 @@ from typing import Final
 from inlay.checks.check import Check
 from inlay.checks.filled import count_filled_by_levels, list_filled
 from inlay.checks.subjects import PlacedChunk, is_flat
-from inlay.statements.counts import are_only_nulls, fits_distinct, fits_levels, fits_nans
-from inlay.statements.ends import is_bound
-from inlay.values.decode import choose_decoder, read_value
-from inlay.values.orders import is_greater, width_of
+from inlay.ground.statements.counts import are_only_nulls, fits_distinct, fits_levels, fits_nans
+from inlay.ground.statements.ends import is_bound
+from inlay.ground.values.decode import choose_decoder, read_value
+from inlay.ground.values.orders import is_greater, width_of
 from parquet_format.parquet import SchemaElement, Statistics, Type
 
 _LONGEST_SHOWN: Final = 40

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from inlay.schema.tree import Node, SchemaTree
-from inlay.statements.bound_ends import find_key
-from inlay.statements.ends import may_be_cut
-from inlay.values.orders import Key, keys_of
+from inlay.ground.schema.tree import Node, SchemaTree
+from inlay.ground.statements.bound_ends import find_key
+from inlay.ground.statements.ends import may_be_cut
+from inlay.ground.values.orders import Key, keys_of
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnMetaData,

@@ -12,7 +12,7 @@ from inlay.extensions.from_end import check_end
 from inlay.extensions.listing import ListedExtension, list_extensions
 from inlay.extensions.struct_bytes import DamagedError, StructBytes
 from inlay.footer.footer import Footer
-from inlay.schema.tree import SchemaTree
+from inlay.ground.schema.tree import SchemaTree
 from inlay_runtime.finding import Finding
 
 

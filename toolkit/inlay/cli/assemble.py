@@ -11,7 +11,7 @@ import click
 
 from inlay.cli.options import FILE, OUTPUT, overwrite_option
 from inlay.cli.printing import show_line
-from inlay.wording.amounts import format_size
+from inlay.ground.wording.amounts import format_size
 
 LONGEST_LINE: Final = 1 << 27
 """Characters. A value of 63 MiB fits, whatever its bytes are; a device gives zeros without an end of a line."""
@@ -37,7 +37,7 @@ def command(text: str, source: str | None, output: str, overwrite: bool) -> None
     """
     from inlay.assembly.assemble import read_text
     from inlay.assembly.errors import AssemblyError
-    from inlay.files.source import open_source
+    from inlay.ground.files.source import open_source
     from inlay.rewrite.new_file import NewFile
 
     with ExitStack() as stack:

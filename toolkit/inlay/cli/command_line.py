@@ -9,7 +9,7 @@ import click
 from inlay.cli.commands import Commands
 
 COMPILED: Final = (
-    "inlay.statements.native_checks",
+    "inlay.ground.statements.native_checks",
     "inlay.conversion.native_copying",
     "inlay.conversion.native_differences",
     "inlay.conversion.native_tables",

@@ -15,7 +15,7 @@ from inlay.cli.command_groups import CommandGroup
 from inlay.cli.front_page import GROUP, line_of_spark, page
 from inlay.cli.terminal import use_color
 from inlay.cli.warning_lines import print_warnings
-from inlay.missing import is_installed
+from inlay.ground.missing import is_installed
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

@@ -15,12 +15,12 @@ from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line
 from inlay.cli.report.json_layouts import document_of
 from inlay.differences.difference import ONLY
-from inlay.wording.amounts import count
-from inlay.wording.printable import shorten
+from inlay.ground.wording.amounts import count
+from inlay.ground.wording.printable import shorten
 
 if TYPE_CHECKING:
     from inlay.differences.difference import Difference, PlainValue
-    from inlay.documents.values import Json
+    from inlay.ground.documents.values import Json
 
 MOST_VALUES: Final = 5
 """Of changes of one field; a file of 10,000 columns has 10,000 of them."""

@@ -35,7 +35,7 @@ def report(error: BaseException) -> ExitCode:
         _print(describe_error(error) + _advise(error))
         return ExitCode.IO
     if isinstance(error, ModuleNotFoundError):
-        from inlay.missing import find_remedy
+        from inlay.ground.missing import find_remedy
 
         if what := find_remedy(error):
             _print(f"this needs {what}")
@@ -63,8 +63,8 @@ def _advise(error: OSError) -> str:
 
 def exit_code_of(kind: type[InlayError]) -> ExitCode:
     """How a command ends that one of our errors has ended; `docs/errors.md` has them all."""
-    from inlay.mistakes import RequestError
-    from inlay.refusals import RefusedError
+    from inlay.ground.mistakes import RequestError
+    from inlay.ground.refusals import RefusedError
     from inlay.rewrite.errors import ChangedError
     from inlay_runtime.errors import ExtensionError, InlayError
 
@@ -120,7 +120,7 @@ def _report_defect(error: BaseException) -> ExitCode:
 
 def _print(message: str) -> None:
     from inlay.cli.progress import LAST_LINE
-    from inlay.wording.printable import escape_unprintable
+    from inlay.ground.wording.printable import escape_unprintable
 
     LAST_LINE.clear()
     for line in split_message(f"error: {message}"):

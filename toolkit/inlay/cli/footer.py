@@ -19,11 +19,11 @@ from inlay.cli.options import format_option, target_options
 from inlay.cli.outcome import show_outcome, warn_of
 from inlay.cli.printing import show_json, show_line, show_table
 from inlay.cli.report.json_layouts import document_of
-from inlay.wording.amounts import count
+from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
-    from inlay.documents.values import Json
     from inlay.footer.footer import Footer
+    from inlay.ground.documents.values import Json
     from inlay.life_cycle.change_form import Step
     from inlay.rewrite.change import Outcome, Target
 
@@ -58,10 +58,10 @@ def show(paths: tuple[str, ...], jobs: int, format_: str) -> ExitCode:
 
 def _show_end(path: str, alone: bool, *, is_json: bool) -> ExitCode:
     from inlay.checks.verify_footer import find_disagreements
-    from inlay.documents.findings import document_findings
-    from inlay.files.source import open_source
     from inlay.footer.form import Form
     from inlay.footer.read import read_footer
+    from inlay.ground.documents.findings import document_findings
+    from inlay.ground.files.source import open_source
     from inlay.life_cycle.tail_layout import lay_out_tail, show_first_bytes
 
     with open_source(path) as source:

@@ -17,7 +17,7 @@ from inlay.cli.report.json_layouts import document_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from inlay.documents.values import Json
+    from inlay.ground.documents.values import Json
     from inlay.laboratory.results import ComparedFile, RemoteStore
     from inlay.layouts.layout import FooterLayout
 
@@ -130,8 +130,8 @@ def _compare_each(
 
 
 def _print_text(files: Sequence[ComparedFile], _: RemoteStore) -> None:
+    from inlay.ground.wording.amounts import count
     from inlay.laboratory.shown import tables_of
-    from inlay.wording.amounts import count
 
     for file in files:
         size = f"{count(file.columns, 'column')}, {count(file.row_groups, 'row group')}"

@@ -17,7 +17,7 @@ from inlay.cli.report.json_layouts import document_of
 
 if TYPE_CHECKING:
     from inlay.amend.convert_footer import Conversion
-    from inlay.documents.values import Json
+    from inlay.ground.documents.values import Json
     from inlay.rewrite.change import Target
 
 _READERS: Final = {

@@ -15,12 +15,12 @@ from inlay.cli.options import envelope_option, format_option, target_options
 from inlay.cli.outcome import show_result
 from inlay.cli.printing import show_json, show_line
 from inlay.cli.report.json_layouts import document_of
-from inlay.wording.amounts import count
+from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
-    from inlay.documents.values import Json
     from inlay.extensions.edit import Options
     from inlay.footer_index.placed import PlacedIndex
+    from inlay.ground.documents.values import Json
     from inlay.rewrite.change import Target
 
 
@@ -85,8 +85,8 @@ def show(paths: tuple[str, ...], jobs: int, format_: str) -> ExitCode:
 
 def _show(path: str, alone: bool, *, is_json: bool) -> ExitCode:
     from inlay.checks.footer_index import check_footer_index
-    from inlay.documents.findings import document_findings
     from inlay.footer.read import read_footer
+    from inlay.ground.documents.findings import document_findings
     from inlay.life_cycle.placed_index import find_index
 
     footer = read_footer(path).validate()

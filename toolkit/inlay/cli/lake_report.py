@@ -13,13 +13,13 @@ from inlay.cli.options import OUTPUT, format_option, overwrite_option
 from inlay.cli.printing import show_json, show_line, show_table, warn
 from inlay.cli.progress import show_progress
 from inlay.cli.report.json_layouts import document_of
-from inlay.wording.amounts import count
-from inlay.wording.printable import shorten
+from inlay.ground.wording.amounts import count
+from inlay.ground.wording.printable import shorten
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from inlay.documents.values import Json
+    from inlay.ground.documents.values import Json
     from inlay.lake_report.query import Answer, Cell
     from inlay.lake_report.report import Report
 

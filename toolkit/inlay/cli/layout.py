@@ -17,7 +17,7 @@ from inlay.cli.progress import progress_of
 from inlay.cli.report.json_layouts import document_of
 
 if TYPE_CHECKING:
-    from inlay.documents.values import Json
+    from inlay.ground.documents.values import Json
     from inlay.look.ledger import Ledger
 
 
@@ -105,7 +105,7 @@ def _print(ledger: Ledger, by: str | None, alone: bool) -> None:
 
 def _render(ledger: Ledger, format_: str) -> str:
     if format_ == "json":
-        from inlay.documents.values import format_json
+        from inlay.ground.documents.values import format_json
 
         return format_json(_document_of(ledger)) + "\n"
     return ledger.to_html() if format_ == "html" else ledger.to_svg() + "\n"
@@ -125,7 +125,7 @@ def _deliver(text: str, path: str, output: str | None, overwrite: bool) -> None:
 
 def _document_of(ledger: Ledger) -> dict[str, Json]:
     """Owners are columns of numbers, as in the Arrow table: a list of objects would be ten times as long."""
-    from inlay.documents.findings import document_findings
+    from inlay.ground.documents.findings import document_findings
     from inlay.look.kinds import LABELS
     from inlay.look.ledger import name_encoding
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from inlay.cli.printing import show_line, show_table, write
 from inlay.cli.terminal import NOT_A_TERMINAL, console_of, lines_of, width_of
+from inlay.ground.wording.amounts import count, format_share, format_size
+from inlay.ground.wording.printable import quote_empty, shorten
 from inlay.look.bar import cut_into_cells
 from inlay.look.purposes import PURPOSES, Purpose
 from inlay.look.totals import TOTALS, SizeTotal, total_by_column, total_by_kind
-from inlay.wording.amounts import count, format_share, format_size
-from inlay.wording.printable import quote_empty, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

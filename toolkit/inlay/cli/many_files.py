@@ -12,10 +12,10 @@ from inlay.cli.exit_codes import ExitCode
 from inlay.cli.printing import show_json, warn
 from inlay.cli.progress import count_items
 from inlay.cli.report.json_layouts import document_of
-from inlay.wording.amounts import count
+from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
-    from inlay.documents.values import Json
+    from inlay.ground.documents.values import Json
     from inlay.scan.named import NamedFile
 
 T = TypeVar("T")
@@ -90,7 +90,7 @@ def code_of(total: Total) -> ExitCode:
 
 def is_alone(paths: tuple[str, ...]) -> bool:
     """Whether the paths stand for exactly one file."""
-    from inlay.files.paths import is_listing
+    from inlay.ground.files.paths import is_listing
 
     return len(paths) == 1 and not is_listing(paths[0])
 

@@ -12,7 +12,7 @@ MOST_NAMES: Final = 2000
 
 def advise_on_missing(path: str) -> str:
     """One sentence, or nothing. Looks at names only, and raises nothing."""
-    from inlay.files.paths import find_local_path
+    from inlay.ground.files.paths import find_local_path
 
     try:
         local = find_local_path(path)

@@ -13,14 +13,14 @@ from inlay.cli.printing import show_json, show_line, show_table, warn
 from inlay.cli.progress import progress_of
 from inlay.cli.report.json_layouts import document_of
 from inlay.cli.scan.plain_rows import list_plain_rows
-from inlay.wording.amounts import format_size
-from inlay.wording.printable import quote_empty, shorten
+from inlay.ground.wording.amounts import format_size
+from inlay.ground.wording.printable import quote_empty, shorten
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from inlay.cli.scan.plain_rows import PlainRow
-    from inlay.documents.values import Json
+    from inlay.ground.documents.values import Json
     from inlay_runtime.finding import Finding
 
 MOST_ROWS: Final = 500

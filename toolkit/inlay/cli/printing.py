@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from inlay.cli.progress import LAST_LINE
-from inlay.wording.printable import escape_unprintable
+from inlay.ground.wording.printable import escape_unprintable
 
 if TYPE_CHECKING:
-    from inlay.documents.values import Json
+    from inlay.ground.documents.values import Json
 
 LEAST: Final = 24
 """Cells for text that goes on in further lines."""
@@ -61,7 +61,7 @@ def show_line(line: str, *, is_copied: bool = False) -> None:
 
 def show_json(document: Json, *, in_line: bool = False) -> None:
     """`in_line` for one of several documents, each on a line."""
-    from inlay.documents.values import format_json
+    from inlay.ground.documents.values import format_json
 
     write(format_json(document, in_line=in_line) + "\n")
 

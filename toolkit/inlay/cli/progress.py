@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import Final, TypeVar
 
-from inlay.wording.amounts import count, format_size
+from inlay.ground.wording.amounts import count, format_size
 
 T = TypeVar("T")
 

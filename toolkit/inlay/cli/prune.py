@@ -14,10 +14,10 @@ from inlay.cli.options import format_option
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line
 from inlay.cli.report.json_layouts import document_of
-from inlay.wording.amounts import count
+from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
-    from inlay.documents.values import Json
+    from inlay.ground.documents.values import Json
     from inlay.pruning import GroupVerdict, Judgement, PageVerdict, Pruning
 
 MOST_GROUPS: Final = 50
@@ -67,7 +67,7 @@ def command(
 
 def _is_somewhere(path: str) -> bool:
     """Whether a path may lead to files."""
-    from inlay.files.paths import find_local_path, has_wildcard, is_url
+    from inlay.ground.files.paths import find_local_path, has_wildcard, is_url
 
     if is_url(path) or has_wildcard(path):
         return True

@@ -15,8 +15,8 @@ from inlay.cli.outcome import show_outcome, warn_of
 from inlay.cli.printing import show_json, show_line, warn
 from inlay.cli.report.json_layouts import document_of
 from inlay.cli.undo_place import UndoPlace, place_for_undo, undo_for
-from inlay.schema.quoted_names import cut_name, split_names
-from inlay.wording.amounts import format_size
+from inlay.ground.schema.quoted_names import cut_name, split_names
+from inlay.ground.wording.amounts import format_size
 from inlay_runtime.text import text_from
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from inlay.amend.edits import Edits, SortedBy
     from inlay.cli.many_changes import ChangeOne
-    from inlay.documents.values import Json
+    from inlay.ground.documents.values import Json
     from inlay.rewrite.change import Outcome, Target
 
 

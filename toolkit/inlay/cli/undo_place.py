@@ -26,7 +26,7 @@ class UndoPlace(NamedTuple):
 
     def existing(self, file: str) -> str:
         """Raises RefusedError for a file of which the folder has none, and FooterError if that is no Parquet."""
-        from inlay.refusals import RefusedError
+        from inlay.ground.refusals import RefusedError
 
         path = self.of(file)
         assert path is not None

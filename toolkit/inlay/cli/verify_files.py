@@ -11,12 +11,12 @@ from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line
 from inlay.cli.progress import progress_of
 from inlay.cli.report.json_layouts import document_of
-from inlay.wording.amounts import count
+from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
     from inlay.checks.data import Walked
     from inlay.checks.verify_file import Verification
-    from inlay.documents.values import Json
+    from inlay.ground.documents.values import Json
 
 MOST_SHOWN: Final = 50
 """Footers that disagree may do so in every field of every column chunk."""
@@ -124,7 +124,7 @@ def _describe_walk(walked: Walked) -> str:
 
 def _json(path: str, verification: Verification) -> Json:
     from inlay.cli.ext.list import document_extension
-    from inlay.documents.findings import document_findings
+    from inlay.ground.documents.findings import document_findings
 
     extensions: list[Json] = [
         document_extension(extension) for extension in verification.extensions

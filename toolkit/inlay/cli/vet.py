@@ -13,10 +13,10 @@ from inlay.cli.options import format_option
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line
 from inlay.cli.report.json_layouts import document_of
-from inlay.wording.amounts import count, format_seconds, format_size
+from inlay.ground.wording.amounts import count, format_seconds, format_size
 
 if TYPE_CHECKING:
-    from inlay.documents.values import Json
+    from inlay.ground.documents.values import Json
     from inlay.vetting.limits import VettingLimits
     from inlay.vetting.verdict import ReaderVerdict, Vetting
 

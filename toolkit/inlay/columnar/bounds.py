@@ -1,6 +1,6 @@
 """Minimum and maximum as text: integers and text in one native pass, other types many values at once where Arrow casts them.
 
-The text is that of `inlay.values`, and for floating-point numbers the shortest that Arrow finds.
+The text is that of `inlay.ground.values`, and for floating-point numbers the shortest that Arrow finds.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow as pa
 
+from inlay.ground.schema.meaning import find_meaning
+from inlay.ground.values import Undecodable, Value, choose_decoder, read_value
 from inlay.layouts.build import array_from, make_scalar
 from inlay.layouts.extracted import Array, compute
 from inlay.layouts.packed_bounds import NATIVE
-from inlay.schema.meaning import find_meaning
-from inlay.values import Undecodable, Value, choose_decoder, read_value
 from inlay_runtime.core import load_native
 from parquet_format.parquet import (
     DateType,

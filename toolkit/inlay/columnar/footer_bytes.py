@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
-    from inlay.files.source import Source
     from inlay.footer.footer import Footer
+    from inlay.ground.files.source import Source
     from inlay_runtime.struct import Buffer
     from parquet_format import footer as v1
     from parquet_format import footer_v0 as v0
@@ -37,8 +37,8 @@ def read_thrift(data: FooterData) -> Buffer:
         return _of_bytes(data)
     from inlay.conversion import v0 as v0_conversion
     from inlay.conversion import v1 as v1_conversion
-    from inlay.files.source import is_buffer, is_source
     from inlay.footer.footer import Footer
+    from inlay.ground.files.source import is_buffer, is_source
     from parquet_format import footer as v1
     from parquet_format import footer_v0 as v0
 

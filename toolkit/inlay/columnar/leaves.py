@@ -1,6 +1,6 @@
 """Which schema elements are leaves, in many schemas one after the other: columns are counted by them.
 
-The rules are those of `inlay.schema.tree`, without making a tree.
+The rules are those of `inlay.ground.schema.tree`, without making a tree.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from inlay.columnar.paths import CHUNKS, ELEMENTS, FOOTERS, KEY_VALUES, ROW_GROU
 from inlay.columnar.problems import Problem, problem_of
 from inlay.columnar.recipe import Recipe, Recipes, take_ordinal
 from inlay.columnar.schemas import FOOTER, ON_REQUEST, TABLES
-from inlay.mistakes import require_names
+from inlay.ground.mistakes import require_names
 from inlay_runtime.columnar import ExtractionPlan, extract
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import FileMetaData
@@ -131,7 +131,7 @@ def file_table(
 def _is_sequence(data: object) -> bool:
     if isinstance(data, str | bytes | bytearray | memoryview) or not isinstance(data, Sequence):
         return False
-    from inlay.files.source import is_buffer
+    from inlay.ground.files.source import is_buffer
 
     return not is_buffer(data)  # as an `array.array` is, which is a sequence of numbers, too
 

@@ -1,6 +1,6 @@
 """Schema elements in their places, in many schemas one after the other.
 
-The rules are those of `inlay.schema.tree`. An element behind the end of its tree has no place.
+The rules are those of `inlay.ground.schema.tree`. An element behind the end of its tree has no place.
 """
 
 from __future__ import annotations

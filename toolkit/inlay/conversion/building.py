@@ -11,7 +11,7 @@ from inlay.conversion.column_orders import orders_to_flat
 from inlay.conversion.errors import ConversionError
 from inlay.conversion.from_thrift import root_of
 from inlay.conversion.v0_slots import v1_to_v0
-from inlay.schema.converted_types import logical_from_converted
+from inlay.ground.schema.converted_types import logical_from_converted
 from inlay_runtime.compact.writer import CompactWriter
 from inlay_runtime.core import load_native
 from inlay_runtime.flat import builder

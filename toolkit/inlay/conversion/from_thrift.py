@@ -10,7 +10,7 @@ from inlay.conversion.column_orders import orders_to_flat
 from inlay.conversion.enum_bytes import as_byte
 from inlay.conversion.leaves import Leaves
 from inlay.conversion.records import CHUNK, ELEMENT, FILE, LOGICAL_TYPE, METADATA, ROW_GROUP
-from inlay.schema.converted_types import logical_from_converted
+from inlay.ground.schema.converted_types import logical_from_converted
 from parquet_format import footer, parquet
 
 

@@ -13,7 +13,7 @@ from inlay.conversion.from_flat import flat_to_thrift
 from inlay.conversion.leaves import FIRST_PATHS, LARGEST_FOOTER, LONG_PATH, Leaves, SchemaLeaf
 from inlay.conversion.sharing import encode
 from inlay.conversion.v0_slots import v0_to_v1
-from inlay.schema.converted_types import converted_from_logical
+from inlay.ground.schema.converted_types import converted_from_logical
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.compact.reader import CompactReader
 from inlay_runtime.compact.spans import FieldSpan, find_field_spans

@@ -17,7 +17,7 @@ from inlay.conversion.leaves import Leaves
 from inlay.conversion.projection import Projection
 from inlay.conversion.records import LOGICAL_TYPE
 from inlay.conversion.statistics import PackedBounds, read_slots, unpack, write_slots
-from inlay.schema.converted_types import converted_from_logical
+from inlay.ground.schema.converted_types import converted_from_logical
 from inlay_runtime.union import UnknownVariant
 from parquet_format import footer, footer_v0
 

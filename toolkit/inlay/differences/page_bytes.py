@@ -10,6 +10,7 @@ from zlib import crc32
 from inlay.differences.difference import Difference
 from inlay.differences.matching_rows import Key, locate_key, number_keys
 from inlay.footer.footer import Footer
+from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.bloom_filter import read_bloom_filter
 from inlay.pages.chosen_chunks import ChosenChunk, choose_chunks
 from inlay.pages.chunk_indexes import list_index_parts
@@ -17,7 +18,6 @@ from inlay.pages.chunk_metadata import locate_pages
 from inlay.pages.open_parts import open_parts
 from inlay.pages.range_reader import FileRange, RangeReader
 from inlay.pages.walk import PlacedPage, walk
-from inlay.schema.tree import SchemaTree
 
 _PIECE: Final = 1 << 20
 

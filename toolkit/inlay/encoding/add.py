@@ -15,7 +15,7 @@ from inlay.encoding.errors import ColumnRefusedError, DeclinedError
 from inlay.encoding.new_order import column_of, in_new_order
 from inlay.encoding.payload import attach, find_encoded_chunks, measure_extension
 from inlay.encoding.plugins import ValueEncoding
-from inlay.files.source import read_at
+from inlay.ground.files.source import read_at
 from inlay.pages.body import Body, GroupPieces, body_of
 from inlay.pages.chunk_metadata import metadata_at
 from inlay.pages.chunk_pages import pages_of

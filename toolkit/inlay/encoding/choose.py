@@ -8,10 +8,10 @@ from inlay.encoding.add import Choice, IfItPays
 from inlay.encoding.errors import ColumnRefusedError
 from inlay.encoding.plugins import Encodings, ValueEncoding
 from inlay.encoding.trial import Trial, fits_column, try_encodings
-from inlay.mistakes import require_names
+from inlay.ground.mistakes import require_names
+from inlay.ground.schema.names import list_named, match_leaves
+from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.thrift_file import ThriftFile
-from inlay.schema.names import list_named, match_leaves
-from inlay.schema.tree import SchemaTree
 from parquet_format.parquet import FileMetaData
 
 

@@ -25,7 +25,7 @@ from inlay.encoding.plugins import (
     load_plugins,
     problem_with_number,
 )
-from inlay.files.configuration import Configuration, ConfigurationError, read_configuration
+from inlay.ground.files.configuration import Configuration, ConfigurationError, read_configuration
 
 _LARGEST: Final = 2**31 - 1
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from inlay.encoding.plugins import ValueEncoding
-from inlay.schema.names import ColumnNameError, NoSuchColumnError, list_named, match_leaves
-from inlay.schema.tree import SchemaTree
+from inlay.ground.schema.names import ColumnNameError, NoSuchColumnError, list_named, match_leaves
+from inlay.ground.schema.tree import SchemaTree
 
 
 def match_configured(

@@ -14,10 +14,10 @@ from inlay.encoding.plain import encode_plain_header
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.region import bodies_in, split_plain
 from inlay.encoding.transcode import PlainPage, transcode_pages
-from inlay.files.source import Seekable, name_of
+from inlay.ground.files.source import Seekable, name_of
+from inlay.ground.refusals import RefusedError
 from inlay.pages.chunk_metadata import locate_pages
 from inlay.pages.leaf import Leaf
-from inlay.refusals import RefusedError
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
 from parquet_format.encoding import ColumnEncoding, Page

@@ -11,10 +11,10 @@ from inlay.encoding.plain_sizes import measure_values
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.region import region_of
 from inlay.encoding.transcode import PlainPage, transcode_pages
-from inlay.files.source import Seekable, read_at
+from inlay.ground.files.source import Seekable, read_at
+from inlay.ground.refusals import RefusedError
 from inlay.pages.errors import ChunkError
 from inlay.pages.leaf import Leaf
-from inlay.refusals import RefusedError
 from inlay_runtime.crc import crc32
 from parquet_format.encoding import ColumnEncoding, Nulls, Original
 from parquet_format.parquet import ColumnMetaData

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from inlay.ground.refusals import RefusedError
 from inlay.pages.errors import PlacedError
-from inlay.refusals import RefusedError
 from inlay_runtime.errors import InlayError
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inlay.encoding.errors import BothDamagedError
-from inlay.files.source import Seekable, read_at
+from inlay.ground.files.source import Seekable, read_at
 from inlay.pages.chunk_metadata import locate_pages
 from inlay.pages.errors import ChunkError
 from inlay.pages.sink import STEP

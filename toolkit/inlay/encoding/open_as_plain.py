@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from inlay.encoding.plain_footer import OnFinding, may_have_new, warn_of, with_new_encodings
 from inlay.encoding.plugins import Encodings
-from inlay.files.random_access import RandomAccess
-from inlay.files.source import Source, open_source
-from inlay.files.whole import WithTail
 from inlay.footer.footer import Footer
 from inlay.footer.null_groups import without_null_groups
 from inlay.footer.read import read_footer
 from inlay.footer.trailer import tail_of
+from inlay.ground.files.random_access import RandomAccess
+from inlay.ground.files.source import Source, open_source
+from inlay.ground.files.whole import WithTail
 from inlay.pages.excerpt import cut_columns
 from inlay.pages.readable import make_readable, warn_of_footer
 

@@ -16,7 +16,7 @@ from inlay.encoding.plugins import (
     describe_error,
     problem_with,
 )
-from inlay.mistakes import RequestError
+from inlay.ground.mistakes import RequestError
 
 _CALL: Final = re.compile(r"\s*([^()]+?)\s*(?:\((.*)\))?\s*", re.DOTALL)
 

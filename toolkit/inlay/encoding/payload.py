@@ -18,7 +18,7 @@ from inlay.containers import (
 )
 from inlay.encoding.plain_sizes import measure_empty, measure_values, problem_with_size
 from inlay.extensions.compose import with_entry
-from inlay.refusals import RefusedError
+from inlay.ground.refusals import RefusedError
 from inlay_runtime.containers import spec_content
 from inlay_runtime.crc import crc32
 from inlay_runtime.errors import DecodeError

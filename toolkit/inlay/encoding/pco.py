@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from inlay.encoding.errors import DeclinedError
-from inlay.refusals import RefusedError
+from inlay.ground.refusals import RefusedError
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import Type
 

@@ -6,9 +6,9 @@ from bisect import bisect_right
 from typing import Final, Protocol
 
 from inlay.encoding.old_chunk import OldChunk
-from inlay.files.random_access import RandomAccess
-from inlay.files.source import Seekable, read_at
 from inlay.footer.trailer import tail_of
+from inlay.ground.files.random_access import RandomAccess
+from inlay.ground.files.source import Seekable, read_at
 from inlay.pages.chunk_metadata import locate_pages
 from parquet_format.parquet import (
     ColumnChunk,

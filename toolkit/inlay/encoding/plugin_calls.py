@@ -19,7 +19,7 @@ from inlay.encoding.plugins import (
     encode_nothing,
     format_encoding,
 )
-from inlay.refusals import RefusedError
+from inlay.ground.refusals import RefusedError
 from parquet_format.parquet import Type
 
 _Arguments = ParamSpec("_Arguments")

@@ -8,7 +8,7 @@ from inlay.encoding.plain import encode_plain_header
 from inlay.encoding.plain_sizes import measure_values
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.replacement import decode_ratified
-from inlay.files.source import Seekable, name_of, read_at
+from inlay.ground.files.source import Seekable, name_of, read_at
 from inlay.pages.chunk_metadata import locate_pages
 from inlay.pages.codecs import Bytes
 from inlay.pages.errors import ChunkError, place_errors

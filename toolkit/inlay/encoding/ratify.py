@@ -15,7 +15,8 @@ from inlay.encoding.replacement import (
 )
 from inlay.encoding.strip import in_old_order, is_old_damaged, require_intact
 from inlay.encoding.transcode import transcode_pages
-from inlay.files.source import Seekable, read_at
+from inlay.ground.files.source import Seekable, read_at
+from inlay.ground.refusals import RefusedError
 from inlay.pages.chunk_metadata import locate_pages, metadata_at, name_column
 from inlay.pages.codecs import is_known
 from inlay.pages.errors import place_errors
@@ -24,7 +25,6 @@ from inlay.pages.piece import Place
 from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.sink import Sink
 from inlay.pages.thrift_file import ThriftFile
-from inlay.refusals import RefusedError
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import ColumnMetaData, CompressionCodec, Encoding, FileMetaData
 

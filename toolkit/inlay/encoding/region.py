@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from inlay.encoding.plugin_calls import decode_values, encode_pages
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.transcode import PlainPage
-from inlay.files.source import Seekable, read_at
+from inlay.ground.files.source import Seekable, read_at
 from inlay_runtime.crc import crc32
 from parquet_format.encoding import ColumnEncoding, Page
 from parquet_format.parquet import Type

@@ -14,7 +14,8 @@ from inlay.encoding.plugins import Encodings, ValueEncoding, format_encoding
 from inlay.encoding.replacement import PLAIN_CODEC, Replacement, decode_page, iterate_plain
 from inlay.encoding.strip import is_old_damaged, view_replaced
 from inlay.encoding.transcode import present_in
-from inlay.files.source import read_at
+from inlay.ground.files.source import read_at
+from inlay.ground.refusals import RefusedError
 from inlay.pages.chunk_metadata import locate_pages, metadata_at, name_column
 from inlay.pages.chunk_pages import data_of, has_damaged_crc, pages_of
 from inlay.pages.codecs import is_known
@@ -22,7 +23,6 @@ from inlay.pages.errors import ChunkError
 from inlay.pages.leaf import Leaf, leaves_of
 from inlay.pages.piece import Place
 from inlay.pages.thrift_file import ThriftFile
-from inlay.refusals import RefusedError
 from inlay_runtime.finding import Finding
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import ColumnMetaData, Encoding, FileMetaData

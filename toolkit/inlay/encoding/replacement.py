@@ -13,7 +13,7 @@ from inlay.encoding.plugin_calls import decode_values
 from inlay.encoding.plugins import ValueEncoding
 from inlay.encoding.region import bodies_in, split_plain
 from inlay.encoding.transcode import levels_before, present_in, read_dictionary
-from inlay.files.source import Seekable
+from inlay.ground.files.source import Seekable
 from inlay.pages.chunk_pages import DataPage, data_of, pages_of
 from inlay.pages.codecs import Bytes, compress
 from inlay.pages.errors import ChunkError, PlacedError, place_errors

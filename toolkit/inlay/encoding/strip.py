@@ -9,8 +9,9 @@ from inlay.encoding.new_encodings import NewEncodings, find_encodings
 from inlay.encoding.old_chunk import crc_of, is_original
 from inlay.encoding.payload import FIRST, detach, unproven_in
 from inlay.encoding.replacement import Replacement
-from inlay.files.source import name_of
-from inlay.files.spliced import SplicedFile
+from inlay.ground.files.source import name_of
+from inlay.ground.files.spliced import SplicedFile
+from inlay.ground.refusals import RefusedError
 from inlay.pages.body import Body, Extra, Extras, GroupPieces, body_of
 from inlay.pages.chunk_metadata import locate_pages, metadata_at, name_column
 from inlay.pages.engine import run
@@ -19,7 +20,6 @@ from inlay.pages.plan import Move, Replace, Step, rearrange
 from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.sink import Sink
 from inlay.pages.thrift_file import ThriftFile
-from inlay.refusals import RefusedError
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import ColumnMetaData, FileMetaData
 

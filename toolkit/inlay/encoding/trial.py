@@ -15,13 +15,13 @@ from inlay.encoding.payload import measure_extension, measure_plain
 from inlay.encoding.plugin_calls import decode_values
 from inlay.encoding.plugins import Encodings, ValueEncoding
 from inlay.encoding.transcode import PlainPage
-from inlay.files.source import read_at
+from inlay.ground.files.source import read_at
+from inlay.ground.refusals import RefusedError
+from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.chunk_metadata import locate_pages
 from inlay.pages.errors import ChunkError
 from inlay.pages.leaf import Leaf, leaves_of
 from inlay.pages.thrift_file import ThriftFile
-from inlay.refusals import RefusedError
-from inlay.schema.tree import SchemaTree
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import FileMetaData, Type
 

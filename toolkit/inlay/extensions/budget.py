@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from inlay.refusals import RefusedError
+from inlay.ground.refusals import RefusedError
 
 _MIB: Final = 1024 * 1024
 WARN: Final = _MIB

@@ -7,8 +7,8 @@ from uuid import UUID
 
 from inlay.containers import Entry, Registry
 from inlay.extensions.uuid_guess import guess_uuid
-from inlay.mistakes import AmbiguousExtensionError, NoExtensionError
-from inlay.refusals import RefusedError
+from inlay.ground.mistakes import AmbiguousExtensionError, NoExtensionError
+from inlay.ground.refusals import RefusedError
 
 
 def with_entry(

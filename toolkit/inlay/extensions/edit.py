@@ -15,8 +15,8 @@ from inlay.extensions.renew import renew_entries
 from inlay.extensions.shapes import CarrierKind
 from inlay.extensions.splice import with_payload, without_payload
 from inlay.extensions.struct_bytes import DamagedError, StructBytes
-from inlay.mistakes import NoExtensionError
-from inlay.refusals import RefusedError
+from inlay.ground.mistakes import NoExtensionError
+from inlay.ground.refusals import RefusedError
 from inlay_runtime.errors import ExtensionError
 from inlay_runtime.extension import Header
 from inlay_runtime.wire_types import STOP

@@ -7,7 +7,7 @@ from uuid import UUID
 from inlay.containers import Entry, unwrap
 from inlay.extensions.compose import without_entry
 from inlay.extensions.struct_bytes import DamagedError, StructBytes
-from inlay.mistakes import NoExtensionError
+from inlay.ground.mistakes import NoExtensionError
 from inlay_runtime.finding import Finding
 
 

@@ -22,7 +22,7 @@ def read_matching_rows(
     names: Sequence[str] | None,
     row_groups: Sequence[int] | None,
 ) -> pa.Table:
-    """In the order of the file. A scan that knows its filter leaves out row groups by statistics that `inlay.statements` does not
+    """In the order of the file. A scan that knows its filter leaves out row groups by statistics that `inlay.ground.statements` does not
     believe, so it is filtered behind the scan, batch by batch: `docs/prune.md` ("What pyarrow filters").
     """
     if row_groups is not None:

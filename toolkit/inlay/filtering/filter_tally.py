@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from inlay.ground.wording.amounts import count
 from inlay.pages.page_counts import PageCounts
-from inlay.wording.amounts import count
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

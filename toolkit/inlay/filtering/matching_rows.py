@@ -13,9 +13,9 @@ from typing import Any, Final, cast
 
 import pyarrow as pa
 
-from inlay.files.source import Source
 from inlay.filtering.row_masks import mask_column, mask_tree, mask_variants
 from inlay.footer.read import read_footer
+from inlay.ground.files.source import Source
 from inlay.pages.leaf_ranges import RowRanges, take_ranges
 from inlay.pages.page_counts import PageCounts
 from inlay.pruning.filter_tokens import FilterError

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from inlay.files.source import Seekable, Source
 from inlay.footer.errors import EncryptedFooterError, FooterError, UnsupportedFooterError
 from inlay.footer.footer import Footer
 from inlay.footer.form import Form
 from inlay.footer.read import read_footer
+from inlay.ground.files.source import Seekable, Source
 
 __all__ = [
     "EncryptedFooterError",

@@ -5,11 +5,11 @@ from __future__ import annotations
 from inlay.containers.layout_content import LayoutHead
 from inlay.footer.flatbuffer import FormEvidence
 from inlay.footer.layouts_in_use import find_used_layout
+from inlay.ground.refusals import FormError
 from inlay.layouts.answers_as_thrift import thrift_by
 from inlay.layouts.fetch import Fetch, Range
 from inlay.layouts.in_memory import fetch_from
 from inlay.layouts.layout import FooterLayout
-from inlay.refusals import FormError
 from inlay_runtime.crc import crc32
 from inlay_runtime.errors import InvalidValueError
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from inlay.files.source import Source
 from inlay.footer.errors import FooterError
 from inlay.footer.read import read_footer
+from inlay.ground.files.source import Source
 from inlay_runtime.text import bytes_of, is_utf8
 
 _HINT = "give the column a name in UTF-8 where the file is written; `inlay inspect` and `scan` read it as it is"

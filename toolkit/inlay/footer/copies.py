@@ -6,11 +6,11 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from inlay.files.paths import find_local_path
+from inlay.ground.files.paths import find_local_path
 
 if TYPE_CHECKING:
-    from inlay.files.source import Source
     from inlay.footer.footer import Footer
+    from inlay.ground.files.source import Source
 
 
 def state_to_send(footer: Footer) -> dict[str, object]:

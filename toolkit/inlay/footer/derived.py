@@ -9,7 +9,7 @@ from inlay.conversion import v0 as v0_conversion
 from inlay.conversion import v1 as v1_conversion
 from inlay.conversion.collector import pause_collector
 from inlay.footer.flatbuffer import FormEvidence
-from inlay.refusals import FormError
+from inlay.ground.refusals import FormError
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.finding import Finding
 from parquet_format import footer as v1

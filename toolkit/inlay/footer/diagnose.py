@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from inlay.files.source import Seekable, read_at
 from inlay.footer import magic
 from inlay.footer.errors import COPY_AGAIN, FooterError, UnsupportedFooterError
 from inlay.footer.search import find_metadata
 from inlay.footer.text_copy import find_text_copy
 from inlay.footer.trailer import LONGEST, SMALLEST, TRAILER, ends_in_layout
+from inlay.ground.files.source import Seekable, read_at
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.finding import Finding
 

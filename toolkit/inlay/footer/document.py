@@ -6,14 +6,14 @@
 from __future__ import annotations
 
 from inlay.containers.known import find_known
-from inlay.documents.findings import document_findings
-from inlay.documents.metadata import document_metadata
-from inlay.documents.structs import document_struct
-from inlay.documents.values import Json, document_binary
 from inlay.extensions.uuid_guess import guess_uuid
 from inlay.footer.footer import Footer
 from inlay.footer.undeclared import FoundExtension, Unknown, find_undeclared
-from inlay.schema.tree import SchemaTree
+from inlay.ground.documents.findings import document_findings
+from inlay.ground.documents.metadata import document_metadata
+from inlay.ground.documents.structs import document_struct
+from inlay.ground.documents.values import Json, document_binary
+from inlay.ground.schema.tree import SchemaTree
 
 
 def document_of(footer: Footer) -> dict[str, Json]:

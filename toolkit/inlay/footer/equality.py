@@ -9,9 +9,9 @@ from typing import Any, Final, TypeAlias, cast
 import pyarrow as pa
 
 from inlay.footer import Footer
+from inlay.ground.schema.tree import SchemaTree
 from inlay.layouts.answers import PageIndex
 from inlay.layouts.layout import FooterLayout, NotCarriedError
-from inlay.schema.tree import SchemaTree
 from inlay_runtime.errors import InlayError
 
 NOT_CARRIED: Final = "not carried"

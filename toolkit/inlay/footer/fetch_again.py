@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from inlay.files.source import open_source, read_at
 from inlay.footer.same_file import refuse_other_file
+from inlay.ground.files.source import open_source, read_at
 from inlay.layouts.fetch import Fetch, Range
 from inlay.layouts.in_memory import InMemory
 from inlay_runtime.errors import RequestError, TruncatedError

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from inlay.files.source import Seekable, read_at
 from inlay.footer.magic import MAGIC_SIZE
 from inlay.footer.trailer import FINAL_TRAILER, WORTH_A_COPY
+from inlay.ground.files.source import Seekable, read_at
 from inlay_runtime.crc import crc32
 from inlay_runtime.finding import Finding
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
-from inlay.files.source import Source, open_source
 from inlay.footer.answers import FooterAnswers
 from inlay.footer.errors import COPY_AGAIN, EncryptedFooterError, FooterError
 from inlay.footer.form import Form
 from inlay.footer.magic import ENCRYPTED, FINAL, LAYOUTS, MODULAR, PLAIN
 from inlay.footer.trailer import SIGNATURE, TRAILER, hints_at_flatbuffer, tail_of
-from inlay.missing import explain_missing
+from inlay.ground.files.source import Source, open_source
+from inlay.ground.missing import explain_missing
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.frozen import Frozen
 from parquet_format.parquet import FileCryptoMetaData, FileMetaData
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from inlay.containers import Registry
-    from inlay.documents.values import Json
     from inlay.extensions.struct_bytes import StructBytes
     from inlay.footer.flatbuffer import FlatFooter, FormEvidence
     from inlay.footer.parx import ParxFrame
     from inlay.footer.questions import FooterQuestions
     from inlay.footer.vouched import Vouched
+    from inlay.ground.documents.values import Json
     from inlay_runtime.finding import Finding
     from parquet_format.parquet import RowGroup
 
@@ -233,7 +233,7 @@ class Footer(FooterAnswers, Frozen):
     @property
     def num_columns(self) -> int:
         """How many columns hold values: the leaves of the schema, as pyarrow counts them."""
-        from inlay.schema.tree import SchemaTree
+        from inlay.ground.schema.tree import SchemaTree
 
         return len(SchemaTree(self.metadata.schema).leaves)
 
@@ -259,15 +259,15 @@ class Footer(FooterAnswers, Frozen):
 
     def to_dict(self) -> dict[str, Json]:
         """All that the footer says, in plain values, under the keys of `inlay inspect --format json`. Raises what `root` does."""
-        from inlay.documents.values import make_encodable
         from inlay.footer.document import document_of
+        from inlay.ground.documents.values import make_encodable
 
         return {key: make_encodable(value) for key, value in document_of(self).items()}
 
     def to_json(self) -> str:
         """The same as text, in ASCII. Raises what `root` does."""
-        from inlay.documents.values import format_json
         from inlay.footer.document import document_of
+        from inlay.ground.documents.values import format_json
 
         return format_json(document_of(self))
 

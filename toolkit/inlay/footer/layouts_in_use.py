@@ -5,7 +5,7 @@ A name that is found in a file is looked up among these, and nothing is ever imp
 
 from __future__ import annotations
 
-from inlay.files.configuration import ConfigurationError, read_configuration
+from inlay.ground.files.configuration import ConfigurationError, read_configuration
 from inlay.layouts.known import GROUP, SHIPPED, find_layout
 from inlay.layouts.layout import FooterLayout
 

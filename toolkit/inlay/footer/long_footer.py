@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from inlay.files.source import Source
 from inlay.footer.fetch_again import fetch_beside
 from inlay.footer.footer import Footer
+from inlay.ground.files.source import Source
 from inlay.layouts.fetch import Range
 
 

@@ -13,11 +13,11 @@ from struct import Struct
 from typing import TYPE_CHECKING, Final, NamedTuple
 from zlib import crc32
 
-from inlay.files.source import Seekable, Source, read_at
 from inlay.footer.checksums import compute_crc32c
 from inlay.footer.errors import COPY_AGAIN, FooterError, UnsupportedFooterError
 from inlay.footer.magic import PARX
 from inlay.footer.trailer import LONGEST
+from inlay.ground.files.source import Seekable, Source, read_at
 
 if TYPE_CHECKING:
     from inlay.footer.footer import Footer

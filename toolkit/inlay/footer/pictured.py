@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Final
 
-from inlay.schema.notation import format_annotation, format_physical, format_repetition
-from inlay.schema.tree import Node, SchemaTree
-from inlay.wording.amounts import count, format_size
-from inlay.wording.printable import shorten
+from inlay.ground.schema.notation import format_annotation, format_physical, format_repetition
+from inlay.ground.schema.tree import Node, SchemaTree
+from inlay.ground.wording.amounts import count, format_size
+from inlay.ground.wording.printable import shorten
 
 if TYPE_CHECKING:
     from inlay.footer.footer import Footer

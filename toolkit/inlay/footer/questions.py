@@ -16,6 +16,16 @@ from inlay.footer.errors import COPY_AGAIN, EncryptedFooterError, FooterError
 from inlay.footer.fetch_again import fetch_beside
 from inlay.footer.form import Form
 from inlay.footer.trailer import ends_in_layout
+from inlay.ground.mistakes import require_names
+from inlay.ground.refusals import FormError
+from inlay.ground.schema.names import (
+    ColumnNameError,
+    find_column,
+    list_leaves,
+    list_named,
+    quote_column,
+)
+from inlay.ground.schema.tree import SchemaTree
 from inlay.layouts.answers import PageIndex
 from inlay.layouts.build import array_from
 from inlay.layouts.fetch import FetchCost, Range
@@ -27,16 +37,6 @@ from inlay.layouts.layout import FooterLayout, NotCarriedError
 from inlay.layouts.walked import ThriftLayout
 from inlay.layouts.wanted import WantedChunks
 from inlay.layouts.with_walk import LayoutWithWalk
-from inlay.mistakes import require_names
-from inlay.refusals import FormError
-from inlay.schema.names import (
-    ColumnNameError,
-    find_column,
-    list_leaves,
-    list_named,
-    quote_column,
-)
-from inlay.schema.tree import SchemaTree
 from inlay_runtime.containers import spec_bounds
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.finding import Finding

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from inlay.files.source import Seekable, Source, name_of, open_source, read_at, size_of
 from inlay.footer.errors import FooterError
 from inlay.footer.footer import Footer
 from inlay.footer.magic import FINAL, LAYOUTS, PARX, READABLE
 from inlay.footer.trailer import FINAL_TRAILER, LONGEST, SMALLEST, TRAILER, WORTH_A_COPY
+from inlay.ground.files.source import Seekable, Source, name_of, open_source, read_at, size_of
 from inlay_runtime.finding import Finding
 from parquet_format.parquet import FileMetaData
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from inlay.files.source import Seekable, read_at, size_of
 from inlay.footer.errors import FooterError
+from inlay.ground.files.source import Seekable, read_at, size_of
 
 if TYPE_CHECKING:
     from inlay.footer.footer import Footer

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
-from inlay.files.source import Seekable, read_at
 from inlay.footer.trailer import SIGNATURE
+from inlay.ground.files.source import Seekable, read_at
 from inlay_runtime.attempt import decode_or_none
 
 NEAR: Final = 16

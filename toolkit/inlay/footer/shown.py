@@ -8,8 +8,8 @@ from html import escape
 from inlay.footer.errors import EncryptedFooterError
 from inlay.footer.footer import Footer
 from inlay.footer.pictured import draw_layout, draw_schema
-from inlay.wording.amounts import count
-from inlay.wording.printable import escape_unprintable
+from inlay.ground.wording.amounts import count
+from inlay.ground.wording.printable import escape_unprintable
 from inlay_runtime.errors import InlayError
 
 

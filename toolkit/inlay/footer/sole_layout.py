@@ -13,13 +13,13 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from inlay.conversion import EditScriptError
-from inlay.files.source import Seekable, Source, is_file, read_at
 from inlay.footer.errors import COPY_AGAIN, FooterError
 from inlay.footer.fetch_again import fetch_beside
 from inlay.footer.footer import Footer
 from inlay.footer.long_footer import LongFooter
 from inlay.footer.magic import MODULAR, PAGE_FIRST, PLAIN
 from inlay.footer.vouched import Vouched
+from inlay.ground.files.source import Seekable, Source, is_file, read_at
 from inlay.layouts.fetch import CountedFetch, Range
 from inlay.layouts.in_memory import fetch_from
 from inlay.layouts.layout import NotCarriedError

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from inlay.files.source import Seekable, read_at
 from inlay.footer.trailer import SIGNATURE, TRAILER
+from inlay.ground.files.source import Seekable, read_at
 from inlay_runtime.attempt import decode_or_none
 
 _LOOKED_AT: Final = 64 * 1024

@@ -8,8 +8,8 @@ from itertools import pairwise
 from inlay.footer_index.names import fill_slots, layout_for
 from inlay.footer_index.offsets import ROW_GROUPS, SCHEMA, FooterOffsets, find_offsets
 from inlay.footer_index.packed import pack, width_of
-from inlay.refusals import RefusedError
-from inlay.schema.tree import Node, SchemaTree
+from inlay.ground.refusals import RefusedError
+from inlay.ground.schema.tree import Node, SchemaTree
 from inlay_runtime.text import bytes_of
 from parquet_format.jump_table import (
     FieldIdIsColumnOrdinal,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from inlay.footer_index.build import CannotIndexError, build_index, keys_of
 from inlay.footer_index.packed import PackedNumbers
 from inlay.footer_index.view import IndexView
-from inlay.schema.tree import SchemaTree
+from inlay.ground.schema.tree import SchemaTree
 from inlay_runtime.errors import DecodeError
 from parquet_format.jump_table import FileMetadataFooterIndex, SchemaLayout
 from parquet_format.parquet import FileMetaData

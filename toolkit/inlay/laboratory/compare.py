@@ -8,11 +8,11 @@ from functools import partial
 from time import process_time
 from typing import Final, NamedTuple
 
-from inlay.files.source import Source, open_source, read_at
 from inlay.footer import Footer, FooterError, read_footer
 from inlay.footer.equality import DIFFERENT, NOT_CARRIED, compare_answers
 from inlay.footer.errors import COPY_AGAIN
 from inlay.footer.fetch_again import fetch_beside
+from inlay.ground.files.source import Source, open_source, read_at
 from inlay.laboratory.components import measure_components
 from inlay.laboratory.questions import OPEN, Question, choose_questions
 from inlay.laboratory.results import REMOTE, ComparedFile, ComparedLayout, Measured, RemoteStore

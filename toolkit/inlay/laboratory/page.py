@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from html import escape
 from typing import Final
 
+from inlay.ground.wording.amounts import count, format_seconds, format_size
+from inlay.ground.wording.page import REPORT, render_shell, style_of_shapes
+from inlay.ground.wording.printable import escape_unprintable
+from inlay.ground.wording.stacks import draw_stacks
 from inlay.laboratory.plots import Curve, draw_curves
 from inlay.laboratory.results import ComparedFile, Measured, RemoteStore
 from inlay.laboratory.shown import ShownTable, tables_of
-from inlay.wording.amounts import count, format_seconds, format_size
-from inlay.wording.page import REPORT, render_shell, style_of_shapes
-from inlay.wording.printable import escape_unprintable
-from inlay.wording.stacks import draw_stacks
 
 _STYLE: Final = """
 h2 { overflow-wrap: anywhere; }

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import Final, NamedTuple
 
-from inlay.wording.amounts import format_seconds
-from inlay.wording.page import COLOURS
-from inlay.wording.svg import begin_svg
+from inlay.ground.wording.amounts import format_seconds
+from inlay.ground.wording.page import COLOURS
+from inlay.ground.wording.svg import begin_svg
 
 _WIDTH: Final = 760
 _LEFT: Final = 70

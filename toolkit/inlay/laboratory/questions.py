@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
+from inlay.ground.schema.tree import SchemaTree
 from inlay.layouts.layout import FooterContents, FooterLayout
-from inlay.schema.tree import SchemaTree
 
 
 class Question(NamedTuple):

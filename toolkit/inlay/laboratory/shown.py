@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from inlay.ground.wording.amounts import format_seconds, format_size
 from inlay.laboratory.components import COMPONENTS
 from inlay.laboratory.results import ComparedFile, ComparedLayout, Measured
-from inlay.wording.amounts import format_seconds, format_size
 
 
 class ShownTable(NamedTuple):

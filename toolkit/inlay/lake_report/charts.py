@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Final, NamedTuple
 
-from inlay.wording.svg import begin_svg
+from inlay.ground.wording.svg import begin_svg
 
 _ROW: Final = 22
 _LABEL: Final = 300

@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Final
 
+from inlay.ground.wording.page import REPORT, render_shell
+from inlay.ground.wording.printable import escape_unprintable, shorten
 from inlay.lake_report.charts import Bar, draw_bars
 from inlay.lake_report.page_style import STYLE
 from inlay.lake_report.queries import QUERIES
@@ -16,8 +18,6 @@ from inlay.lake_report.query import Answer, Cell, Query
 from inlay.lake_report.shown_cells import format_cell, is_number, title_of
 from inlay.lake_report.to_do import STYLE as TO_DO
 from inlay.lake_report.to_do import render_lead, render_to_do
-from inlay.wording.page import REPORT, render_shell
-from inlay.wording.printable import escape_unprintable, shorten
 
 _MOST_BARS: Final = 12
 _OPEN_ROWS: Final = 8

@@ -6,22 +6,22 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from inlay.ground.mistakes import require_names
+from inlay.ground.wording.amounts import count
 from inlay.lake_report.on_duckdb import answer_all
 from inlay.lake_report.page import render_page
 from inlay.lake_report.queries import BY_NAME, QUERIES
 from inlay.lake_report.query import Answer
 from inlay.lake_report.tables import read_tables
-from inlay.mistakes import require_names
 from inlay.scan.tally import Tally
-from inlay.wording.amounts import count
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     import pyarrow as pa
 
-    from inlay.files.source import Source
-    from inlay.files.stores import AnyFileSystem
+    from inlay.ground.files.source import Source
+    from inlay.ground.files.stores import AnyFileSystem
 
 
 @dataclass(frozen=True, repr=False)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from inlay.ground.wording.amounts import format_size
 from inlay.lake_report.query import Cell
 from inlay.lake_report.sql import SIZES
-from inlay.wording.amounts import format_size
 
 _BYTES: Final = ("bytes", "_length")
 _PERCENT: Final = "percent"

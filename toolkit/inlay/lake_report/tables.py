@@ -13,8 +13,8 @@ from inlay.scan.schemas import select_columns
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from inlay.files.source import Source
-    from inlay.files.stores import AnyFileSystem
+    from inlay.ground.files.source import Source
+    from inlay.ground.files.stores import AnyFileSystem
     from inlay.scan.tally import Tally
 
 COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Final
 
+from inlay.ground.wording.printable import escape_unprintable, shorten
 from inlay.lake_report.findings import WHAT_TO_DO
 from inlay.lake_report.query import Answer, Cell
 from inlay.lake_report.shown_cells import format_cell
-from inlay.wording.printable import escape_unprintable, shorten
 
 _WRITERS: Final = 3
 """That are named with a finding; `findings_by_writer` has all of them."""

@@ -8,8 +8,8 @@ from typing import Final
 
 import pyarrow as pa
 
+from inlay.ground.schema.names import ColumnNameError
 from inlay.layouts.build import array_from
-from inlay.schema.names import ColumnNameError
 
 MOST_DOTS: Final = 4
 """In a path; each may be part of a name. With more of them, the schema is walked."""

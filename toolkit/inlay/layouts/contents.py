@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from inlay.files.read_budget import ReadBudget
+from inlay.ground.files.read_budget import ReadBudget
 from inlay.layouts.fetch import Fetch, Range
 from inlay.layouts.layout import FooterContents
 from inlay_runtime.errors import InvalidValueError

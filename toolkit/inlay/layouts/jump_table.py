@@ -17,6 +17,7 @@ from inlay.extensions.edit import Options, add_index
 from inlay.extensions.shapes import shape_of
 from inlay.extensions.struct_bytes import StructBytes
 from inlay.footer_index import CannotIndexError, IndexView
+from inlay.ground.refusals import RefusedError
 from inlay.layouts.answers import BOUNDS, PLACEMENT, PageIndex
 from inlay.layouts.columns_by_path import MOST_DOTS, list_readings
 from inlay.layouts.extracted import array_of
@@ -27,7 +28,6 @@ from inlay.layouts.layout import FooterContents, FooterLayout, NotCarriedError
 from inlay.layouts.page_indexes import read_page_index
 from inlay.layouts.walked import BOUNDED, INDEXED, PLACED, ThriftLayout, range_of
 from inlay.layouts.wanted import WantedChunks, wrap_integers
-from inlay.refusals import RefusedError
 from inlay_runtime.columnar import ExtractedColumn, ExtractionPlan
 from inlay_runtime.core import load_native
 from inlay_runtime.errors import DecodeError, InvalidValueError, RequestError

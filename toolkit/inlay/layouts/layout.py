@@ -9,10 +9,10 @@ from typing import ClassVar, NamedTuple, Self
 
 import pyarrow as pa
 
+from inlay.ground.schema.names import ColumnNameError, refuse_shared_path
+from inlay.ground.schema.tree import SchemaTree
 from inlay.layouts.answers import PageIndex
 from inlay.layouts.fetch import CountedFetch, Fetch, FetchCost, Range
-from inlay.schema.names import ColumnNameError, refuse_shared_path
-from inlay.schema.tree import SchemaTree
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import ColumnIndex, FileMetaData, KeyValue, OffsetIndex, SchemaElement
 

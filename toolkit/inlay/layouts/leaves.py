@@ -9,9 +9,9 @@ from typing import Final
 
 import pyarrow as pa
 
+from inlay.ground.schema.names import ColumnNameError
 from inlay.layouts.build import array_from, make_scalar
 from inlay.layouts.extracted import Array, compute
-from inlay.schema.names import ColumnNameError
 from inlay_runtime.errors import LimitError
 from inlay_runtime.text import bytes_of
 
@@ -23,7 +23,7 @@ _LONG_PATH: Final = 1 << 10
 class SchemaLeaves:
     """`names` gives the names, binary, where they are needed; `types` are the numbers of parquet.Type, null for groups; `children` is null or 0 for leaves.
 
-    The rules are those of `inlay.schema.tree`: what stands behind the end of the tree is no leaf.
+    The rules are those of `inlay.ground.schema.tree`: what stands behind the end of the tree is no leaf.
     """
 
     def __init__(self, names: Callable[[], Array], types: Array, children: Array) -> None:

@@ -13,9 +13,9 @@ from inlay.extensions.shapes import shape_of
 from inlay.extensions.struct_bytes import StructBytes, name_file_in_errors
 from inlay.footer.footer import Footer
 from inlay.footer.form import Form
+from inlay.ground.refusals import FormError
 from inlay.life_cycle.extension_list import FLATBUFFER
 from inlay.life_cycle.steps import build_footers, build_tail, restore_thrift
-from inlay.refusals import FormError
 from parquet_format.parquet import FileMetaData
 
 StructEdit: TypeAlias = Callable[[StructBytes, str], "ExtensionEdit | None"]

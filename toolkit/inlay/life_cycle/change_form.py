@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import TypeAlias, TypeVar
 
 from inlay.extensions.budget import check_size
-from inlay.files.source import Seekable
 from inlay.footer.footer import Footer
 from inlay.footer.read import read_footer
+from inlay.ground.files.source import Seekable
+from inlay.ground.refusals import DECRYPT, RefusedError
 from inlay.life_cycle.edit_footer import refuse_protected
-from inlay.refusals import DECRYPT, RefusedError
 from inlay.rewrite.change import Change, Outcome, Planned, Target
 from inlay.rewrite.errors import RewriteError
 from inlay.rewrite.publish import edit_planned

@@ -9,15 +9,15 @@ from inlay.containers import INDEX, REGISTRY, Entry, Registry, wrap
 from inlay.extensions import edit as edits
 from inlay.extensions.edit import ExtensionEdit, Options
 from inlay.extensions.struct_bytes import StructBytes, name_file_in_errors
-from inlay.files.source import Seekable
 from inlay.footer.footer import Footer
 from inlay.footer.form import Form
 from inlay.footer.read import read_footer
+from inlay.ground.files.source import Seekable
+from inlay.ground.refusals import FormError
 from inlay.life_cycle.beside_flat import StructEdit, edit_beside_flat
 from inlay.life_cycle.change_form import plan_tail, require_changeable
 from inlay.life_cycle.edit_footer import plan_footer, refuse_protected, require_editable
 from inlay.life_cycle.extension_list import FLATBUFFER
-from inlay.refusals import FormError
 from inlay.rewrite.change import Outcome, Planned, Target
 from inlay.rewrite.publish import edit_planned
 

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from inlay.extensions.budget import check_size
-from inlay.files.paths import AnyPath, require_path
-from inlay.files.source import Seekable
 from inlay.footer.footer import Footer
 from inlay.footer.kept_damage import describe_kept_damage
 from inlay.footer.magic import READABLE
 from inlay.footer.read import read_footer
 from inlay.footer.trailer import tail_of
-from inlay.refusals import FormError, RefusedError
+from inlay.ground.files.paths import AnyPath, require_path
+from inlay.ground.files.source import Seekable
+from inlay.ground.refusals import FormError, RefusedError
 from inlay.rewrite.change import Change, Outcome, Planned, Target
 from inlay.rewrite.errors import RewriteError
 from inlay.rewrite.publish import edit_planned

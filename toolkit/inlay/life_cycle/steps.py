@@ -22,7 +22,7 @@ from inlay.footer.form import Form
 from inlay.footer.magic import FINAL, PLAIN
 from inlay.footer.read import read_footer
 from inlay.footer.trailer import ends_in_layout, tail_of, trailer_of
-from inlay.refusals import FormError
+from inlay.ground.refusals import FormError
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.containers import spec_trailer
 from inlay_runtime.errors import DecodeError

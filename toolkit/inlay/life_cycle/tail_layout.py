@@ -7,10 +7,10 @@ from typing import Final
 
 from inlay.extensions.carrier import carrier_at
 from inlay.extensions.shapes import shape_of
-from inlay.files.source import Seekable, read_at
 from inlay.footer.flat_field import HEADER_SIZE
 from inlay.footer.footer import Footer
 from inlay.footer.form import Form
+from inlay.ground.files.source import Seekable, read_at
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import FileCryptoMetaData, FileMetaData
 

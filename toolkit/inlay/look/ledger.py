@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from inlay.files.source import Source
+from inlay.ground.files.source import Source
 from inlay.look.kinds import OwnerKind
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding

@@ -15,8 +15,11 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 from zlib import compress
 
-from inlay.files.source import Seekable, open_source, size_of
 from inlay.footer import read_footer
+from inlay.ground.files.source import Seekable, open_source, size_of
+from inlay.ground.wording.amounts import count, format_size
+from inlay.ground.wording.page import COLOURS, NO_NETWORK, render_shell
+from inlay.ground.wording.printable import escape_unprintable
 from inlay.look.kinds import LABELS
 from inlay.look.ledger import Ledger, name_encoding
 from inlay.look.page_bytes import keep_bytes
@@ -25,13 +28,10 @@ from inlay.look.picture import draw_picture
 from inlay.look.purposes import PURPOSES
 from inlay.look.thrift_words import ThriftWords
 from inlay.look.totals import TOTALS, total_by_column
-from inlay.wording.amounts import count, format_size
-from inlay.wording.page import COLOURS, NO_NETWORK, render_shell
-from inlay.wording.printable import escape_unprintable
 from inlay_runtime.errors import InlayError
 
 if TYPE_CHECKING:
-    from inlay.documents.values import Json
+    from inlay.ground.documents.values import Json
 
 _SCRIPTS: Final = ("data", "thrift", "bounds", "footer", "picture", "hand", "lists", "hex", "details", "start")  # fmt: skip
 _MOST_FINDINGS: Final = 20

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import Final, NamedTuple
 
-from inlay.files.source import Seekable, read_at
+from inlay.ground.files.source import Seekable, read_at
 from inlay.look.kinds import OwnerKind
 from inlay.look.ledger import Ledger
 

@@ -7,16 +7,16 @@ from html import escape
 from itertools import groupby
 from typing import Final
 
+from inlay.ground.wording.amounts import count, format_share, format_size
+from inlay.ground.wording.page import style_of_colours, style_of_shapes
+from inlay.ground.wording.printable import escape_unprintable, shorten, shorten_path
+from inlay.ground.wording.stacks import draw_legend, draw_stacks
+from inlay.ground.wording.svg import begin_svg
 from inlay.look.bar import cut_into_cells
 from inlay.look.kinds import OwnerKind
 from inlay.look.ledger import Ledger
 from inlay.look.purposes import PURPOSES, Purpose
 from inlay.look.totals import total_by_column
-from inlay.wording.amounts import count, format_share, format_size
-from inlay.wording.page import style_of_colours, style_of_shapes
-from inlay.wording.printable import escape_unprintable, shorten, shorten_path
-from inlay.wording.stacks import draw_legend, draw_stacks
-from inlay.wording.svg import begin_svg
 
 _WIDTH: Final = 760
 _CELLS: Final = 380

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from inlay.files.read_ahead import ReadAhead
-from inlay.files.remote import RemoteFile
-from inlay.files.source import Seekable, Source, name_of, open_source, read_at, size_of
 from inlay.footer import Footer, read_footer
 from inlay.footer.errors import FooterError
 from inlay.footer.magic import MAGIC_SIZE, MAGICS
+from inlay.ground.files.read_ahead import ReadAhead
+from inlay.ground.files.remote import RemoteFile
+from inlay.ground.files.source import Seekable, Source, name_of, open_source, read_at, size_of
 from inlay.look.body import add_body
 from inlay.look.encrypted_rows import Modules
 from inlay.look.gaps import Gaps

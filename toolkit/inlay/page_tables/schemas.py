@@ -8,7 +8,7 @@ from typing import Final
 
 import pyarrow as pa
 
-from inlay.mistakes import require_names
+from inlay.ground.mistakes import require_names
 
 _I32: Final = pa.int32()
 _I64: Final = pa.int64()

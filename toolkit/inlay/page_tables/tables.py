@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 import pyarrow as pa
 
 from inlay.columnar.bounds import format_values
-from inlay.files.source import Source
 from inlay.footer.footer import Footer
+from inlay.ground.files.source import Source
 from inlay.layouts.build import array_from
 from inlay.page_tables.bloom_rows import list_bloom_rows
 from inlay.page_tables.index_rows import list_index_rows

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.errors import PlacementRefusedError
 from inlay.pages.leaf import Leaf
-from inlay.schema.tree import SchemaTree
 from parquet_format.parquet import FileMetaData, RowGroup
 
 

@@ -7,9 +7,9 @@ import re
 from typing import Final, NamedTuple
 
 from inlay.extensions.carrier import cursor_at
+from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.thrift_file import ThriftFile
 from inlay.pages.whole_group import EncodedLeaves, WholeGroup, find_whole_groups
-from inlay.schema.tree import SchemaTree
 from inlay_runtime.compact.spans import find_field_spans
 from inlay_runtime.errors import InlayError
 

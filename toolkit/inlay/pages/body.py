@@ -13,10 +13,10 @@ from operator import attrgetter
 from typing import Final, NamedTuple
 
 from inlay.footer.magic import MAGIC_SIZE
+from inlay.ground.refusals import DECRYPT
 from inlay.pages.chunk_metadata import locate_pages, path_of
 from inlay.pages.errors import PlacementRefusedError
 from inlay.pages.piece import CHUNK, EXTRA, OFFSET_INDEX, REST, Piece, Place
-from inlay.refusals import DECRYPT
 from parquet_format.parquet import ColumnChunk, ColumnMetaData, FileMetaData
 
 

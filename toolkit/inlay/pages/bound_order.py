@@ -10,7 +10,7 @@ from itertools import compress, islice
 from operator import gt, lt, not_
 from typing import Any, Final
 
-from inlay.schema.meaning import find_meaning
+from inlay.ground.schema.meaning import find_meaning
 from parquet_format.parquet import (
     BoundaryOrder,
     BsonType,

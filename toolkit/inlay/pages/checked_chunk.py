@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from inlay.files.read_ahead import STEP, ReadAhead
-from inlay.files.source import read_at
+from inlay.ground.files.read_ahead import STEP, ReadAhead
+from inlay.ground.files.source import read_at
 from inlay.pages.chunk_metadata import locate_pages
 from inlay.pages.chunk_pages import place_pages
 from inlay.pages.errors import ChunkError, PlacementRefusedError

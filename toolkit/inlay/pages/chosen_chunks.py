@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from inlay.footer.footer import Footer
-from inlay.schema.names import match_columns
-from inlay.schema.tree import Node, SchemaTree
-from inlay.schema.wanted import require_row_groups
+from inlay.ground.schema.names import match_columns
+from inlay.ground.schema.tree import Node, SchemaTree
+from inlay.ground.schema.wanted import require_row_groups
 from inlay_runtime.text import in_line
 from parquet_format.parquet import ColumnChunk, ColumnMetaData
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.plan import Origin, Output
 from inlay.pages.thrift_file import ThriftFile
-from inlay.schema.tree import SchemaTree
 from parquet_format.parquet import ColumnOrder, FileMetaData, SchemaElement, SortingColumn
 
 

@@ -7,7 +7,7 @@ These are the absolute offsets of a Parquet file: of ColumnChunk `file_offset`, 
 
 from __future__ import annotations
 
-from inlay.files.source import read_at
+from inlay.ground.files.source import read_at
 from inlay.pages.errors import PlacementRefusedError
 from inlay.pages.moved import Extent, Landed, MovedPages, MovedSource
 from inlay.pages.offsets import change_offsets

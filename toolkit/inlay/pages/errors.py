@@ -6,7 +6,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 from inlay.footer.errors import FooterError
-from inlay.refusals import RefusedError
+from inlay.ground.refusals import RefusedError
 from inlay_runtime.errors import InlayError
 
 

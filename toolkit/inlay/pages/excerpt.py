@@ -11,17 +11,17 @@ from typing import Any, Final, NamedTuple
 
 import pyarrow as pa
 
-from inlay.described.arrow_schema import read_arrow_schema, write_arrow_schema
-from inlay.described.errors import CannotAgreeError
-from inlay.described.keys import ARROW_SCHEMA
 from inlay.footer.fetch_again import fetch_beside
 from inlay.footer.footer import Footer
 from inlay.footer_index import IndexView
 from inlay.footer_index.offsets import ROW_GROUPS, SCHEMA
+from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.schema_copies.arrow_schema import read_arrow_schema, write_arrow_schema
+from inlay.ground.schema_copies.errors import CannotAgreeError
+from inlay.ground.schema_copies.keys import ARROW_SCHEMA
 from inlay.layouts.fetch import CountedFetch, Range
 from inlay.layouts.find_index import FooterBytes, find_index, may_have_index
 from inlay.layouts.indexed_footer import KEY_VALUES, encode_path
-from inlay.schema.tree import SchemaTree
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.core import load_native
 from inlay_runtime.errors import DecodeError, InvalidValueError

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from typing import IO, Final
 
-from inlay.files.source import Seekable
+from inlay.ground.files.source import Seekable
 
 WORTH_IT: Final = 1 << 16
 """Bytes below which it does not matter."""

@@ -11,10 +11,10 @@ from itertools import pairwise
 from operator import lt
 from typing import Final, NamedTuple
 
+from inlay.ground.statements.counts import are_only_nulls, fits_sum, is_null_page
 from inlay.pages.bound_order import find_wrong_order
 from inlay.pages.leaf import Leaf
 from inlay.pages.page_list import PageArrays, PageList
-from inlay.statements.counts import are_only_nulls, fits_sum, is_null_page
 from parquet_format.parquet import ColumnIndex, OffsetIndex, PageLocation, Type
 
 _WIDTHS: Final = {

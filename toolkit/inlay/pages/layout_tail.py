@@ -11,8 +11,6 @@ from inlay.containers.layout_content import is_layout_name, pack_layout
 from inlay.containers.registry import LAYOUT
 from inlay.extensions.carrier import carrier_at
 from inlay.extensions.shapes import shape_of
-from inlay.files.source import Seekable, name_of, open_source, read_at
-from inlay.files.spliced import SplicedFile
 from inlay.footer import Footer, Form, read_footer
 from inlay.footer.beside import derive_from_layout, open_layout
 from inlay.footer.equality import DIFFERENT, compare_answers
@@ -21,6 +19,9 @@ from inlay.footer.layouts_in_use import find_used_layout, list_layouts_in_use
 from inlay.footer.questions import open_thrift
 from inlay.footer.same_file import refuse_other_file
 from inlay.footer.trailer import tail_of
+from inlay.ground.files.source import Seekable, name_of, open_source, read_at
+from inlay.ground.files.spliced import SplicedFile
+from inlay.ground.refusals import FormError
 from inlay.layouts.answers_as_thrift import script_to
 from inlay.layouts.contents import contents_of
 from inlay.layouts.fetch import Range
@@ -28,7 +29,6 @@ from inlay.layouts.in_memory import fetch_from
 from inlay.layouts.layout import FooterContents, FooterLayout, NotCarriedError
 from inlay.life_cycle.steps import require_form, revert
 from inlay.pages.build_layout import build_layout
-from inlay.refusals import FormError
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.errors import InlayError, RequestError
 from inlay_runtime.extension import Header

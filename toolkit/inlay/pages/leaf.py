@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.pages.bound_order import order_of
-from inlay.schema.tree import Node, SchemaTree
 from parquet_format.parquet import FieldRepetitionType, FileMetaData
 
 

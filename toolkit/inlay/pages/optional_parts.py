@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any, Final, TypeVar
 
-from inlay.files.source import read_at
+from inlay.ground.files.source import read_at
 from inlay.pages.bloom_filter import BLOCK, LONGEST_HEADER
 from inlay.pages.chunk_metadata import locate_pages, metadata_of
 from inlay.pages.errors import ChunkError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inlay.files.read_budget import ReadBudget
+from inlay.ground.files.read_budget import ReadBudget
 from inlay.layouts.layout import FooterContents, PageFacts
 from inlay.pages.chunk_metadata import locate_pages
 from inlay.pages.errors import ChunkError

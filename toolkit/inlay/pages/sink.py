@@ -6,7 +6,7 @@ import os
 from abc import ABC, abstractmethod
 from typing import IO, Final, Protocol
 
-from inlay.files.source import Seekable, read_at
+from inlay.ground.files.source import Seekable, read_at
 from inlay.pages.errors import ChunkError
 from inlay.pages.file_copy import copy_bytes, descriptor_of
 
@@ -17,7 +17,7 @@ _HELD: Final = 32 << 20
 
 
 class Sink(Protocol):
-    """`inlay.files.spliced.SplicedFile` is one as well."""
+    """`inlay.ground.files.spliced.SplicedFile` is one as well."""
 
     @property
     def size(self) -> int:

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from inlay.containers import ENVELOPE, SEAL
 from inlay.extensions.renew import may_depend, renew_entries
 from inlay.extensions.struct_bytes import DamagedError
-from inlay.files.source import Seekable
 from inlay.footer import Footer, Form, read_footer
 from inlay.footer.trailer import TRAILER, tail_of
+from inlay.ground.files.source import Seekable
+from inlay.ground.refusals import DECRYPT, FormError, RefusedError
 from inlay.life_cycle.edit_footer import name_way_back, refuse_protected
 from inlay.life_cycle.steps import build_tail, restore_thrift
 from inlay.pages.errors import name_file_in_errors
 from inlay.pages.sink import Sink
-from inlay.refusals import DECRYPT, FormError, RefusedError
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import FileMetaData
 

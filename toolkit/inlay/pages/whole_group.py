@@ -12,7 +12,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from inlay.files.source import read_at
+from inlay.ground.files.source import read_at
 from inlay.layouts.indexed_footer import encode_path
 from inlay.pages.leaf import Leaf
 from inlay.pages.page_list import PageArrays, PageList
@@ -26,7 +26,7 @@ from inlay_runtime.text import bytes_of
 from parquet_format.parquet import PageHeader, RowGroup, Type
 
 if TYPE_CHECKING:
-    from inlay.schema.tree import SchemaTree
+    from inlay.ground.schema.tree import SchemaTree
 
 _native: Any = load_native("inlay.pages.native_whole_groups")
 

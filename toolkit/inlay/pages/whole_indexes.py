@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from inlay.files.source import read_at
+from inlay.ground.files.source import read_at
 from inlay.pages.chunk_metadata import metadata_of
 from inlay.pages.index_fit import IndexedChunk, find_column_misfit
 from inlay.pages.page_list import PageList

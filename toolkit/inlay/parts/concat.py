@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inlay.footer.form import Form
+from inlay.ground.refusals import RefusedError
 from inlay.pages.leaf import Leaf
 from inlay.pages.thrift_file import ThriftFile
 from inlay.parts.contradictions import drop_contradictions
@@ -20,7 +21,6 @@ from inlay.parts.source import PartSource
 from inlay.parts.uniting import SchemaRule, match_all, unite
 from inlay.parts.writers import name_writers
 from inlay.parts.wrong_indexes import drop_wrong_indexes
-from inlay.refusals import RefusedError
 
 
 def plan_concat(

@@ -9,12 +9,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
+from inlay.ground.statements.believed import (
+    BOUNDS,
+    DISTINCT,
+    LEVELS,
+    NANS,
+    NULLS,
+    REPETITIONS,
+    SIZE,
+)
 from inlay.pages.chunk_metadata import metadata_of
 from inlay.pages.left_out import name_columns
 from inlay.parts.distrust import drop_statistics_bounds
 from inlay.parts.planned_groups import Take
 from inlay.parts.source_statements import VoidStatements
-from inlay.statements.believed import BOUNDS, DISTINCT, LEVELS, NANS, NULLS, REPETITIONS, SIZE
 from parquet_format.parquet import ColumnChunk, RowGroup
 
 

@@ -6,23 +6,23 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-from inlay.files.read_ahead import ReadAhead
-from inlay.files.source import read_at
-from inlay.pages.chunk_metadata import locate_pages, metadata_of
-from inlay.pages.left_out import name_columns
-from inlay.pages.walk import walk
-from inlay.parts.source import PartSource
-from inlay.refusals import RefusedError
-from inlay.writers.affected import WrittenColumn
-from inlay.writers.arrow_dictionaries import list_written_columns
-from inlay.writers.created_by import Writer, writer_of
-from inlay.writers.distrust import (
+from inlay.ground.files.read_ahead import ReadAhead
+from inlay.ground.files.source import read_at
+from inlay.ground.refusals import RefusedError
+from inlay.ground.writers.affected import WrittenColumn
+from inlay.ground.writers.arrow_dictionaries import list_written_columns
+from inlay.ground.writers.created_by import Writer, writer_of
+from inlay.ground.writers.distrust import (
     find_wrong_bounds,
     find_wrong_null_count,
     may_index_be_wrong,
     misreads_pages_v2,
     needs_earlier_pages,
 )
+from inlay.pages.chunk_metadata import locate_pages, metadata_of
+from inlay.pages.left_out import name_columns
+from inlay.pages.walk import walk
+from inlay.parts.source import PartSource
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnMetaData,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import Final
 
-from inlay.schema.names import quote_column
-from inlay.schema.tree import Node, SchemaTree
-from inlay.wording.amounts import count
+from inlay.ground.schema.names import quote_column
+from inlay.ground.schema.tree import Node, SchemaTree
+from inlay.ground.wording.amounts import count
 
 _MOST_NAMES: Final = 20
 

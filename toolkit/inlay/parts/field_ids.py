@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from inlay.ground.refusals import RefusedError
+from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.pages.left_out import name_columns
 from inlay.parts.matching import Named
 from inlay.parts.source import PartSource
-from inlay.refusals import RefusedError
-from inlay.schema.tree import Node, SchemaTree
 
 
 def match_field_ids(parts: Sequence[PartSource], wanted: Named) -> list[str]:

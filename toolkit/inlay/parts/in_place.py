@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias
 
-from inlay.files.paths import is_url
-from inlay.files.source import Seekable, Source, size_of
-from inlay.mistakes import RequestError
+from inlay.ground.files.paths import is_url
+from inlay.ground.files.source import Seekable, Source, size_of
+from inlay.ground.mistakes import RequestError
 from inlay.pages.sink import FileSink
 from inlay.parts.in_store import replace_object
 from inlay.parts.making import Making, WrittenFile, check, describe_file, write

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inlay.files.spliced import SplicedFile
+from inlay.ground.files.spliced import SplicedFile
 from inlay.parts.making import Making, WrittenFile, check, describe_file, write
 from inlay.parts.plan import PartsPlan
 from inlay.parts.source import PartSources

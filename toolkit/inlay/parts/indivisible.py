@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 
-from inlay.refusals import RefusedError
-from inlay.schema.meaning import find_meaning
-from inlay.schema.tree import Node, SchemaTree
+from inlay.ground.refusals import RefusedError
+from inlay.ground.schema.meaning import find_meaning
+from inlay.ground.schema.tree import Node, SchemaTree
 from parquet_format.parquet import MapType, VariantType
 
 

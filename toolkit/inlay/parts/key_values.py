@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
-from inlay.described import PairSource, Policy, SchemaChange, UnmergeableError, follow, merge, widen
-from inlay.described.arrow_schema import has_durations
-from inlay.described.keys import GEO
-from inlay.described.named_keys import find_named_keys
+from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.schema_copies import (
+    PairSource,
+    Policy,
+    SchemaChange,
+    UnmergeableError,
+    follow,
+    merge,
+    widen,
+)
+from inlay.ground.schema_copies.arrow_schema import has_durations
+from inlay.ground.schema_copies.keys import GEO
+from inlay.ground.schema_copies.named_keys import find_named_keys
 from inlay.pages.chunk_metadata import metadata_of
 from inlay.parts.planned_groups import Places
 from inlay.parts.source import PartSource
-from inlay.schema.tree import SchemaTree
 from parquet_format.parquet import KeyValue
 
 PairRule: TypeAlias = Literal["first", "drop", "error"]

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from inlay.refusals import RefusedError
-from inlay.schema.meaning import find_meaning
-from inlay.schema.notation import format_annotation, format_physical, format_repetition
-from inlay.schema.tree import Node, SchemaTree
+from inlay.ground.refusals import RefusedError
+from inlay.ground.schema.meaning import find_meaning
+from inlay.ground.schema.notation import format_annotation, format_physical, format_repetition
+from inlay.ground.schema.tree import Node, SchemaTree
 from parquet_format.parquet import (
     FieldRepetitionType,
     IntType,

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 from zlib import crc32
 
-from inlay.files.memory import MemoryFile
 from inlay.footer.form import Form
+from inlay.ground.files.memory import MemoryFile
+from inlay.ground.schema.tree import Node
 from inlay.pages.leaf import Leaf
 from inlay.pages.thrift_file import ThriftFile
-from inlay.schema.tree import Node
 from parquet_format.parquet import (
     BoundaryOrder,
     ColumnChunk,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from inlay.files.paths import is_url
+from inlay.ground.files.paths import is_url
 from inlay.parts.in_store import make_object
 from inlay.parts.making import Making, WrittenFile, make_file
 from inlay.parts.plan import PartsPlan

@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from inlay.ground.schema.tree import Node
 from inlay.pages.chunk_metadata import metadata_of
 from inlay.pages.packed_body import PackedRowGroup, decode
 from inlay.pages.plan import Origin
@@ -14,7 +15,6 @@ from inlay.pages.whole_group import MOST, WholeGroup
 from inlay.parts.file_level import list_foreign
 from inlay.parts.null_columns import build_null_columns
 from inlay.parts.source import PartSource
-from inlay.schema.tree import Node
 from parquet_format.parquet import ColumnChunk, RowGroup, SortingColumn
 
 Places = Sequence[int | None]

@@ -13,10 +13,10 @@ from inlay.encoding.new_encodings import find_encodings
 from inlay.encoding.new_order import in_new_order
 from inlay.encoding.old_chunk import crc_of, is_original
 from inlay.encoding.payload import read_slot, renew
+from inlay.ground.refusals import RefusedError
 from inlay.pages.chunk_metadata import locate_pages, metadata_of, name_column
 from inlay.pages.piece import CHUNK, EXTRA, Piece
 from inlay.pages.plan import Move, Origin
-from inlay.refusals import RefusedError
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import ColumnMetaData, FileMetaData, RowGroup
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 
-from inlay.described import SchemaChange, follow
+from inlay.ground.refusals import RefusedError
+from inlay.ground.schema.tree import Node, SchemaTree
+from inlay.ground.schema_copies import SchemaChange, follow
 from inlay.pages.leaf import Leaf
 from inlay.parts.contradictions import drop_contradictions
 from inlay.parts.file_level import drop_file_level
@@ -14,8 +16,6 @@ from inlay.parts.plan import PartsPlan
 from inlay.parts.planned_groups import PlannedGroups, Take
 from inlay.parts.source import PartSource
 from inlay.parts.wrong_indexes import drop_wrong_indexes
-from inlay.refusals import RefusedError
-from inlay.schema.tree import Node, SchemaTree
 from parquet_format.parquet import SchemaElement
 
 

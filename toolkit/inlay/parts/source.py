@@ -6,10 +6,13 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from inlay.files.reopened import OpenFiles, Reopened
-from inlay.files.source import Source
 from inlay.footer.form import Form
 from inlay.footer.trailer import TRAILER
+from inlay.ground.files.reopened import OpenFiles, Reopened
+from inlay.ground.files.source import Source
+from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.writers.created_by import writer_of
+from inlay.ground.writers.distrust import forgets_dictionary_header
 from inlay.pages.agreement import check_counts
 from inlay.pages.body import list_extents
 from inlay.pages.errors import name_file_in_errors
@@ -22,9 +25,6 @@ from inlay.parts.source_statements import ContradictedChunks
 from inlay.rewrite.errors import ChangedError
 from inlay.rewrite.new_object import OutputStore, PinnedFile
 from inlay.scan.plain_footers import read_plain_footer
-from inlay.schema.tree import SchemaTree
-from inlay.writers.created_by import writer_of
-from inlay.writers.distrust import forgets_dictionary_header
 from parquet_format.parquet import FileMetaData, RowGroup
 
 Edit = Callable[[list[RowGroup]], None]

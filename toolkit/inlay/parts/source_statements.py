@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
+from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.statements.believed import NULLS, REPETITIONS, Contradiction
+from inlay.ground.statements.chunk_contradictions import find_contradictions
+from inlay.ground.statements.column_rules import ColumnRules
+from inlay.ground.statements.doubtful_chunks import StatedColumns
+from inlay.ground.writers.affected import WrittenColumn
 from inlay.pages.chunk_metadata import metadata_of
 from inlay.pages.leaf import Leaf
 from inlay.pages.thrift_file import ThriftFile
-from inlay.schema.tree import SchemaTree
-from inlay.statements.believed import NULLS, REPETITIONS, Contradiction
-from inlay.statements.chunk_contradictions import find_contradictions
-from inlay.statements.column_rules import ColumnRules
-from inlay.statements.doubtful_chunks import StatedColumns
-from inlay.writers.affected import WrittenColumn
 from parquet_format.parquet import ColumnChunk, ColumnOrder
 
 

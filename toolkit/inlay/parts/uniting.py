@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
+from inlay.ground.refusals import RefusedError
+from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.parts.matching import Named, SchemaError, describe, knows_no_type, match_leaves
 from inlay.parts.planned_groups import Places
 from inlay.parts.source import PartSource
-from inlay.refusals import RefusedError
-from inlay.schema.tree import Node, SchemaTree
 from parquet_format.parquet import FieldRepetitionType, SchemaElement
 
 SchemaRule: TypeAlias = Literal["same", "exact", "union"]

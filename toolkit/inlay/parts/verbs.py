@@ -7,8 +7,10 @@ from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
 from pathlib import Path
 
-from inlay.files.source import Source, list_sources, name_of
-from inlay.mistakes import RequestError
+from inlay.ground.files.source import Source, list_sources, name_of
+from inlay.ground.mistakes import RequestError
+from inlay.ground.schema.names import match_columns
+from inlay.ground.schema.wanted import require_row_groups
 from inlay.parts.concat import plan_concat
 from inlay.parts.dropped import describe_dropped
 from inlay.parts.in_place import drop_in_place
@@ -23,8 +25,6 @@ from inlay.parts.splitting import Weigh, count_bytes, count_one, count_rows, pac
 from inlay.parts.uniting import SchemaRule
 from inlay.parts.writers import name_ourselves
 from inlay.scan.named import list_named_files
-from inlay.schema.names import match_columns
-from inlay.schema.wanted import require_row_groups
 
 Output = str | os.PathLike[str]
 

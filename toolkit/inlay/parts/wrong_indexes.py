@@ -7,14 +7,14 @@ from collections.abc import Collection, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from inlay.ground.writers.affected import WrittenColumn
+from inlay.ground.writers.arrow_dictionaries import list_written_columns
+from inlay.ground.writers.created_by import Writer, writer_of
+from inlay.ground.writers.defects import Defect
+from inlay.ground.writers.distrust import find_wrong_index, find_wrong_offsets
 from inlay.pages.chunk_metadata import metadata_of
 from inlay.pages.left_out import name_columns
 from inlay.parts.source import PartSource
-from inlay.writers.affected import WrittenColumn
-from inlay.writers.arrow_dictionaries import list_written_columns
-from inlay.writers.created_by import Writer, writer_of
-from inlay.writers.defects import Defect
-from inlay.writers.distrust import find_wrong_index, find_wrong_offsets
 from parquet_format.parquet import ColumnChunk, RowGroup
 
 

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from typing import Final
 
-from inlay.pruning.facts import Facts
-from inlay.pruning.page_facts import PagesOfChunk
-from inlay.statements.bounds import KnownBounds
-from inlay.statements.column_rules import ColumnRules
-from inlay.statements.counts import count_filled, fits_bytes, fits_distinct, fits_nans, fits_sum
-from inlay.statements.ends import (
+from inlay.ground.statements.bounds import KnownBounds
+from inlay.ground.statements.column_rules import ColumnRules
+from inlay.ground.statements.counts import (
+    count_filled,
+    fits_bytes,
+    fits_distinct,
+    fits_nans,
+    fits_sum,
+)
+from inlay.ground.statements.ends import (
     Ends,
     fits_distinct_pages,
     fits_distinct_values,
     fits_pages,
     fits_size,
 )
+from inlay.pruning.facts import Facts
+from inlay.pruning.page_facts import PagesOfChunk
 from parquet_format.parquet import ColumnMetaData
 
 _WHY: Final = "statistics and a column index that contradict each other"

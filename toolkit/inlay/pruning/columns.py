@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
+from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.statements.bounds import KnownBounds
+from inlay.ground.statements.column_rules import ColumnRules
+from inlay.ground.writers.arrow_dictionaries import describe_leaves
+from inlay.ground.writers.created_by import writer_of
 from inlay.pages.bloom_filter import BloomFilter, may_contain, read_bloom_filter
 from inlay.pages.chosen_chunks import ChosenChunk
 from inlay.pages.chunk_indexes import read_indexes_ahead
@@ -26,11 +31,6 @@ from inlay.pruning.judge import (
 )
 from inlay.pruning.page_facts import PagesOfChunk, read_pages
 from inlay.pruning.subjects import FilterSubject
-from inlay.schema.tree import SchemaTree
-from inlay.statements.bounds import KnownBounds
-from inlay.statements.column_rules import ColumnRules
-from inlay.writers.arrow_dictionaries import describe_leaves
-from inlay.writers.created_by import writer_of
 from inlay_runtime.one_element import look_at_element
 from parquet_format.parquet import ColumnChunk, FileMetaData, RowGroup
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from inlay.statements.believed import find_believed
-from inlay.statements.bounds import KnownBounds, has_bounds, read_bounds
-from inlay.statements.column_rules import ColumnRules
-from inlay.statements.ends import Ends, fits_size
-from inlay.statements.said import describe_bounds, list_counts
-from inlay.writers.distrust import find_wrong_bounds, find_wrong_null_count, find_wrong_page
+from inlay.ground.statements.believed import find_believed
+from inlay.ground.statements.bounds import KnownBounds, has_bounds, read_bounds
+from inlay.ground.statements.column_rules import ColumnRules
+from inlay.ground.statements.ends import Ends, fits_size
+from inlay.ground.statements.said import describe_bounds, list_counts
+from inlay.ground.writers.distrust import find_wrong_bounds, find_wrong_null_count, find_wrong_page
 from parquet_format.parquet import SizeStatistics, Statistics
 
 

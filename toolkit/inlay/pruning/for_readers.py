@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inlay.files.source import Source
 from inlay.footer.footer import Footer
+from inlay.ground.files.source import Source
+from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.leaf import Leaf
 from inlay.pages.open_parts import open_parts
 from inlay.pruning.columns import FilteredColumns
@@ -13,7 +14,6 @@ from inlay.pruning.filter_lists import filter_from_lists
 from inlay.pruning.filter_tokens import FilterError
 from inlay.pruning.filters import AllOf, AnyOf, ColumnTest, FilterTree
 from inlay.pruning.prune_file import prune_for_reading
-from inlay.schema.tree import SchemaTree
 
 
 def list_unpruned_groups(

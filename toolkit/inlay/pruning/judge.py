@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from inlay.ground.statements.bounds import KnownBounds
+from inlay.ground.wording.amounts import count
 from inlay.pruning.facts import Facts
 from inlay.pruning.filters import IN, IS_NULL, ColumnTest
 from inlay.pruning.literals import PlacedValue
-from inlay.statements.bounds import KnownBounds
-from inlay.wording.amounts import count
 
 
 class Judgement(NamedTuple):

@@ -1,6 +1,6 @@
 """What a value of a filter is among the values of a column: where it stands in their order, and its bytes.
 
-The order is that of `inlay.values.orders`. A number that a column of floating-point numbers cannot hold stands between the
+The order is that of `inlay.ground.values.orders`. A number that a column of floating-point numbers cannot hold stands between the
 exact one and those that readers round it to, so that no reader finds a row that was left out. So does a Python float
 among decimals, which readers compare as floats.
 """
@@ -16,6 +16,9 @@ from math import isfinite, isnan, ulp
 from typing import Any, Final, NamedTuple, TypeAlias
 from uuid import UUID
 
+from inlay.ground.schema.meaning import find_meaning
+from inlay.ground.values.decode import JULIAN_DAY_OF_EPOCH
+from inlay.ground.values.temporal import PER_SECOND
 from inlay.pruning.filters import FilterValue
 from inlay.pruning.moments import (
     NANOS_OF_DAY,
@@ -23,9 +26,6 @@ from inlay.pruning.moments import (
     parse_time,
     parse_timestamp,
 )
-from inlay.schema.meaning import find_meaning
-from inlay.values.decode import JULIAN_DAY_OF_EPOCH
-from inlay.values.temporal import PER_SECOND
 from inlay_runtime.errors import RequestError
 from parquet_format.parquet import (
     BsonType,

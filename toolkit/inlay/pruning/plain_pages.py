@@ -11,11 +11,11 @@ from math import isnan
 from operator import add, ge, gt, le, sub
 from typing import Any, Final, NamedTuple
 
+from inlay.ground.statements.bounds import KnownBounds
+from inlay.ground.statements.column_rules import ColumnRules
+from inlay.ground.statements.ends import Ends
 from inlay.pages.chunk_indexes import ChunkIndexes
 from inlay.pruning.facts import Facts, PageBounds
-from inlay.statements.bounds import KnownBounds
-from inlay.statements.column_rules import ColumnRules
-from inlay.statements.ends import Ends
 from parquet_format.parquet import BoundaryOrder, ColumnIndex, Type
 
 _FORMATS: Final = {Type.INT32: "i", Type.INT64: "q", Type.FLOAT: "f", Type.DOUBLE: "d"}

@@ -7,8 +7,11 @@ from itertools import groupby, pairwise
 from operator import itemgetter
 from typing import NamedTuple
 
-from inlay.files.source import Source
 from inlay.footer.footer import Footer
+from inlay.ground.files.source import Source
+from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.schema.wanted import require_row_groups
+from inlay.ground.wording.amounts import count
 from inlay.pages.open_parts import open_parts
 from inlay.pages.range_reader import RangeReader
 from inlay.pruning.columns import FilteredColumns
@@ -18,9 +21,6 @@ from inlay.pruning.filters import ColumnTest, FilterTree, list_tests, match_tree
 from inlay.pruning.judge import NOTHING, Judgement
 from inlay.pruning.page_facts import PagesOfChunk
 from inlay.pruning.subjects import find_subjects, list_asked_columns
-from inlay.schema.tree import SchemaTree
-from inlay.schema.wanted import require_row_groups
-from inlay.wording.amounts import count
 from parquet_format.parquet import FileMetaData
 
 

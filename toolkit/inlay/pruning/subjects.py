@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from inlay.ground.schema.meaning import find_meaning
+from inlay.ground.schema.names import hint_at_column, list_named
+from inlay.ground.schema.notation import format_logical
+from inlay.ground.schema.quoted_names import quote_name
+from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.pages.leaf import Leaf
 from inlay.pruning.filter_tokens import FilterError
 from inlay.pruning.filters import IS_NULL, ColumnTest
 from inlay.pruning.literals import PlacedValue, UnfitValueError, place_value
-from inlay.schema.meaning import find_meaning
-from inlay.schema.names import hint_at_column, list_named
-from inlay.schema.notation import format_logical
-from inlay.schema.quoted_names import quote_name
-from inlay.schema.tree import Node, SchemaTree
 from parquet_format.parquet import (
     ConvertedType,
     FieldRepetitionType,

@@ -9,11 +9,12 @@ from typing import Final
 from inlay.checks.offsets import FIRST, find_data_end
 from inlay.extensions.shapes import shape_of
 from inlay.extensions.struct_bytes import StructBytes
-from inlay.files.source import Seekable, read_at, size_of
 from inlay.footer.form import Form
 from inlay.footer.magic import PLAIN
 from inlay.footer.search import OPENING
 from inlay.footer.trailer import LONGEST, TRAILER, tail_of
+from inlay.ground.files.source import Seekable, read_at, size_of
+from inlay.ground.wording.amounts import count
 from inlay.recover.candidate import Candidate, Confidence, check_fit, count_columns
 from inlay.recover.flat_candidates import decode_final_footer
 from inlay.recover.flat_search import find_flat_spans
@@ -21,7 +22,6 @@ from inlay.recover.other_candidates import list_parx, list_sole
 from inlay.recover.parx_search import is_parx_left
 from inlay.recover.rebuilt import Rebuilt, rebuild
 from inlay.recover.thrift_search import FoundThrift, ThriftSearch, at_end
-from inlay.wording.amounts import count
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import FileMetaData
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from inlay.files.source import open_source, read_at, size_of
 from inlay.footer.diagnose import LOOK
 from inlay.footer.errors import COPY_AGAIN, FooterError, UnsupportedFooterError
 from inlay.footer.form import Form
 from inlay.footer.read import read_footer
 from inlay.footer.trailer import ends_in_layout
+from inlay.ground.files.source import open_source, read_at, size_of
 from inlay.recover.candidate import Candidate, Confidence
 from inlay.recover.candidates import Search, search
 from inlay.recover.other_candidates import ALONE
@@ -18,8 +18,8 @@ from inlay.scan.named import NamedFile, is_another_kind
 from inlay_runtime.finding import Finding
 
 if TYPE_CHECKING:
-    from inlay.files.source import Seekable
     from inlay.footer.footer import Footer
+    from inlay.ground.files.source import Seekable
 
 WITHOUT_FLATBUFFER: Final = (
     "its Thrift footer is read; `inlay footer revert --trust thrift` takes the FlatBuffers footer out, and with it "
@@ -126,8 +126,8 @@ def _compare(footer: Footer) -> Examination:
     """Nothing vouches for the Thrift of a file of the version before: whether both footers agree takes a comparison."""
     if footer.form not in (Form.PRIVATE, Form.MIGRATION) or footer.flat.agrees is not None:
         return Examination()
+    from inlay.ground.refusals import FormError
     from inlay.life_cycle.steps import restore_thrift
-    from inlay.refusals import FormError
 
     try:
         restore_thrift(footer)

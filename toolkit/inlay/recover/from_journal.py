@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from enum import Enum, unique
 from zlib import crc32
 
-from inlay.files.aside import find_asides
-from inlay.files.paths import find_local_path
 from inlay.footer.errors import FooterError
 from inlay.footer.read import read_footer
-from inlay.refusals import RefusedError
+from inlay.ground.files.aside import find_asides
+from inlay.ground.files.paths import find_local_path
+from inlay.ground.refusals import RefusedError
 from inlay.rewrite.errors import ChangedError, RewriteError
 from inlay.rewrite.identity import lock, require_regular
 from inlay.rewrite.in_place import remove_journal, write_tail

@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from inlay.files.whole import WithTail
 from inlay.footer.errors import FooterError
 from inlay.footer.form import Form
 from inlay.footer.read import read_footer
-from inlay.missing import is_installed
+from inlay.ground.files.whole import WithTail
+from inlay.ground.missing import is_installed
+from inlay.ground.wording.amounts import count
 from inlay.recover.candidate import Candidate, Confidence, check_fit, count_columns
 from inlay.recover.parx_search import find_parx
-from inlay.wording.amounts import count
 
 if TYPE_CHECKING:
-    from inlay.files.source import Seekable
     from inlay.footer.footer import Footer
+    from inlay.ground.files.source import Seekable
 
 MOST_TRIES: Final = 16
 """Ends that are tried: to read a footer takes a second for some megabytes."""

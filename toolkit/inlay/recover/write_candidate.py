@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from inlay.files.source import Seekable, read_at
 from inlay.footer.form import Form
 from inlay.footer.magic import FINAL, PLAIN
 from inlay.footer.read import read_footer
 from inlay.footer.trailer import tail_of
+from inlay.ground.files.source import Seekable, read_at
 from inlay.recover.candidate import Candidate
 from inlay.rewrite.change import Change, Outcome, Target
 from inlay.rewrite.publish import edit_tail

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inlay.refusals import RefusedError
+from inlay.ground.refusals import RefusedError
 from inlay.rewrite.change import Change, Outcome, Target
 from inlay.rewrite.errors import ChangedError, RewriteError
 from inlay.rewrite.publish import edit_tail

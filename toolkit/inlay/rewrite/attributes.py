@@ -7,7 +7,7 @@ import stat
 from collections.abc import Sequence
 from typing import Final
 
-from inlay.refusals import RefusedError
+from inlay.ground.refusals import RefusedError
 from inlay.rewrite.open_file import OpenFile
 
 _PERMISSIONS: Final = 0o777

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
-from inlay.files.paths import AnyPath
-from inlay.files.source import Seekable
+from inlay.ground.files.paths import AnyPath
+from inlay.ground.files.source import Seekable
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from zlib import crc32
 
-from inlay.refusals import RefusedError
+from inlay.ground.refusals import RefusedError
 from inlay.rewrite.change import Change, Check
 from inlay.rewrite.errors import RewriteError
 from inlay.rewrite.identity import Identity, lock, require_same

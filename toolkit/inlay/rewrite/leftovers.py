@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 
-from inlay.files.paths import is_url
+from inlay.ground.files.paths import is_url
 from inlay.rewrite.names import target_of
 
 

@@ -1,4 +1,4 @@
-"""The names of files that stand beside the file that is changed, besides that of the new file (`inlay.files.aside`)."""
+"""The names of files that stand beside the file that is changed, besides that of the new file (`inlay.ground.files.aside`)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Final
 
-from inlay.files.aside import LONGEST, SUFFIX, cut, is_cut
+from inlay.ground.files.aside import LONGEST, SUFFIX, cut, is_cut
 
 _UNFINISHED: Final = re.compile(rf"\.(.*){SUFFIX}", re.DOTALL)
 _JOURNAL: Final = re.compile(r"\.(.*)\.inlay-journal", re.DOTALL)

@@ -9,9 +9,9 @@ from contextlib import suppress
 from io import BufferedRandom, FileIO
 from typing import IO, Any, Final
 
-from inlay.files.aside import choose_aside_name
-from inlay.files.whole_or_nothing import WholeOrNothing
-from inlay.refusals import RefusedError
+from inlay.ground.files.aside import choose_aside_name
+from inlay.ground.files.whole_or_nothing import WholeOrNothing
+from inlay.ground.refusals import RefusedError
 from inlay.rewrite.attributes import keep_permissions
 from inlay.rewrite.open_file import OpenFile, open_file
 from inlay.rewrite.policy import refuse_table_file

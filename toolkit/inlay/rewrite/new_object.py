@@ -6,12 +6,12 @@ from collections.abc import Generator, Sequence, Set
 from contextlib import contextmanager
 from typing import Any, Final
 
-from inlay.files.clients import open_fsspec_client
-from inlay.files.paths import is_url
-from inlay.files.remote import wrap_error
-from inlay.files.source import Source
-from inlay.files.spliced import FileExtent, SplicedFile
-from inlay.refusals import RefusedError
+from inlay.ground.files.clients import open_fsspec_client
+from inlay.ground.files.paths import is_url
+from inlay.ground.files.remote import wrap_error
+from inlay.ground.files.source import Source
+from inlay.ground.files.spliced import FileExtent, SplicedFile
+from inlay.ground.refusals import RefusedError
 from inlay.rewrite.errors import ChangedError, RewriteError
 from inlay.rewrite.object_parts import ObjectRange, Piece
 from inlay.rewrite.policy import refuse_table_file

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple, Self, TypeAlias
 
-from inlay.files.source import read_at
-from inlay.files.spliced import FileExtent
+from inlay.ground.files.source import read_at
+from inlay.ground.files.spliced import FileExtent
 
 SENT: Final = 16 << 20
 """Bytes that are sent at once, or somewhat more; they are held in memory."""

@@ -6,7 +6,7 @@ from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from typing import Final
 
-from inlay.files.random_access import RandomAccess
+from inlay.ground.files.random_access import RandomAccess
 from inlay.rewrite.system import System
 
 CHUNK: Final = 1 << 20

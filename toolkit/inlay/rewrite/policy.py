@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inlay.refusals import RefusedError
+from inlay.ground.refusals import RefusedError
 from inlay.rewrite.table_formats import Folders, Tables
 
 

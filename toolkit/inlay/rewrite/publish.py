@@ -8,10 +8,10 @@ import os
 from collections.abc import Callable
 from typing import TypeVar
 
-from inlay.files.paths import find_local_path, is_url
-from inlay.files.source import Seekable
-from inlay.files.whole import WithTail
-from inlay.refusals import RefusedError
+from inlay.ground.files.paths import find_local_path, is_url
+from inlay.ground.files.source import Seekable
+from inlay.ground.files.whole import WithTail
+from inlay.ground.refusals import RefusedError
 from inlay.rewrite.change import Change, Check, Done, Outcome, Planned, Target
 from inlay.rewrite.errors import ChangedError
 from inlay.rewrite.identity import Identity, identify, require_regular

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inlay.files.source import Seekable, read_at, size_of
+from inlay.ground.files.source import Seekable, read_at, size_of
 from inlay.rewrite.change import Change, Check
 from inlay.rewrite.errors import RewriteError
 

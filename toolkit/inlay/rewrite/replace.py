@@ -8,8 +8,8 @@ from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from typing import Final
 
-from inlay.files.aside import choose_aside_name
-from inlay.refusals import RefusedError
+from inlay.ground.files.aside import choose_aside_name
+from inlay.ground.refusals import RefusedError
 from inlay.rewrite.attributes import copy_attributes, copy_permissions
 from inlay.rewrite.change import Change, Check, Target, Watch
 from inlay.rewrite.copy_body import copy_body

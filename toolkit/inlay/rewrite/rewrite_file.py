@@ -6,9 +6,9 @@ import dataclasses
 from collections.abc import Callable
 from typing import Final, Generic, TypeAlias, TypeVar
 
-from inlay.files.paths import find_local_path, is_url
-from inlay.files.source import Seekable, size_of
-from inlay.refusals import RefusedError
+from inlay.ground.files.paths import find_local_path, is_url
+from inlay.ground.files.source import Seekable, size_of
+from inlay.ground.refusals import RefusedError
 from inlay.rewrite.attributes import copy_attributes, copy_permissions
 from inlay.rewrite.change import Done, Outcome, Target
 from inlay.rewrite.errors import ChangedError, RewriteError

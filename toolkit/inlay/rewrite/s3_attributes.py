@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from inlay.refusals import RefusedError
+from inlay.ground.refusals import RefusedError
 
 ALLOW: Final = "attributes"
 FORBIDDEN: Final = 403

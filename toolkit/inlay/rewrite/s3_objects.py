@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from inlay.files.ahead import map_ahead
-from inlay.files.aside import choose_aside_name
-from inlay.refusals import RefusedError
+from inlay.ground.files.ahead import map_ahead
+from inlay.ground.files.aside import choose_aside_name
+from inlay.ground.refusals import RefusedError
 from inlay.rewrite.object_parts import (
     MOST_PARTS,
     ObjectRange,

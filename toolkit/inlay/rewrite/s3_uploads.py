@@ -10,7 +10,7 @@ from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from typing import Any, Final
 
-from inlay.files.aside import choose_aside_name, find_asides
+from inlay.ground.files.aside import choose_aside_name, find_asides
 
 _LONGEST: Final = 4096
 """Bytes of an id; what is longer is not ours."""

@@ -6,7 +6,7 @@ import errno
 import os
 from typing import Final, NamedTuple, Protocol
 
-from inlay.files.open_flags import INHERIT_NOT, READ, WAIT_NOT
+from inlay.ground.files.open_flags import INHERIT_NOT, READ, WAIT_NOT
 
 __all__ = [
     "CHANGE",

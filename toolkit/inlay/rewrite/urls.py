@@ -7,11 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from inlay.files.clients import open_fsspec_client
-from inlay.files.paths import is_url
-from inlay.files.remote import wrap_error
-from inlay.files.source import Seekable
-from inlay.refusals import RefusedError
+from inlay.ground.files.clients import open_fsspec_client
+from inlay.ground.files.paths import is_url
+from inlay.ground.files.remote import wrap_error
+from inlay.ground.files.source import Seekable
+from inlay.ground.refusals import RefusedError
 from inlay.rewrite.change import Done, Planned, Target
 from inlay.rewrite.policy import refuse_table_file
 from inlay.rewrite.store import ObjectStore, edit_object

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import pyarrow as pa
 
 from inlay.columnar import Problem, footer_tables
-from inlay.files.entries import FileEntry
+from inlay.ground.files.entries import FileEntry
 from inlay.layouts.build import array_from, table_from
 from inlay.scan.extension_rows import build_extension_row, extensions_of
 from inlay.scan.file_columns import build_file_columns, join_columns
@@ -22,7 +22,7 @@ from inlay_runtime.finding import Finding
 
 if TYPE_CHECKING:
     from inlay.extensions.listing import ListedExtension
-    from inlay.files.store import Store
+    from inlay.ground.files.store import Store
 
 _EXHAUSTED: Final = (MemoryError, RecursionError, OverflowError, pa.ArrowCapacityError)
 _OF_TAIL: Final = ("footer_offset", "footer_length", "flatbuffer_length")

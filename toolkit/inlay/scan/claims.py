@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from inlay.files.source import Seekable, open_source, read_at, size_of
 from inlay.footer.magic import MAGICS
+from inlay.ground.files.source import Seekable, open_source, read_at, size_of
 from inlay_runtime.errors import InlayError
 
 _NAMES: Final = (".parquet", ".parq", ".pq")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from inlay.files.entries import FileEntry
+from inlay.ground.files.entries import FileEntry
 from inlay.layouts.build import array_from
 from inlay.scan.schemas import FILE, ColumnSelection
 

@@ -14,7 +14,7 @@ from inlay_runtime.finding import Finding
 
 if TYPE_CHECKING:
     from inlay.columnar import Problem
-    from inlay.files.store import Store
+    from inlay.ground.files.store import Store
 
 
 def explain_problem(store: Store, file: ScannedFooter, problem: Problem) -> UnreadFile:

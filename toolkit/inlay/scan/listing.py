@@ -9,11 +9,11 @@ from fnmatch import translate
 from itertools import takewhile
 from typing import Final, TypeAlias
 
-from inlay.files.ahead import map_ahead
-from inlay.files.entries import UNASKED, FileEntry, is_hidden
-from inlay.files.fsspec_store import FsspecStore
-from inlay.files.paths import WILDCARDS, has_wildcard
-from inlay.files.store import Store
+from inlay.ground.files.ahead import map_ahead
+from inlay.ground.files.entries import UNASKED, FileEntry, is_hidden
+from inlay.ground.files.fsspec_store import FsspecStore
+from inlay.ground.files.paths import WILDCARDS, has_wildcard
+from inlay.ground.files.store import Store
 
 _MAGIC: Final = re.compile(f"[{re.escape(WILDCARDS)}]")
 _Asked: TypeAlias = FileEntry | OSError | None

@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from inlay.files.paths import find_local_path, is_listing, normalize
-from inlay.files.stores import store_of
+from inlay.ground.files.paths import find_local_path, is_listing, normalize
+from inlay.ground.files.stores import store_of
 from inlay.scan.claims import is_named_parquet
 from inlay.scan.listing import list_files
 

@@ -22,8 +22,8 @@ from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
 
 if TYPE_CHECKING:
-    from inlay.files.entries import FileEntry
-    from inlay.files.store import Store
+    from inlay.ground.files.entries import FileEntry
+    from inlay.ground.files.store import Store
 
 
 def build_page_tables(

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from inlay.containers.marks import MARKS
-from inlay.files.local_store import LocalStore
 from inlay.footer.magic import PLAIN
 from inlay.footer.trailer import (
     DAMAGED_BITS,
@@ -15,11 +14,12 @@ from inlay.footer.trailer import (
     TRAILER,
     hints_at_flatbuffer,
 )
+from inlay.ground.files.local_store import LocalStore
 from inlay_runtime.core import load_native
 
 if TYPE_CHECKING:
-    from inlay.files.entries import FileEntry
-    from inlay.files.store import Store
+    from inlay.ground.files.entries import FileEntry
+    from inlay.ground.files.store import Store
 
 native: Any = load_native("inlay.scan.native_footers")
 """The compiled reader, unless it is None."""

@@ -6,8 +6,8 @@ import errno
 from dataclasses import replace
 from typing import NamedTuple
 
-from inlay.files.entries import FileEntry
 from inlay.footer.errors import FooterError
+from inlay.ground.files.entries import FileEntry
 from inlay_runtime.errors import DecodeError, InlayError
 from inlay_runtime.finding import Finding
 from inlay_runtime.text import in_line

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from inlay.files.entries import FileEntry
-from inlay.files.source import Source, list_sources
-from inlay.files.stores import store_of, stores_of
+from inlay.ground.files.entries import FileEntry
+from inlay.ground.files.source import Source, list_sources
+from inlay.ground.files.stores import store_of, stores_of
 from inlay.scan.assembly import build_damage_tables, tables_of
 from inlay.scan.batches import batches_of
 from inlay.scan.listing import list_files
@@ -24,8 +24,8 @@ from inlay.scan.slices import read_slices
 from inlay.scan.tally import Tally
 
 if TYPE_CHECKING:
-    from inlay.files.store import Store
-    from inlay.files.stores import AnyFileSystem
+    from inlay.ground.files.store import Store
+    from inlay.ground.files.stores import AnyFileSystem
     from inlay_runtime.finding import Finding
 
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import NamedTuple
 
-from inlay.files.ahead import map_ahead
-from inlay.files.entries import UNASKED, FileEntry
-from inlay.files.store import Store
 from inlay.footer.errors import FooterError
 from inlay.footer.footer import Footer
 from inlay.footer.read import read_footer
+from inlay.ground.files.ahead import map_ahead
+from inlay.ground.files.entries import UNASKED, FileEntry
+from inlay.ground.files.store import Store
 from inlay.scan.claims import has_magic, is_named_parquet
 from inlay.scan.problems import UnreadFile, finding_of
 from inlay.scan.tail_file import TailFile

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 import pyarrow as pa
 
 from inlay.columnar import schemas as columnar
-from inlay.mistakes import require_names
+from inlay.ground.mistakes import require_names
 from inlay.page_tables import schemas as page_tables
 
 if TYPE_CHECKING:

@@ -10,17 +10,17 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from inlay.files.ahead import map_ahead
-from inlay.files.fsspec_store import FsspecStore
 from inlay.footer.footer import Footer
 from inlay.footer.read import FIRST_READ
+from inlay.ground.files.ahead import map_ahead
+from inlay.ground.files.fsspec_store import FsspecStore
 from inlay.scan.plain_footers import find_plain_footer, has_plain_footers, read_plain_footers
 from inlay.scan.scanned_footer import ScannedFooter, read_all_scanned, read_scanned
 
 if TYPE_CHECKING:
-    from inlay.files.entries import FileEntry
-    from inlay.files.fsspec_ends import FileEnd
-    from inlay.files.store import Store
+    from inlay.ground.files.entries import FileEntry
+    from inlay.ground.files.fsspec_ends import FileEnd
+    from inlay.ground.files.store import Store
     from inlay.scan.problems import UnreadFile
 
 MOST_FILES: Final = 512

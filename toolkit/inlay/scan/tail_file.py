@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from inlay.files.random_access import RandomAccess
-from inlay.files.store import Handle
 from inlay.footer.read import FIRST_READ
+from inlay.ground.files.random_access import RandomAccess
+from inlay.ground.files.store import Handle
 
 
 class TailFile(RandomAccess):

@@ -11,7 +11,7 @@ from pyarrow.parquet import ParquetFile
 
 from inlay.footer.errors import FooterError
 from inlay.footer.footer import Footer
-from inlay.schema.tree import SchemaTree
+from inlay.ground.schema.tree import SchemaTree
 from inlay.variants.annotated_schema import annotate_schema, may_hold_variants
 from inlay_variant.arrow.nested_types import replace_variants
 from inlay_variant.arrow.retyping import Rows, retype

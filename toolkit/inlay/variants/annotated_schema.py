@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, cast
 
 import pyarrow as pa
 
-from inlay.schema.tree import Node, SchemaTree
+from inlay.ground.schema.tree import Node, SchemaTree
 from inlay_variant.arrow.decoded import EXTENSION_KEYS, OF_ARROW
 from inlay_variant.arrow.nested_types import is_called_variant, list_inner_fields, with_inner
 from inlay_variant.arrow.variant_type import NAME, VariantType

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import pyarrow as pa
 
-from inlay.schema.tree import Node, SchemaTree
+from inlay.ground.schema.tree import Node, SchemaTree
 from inlay_variant.arrow.variant_type import VariantType
 from inlay_variant.storage.arrow_classes import Field, fields_of
 from inlay_variant.storage.shape import find_value_field, is_list

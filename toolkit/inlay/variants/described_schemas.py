@@ -10,10 +10,16 @@ from typing import Any, TypeAlias, cast
 
 import pyarrow as pa
 
-from inlay.described.arrow_schema import read_arrow_schema, write_arrow_schema
-from inlay.described.errors import CannotAgreeError
-from inlay.described.json_text import as_text, objects_in, parse_object, replace_members, unparse
-from inlay.described.keys import ARROW_SCHEMA, SPARK_SCHEMA
+from inlay.ground.schema_copies.arrow_schema import read_arrow_schema, write_arrow_schema
+from inlay.ground.schema_copies.errors import CannotAgreeError
+from inlay.ground.schema_copies.json_text import (
+    as_text,
+    objects_in,
+    parse_object,
+    replace_members,
+    unparse,
+)
+from inlay.ground.schema_copies.keys import ARROW_SCHEMA, SPARK_SCHEMA
 from inlay_variant.storage.arrow_classes import Field
 from parquet_format.parquet import KeyValue
 

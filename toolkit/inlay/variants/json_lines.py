@@ -9,8 +9,8 @@ from typing import IO, Any, NamedTuple
 
 import pyarrow as pa
 
-from inlay.mistakes import RequestError
-from inlay.refusals import RefusedError
+from inlay.ground.mistakes import RequestError
+from inlay.ground.refusals import RefusedError
 from inlay.rewrite.new_file import NewFile, require_output
 from inlay.rewrite.same_file import is_same_file
 from inlay.variants.json_rows import OnError, Reject, RejectedLine, parse_lines

@@ -16,13 +16,18 @@ from typing import Any, Final, NamedTuple, cast
 import pyarrow as pa
 
 from inlay.encoding.plain_footer import may_have_second, with_new_encodings
-from inlay.files.memory import MemoryFile
-from inlay.files.ranges import FileRanges
-from inlay.files.source import Seekable, Source, name_of, open_source, read_at
 from inlay.footer.column_names import refuse_column_names
 from inlay.footer.errors import FooterError
 from inlay.footer.footer import Footer
 from inlay.footer.read import read_footer
+from inlay.ground.files.memory import MemoryFile
+from inlay.ground.files.ranges import FileRanges
+from inlay.ground.files.source import Seekable, Source, name_of, open_source, read_at
+from inlay.ground.schema.one_column import cut_column
+from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.schema.wanted import require_row_groups
+from inlay.ground.statements.chunk_nulls import has_only_nulls
+from inlay.ground.writers.created_by import writer_of
 from inlay.pages.chunk_metadata import locate_pages
 from inlay.pages.chunk_pages import pages_of
 from inlay.pages.errors import ChunkError, place_errors
@@ -31,10 +36,6 @@ from inlay.pages.leaf_ranges import is_covered, read_by_ranges, take_ranges
 from inlay.pages.leaf_values import decode_pages, layout_of, may_decode
 from inlay.pages.page_counts import PageCounts
 from inlay.pages.range_reader import RangeReader
-from inlay.schema.one_column import cut_column
-from inlay.schema.tree import SchemaTree
-from inlay.schema.wanted import require_row_groups
-from inlay.statements.chunk_nulls import has_only_nulls
 from inlay.variants.chosen_rows import ChosenRows, place_chosen_errors
 from inlay.variants.opener import read_schema
 from inlay.variants.path_columns import (
@@ -43,7 +44,6 @@ from inlay.variants.path_columns import (
     choose_columns,
     read_shredded_schema,
 )
-from inlay.writers.created_by import writer_of
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.finding import Finding
 from inlay_variant.arrow.casting import Casting

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from inlay.mistakes import require_names
-from inlay.schema.names import ColumnNameError, find_column, list_named
-from inlay.schema.tree import SchemaTree
+from inlay.ground.mistakes import require_names
+from inlay.ground.schema.names import ColumnNameError, find_column, list_named
+from inlay.ground.schema.tree import SchemaTree
 
 
 def name_columns(tree: SchemaTree, columns: Iterable[str]) -> list[str]:

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 import pyarrow as pa
 
-from inlay.files.source import Source
 from inlay.footer.read import read_footer
-from inlay.schema.names import list_named
-from inlay.schema.quoted_names import NamePart, parse_quoted
-from inlay.schema.tree import SchemaTree
+from inlay.ground.files.source import Source
+from inlay.ground.schema.names import list_named
+from inlay.ground.schema.quoted_names import NamePart, parse_quoted
+from inlay.ground.schema.tree import SchemaTree
 from inlay.variants.named_columns import refuse_shared_place
 from inlay.variants.opener import choose_opener
 from inlay_variant.arrow.nested_columns import list_steps

@@ -8,8 +8,8 @@ from typing import Any, cast
 import pyarrow as pa
 from pyarrow.parquet import ParquetFile
 
-from inlay.files.source import Source
 from inlay.footer.read import read_footer
+from inlay.ground.files.source import Source
 from inlay.pages.page_counts import PageCounts
 from inlay.variants.named_columns import refuse_shared_place
 from inlay.variants.needed_columns import list_needed_columns

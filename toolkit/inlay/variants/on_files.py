@@ -10,8 +10,8 @@ from typing import Final, cast
 
 import pyarrow as pa
 
-from inlay.mistakes import RequestError
-from inlay.refusals import RefusedError
+from inlay.ground.mistakes import RequestError
+from inlay.ground.refusals import RefusedError
 from inlay.rewrite.new_file import require_output
 from inlay.variants.file_shredding import shred_columns
 from inlay.variants.named_columns import refuse_shared_place

@@ -9,12 +9,13 @@ from typing import cast as cast_type
 
 import pyarrow as pa
 
-from inlay.files.source import Source
 from inlay.footer.read import read_footer
+from inlay.ground.files.source import Source
+from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.statements.chunk_nulls import has_only_nulls
+from inlay.ground.writers.created_by import writer_of
 from inlay.pages.leaf import Leaf
 from inlay.pages.page_counts import PageCounts
-from inlay.schema.tree import SchemaTree
-from inlay.statements.chunk_nulls import has_only_nulls
 from inlay.variants.chosen_rows import ChosenRows, join_masks, place_chosen_errors
 from inlay.variants.leaf_reading import LeafFile, read_by_leaves
 from inlay.variants.named_places import find_place
@@ -22,7 +23,6 @@ from inlay.variants.needed_columns import follows, list_needed_columns
 from inlay.variants.nested_path_reading import read_inside
 from inlay.variants.opener import Opener, choose_opener
 from inlay.variants.reading import wanted_of
-from inlay.writers.created_by import writer_of
 from inlay_variant.arrow.casting import Casting, needs_names
 from inlay_variant.arrow.getting import WantedLeaf, WantedPath, get_paths
 from inlay_variant.arrow.sound_types import make_sound_type

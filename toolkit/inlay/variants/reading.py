@@ -8,8 +8,8 @@ from typing import Any, cast
 
 import pyarrow as pa
 
-from inlay.files.source import Source
-from inlay.schema.wanted import require_row_groups
+from inlay.ground.files.source import Source
+from inlay.ground.schema.wanted import require_row_groups
 from inlay.variants.annotated_file import AnnotatedFile
 from inlay.variants.named_columns import name_columns
 from inlay.variants.opener import Opener, choose_opener

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pyarrow as pa
 from pyarrow.parquet import ParquetFile
 
-from inlay.files.source import Source
+from inlay.ground.files.source import Source
 from inlay.variants.opener import choose_opener
 from inlay.variants.reading import with_variants
 from inlay.variants.source_column import as_plain, is_inside, is_there

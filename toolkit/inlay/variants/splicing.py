@@ -5,12 +5,12 @@ What stays, what moves and what is refused is in `docs/shred.md`.
 
 from __future__ import annotations
 
+from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.columns import list_top_columns, output_of, with_replaced
 from inlay.pages.leaf import leaves_of
 from inlay.pages.packed import write_packed
 from inlay.pages.sink import Sink
 from inlay.pages.thrift_file import ThriftFile
-from inlay.schema.tree import SchemaTree
 from inlay.variants.described_schemas import redescribe
 from parquet_format.parquet import FileMetaData, VariantType
 

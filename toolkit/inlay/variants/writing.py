@@ -11,10 +11,10 @@ from typing import IO, Any, Final, Literal, NamedTuple, TypeAlias, cast
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from inlay.files.whole_or_nothing import WholeOrNothing
 from inlay.footer import Footer, read_footer
 from inlay.footer.trailer import tail_of
-from inlay.mistakes import RequestError
+from inlay.ground.files.whole_or_nothing import WholeOrNothing
+from inlay.ground.mistakes import RequestError
 from inlay.rewrite.new_file import NewFile
 from inlay.variants.annotation import annotate
 from inlay.variants.named_places import match_quoted

@@ -16,11 +16,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
 
+from inlay.ground.wording.amounts import format_size
 from inlay.vetting.answers import Asked, parse_answer, parse_start
 from inlay.vetting.limits import VettingLimits
 from inlay.vetting.readers import VettedReader
 from inlay.vetting.scratch import make_scratch
-from inlay.wording.amounts import format_size
 from inlay_runtime.core import ENVIRONMENT
 
 START_SECONDS: Final = 120.0

@@ -13,13 +13,13 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final
 
+from inlay.ground.wording.amounts import count
+from inlay.ground.wording.printable import shorten
 from inlay.vetting.ask import ask_reader
 from inlay.vetting.limits import VettingLimits
 from inlay.vetting.readers import VettedReader
 from inlay.vetting.texts import BLOCK, REST
 from inlay.vetting.verdict import Disagreement, ReaderVerdict, VerdictKind
-from inlay.wording.amounts import count
-from inlay.wording.printable import shorten
 
 WIDEST: Final = 60
 """Characters of a value."""

@@ -6,11 +6,11 @@ import re
 import signal
 from typing import Final
 
+from inlay.ground.wording.amounts import format_seconds, format_size
+from inlay.ground.wording.printable import shorten
 from inlay.vetting.ask import ChildEnd
 from inlay.vetting.limits import VettingLimits
 from inlay.vetting.verdict import ReaderVerdict, VerdictKind
-from inlay.wording.amounts import format_seconds, format_size
-from inlay.wording.printable import shorten
 
 WIDEST: Final = 200
 """Characters of a message."""

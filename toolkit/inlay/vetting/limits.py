@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from inlay.mistakes import RequestError
+from inlay.ground.mistakes import RequestError
 
 FACTOR: Final = 64
 """Bytes of memory for each byte of a file: dictionaries and runs of real files unfold so far."""

@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, cast
 
-from inlay.files.paths import find_local_path
-from inlay.files.source import Source, open_source, read_at, size_of
-from inlay.missing import is_installed, say_how_to_install
-from inlay.mistakes import RequestError, require_names
+from inlay.ground.files.paths import find_local_path
+from inlay.ground.files.source import Source, open_source, read_at, size_of
+from inlay.ground.missing import is_installed, say_how_to_install
+from inlay.ground.mistakes import RequestError, require_names
 from inlay.vetting.ask import ask_reader
 from inlay.vetting.compare import describe_disagreement, find_disagreeing
 from inlay.vetting.judge import judge_end

@@ -7,10 +7,10 @@ from typing import Final
 
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.rule import WARNING, LintRule, Remedy, Sighting, Thresholds, quote_path
-from inlay.described.arrow_fit import Pickle, find_unfit_copy, list_pickles
-from inlay.described.keys import ARROW_SCHEMA
-from inlay.schema.tree import Node
-from inlay.wording.printable import shorten
+from inlay.ground.schema.tree import Node
+from inlay.ground.schema_copies.arrow_fit import Pickle, find_unfit_copy, list_pickles
+from inlay.ground.schema_copies.keys import ARROW_SCHEMA
+from inlay.ground.wording.printable import shorten
 
 _LONGEST: Final = 200
 

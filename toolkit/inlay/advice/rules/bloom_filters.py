@@ -10,7 +10,7 @@ from inlay.advice.column_facts import ChunkFacts, ColumnFacts
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Threshold, Thresholds
 from inlay.advice.sightings import describe_chunks
-from inlay.wording.amounts import format_size
+from inlay.ground.wording.amounts import format_size
 from parquet_format.parquet import Type
 
 _PLENTY: Final = 16

@@ -10,16 +10,16 @@ from inlay.advice.column_facts import ChunkFacts, ColumnFacts
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.rule import WARNING, LintRule, Remedy, Sighting, Threshold, Thresholds
 from inlay.advice.sightings import describe_chunks, list_bounds
-from inlay.values import choose_decoder, read_value
-from inlay.writers.defects import Defect, DefectAnswer, DefectVisible
-from inlay.writers.distrust import (
+from inlay.ground.values import choose_decoder, read_value
+from inlay.ground.writers.defects import Defect, DefectAnswer, DefectVisible
+from inlay.ground.writers.distrust import (
     defects_of,
     find_wrong_bounds,
     find_wrong_index,
     find_wrong_null_count,
     find_wrong_offsets,
 )
-from inlay.writers.mends import describe_mend
+from inlay.ground.writers.mends import describe_mend
 from parquet_format.parquet import ColumnOrder, Float16Type, PageType, Type
 
 _FLOATS: Final = (Type.FLOAT, Type.DOUBLE)

@@ -9,7 +9,7 @@ from inlay.advice.column_facts import ChunkFacts, ColumnFacts, sum_sizes
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.phrases import in_groups
 from inlay.advice.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Threshold, Thresholds
-from inlay.wording.amounts import count, format_size
+from inlay.ground.wording.amounts import count, format_size
 from parquet_format.parquet import CompressionCodec, EnumType, JsonType, StringType, Type
 
 _MIB: Final = 1024**2

@@ -8,11 +8,11 @@ from typing import Final
 
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Thresholds, quote_path
-from inlay.schema.annotations import explain_annotation, explain_decimal
-from inlay.schema.meaning import find_meaning
-from inlay.schema.notation import format_logical
-from inlay.schema.tree import Node
-from inlay.wording.amounts import count
+from inlay.ground.schema.annotations import explain_annotation, explain_decimal
+from inlay.ground.schema.meaning import find_meaning
+from inlay.ground.schema.notation import format_logical
+from inlay.ground.schema.tree import Node
+from inlay.ground.wording.amounts import count
 from parquet_format.parquet import ConvertedType
 
 _MOST_NAMED: Final = 3

@@ -18,7 +18,7 @@ from inlay.advice.rule import (
     Threshold,
     Thresholds,
 )
-from inlay.wording.amounts import count, format_size
+from inlay.ground.wording.amounts import count, format_size
 from parquet_format.parquet import Encoding
 
 _MIB: Final = 1024**2

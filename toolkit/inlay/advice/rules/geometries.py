@@ -9,9 +9,9 @@ from inlay.advice.column_facts import ChunkFacts
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Thresholds, quote_path
 from inlay.advice.sightings import describe_chunks, has_bounds, list_bounds
-from inlay.described.geo_fit import explain_unfit_geo
-from inlay.described.keys import GEO
-from inlay.wording.printable import shorten
+from inlay.ground.schema_copies.geo_fit import explain_unfit_geo
+from inlay.ground.schema_copies.keys import GEO
+from inlay.ground.wording.printable import shorten
 from parquet_format.parquet import GeographyType, GeometryType
 
 _LONGITUDE_LATITUDE: Final = "OGC:CRS84"

@@ -9,7 +9,7 @@ from inlay.advice.column_facts import DICTIONARY, ChunkFacts
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Thresholds
 from inlay.advice.sightings import describe_chunks, may_have_bounds
-from inlay.wording.amounts import count
+from inlay.ground.wording.amounts import count
 from parquet_format.parquet import PageType, Type
 
 _DATA_PAGES: Final = (PageType.DATA_PAGE, PageType.DATA_PAGE_V2)

@@ -17,8 +17,14 @@ from inlay.advice.rule import (
     Thresholds,
     quote_path,
 )
-from inlay.described.keys import ARROW_SCHEMA, AVRO_SCHEMAS, ICEBERG_SCHEMA, PANDAS, SPARK_SCHEMA
-from inlay.wording.amounts import count, format_share, format_size
+from inlay.ground.schema_copies.keys import (
+    ARROW_SCHEMA,
+    AVRO_SCHEMAS,
+    ICEBERG_SCHEMA,
+    PANDAS,
+    SPARK_SCHEMA,
+)
+from inlay.ground.wording.amounts import count, format_share, format_size
 from inlay_runtime.text import bytes_of
 
 _COPIES: Final = (ARROW_SCHEMA, PANDAS, SPARK_SCHEMA, *AVRO_SCHEMAS, ICEBERG_SCHEMA)

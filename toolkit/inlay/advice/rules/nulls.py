@@ -7,7 +7,7 @@ from typing import Final
 
 from inlay.advice.outline import TableOutline
 from inlay.advice.rule import NOTE, Remedy, Sighting, TableRule, Threshold, Thresholds
-from inlay.wording.amounts import count
+from inlay.ground.wording.amounts import count
 
 _MOST_NAMED: Final = 3
 

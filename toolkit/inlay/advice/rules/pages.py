@@ -17,7 +17,7 @@ from inlay.advice.rule import (
     Thresholds,
     quote_path,
 )
-from inlay.wording.amounts import count, format_size
+from inlay.ground.wording.amounts import count, format_size
 from parquet_format.parquet import PageType, Type
 
 _KIB: Final = 1024

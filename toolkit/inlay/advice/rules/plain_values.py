@@ -10,7 +10,7 @@ from inlay.advice.distinct import estimate_distinct
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.phrases import in_groups
 from inlay.advice.rule import NOTE, LintRule, Remedy, Sighting, Threshold, Thresholds
-from inlay.wording.amounts import count, format_size
+from inlay.ground.wording.amounts import count, format_size
 from parquet_format.parquet import (
     BsonType,
     DateType,

@@ -18,7 +18,7 @@ from inlay.advice.rule import (
     Thresholds,
     quote_path,
 )
-from inlay.wording.amounts import count, format_size
+from inlay.ground.wording.amounts import count, format_size
 
 _MIB: Final = 1024**2
 

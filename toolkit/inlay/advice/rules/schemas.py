@@ -18,9 +18,9 @@ from inlay.advice.rule import (
     quote_path,
 )
 from inlay.footer.form import Form
-from inlay.schema.meaning import find_meaning
-from inlay.schema.tree import Node
-from inlay.wording.amounts import count
+from inlay.ground.schema.meaning import find_meaning
+from inlay.ground.schema.tree import Node
+from inlay.ground.wording.amounts import count
 from parquet_format.parquet import FieldRepetitionType, ListType, Type
 
 _ALONE: Final = (Form.FINAL, Form.MODULAR, Form.PAGE_FIRST, Form.PARX)

@@ -10,8 +10,8 @@ from inlay.advice.believed_counts import find_believed_counts, is_all_null
 from inlay.advice.column_facts import ColumnFacts
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.rule import NOTE, LintRule, Remedy, Sighting, Thresholds, quote_path
-from inlay.schema.tree import Node
-from inlay.wording.amounts import count
+from inlay.ground.schema.tree import Node
+from inlay.ground.wording.amounts import count
 from parquet_format.parquet import VariantType
 
 

@@ -9,7 +9,7 @@ from inlay.advice.column_facts import ChunkFacts
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Thresholds
 from inlay.advice.sightings import describe_chunks, has_bounds, has_order, may_have_bounds
-from inlay.wording.amounts import count
+from inlay.ground.wording.amounts import count
 from parquet_format.parquet import Type
 
 _REWRITE: Final = Remedy(

@@ -13,11 +13,11 @@ from inlay.advice.column_facts import ChunkFacts
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.rule import NOTE, LintRule, Remedy, Sighting, Thresholds, quote_path
 from inlay.advice.sightings import has_bounds
-from inlay.wording.amounts import count
-from inlay.writers.affected import AffectedPart, covers_column
-from inlay.writers.defects import Defect, DefectAnswer, DefectVisible
-from inlay.writers.distrust import defects_of
-from inlay.writers.mends import describe_mend
+from inlay.ground.wording.amounts import count
+from inlay.ground.writers.affected import AffectedPart, covers_column
+from inlay.ground.writers.defects import Defect, DefectAnswer, DefectVisible
+from inlay.ground.writers.distrust import defects_of
+from inlay.ground.writers.mends import describe_mend
 from parquet_format.parquet import CompressionCodec, Encoding, PageType, Statistics, Type
 
 _EXTREMES: Final = {

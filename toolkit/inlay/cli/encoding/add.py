@@ -15,7 +15,7 @@ from inlay.cli.options import columns_option, envelope_option
 from inlay.cli.outcome import show_outcome, warn_of
 from inlay.cli.printing import show_line, show_table
 from inlay.cli.progress import progress_of
-from inlay.wording.amounts import count
+from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
     from inlay.encoding.add import Choice
@@ -74,7 +74,7 @@ def _add(
     """Without `columns`, they are picked."""
     from inlay.encoding.configuration import read_configured
     from inlay.encoding.on_files import add_to_file
-    from inlay.schema.names import ColumnNameError
+    from inlay.ground.schema.names import ColumnNameError
 
     known = read_configured()
     tried: list[Trial] = []
@@ -129,7 +129,7 @@ class _NothingToAddError(Exception):
 
 def _choose_named(known: Encodings, encoding: str | None, columns: tuple[str, ...]) -> Chooser:
     from inlay.encoding.choose import choose_best, choose_columns
-    from inlay.refusals import RefusedError
+    from inlay.ground.refusals import RefusedError
 
     plugin = _find_named(known, encoding)
     choose = choose_best(columns, known) if plugin is None else choose_columns(columns, plugin)

@@ -12,11 +12,11 @@ from inlay.cli.many_files import many_files, run_each
 from inlay.cli.options import format_option
 from inlay.cli.printing import show_json, show_line, show_table
 from inlay.cli.report.json_layouts import document_of
-from inlay.wording.amounts import count
+from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
-    from inlay.documents.values import Json
     from inlay.encoding.on_files import EncodedChunk
+    from inlay.ground.documents.values import Json
 
 
 @click.command("show", short_help="List the new encodings.")

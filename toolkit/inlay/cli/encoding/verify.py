@@ -12,10 +12,10 @@ from inlay.cli.many_files import many_files, run_each
 from inlay.cli.options import format_option
 from inlay.cli.printing import show_json, show_line
 from inlay.cli.report.json_layouts import document_of
-from inlay.wording.amounts import count
+from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
-    from inlay.documents.values import Json
+    from inlay.ground.documents.values import Json
     from inlay_runtime.finding import Finding
 
 
@@ -33,8 +33,8 @@ def command(paths: tuple[str, ...], jobs: int, format_: str) -> ExitCode:
 
 
 def _verify_encodings(path: str, alone: bool, *, is_json: bool) -> ExitCode:
-    from inlay.documents.findings import document_findings
     from inlay.encoding.on_files import check_chunks
+    from inlay.ground.documents.findings import document_findings
 
     checked, damage = check_chunks(path)
     if is_json:

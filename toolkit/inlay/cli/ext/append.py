@@ -72,7 +72,7 @@ def command(
     """
     from inlay.extensions.budget import NEVER
     from inlay.extensions.edit import Options
-    from inlay.refusals import RefusedError
+    from inlay.ground.refusals import RefusedError
 
     if (uuid is None) != raw:
         raise click.UsageError("give --uuid UUID, or --raw for a payload that identifies itself")

@@ -12,13 +12,13 @@ from inlay.cli.many_files import many_files, run_each
 from inlay.cli.options import format_option
 from inlay.cli.printing import show_json, show_line, show_table
 from inlay.cli.report.json_layouts import document_of
-from inlay.wording.amounts import count
+from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from inlay.documents.values import Json
     from inlay.extensions.listing import ListedExtension
+    from inlay.ground.documents.values import Json
 
 
 @click.command("list", short_help="List the extensions.")
@@ -70,7 +70,7 @@ def show_extensions(extensions: Sequence[ListedExtension]) -> None:
 
 
 def document_extension(extension: ListedExtension) -> Json:
-    from inlay.documents.findings import document_finding
+    from inlay.ground.documents.findings import document_finding
 
     slot = extension.carrier.slot
     guess, content, finding = extension.guess, extension.content, extension.finding

@@ -15,7 +15,7 @@ from inlay.cli.printing import show_json, show_line
 from inlay.cli.report.json_layouts import document_of
 
 if TYPE_CHECKING:
-    from inlay.documents.values import Json
+    from inlay.ground.documents.values import Json
     from inlay.life_cycle.extension_list import Extensions
 
 
@@ -49,7 +49,7 @@ def _verify_extensions(path: str, alone: bool, *, is_json: bool) -> ExitCode:
 
 def _json(path: str, extensions: Extensions) -> Json:
     """`findings` are those of no extension that is listed."""
-    from inlay.documents.findings import document_findings
+    from inlay.ground.documents.findings import document_findings
 
     listed: list[Json] = [document_extension(extension) for extension in extensions.listed]
     findings = document_findings(extensions.hidden)

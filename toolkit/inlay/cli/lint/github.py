@@ -10,8 +10,8 @@ from inlay.advice.advice import fold
 from inlay.advice.rule import WARNING
 from inlay.cli.lint.sentences import describe_whole
 from inlay.cli.printing import write
-from inlay.files.paths import find_local_path
-from inlay.wording.printable import escape_unprintable
+from inlay.ground.files.paths import find_local_path
+from inlay.ground.wording.printable import escape_unprintable
 
 if TYPE_CHECKING:
     from inlay.advice.advice import Advice

@@ -12,7 +12,7 @@ from inlay.cli.report.json_layouts import document_of
 if TYPE_CHECKING:
     from inlay.advice.advice import Advice
     from inlay.cli.exit_codes import ExitCode
-    from inlay.documents.values import Json
+    from inlay.ground.documents.values import Json
 
 
 class JsonSink:

@@ -10,7 +10,7 @@ from inlay.advice.advice import Fold, fold
 from inlay.advice.rule import WARNING
 from inlay.cli.lint.sentences import describe_fold, describe_whole
 from inlay.cli.printing import write
-from inlay.wording.printable import escape_unprintable
+from inlay.ground.wording.printable import escape_unprintable
 
 if TYPE_CHECKING:
     from inlay.advice.advice import Advice

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from inlay.advice.advice import Fold, sum_known
-from inlay.wording.amounts import count, format_size
+from inlay.ground.wording.amounts import count, format_size
 
 
 def describe_fold(fold: Fold) -> str:

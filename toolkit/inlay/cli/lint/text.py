@@ -13,7 +13,7 @@ from inlay.advice.rule import WARNING, TableRule
 from inlay.cli.lint.sentences import describe_fold, list_costs
 from inlay.cli.printing import show_line
 from inlay.cli.terminal import console_of, width_of
-from inlay.wording.amounts import count
+from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
     from inlay.advice.advice import Advice

@@ -12,10 +12,10 @@ import click
 from inlay.cli.options import OUTPUT, allow_of, dry_run_option, format_option, overwrite_option
 from inlay.cli.printing import show_json, show_line
 from inlay.cli.progress import show_progress
-from inlay.wording.amounts import count, format_size
+from inlay.ground.wording.amounts import count, format_size
 
 if TYPE_CHECKING:
-    from inlay.documents.values import Json
+    from inlay.ground.documents.values import Json
     from inlay.parts.making import WrittenFile
     from inlay.parts.progress import PartsProgress, Stage
 

@@ -133,8 +133,8 @@ def _write(
 
 
 def _choose(examination: Examination, number: int | None) -> Candidate:
+    from inlay.ground.refusals import RefusedError
     from inlay.recover.examine import best_of
-    from inlay.refusals import RefusedError
 
     candidates: Sequence[Candidate] = examination.candidates
     if not candidates:

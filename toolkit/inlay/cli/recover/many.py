@@ -17,15 +17,15 @@ from inlay.cli.many_files import document_error, run_in_order
 from inlay.cli.printing import show_json, show_line
 from inlay.cli.progress import count_items
 from inlay.cli.recover.printing import document_recovery, show_examination, show_recovery
-from inlay.files.paths import find_local_path, is_listing
 from inlay.footer.errors import FooterError
+from inlay.ground.files.paths import find_local_path, is_listing
+from inlay.ground.wording.amounts import count
 from inlay.recover.examine import Examination, best_of, examine
 from inlay.recover.from_journal import Recovery, RecoveryStep, recover
 from inlay.recover.write_candidate import write_candidate
 from inlay.rewrite.change import watch_nothing
 from inlay.rewrite.leftovers import targets_of_leftovers
 from inlay.scan.named import NamedFile, is_another_kind, list_named_files
-from inlay.wording.amounts import count
 from inlay_runtime.errors import InlayError
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from inlay.cli.report.json_layouts import document_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from inlay.documents.values import Json
+    from inlay.ground.documents.values import Json
     from inlay.recover.candidate import Candidate
     from inlay.recover.examine import Examination
     from inlay.recover.from_journal import Recovery

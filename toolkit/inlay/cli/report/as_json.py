@@ -6,10 +6,10 @@ from inlay.checks.problems import other_types_of, problems_of
 from inlay.cli.report.find_places import places_of
 from inlay.cli.report.footer_places import ByteRange, FlatPlace, FooterPlaces
 from inlay.cli.report.json_layouts import document_of
-from inlay.documents.values import Json, document_binary, format_json
 from inlay.footer import document
 from inlay.footer.footer import Footer
-from inlay.schema.tree import SchemaTree
+from inlay.ground.documents.values import Json, document_binary, format_json
+from inlay.ground.schema.tree import SchemaTree
 
 
 def as_json(footer: Footer, *, in_line: bool = False) -> str:

@@ -13,9 +13,9 @@ from inlay.cli.report.fitting import Cut, Facet
 from inlay.cli.report.geometries import format_geometry_types
 from inlay.cli.report.key_metadata import name_master_key
 from inlay.cli.report.values import cut_bounds, format_bounds
-from inlay.schema.tree import Node
-from inlay.wording.amounts import count, format_size
-from inlay.wording.printable import shorten, shorten_path
+from inlay.ground.schema.tree import Node
+from inlay.ground.wording.amounts import count, format_size
+from inlay.ground.wording.printable import shorten, shorten_path
 from inlay_runtime.frozen import Frozen
 from parquet_format.parquet import (
     ColumnChunk,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from inlay.schema.tree import Node, SchemaTree
-from inlay.values.decode import Decoder, choose_decoder
+from inlay.ground.schema.tree import Node, SchemaTree
+from inlay.ground.values.decode import Decoder, choose_decoder
 from inlay_runtime.union import UnknownVariant
 from parquet_format.parquet import FileMetaData
 

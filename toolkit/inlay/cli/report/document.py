@@ -16,9 +16,9 @@ from inlay.cli.report.schema_section import add_schema
 from inlay.cli.report.words import Words
 from inlay.footer.footer import Footer
 from inlay.footer.undeclared import find_undeclared
-from inlay.schema.tree import SchemaTree
-from inlay.wording.amounts import count, format_size
-from inlay.wording.printable import escape_unprintable, format_bytes, shorten
+from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.wording.amounts import count, format_size
+from inlay.ground.wording.printable import escape_unprintable, format_bytes, shorten
 from inlay_runtime.union import UnknownVariant
 from parquet_format.parquet import (
     ENCRYPTION_ALGORITHM,

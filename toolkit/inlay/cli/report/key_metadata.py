@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final, cast
 
-from inlay.wording.printable import format_bytes, shorten
+from inlay.ground.wording.printable import format_bytes, shorten
 
 _KIND: Final = "PKMT1"
 _MOST_BYTES: Final = 16 * 1024

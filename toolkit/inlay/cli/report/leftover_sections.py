@@ -11,8 +11,8 @@ from inlay.cli.report.limits import ReportLimits, tell_more
 from inlay.cli.report.outline import Branch
 from inlay.cli.report.words import Words
 from inlay.footer.undeclared import FoundExtension, Unknown
-from inlay.wording.amounts import count, format_size
-from inlay.wording.printable import escape_unprintable, format_bytes, shorten
+from inlay.ground.wording.amounts import count, format_size
+from inlay.ground.wording.printable import escape_unprintable, format_bytes, shorten
 from inlay_runtime.text import bytes_of
 from parquet_format.parquet import KeyValue
 

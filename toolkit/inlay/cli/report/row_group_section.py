@@ -9,9 +9,9 @@ from inlay.cli.report.limits import ReportLimits, tell_more
 from inlay.cli.report.outline import Branch
 from inlay.cli.report.values import MARKS, marks_in
 from inlay.cli.report.words import Listing, Words
-from inlay.schema.tree import SchemaTree
-from inlay.wording.amounts import count, format_size
-from inlay.wording.printable import shorten_path
+from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.wording.amounts import count, format_size
+from inlay.ground.wording.printable import shorten_path
 from parquet_format.parquet import FileMetaData, RowGroup
 
 LINES_AROUND = 3

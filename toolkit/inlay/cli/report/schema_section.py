@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from inlay.cli.report.limits import ReportLimits, tell_more
 from inlay.cli.report.outline import Branch
 from inlay.cli.report.words import Words
-from inlay.schema.notation import format_annotation, format_physical, format_repetition
-from inlay.schema.tree import Node, SchemaTree
-from inlay.wording.printable import quote_empty, shorten
+from inlay.ground.schema.notation import format_annotation, format_physical, format_repetition
+from inlay.ground.schema.tree import Node, SchemaTree
+from inlay.ground.wording.printable import quote_empty, shorten
 from parquet_format.parquet import ColumnOrder, SchemaElement
 
 MOST_NAME = 80

@@ -9,9 +9,9 @@ from inlay.cli.report.columns import ReportedColumn
 from inlay.cli.report.fitted_table import cut_text
 from inlay.cli.report.geometries import BETWEEN, cut_box, format_box, is_box
 from inlay.cli.report.rounding import MOST_DIGITS, round_outward
-from inlay.values.bounds import Bound, find_maximum, find_minimum
-from inlay.values.decode import Undecodable, Value
-from inlay.wording.printable import format_bytes, shorten
+from inlay.ground.values.bounds import Bound, find_maximum, find_minimum
+from inlay.ground.values.decode import Undecodable, Value
+from inlay.ground.wording.printable import format_bytes, shorten
 from parquet_format.parquet import ColumnMetaData
 
 MOST_TEXT = 26

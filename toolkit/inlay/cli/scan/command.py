@@ -13,7 +13,7 @@ from inlay.cli.options import OUTPUT, format_option_of, overwrite_option
 from inlay.cli.pager import page_output
 from inlay.cli.printing import warn, write
 from inlay.cli.progress import show_progress
-from inlay.wording.amounts import count
+from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

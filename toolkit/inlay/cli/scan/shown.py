@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from inlay.cli.printing import show_line, show_table
 from inlay.cli.scan.plain_rows import PlainRow, list_plain_rows
-from inlay.wording.amounts import format_size
-from inlay.wording.printable import quote_empty, shorten
+from inlay.ground.wording.amounts import format_size
+from inlay.ground.wording.printable import quote_empty, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

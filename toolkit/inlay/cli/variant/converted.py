@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 from inlay.cli.printing import show_json, show_line, show_table, warn
 from inlay.cli.report.choices import RIGHT, TITLES, describe_choices, list_choices
 from inlay.cli.report.json_layouts import document_of
-from inlay.wording.amounts import count
+from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
-    from inlay.documents.values import Json
+    from inlay.ground.documents.values import Json
     from inlay.variants.json_lines import ConvertedLines
     from inlay.variants.json_rows import OnError
 

@@ -21,7 +21,7 @@ from inlay.cli.report.json_layouts import document_of
 from inlay.cli.variant.converted import show_converted
 
 if TYPE_CHECKING:
-    from inlay.documents.values import Json
+    from inlay.ground.documents.values import Json
 
 
 @click.group("variant", cls=CommandGroup)

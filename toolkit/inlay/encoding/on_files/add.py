@@ -17,18 +17,18 @@ from inlay.encoding.plugins import Encodings, problem_with
 from inlay.encoding.repair import keep_all
 from inlay.encoding.strip import require_intact, strip
 from inlay.extensions.budget import check_size
-from inlay.files.comparing import have_same_bytes
-from inlay.files.paths import AnyPath, require_path
-from inlay.files.source import Seekable
 from inlay.footer import read_footer
 from inlay.footer.kept_damage import describe_kept_damage
+from inlay.ground.files.comparing import have_same_bytes
+from inlay.ground.files.paths import AnyPath, require_path
+from inlay.ground.files.source import Seekable
+from inlay.ground.refusals import RefusedError
 from inlay.pages.agreement import check_paths
 from inlay.pages.errors import PlacementRefusedError, name_file_in_errors
 from inlay.pages.leaf import leaves_of
 from inlay.pages.piece import Place
 from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.thrift_file import ThriftFile, open_thrift
-from inlay.refusals import RefusedError
 from inlay.rewrite.change import Target
 from inlay.rewrite.open_file import OpenFile
 from inlay.rewrite.rewrite_file import Written, rewrite_whole

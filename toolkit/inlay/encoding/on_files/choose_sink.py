@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from inlay.files.spliced import SplicedFile
 from inlay.footer import Form
+from inlay.ground.files.spliced import SplicedFile
 from inlay.pages.sink import FileSink, Sink
 from inlay.pages.thrift_file import ThriftFile
 from inlay.rewrite.open_file import OpenFile

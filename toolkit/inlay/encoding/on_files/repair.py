@@ -11,14 +11,14 @@ from inlay.encoding.on_files.result import DEFAULT_TARGET, EncodingResult, descr
 from inlay.encoding.on_files.verify import verify_file
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.repair import choice_of_repair, find_both_damaged, find_damage, repair
-from inlay.files.paths import AnyPath, require_path
-from inlay.files.source import Seekable, size_of
 from inlay.footer import read_footer
 from inlay.footer.kept_damage import describe_kept_damage
+from inlay.ground.files.paths import AnyPath, require_path
+from inlay.ground.files.source import Seekable, size_of
+from inlay.ground.refusals import RefusedError
 from inlay.pages.errors import name_file_in_errors
 from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.thrift_file import open_thrift
-from inlay.refusals import RefusedError
 from inlay.rewrite.change import Target
 from inlay.rewrite.open_file import OpenFile
 from inlay.rewrite.rewrite_file import Written, rewrite_whole

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from inlay.encoding.new_encodings import find_encodings
 from inlay.encoding.payload import find_encoded_chunks
-from inlay.files.source import open_source
+from inlay.ground.files.source import open_source
 from inlay.pages.chunk_metadata import metadata_at
 from inlay.pages.errors import name_file_in_errors
 from inlay.pages.thrift_file import open_thrift

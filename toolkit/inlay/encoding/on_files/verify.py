@@ -5,7 +5,7 @@ from __future__ import annotations
 from inlay.encoding.configuration import read_configured
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.repair import find_damage
-from inlay.files.source import open_source
+from inlay.ground.files.source import open_source
 from inlay.pages.errors import name_file_in_errors
 from inlay.pages.thrift_file import open_thrift
 from inlay_runtime.finding import Finding

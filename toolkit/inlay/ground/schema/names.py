@@ -1,0 +1,165 @@
+"""A name is one column: what a text means among the columns of a schema. `docs/names.md` has the rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fnmatch import fnmatchcase
+from typing import Final
+
+from inlay.ground.mistakes import RequestError, require_names
+from inlay.ground.schema.notation import format_annotation, format_physical
+from inlay.ground.schema.quoted_names import NamePart, parse_quoted, quote_name
+from inlay.ground.schema.tree import Node, SchemaTree
+from inlay.ground.schema.wanted import hint_at
+
+_MOST_CANDIDATES: Final = 6
+
+
+class ColumnNameError(RequestError, ValueError):
+    """A name that is not one column: no column has it, or several have."""
+
+
+class NoSuchColumnError(ColumnNameError):
+    """A name or pattern that no column has."""
+
+
+def find_column(tree: SchemaTree, text: str) -> Node:
+    """The column, or group of columns, that a text names: by its path, its names joined by dots, or with names in quotes.
+
+    Raises NoSuchColumnError, with the nearest name, and ColumnNameError if several are meant, with a name for each.
+    """
+    nodes = list_named(tree, text)
+    if not nodes:
+        raise _refuse_unknown(tree, text)
+    if len(nodes) > 1:
+        raise ColumnNameError(_explain_ambiguity(text, nodes))
+    return nodes[0]
+
+
+def match_columns(
+    tree: SchemaTree, patterns: Iterable[str], parameter: str = "columns"
+) -> list[int]:
+    """The numbers of the leaves that are meant, in the order of the file. A pattern is what `find_column` takes, which means all
+    columns in a group; or, if no column is called so, a glob of paths and of beginnings of paths. Raises what that does.
+    """
+    numbers = {id(leaf): at for at, leaf in enumerate(tree.leaves)}
+    chosen: set[int] = set()
+    for pattern in require_names(patterns, parameter):
+        chosen.update(numbers[id(leaf)] for leaf in match_leaves(tree, pattern))
+    return sorted(chosen)
+
+
+def match_leaves(tree: SchemaTree, pattern: str) -> list[Node]:
+    """The same of one pattern."""
+    nodes = list_named(tree, pattern)
+    if len(nodes) > 1:
+        raise ColumnNameError(_explain_ambiguity(pattern, nodes))
+    return list_leaves(nodes or _match_glob(tree, pattern))
+
+
+def list_named(tree: SchemaTree, text: str) -> list[Node]:
+    """Those that a text may mean, which should be one: a name of its own wins over quotes."""
+    if tree.root is None:
+        return []
+    own = _list_of_path(tree.root, text)
+    if own:
+        return own
+    parts = parse_quoted(text)
+    return [] if parts is None else _list_of_parts(tree.root, parts)
+
+
+def refuse_shared_path(tree: SchemaTree, path: str) -> ColumnNameError:
+    """The error of a path that several leaves have, groups aside."""
+    leaves = [node for node in list_named(tree, path) if node.is_leaf]
+    return ColumnNameError(_explain_ambiguity(path, leaves))
+
+
+def quote_column(node: Node) -> str:
+    """A text that means this column and no other of its file: its path if it can be, else in quotes."""
+    root, below = node, list[Node]()
+    while root.parent is not None:
+        below.append(root)
+        root = root.parent
+    path = ".".join(node.path)
+    if _list_of_path(root, path) == [node]:
+        return path
+    return ".".join(map(_quote_part, reversed(below)))
+
+
+def hint_at_column(tree: SchemaTree, text: str) -> str:
+    """The end of a sentence about a text that names no column: the nearest path, or the columns that there are."""
+    known = dict.fromkeys(".".join(node.path) for node in tree.nodes[1:])
+    tops = [] if tree.root is None else [child.element.name for child in tree.root.children]
+    return hint_at(text, known, tops)
+
+
+def list_leaves(nodes: Iterable[Node]) -> list[Node]:
+    """Those that are leaves, and the leaves in those that are groups."""
+    leaves: list[Node] = []
+    waiting = list(reversed(list(nodes)))
+    while waiting:
+        node = waiting.pop()
+        if node.is_leaf:
+            leaves.append(node)
+        waiting += reversed(node.children)
+    return leaves
+
+
+def _list_of_path(root: Node, text: str) -> list[Node]:
+    """Names may have dots in them, so there may be several ways down."""
+    named: list[Node] = []
+    waiting = [(root, 0)]
+    while waiting:
+        parent, start = waiting.pop()
+        by_name: dict[str, list[Node]] = {}
+        for child in parent.children:
+            by_name.setdefault(child.element.name, []).append(child)
+        end = text.find(".", start)
+        while end >= 0:
+            waiting += ((child, end + 1) for child in by_name.get(text[start:end], ()))
+            end = text.find(".", end + 1)
+        named += by_name.get(text[start:], ())
+    return named
+
+
+def _list_of_parts(root: Node, parts: Sequence[NamePart]) -> list[Node]:
+    nodes = [root]
+    for name, nth in parts:
+        below: list[Node] = []
+        for node in nodes:
+            same = [child for child in node.children if child.element.name == name]
+            below += same if nth is None else same[nth : nth + 1]
+        nodes = below
+    return nodes
+
+
+def _match_glob(tree: SchemaTree, pattern: str) -> list[Node]:
+    if not any(sign in pattern for sign in "*?["):
+        raise _refuse_unknown(tree, pattern)
+    nodes = [node for node in tree.nodes[1:] if fnmatchcase(".".join(node.path), pattern)]
+    if not nodes:
+        raise _refuse_unknown(tree, pattern)
+    # What lies in a group that matches comes with it.
+    inside = {id(node) for node in nodes}
+    return [node for node in nodes if id(node.parent) not in inside]
+
+
+def _quote_part(node: Node) -> str:
+    siblings = node.parent.children if node.parent is not None else []
+    same = [child for child in siblings if child.element.name == node.element.name]
+    nth = f"[{next(at for at, child in enumerate(same) if child is node)}]" if len(same) > 1 else ""
+    return f"{quote_name(node.element.name)}{nth}"
+
+
+def _refuse_unknown(tree: SchemaTree, text: str) -> NoSuchColumnError:
+    return NoSuchColumnError(f"the file has no column {text!r}{hint_at_column(tree, text)}")
+
+
+def _explain_ambiguity(text: str, nodes: Sequence[Node]) -> str:
+    shown = [f"{quote_column(node)!r} ({_kind(node)})" for node in nodes[:_MOST_CANDIDATES]]
+    more = f", and {len(nodes) - len(shown):,} more" if len(nodes) > len(shown) else ""
+    return f"the file has {len(nodes):,} columns {text!r}: write {' or '.join(shown)}{more}"
+
+
+def _kind(node: Node) -> str:
+    return format_annotation(node.element) or format_physical(node.element)

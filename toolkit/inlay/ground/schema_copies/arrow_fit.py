@@ -1,0 +1,130 @@
+"""Whether Arrow's copy of the schema can be right, and which columns it says are pickles.
+
+A file is read as its copy says by pyarrow, pandas, Polars and what is built on arrow-rs, so a wrong copy locks them out.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
+
+from inlay.ground.missing import is_installed
+from inlay.ground.schema.tree import Node
+from inlay.ground.schema_copies.arrow_schema import read_arrow_schema
+from inlay.ground.schema_copies.errors import CannotAgreeError
+from inlay_runtime.text import text_from
+from parquet_format.parquet import FieldRepetitionType
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_NAME: Final = b"ARROW:extension:name"
+_ABOUT: Final = b"ARROW:extension:metadata"
+_OF_DAFT: Final = "daft.super_extension"
+_OF_OLD_ARROW: Final = "arrow.py_extension_type"
+
+
+class UnfitCopy(NamedTuple):
+    """Why a copy cannot be right. Without `is_readable` nothing is lost with it."""
+
+    what: str
+    is_readable: bool
+
+
+class Pickle(NamedTuple):
+    """A field of the copy by its path; either its values are pickles, or the description of its type is one."""
+
+    path: tuple[str, ...]
+    is_of_values: bool
+
+
+def find_unfit_copy(text: str, columns: Sequence[Node]) -> UnfitCopy | None:
+    """`columns` are those below the root. None without pyarrow, which reads the copy."""
+    if not is_installed("pyarrow"):
+        return None
+    try:
+        schema = read_arrow_schema(text)
+        names = schema.names
+    except (CannotAgreeError, UnicodeDecodeError):
+        return UnfitCopy(_explain(text), is_readable=False)
+    if len(names) != len(columns):
+        what = f"it has {len(names):,} columns, and the file {len(columns):,}"
+        return UnfitCopy(what, is_readable=True)
+    for field, name, column in zip(schema, names, columns, strict=True):
+        if name != column.element.name:
+            what = f"it has {name!r} in the place of {column.element.name!r}"
+            return UnfitCopy(what, is_readable=True)
+        if _is_nested(field.type) != _has_levels(column):
+            return UnfitCopy(f"it has {name!r} as {field.type}", is_readable=True)
+    return None
+
+
+def list_pickles(text: str) -> list[Pickle]:
+    """Empty for what is no schema, and without pyarrow."""
+    try:
+        schema = read_arrow_schema(text)
+        return [pickle for field in schema for pickle in _pickles(field, (field.name,))]
+    except (CannotAgreeError, UnicodeDecodeError):
+        return []
+
+
+def _explain(text: str) -> str:
+    """What pyarrow says of it."""
+    import pyarrow as pa
+
+    try:
+        pa.ipc.read_schema(pa.py_buffer(base64.b64decode(text, validate=True)))
+    except (ValueError, TypeError, OSError, pa.ArrowException) as error:
+        return f"pyarrow cannot read it: {' '.join(str(error).split()).rstrip('.')}"
+    return "a name in it is not UTF-8"
+
+
+def _storage(kind: pa.DataType) -> pa.DataType:
+    import pyarrow as pa
+
+    return cast("pa.DataType", cast(Any, kind).storage_type) if isinstance(kind, pa.BaseExtensionType) else kind  # fmt: skip
+
+
+def _is_nested(kind: pa.DataType) -> bool:
+    import pyarrow as pa
+
+    return pa.types.is_nested(_storage(kind)) and not pa.types.is_run_end_encoded(_storage(kind))
+
+
+def _has_levels(column: Node) -> bool:
+    """Whether it is a list, a map or a struct in Arrow."""
+    return not column.is_leaf or column.element.repetition_type == FieldRepetitionType.REPEATED
+
+
+def _pickles(field: pa.Field[pa.DataType], path: tuple[str, ...]) -> Iterator[Pickle]:
+    """Those of a field, and of the fields in it."""
+    name, about = _extension(field)
+    if name == _OF_OLD_ARROW:
+        yield Pickle(path, is_of_values=False)
+    elif name == _OF_DAFT and _is_python(about):
+        yield Pickle(path, is_of_values=True)
+    kind = cast(Any, _storage(field.type))
+    if _is_nested(kind):
+        for number in range(kind.num_fields):
+            inner = kind.field(number)
+            yield from _pickles(inner, (*path, inner.name))
+
+
+def _extension(field: pa.Field[pa.DataType]) -> tuple[str, bytes]:
+    """The name and the description of its type, whether pyarrow knows it or not."""
+    kind = cast(Any, field.type)
+    if hasattr(kind, "extension_name"):
+        return str(kind.extension_name), bytes(kind.__arrow_ext_serialize__())
+    pairs = cast("dict[bytes, bytes]", field.metadata or {})
+    return text_from(pairs.get(_NAME, b"")), pairs.get(_ABOUT, b"")
+
+
+def _is_python(about: bytes) -> bool:
+    """Daft keeps pictures and tensors under the same name, in types of Arrow."""
+    try:
+        document: object = json.loads(about)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(document, dict) and cast("dict[str, object]", document).get("datatype") == "Python"  # fmt: skip

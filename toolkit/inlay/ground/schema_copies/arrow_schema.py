@@ -1,0 +1,194 @@
+"""Arrow's copy of the schema: a message of Arrow's IPC in Base64, with key-value pairs of its own.
+
+pyarrow believes those pairs before the ones of the file, so they follow every change as well.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, TypeAlias, cast
+
+from inlay.ground.missing import is_installed
+from inlay.ground.schema_copies.columns import (
+    Column,
+    ColumnKind,
+    Columns,
+    list_kept,
+    require_same_names,
+)
+from inlay.ground.schema_copies.errors import CannotAgreeError, ContradictionError
+from inlay.ground.schema_copies.text import Text
+from inlay_runtime.text import bytes_of, text_from
+from parquet_format.parquet import KeyValue
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Inner: TypeAlias = Callable[[list[KeyValue]], tuple[list[KeyValue], tuple[str, ...]]]
+"""What becomes of the pairs inside the schema, and what there is to say of it."""
+
+_FIELD_ID: Final = b"PARQUET:field_id"
+
+
+def read_arrow_schema(text: str) -> pa.Schema:
+    """CannotAgreeError for what is none, and without pyarrow."""
+    if not is_installed("pyarrow"):
+        raise CannotAgreeError("pyarrow, which reads it, is not installed")
+    import pyarrow as pa
+
+    try:
+        return pa.ipc.read_schema(pa.py_buffer(base64.b64decode(text, validate=True)))
+    except (ValueError, TypeError, OSError, pa.ArrowException):
+        raise CannotAgreeError("it was no schema of Arrow") from None
+
+
+def write_arrow_schema(schema: pa.Schema) -> str:
+    return base64.b64encode(schema.serialize()).decode("ascii")
+
+
+def follow_arrow(text: str, columns: Columns, inner: Inner) -> Text:
+    """The schema of the columns after the change. Raises CannotAgreeError."""
+    schema = read_arrow_schema(text)
+    require_same_names(schema.names, columns.top)
+    fields = {id(column): field for column, field in zip(columns.top, schema, strict=True)}
+    followed = [_field(fields[id(column)], column) for column in list_kept(columns.top)]
+    metadata, notes = _inner(schema, inner)
+    return _written(followed, metadata, schema, text, notes)
+
+
+def edit_inner(text: str, inner: Inner) -> Text:
+    """The same columns with other pairs."""
+    schema = read_arrow_schema(text)
+    metadata, notes = _inner(schema, inner)
+    return _written(list(schema), metadata, schema, text, notes)
+
+
+def list_fields(text: str) -> dict[str, pa.Field[pa.DataType]]:
+    """By the names of the columns. CannotAgreeError for what is no schema, and where two have the same name."""
+    schema = read_arrow_schema(text)
+    fields = {field.name: field for field in schema}
+    if len(fields) != len(schema):
+        raise CannotAgreeError("two columns have the same name")
+    return fields
+
+
+def with_fields(text: str, fields: list[pa.Field[pa.DataType]]) -> str:
+    """Other columns with the same pairs."""
+    before = read_arrow_schema(text)
+    metadata = cast(Mapping[bytes, bytes], before.metadata or {})
+    return _written(fields, dict(metadata), before, text, ()).value
+
+
+def list_inner_pairs(text: str) -> list[KeyValue]:
+    """The pairs inside the schema. CannotAgreeError for what is no schema."""
+    return _pairs(read_arrow_schema(text))
+
+
+def merge_arrow(texts: Sequence[str], inner: Inner) -> Text:
+    """That of the first file, if they are equal except for their pairs. Raises CannotAgreeError, and ContradictionError
+    where one tells of durations and another does not tell the same."""
+    schemas = {text: read_arrow_schema(text) for text in dict.fromkeys(texts)}
+    first = schemas[texts[0]]
+    for text, schema in schemas.items():
+        if not schema.equals(first, check_metadata=False):
+            _refuse_durations(texts.index(text), first, schema)
+            raise CannotAgreeError("the files differ in it")
+    metadata, notes = _inner(first, inner)
+    return _written(list(first), metadata, first, texts[0], notes)
+
+
+def has_durations(text: str) -> bool:
+    try:
+        return any(map(_holds_duration, read_arrow_schema(text).types))
+    except CannotAgreeError:
+        return False
+
+
+def _refuse_durations(number: int, first: pa.Schema, other: pa.Schema) -> None:
+    for mine, its in zip(first, other, strict=False):
+        if mine.type != its.type and (_holds_duration(mine.type) or _holds_duration(its.type)):
+            what = f"column {mine.name!r} is {mine.type} in one and {its.type} in the other, both stored as numbers"
+            raise ContradictionError(number, what)
+
+
+def _holds_duration(kind: pa.DataType) -> bool:
+    return "duration[" in str(kind)
+
+
+def _inner(schema: pa.Schema, inner: Inner) -> tuple[dict[bytes, bytes], tuple[str, ...]]:
+    pairs, notes = inner(_pairs(schema))
+    return {bytes_of(pair.key): bytes_of(pair.value or "") for pair in pairs}, notes
+
+
+def _pairs(schema: pa.Schema) -> list[KeyValue]:
+    metadata = cast(Mapping[bytes, bytes], schema.metadata or {})
+    return [KeyValue(key=text_from(key), value=text_from(value)) for key, value in metadata.items()]
+
+
+def _written(
+    fields: list[pa.Field[pa.DataType]],
+    metadata: dict[bytes, bytes],
+    before: pa.Schema,
+    text: str,
+    notes: tuple[str, ...],
+) -> Text:
+    import pyarrow as pa
+
+    described = cast("dict[bytes | str, bytes | str] | None", metadata or None)
+    schema = pa.schema(fields, described)
+    is_same = schema.equals(before, check_metadata=True)
+    return Text(text if is_same else write_arrow_schema(schema), notes)
+
+
+def _field(field: pa.Field[pa.DataType], column: Column) -> pa.Field[pa.DataType]:
+    """The name of what is in a list or a map may be another one in Arrow, and then stays."""
+    if column.is_retyped:
+        raise CannotAgreeError(f"column {column.name!r} has another type now")
+    if column.name != column.new_name:
+        field = field.with_name(column.new_name)
+    if column.field_id != column.new_field_id:
+        field = _with_field_id(field, column.new_field_id)
+    return field.with_type(_type(field.type, column)) if column.is_reshaped else field
+
+
+def _with_field_id(field: pa.Field[pa.DataType], field_id: int | None) -> pa.Field[pa.DataType]:
+    metadata = dict(cast(Mapping[bytes, bytes], field.metadata or {}))
+    if _FIELD_ID not in metadata:
+        return field
+    del metadata[_FIELD_ID]
+    if field_id is not None:
+        metadata[_FIELD_ID] = str(field_id).encode()
+    return field.with_metadata(cast("dict[bytes | str, bytes | str]", metadata))
+
+
+def _type(kind: pa.DataType, column: Column) -> pa.DataType:
+    import pyarrow as pa
+
+    match kind, column.kind, column.children:
+        case pa.StructType(), ColumnKind.STRUCT, children:
+            fields = [kind.field(number) for number in range(kind.num_fields)]
+            require_same_names([field.name for field in fields], children)
+            by_column = {id(child): field for child, field in zip(children, fields, strict=True)}
+            return pa.struct([_field(by_column[id(child)], child) for child in list_kept(children)])
+        case pa.ListType(), ColumnKind.LIST, (element,) if element.is_kept:
+            return pa.list_(_field(kind.value_field, element))
+        case pa.LargeListType(), ColumnKind.LIST, (element,) if element.is_kept:
+            return pa.large_list(_field(kind.value_field, element))
+        case pa.FixedSizeListType(), ColumnKind.LIST, (element,) if element.is_kept:
+            return pa.list_(_field(kind.value_field, element), kind.list_size)
+        case pa.MapType(), ColumnKind.MAP, (key, value) if key.is_kept and value.is_kept:
+            inside = _field(kind.key_field, key), _field(kind.item_field, value)
+            return _map_of(*inside, is_sorted=bool(kind.keys_sorted))
+        case _:
+            raise CannotAgreeError(f"column {column.name!r} was of the type {kind}")
+
+
+def _map_of(
+    key: pa.Field[pa.DataType], value: pa.Field[pa.DataType], *, is_sorted: bool
+) -> pa.DataType:
+    """pyarrow takes fields, which have names of their own, where its stubs know types."""
+    import pyarrow as pa
+
+    kinds = cast("pa.DataType", key), cast("pa.DataType", value)
+    return pa.map_(*kinds, True) if is_sorted else pa.map_(*kinds)

@@ -1,0 +1,23 @@
+"""Keys that a type of the schema names: the `crs` of GEOMETRY and GEOGRAPHY may be `projjson:KEY`, and then the pair KEY says where
+the points of the column are (parquet-format, Geospatial.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from inlay.ground.schema.tree import SchemaTree
+from parquet_format.parquet import GeographyType, GeometryType, SchemaElement
+
+_BY_KEY: Final = "projjson:"
+
+
+def find_named_keys(schema: Sequence[SchemaElement]) -> dict[str, str]:
+    """Each key, and the first column that names it."""
+    named: dict[str, str] = {}
+    for leaf in SchemaTree(schema).leaves:
+        kind = leaf.element.logicalType
+        crs = kind.crs if isinstance(kind, GeometryType | GeographyType) else None
+        if crs is not None and crs.startswith(_BY_KEY):
+            named.setdefault(crs[len(_BY_KEY) :], ".".join(leaf.path))
+    return named

@@ -1,0 +1,96 @@
+"""How the bounds of a column are meant, and who wrote them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from inlay.ground.schema.meaning import find_meaning
+from inlay.ground.statements.ends import is_float, may_be_cut
+from inlay.ground.values.decode import Decoder, choose_decoder
+from inlay.ground.values.orders import Key, keys_of
+from inlay.ground.writers.affected import WrittenColumn, is_signed
+from inlay.ground.writers.created_by import Writer
+from inlay.ground.writers.distrust import is_doubted
+from parquet_format.parquet import ColumnOrder, DecimalType, SchemaElement, Type
+
+_SIGNED: Final = (Type.BOOLEAN, Type.INT32, Type.INT64, Type.FLOAT, Type.DOUBLE)
+_SIZES: Final = {
+    Type.BOOLEAN: 1,
+    Type.INT32: 4,
+    Type.INT64: 8,
+    Type.INT96: 12,
+    Type.FLOAT: 4,
+    Type.DOUBLE: 8,
+}
+
+
+@dataclass(frozen=True)
+class ColumnRules:
+    """Worked out once for all row groups and pages. `highest` is the highest definition level of the column, and then its highest
+    repetition level; 0 where nobody compares levels."""
+
+    column: WrittenColumn
+    order: ColumnOrder | None
+    writer: Writer | None
+    highest: int = 0
+    highest_repetition: int = 0
+
+    @property
+    def element(self) -> SchemaElement:
+        return self.column.element
+
+    @cached_property
+    def is_float(self) -> bool:
+        return is_float(self.element)
+
+    @cached_property
+    def is_cut(self) -> bool:
+        """Whether bounds may be shorter than values."""
+        return may_be_cut(self.element)
+
+    @cached_property
+    def has_sizes(self) -> bool:
+        return self.element.type == Type.BYTE_ARRAY
+
+    @cached_property
+    def is_decimal(self) -> bool:
+        return isinstance(find_meaning(self.element), DecimalType)
+
+    @cached_property
+    def has_signed_order(self) -> bool:
+        """Whether deprecated bounds, which are in the signed order, mean the same as others."""
+        return self.element.type in _SIGNED and is_signed(self.element)
+
+    @cached_property
+    def size(self) -> int | None:
+        """The length of each bound; None where it is not the same for all."""
+        return None if self.element.type is None else _SIZES.get(self.element.type)
+
+    @cached_property
+    def is_doubted(self) -> bool:
+        """Whether something in the statistics of this column is not to be believed of this writer."""
+        return is_doubted(self.writer, self.column)
+
+    @cached_property
+    def keys(self) -> tuple[Key, ...]:
+        """Of bounds in the order of the column. Numbers that are ordered by all of their bits are ordered as numbers, too, but for NaNs."""
+        is_total = self.order == ColumnOrder.IEEE_754_TOTAL_ORDER
+        order = ColumnOrder.TYPE_ORDER if is_total and self.is_float else self.order
+        return tuple(keys_of(self.element, order))
+
+    @cached_property
+    def typed_keys(self) -> tuple[Key, ...]:
+        """Of bounds in the order of the type, which is that of deprecated bounds where `has_signed_order`."""
+        return tuple(keys_of(self.element, ColumnOrder.TYPE_ORDER))
+
+    @cached_property
+    def deprecated_keys(self) -> tuple[Key, ...]:
+        """One for each order that a writer of deprecated bounds may have meant."""
+        return tuple(keys_of(self.element, None))
+
+    @cached_property
+    def decode(self) -> Decoder:
+        """A bound as people read it."""
+        return choose_decoder(self.element)

@@ -1,0 +1,56 @@
+"""The native pass over the statements of a footer, and how it is told what bounds mean; None where no native core is built."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from inlay.ground.values.orders import CODES, keys_of, width_of
+from inlay_runtime.core import load_native
+from inlay_runtime.schema import wire_type_of
+from parquet_format.parquet import (
+    ColumnChunk,
+    ColumnMetaData,
+    ColumnOrder,
+    FileMetaData,
+    RowGroup,
+    SchemaElement,
+    SizeStatistics,
+    SortingColumn,
+    Statistics,
+)
+
+if TYPE_CHECKING:
+    from inlay.ground.statements.native_checks import Described
+
+_STRUCTS: Final = (
+    *(FileMetaData, SchemaElement, RowGroup, ColumnChunk),
+    *(ColumnMetaData, Statistics, SizeStatistics, SortingColumn),
+)
+
+
+def _find_native() -> Any:
+    compiled = load_native("inlay.ground.statements.native_checks")
+    if compiled is None:
+        return None
+    fields = [struct.SCHEMA.fields for struct in _STRUCTS]
+    compiled.define(*({field.id: wire_type_of(field.type) for field in row} for row in fields))
+    return compiled
+
+
+_native: Any = _find_native()
+native_passes: Any = _native.passes if _native is not None else None
+"""Does it, unless it is None."""
+
+native_leaves: Any = _native.Leaves if _native is not None else None
+"""The class for chunks alone (`doubtful_chunks.py`), or None."""
+
+
+def describe_bounds(element: SchemaElement, order: ColumnOrder | None) -> Described:
+    """Their width, whether all have it, and the orders that bounds and deprecated ones may be in."""
+    width, is_exact = width_of(element)
+    keys, old_keys = keys_of(element, order), keys_of(element, None)
+    return width, is_exact, _codes(keys), _codes(old_keys)
+
+
+def _codes(keys: tuple[Any, ...]) -> tuple[int, ...]:
+    return tuple(CODES.get(key, 0) for key in keys)

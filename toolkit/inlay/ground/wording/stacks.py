@@ -1,0 +1,78 @@
+"""Stacked bars as SVG, in the colours of the page; no library to ship."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Final, NamedTuple
+
+from inlay.ground.wording.page import COLOURS
+from inlay.ground.wording.svg import begin_svg
+
+_WIDTH: Final = 760
+_ROW: Final = 26
+_LINE: Final = 20
+"""Of a legend."""
+_LABEL: Final = 190
+_BAR: Final = 430
+
+
+class Drawing(NamedTuple):
+    """As SVG, and how high it is."""
+
+    svg: str
+    height: int
+
+
+def draw_stacks(
+    title: str, stacks: Mapping[str, Mapping[str, int]], shown: Mapping[str, str]
+) -> Drawing:
+    """A bar for each name, made of its parts; `shown` is what stands behind it."""
+    largest = max((sum(parts.values()) for parts in stacks.values()), default=0)
+    if not largest:
+        return Drawing("", 0)
+    kinds = list(dict.fromkeys(kind for parts in stacks.values() for kind in parts))
+    legend, above = draw_legend(_used(kinds, stacks))
+    height = above + _ROW * len(stacks) + 12
+    lines = [begin_svg(title, _WIDTH, height), legend]
+    for row, (name, parts) in enumerate(stacks.items()):
+        top, at = above + _ROW * row + 6, float(_LABEL)
+        lines.append(
+            f'<text x="{_LABEL - 8}" y="{top + 14}" text-anchor="end">{escape(name)}</text>'
+        )
+        for number, kind in enumerate(kinds):
+            length = _BAR * parts.get(kind, 0) / largest
+            tip = escape(f"{name}, {kind}: {parts.get(kind, 0):,} bytes")
+            lines.append(
+                f'<rect class="s{number % COLOURS}" x="{at:.1f}" y="{top}" width="{length:.1f}" '
+                f'height="{_ROW - 8}"><title>{tip}</title></rect>'
+            )
+            at += length
+        lines.append(f'<text x="{at + 6:.1f}" y="{top + 14}">{escape(shown.get(name, ""))}</text>')
+    return Drawing("".join([*lines, "</svg>"]), height)
+
+
+def draw_legend(kinds: Sequence[tuple[int, str]]) -> Drawing:
+    """What the colours mean, by number and name, in as many lines as it takes."""
+    parts: list[str] = []
+    at = top = 0
+    for number, kind in kinds:
+        width = 34 + 7 * len(kind)
+        if at and at + width > _WIDTH:
+            at, top = 0, top + _LINE
+        parts.append(
+            f'<rect class="s{number % COLOURS}" x="{at}" y="{top + 4}" width="12" height="12"/>'
+            f'<text x="{at + 17}" y="{top + 14}">{escape(kind)}</text>'
+        )
+        at += width
+    return Drawing("".join(parts), top + _ROW)
+
+
+def _used(
+    kinds: Sequence[str], stacks: Mapping[str, Mapping[str, int]]
+) -> Sequence[tuple[int, str]]:
+    return [
+        (number, kind)
+        for number, kind in enumerate(kinds)
+        if any(parts.get(kind) for parts in stacks.values())
+    ]
