@@ -12,7 +12,7 @@ from typing import Final
 
 from benchmarks.forms import Shape, files_of
 from benchmarks.measure import time_of_children
-from inlay.footer.form import Form
+from inlay.footers.footer.form import Form
 
 SHAPES: Final = (Shape(10_000, 1), Shape(1_000, 20))
 ROUNDS: Final = 5

@@ -13,7 +13,15 @@ import pyarrow.parquet as pq
 
 from benchmarks import footers
 from benchmarks.measure import Contender, Timing, measure
-from inlay.conversion import chunk_statistics, copying, edit_script, encode, transcoding, v0, v1
+from inlay.footers.conversion import (
+    chunk_statistics,
+    copying,
+    edit_script,
+    encode,
+    transcoding,
+    v0,
+    v1,
+)
 from inlay_runtime.flat import builder, verifier
 from inlay_runtime.flat import table as flat_table
 from inlay_runtime.flat.masked import open_view

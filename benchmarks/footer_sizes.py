@@ -12,14 +12,14 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from benchmarks import footers
-from inlay.conversion import encode, v0, v1
+from inlay.footers.conversion import encode, v0, v1
 from parquet_format import footer_v0
 from tests.support.corpora import place
 from tests.toolkit.conversion.footers import corpus_footers
 
 METHOD = (
     "Footers of pyarrow with random values, and the plain footers of parquet-testing. In bytes; in parentheses "
-    "compressed as `LZ4_RAW`, footer by footer. `inlay.conversion.encode` writes what repeats once, "
+    "compressed as `LZ4_RAW`, footer by footer. `inlay.footers.conversion.encode` writes what repeats once, "
     "`FileMetaData.encode` does not."
 )
 REMAINDERS = "The edit script from the base to the original, in bytes, beside other ways to keep the original."

@@ -17,11 +17,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from inlay.footers.designs.in_memory import fetch_from
+from inlay.footers.designs.modular import ModularLayout
+from inlay.footers.designs.modular_build import ModularOptions
+from inlay.footers.designs.walked import ThriftLayout
 from inlay.layouts import FooterContents, Range
-from inlay.layouts.in_memory import fetch_from
-from inlay.layouts.modular import ModularLayout
-from inlay.layouts.modular_build import ModularOptions
-from inlay.layouts.walked import ThriftLayout
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnMetaData,

@@ -24,16 +24,16 @@ from benchmarks import footers
 from benchmarks.layout_aims import PASS, SHORTCUTS, Shape, lines_of
 from benchmarks.measure import Contender, measure
 from benchmarks.palletjack_process import warm
-from inlay.extensions.edit import add_index
-from inlay.footer import read_footer
-from inlay.footer.equality import DIFFERENT, compare_answers
-from inlay.footer.trailer import tail_of
+from inlay.footers.designs.contents import contents_of
+from inlay.footers.designs.in_memory import fetch_from
+from inlay.footers.designs.known import find_layouts
+from inlay.footers.designs.walked import ThriftLayout
+from inlay.footers.extensions.edit import add_index
+from inlay.footers.footer import read_footer
+from inlay.footers.footer.equality import DIFFERENT, compare_answers
+from inlay.footers.footer.trailer import tail_of
 from inlay.ground.schema.tree import SchemaTree
 from inlay.layouts import FooterLayout, Range
-from inlay.layouts.contents import contents_of
-from inlay.layouts.in_memory import fetch_from
-from inlay.layouts.known import find_layouts
-from inlay.layouts.walked import ThriftLayout
 from inlay.pages.page_facts import read_page_facts
 from parquet_format.parquet import FileMetaData
 

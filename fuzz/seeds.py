@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from inlay.footer.errors import FooterError
-from inlay.footer.read import read_footer
+from inlay.footers.footer.errors import FooterError
+from inlay.footers.footer.read import read_footer
 from tests.support.corpora import CORPORA, place
 
 LONGEST_FILE: Final = 1_024

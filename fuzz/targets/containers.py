@@ -9,7 +9,7 @@ from zlib import crc32
 from fuzz.mutators.raw_bytes import mutate_bytes
 from fuzz.sampling import SHARE
 from fuzz.target import Target
-from inlay.containers import (
+from inlay.footers.containers import (
     CONTAINERS,
     INDEX,
     PROTOTYPE,

@@ -8,9 +8,9 @@ from typing import Any, Final
 from fuzz.mutators.thrift_wire import mutate_struct
 from fuzz.seeds import make_files, short_footer_of
 from fuzz.target import Target, behind_choice, seed_behind
-from inlay.conversion import ConversionError, v0, v1
-from inlay.conversion.comparison import thrift_crc_of
-from inlay.conversion.without_extension import crc_of_struct
+from inlay.footers.conversion import ConversionError, v0, v1
+from inlay.footers.conversion.comparison import thrift_crc_of
+from inlay.footers.conversion.without_extension import crc_of_struct
 from inlay_runtime.errors import DecodeError
 from parquet_format import footer, footer_v0
 

@@ -9,8 +9,8 @@ from unittest.mock import patch
 
 from fuzz.mutators.raw_bytes import mutate_bytes
 from fuzz.target import Target, behind_choice
-from inlay.conversion import EditScriptError, edit_script
-from inlay.conversion.edit_script import Rules, apply, make, native_follow, native_steps
+from inlay.footers.conversion import EditScriptError, edit_script
+from inlay.footers.conversion.edit_script import Rules, apply, make, native_follow, native_steps
 from tests.support.same_error import outcome
 
 BASE: Final = bytes(range(64)) * 4

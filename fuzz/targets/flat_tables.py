@@ -8,7 +8,7 @@ from typing import Any, Final
 from fuzz.mutators.flat_wire import mutate_flatbuffer
 from fuzz.seeds import footer_of, make_files
 from fuzz.target import Target, behind_choice
-from inlay.conversion import encode, prototype, v0, v1
+from inlay.footers.conversion import encode, prototype, v0, v1
 from inlay_runtime.flat import verifier
 from inlay_runtime.limits import DEFAULT_LIMITS
 from inlay_runtime.shown import whole

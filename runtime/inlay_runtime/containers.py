@@ -5,7 +5,7 @@
     uuid_first   UUID | content
 
 A UUID that matches is a hint and no proof: what can be checked is checked, sizes first. The
-container of the Arrow prototype, which compresses, is the toolkit's (`inlay.containers`).
+container of the Arrow prototype, which compresses, is the toolkit's (`inlay.footers.containers`).
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from inlay.advice.believed_counts import (
 )
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.outline import outline_of
-from inlay.footer.read import read_footer
+from inlay.footers.footer.read import read_footer
 from parquet_format.parquet import (
     CompressionCodec,
     FieldRepetitionType,

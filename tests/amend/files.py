@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from inlay.footer.form import Form
+from inlay.footers.footer.form import Form
 from inlay.life_cycle import steps
 from inlay.life_cycle.change_form import change_form
 

@@ -16,12 +16,12 @@ import inlay
 from inlay.__main__ import run
 from inlay.amend.convert_footer import convert_footer
 from inlay.checks.verify_file import verify
-from inlay.footer import FooterError, Form, UnsupportedFooterError
-from inlay.footer.checksums import compute_crc32c
-from inlay.footer.equality import EQUAL, compare_answers
-from inlay.footer.parx import Checksum, ParxFlags, ParxFrame
+from inlay.footers.designs.paths import strip_paths
+from inlay.footers.footer import FooterError, Form, UnsupportedFooterError
+from inlay.footers.footer.checksums import compute_crc32c
+from inlay.footers.footer.equality import EQUAL, compare_answers
+from inlay.footers.footer.parx import Checksum, ParxFlags, ParxFrame
 from inlay.ground.refusals import FormError, RefusedError
-from inlay.layouts.paths import strip_paths
 from inlay.life_cycle.tail_layout import lay_out_tail
 from inlay.look.kinds import OwnerKind
 from inlay.recover.candidates import search

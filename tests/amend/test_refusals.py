@@ -12,8 +12,8 @@ import pytest
 import inlay
 from inlay.amend.edits import SortedBy
 from inlay.errors import InlayError, RefusedError, RequestError
-from inlay.footer.read import read_footer
-from inlay.footer.trailer import tail_of
+from inlay.footers.footer.read import read_footer
+from inlay.footers.footer.trailer import tail_of
 from inlay.rewrite.change import Target
 from parquet_format.parquet import (
     FieldRepetitionType,

@@ -17,7 +17,7 @@ PACKAGES = (
 )
 
 CIRCLES: Mapping[str, str] = {
-    "inlay.footer: document footer long_footer parx parx_thrift questions shown sole_layout": "methods of Footer",
+    "inlay.footers.footer: document footer long_footer parx parx_thrift questions shown sole_layout": "methods of Footer",
     "inlay.look: bar ledger page page_bytes page_rows picture totals": "methods of a Ledger",
     "inlay.look: extension_rows fields sole_rows": "a struct has extensions, which have structs",
     "inlay_runtime: mask struct validate": "methods of Struct",

@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 MODULES = (
     "inlay",
-    "inlay.containers",
+    "inlay.footers.containers",
     "inlay.encoding",
     "inlay.errors",
     "inlay.variant",

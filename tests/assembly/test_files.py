@@ -16,7 +16,7 @@ import pytest
 import inlay
 from inlay.amend.convert_footer import convert_footer
 from inlay.assembly.dump import Bodies
-from inlay.footer.errors import FooterError
+from inlay.footers.footer.errors import FooterError
 from inlay.life_cycle import steps
 from inlay.life_cycle.change_form import Step, change_form
 from inlay.rewrite.change import Target

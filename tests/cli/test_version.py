@@ -13,7 +13,7 @@ from inlay_runtime import core
 
 
 @pytest.mark.parametrize(
-    "missing", ["inlay.conversion.native_copying", "inlay_variant.native.shred"]
+    "missing", ["inlay.footers.conversion.native_copying", "inlay_variant.native.shred"]
 )
 def test_a_part_that_is_not_built_is_named(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
     class Finder:
@@ -26,9 +26,9 @@ def test_a_part_that_is_not_built_is_named(missing: str, monkeypatch: pytest.Mon
     monkeypatch.delenv(core.ENVIRONMENT, raising=False)
     monkeypatch.setattr(core, "PathFinder", Finder)
     monkeypatch.setattr(core, "load_native", lambda _: core)
-    assert core.describe("inlay.conversion.native_copying", "inlay_variant.native.shred") == (
-        f"native core without {missing}, which is not built"
-    )
+    assert core.describe(
+        "inlay.footers.conversion.native_copying", "inlay_variant.native.shred"
+    ) == (f"native core without {missing}, which is not built")
 
 
 def test_pure_python_is_said_to_be_asked_for(

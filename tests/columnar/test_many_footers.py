@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 import inlay
 from inlay.columnar.schemas import PROBLEMS, TABLES
-from inlay.conversion import v0, v1
-from inlay.conversion.errors import ConversionError
-from inlay.footer.magic import FINAL
-from inlay.footer.read import read_footer
-from inlay.footer.trailer import tail_of
+from inlay.footers.conversion import v0, v1
+from inlay.footers.conversion.errors import ConversionError
+from inlay.footers.footer.magic import FINAL
+from inlay.footers.footer.read import read_footer
+from inlay.footers.footer.trailer import tail_of
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import FileMetaData
 from tests.generated.damage import KINDS, made, out_of_range

@@ -10,8 +10,8 @@ import pytest
 
 import inlay
 from inlay.columnar.schemas import ON_REQUEST, TABLES
-from inlay.extensions.uuid_guess import guess_uuid
-from inlay.footer.undeclared import find_undeclared
+from inlay.footers.extensions.uuid_guess import guess_uuid
+from inlay.footers.footer.undeclared import find_undeclared
 from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.schema.notation import format_annotation, format_logical
 from inlay.ground.schema.tree import SchemaTree

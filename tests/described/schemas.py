@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from inlay.footer.read import read_footer
+from inlay.footers.footer.read import read_footer
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.schema_copies import SchemaChange
 from parquet_format.parquet import FileMetaData, SchemaElement

@@ -14,7 +14,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.footer import Form
+from inlay.footers.footer import Form
 from tests.docs.pages import ROOT
 from tests.layouts.beside import opened
 from tests.layouts.files import nested_file

@@ -10,7 +10,7 @@ import pytest
 from inlay.encoding import Encodings, choose_columns
 from inlay.encoding.on_files import add_to_file
 from inlay.encoding.payload import find_encoded_chunks, wrong_with
-from inlay.footer import read_footer
+from inlay.footers.footer import read_footer
 from tests.encoding.faults import Whole
 from tests.encoding.files import pa, pq
 

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 import inlay
-from inlay.containers import Finding
 from inlay.encoding import EncodingWarning, iter_batches, read_table
 from inlay.encoding.errors import BothDamagedError
 from inlay.encoding.on_files import list_encodings, repair_file, strip_file, verify_file
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.repair import NEW
-from inlay.footer import FooterError, read_footer
+from inlay.footers.containers import Finding
+from inlay.footers.footer import FooterError, read_footer
 from inlay.ground.refusals import RefusedError
 from inlay_runtime.errors import InlayError
 from parquet_format.encoding import ColumnEncoding

@@ -11,7 +11,6 @@ from uuid import UUID
 import pytest
 
 from inlay.__main__ import run
-from inlay.containers import Finding, wrap
 from inlay.encoding import read_table
 from inlay.encoding.on_files import (
     list_encodings,
@@ -21,7 +20,8 @@ from inlay.encoding.on_files import (
     verify_file,
 )
 from inlay.encoding.repair import EXTENSION, NEW, OLD
-from inlay.footer import read_footer
+from inlay.footers.containers import Finding, wrap
+from inlay.footers.footer import read_footer
 from inlay.ground.refusals import RefusedError
 from inlay_runtime.extension import Extension
 from parquet_format.encoding import ColumnEncoding
@@ -208,8 +208,8 @@ def test_all_extensions_damaged(dual: Path, expected: Any) -> None:
 
 def test_a_damaged_envelope_that_others_share_stays(dual: Path) -> None:
     """What they have put into it would be lost."""
-    from inlay.containers import Entry
-    from inlay.containers import payload_of as together
+    from inlay.footers.containers import Entry
+    from inlay.footers.containers import payload_of as together
 
     other = UUID(int=5)
     entries = [

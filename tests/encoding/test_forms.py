@@ -17,7 +17,7 @@ from inlay.encoding.on_files import (
     repair_file,
     strip_file,
 )
-from inlay.footer import Footer, read_footer
+from inlay.footers.footer import Footer, read_footer
 from inlay.life_cycle import steps
 from inlay.life_cycle.change_form import change_form
 from inlay.pages.layout_tail import add_layout

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from inlay.checks.offsets import check_offsets
-from inlay.footer import read_footer
+from inlay.footers.footer import read_footer
 from inlay.ground.files.source import read_at
 from parquet_format.parquet import ColumnIndex, OffsetIndex, PageHeader, PageType
 from tests.encoding.files import add_all, bloom_filters, plain_and_indexed, pq, version_2

@@ -12,7 +12,6 @@ from typing import Any, ClassVar
 import pytest
 
 from inlay.__main__ import run
-from inlay.containers import Finding
 from inlay.encoding import Encodings, choose_columns, read_table
 from inlay.encoding.choose import keep_worthwhile
 from inlay.encoding.errors import BothDamagedError, ColumnRefusedError, PluginFailedError
@@ -20,6 +19,7 @@ from inlay.encoding.on_files import add_to_file, ratify_file, repair_file, strip
 from inlay.encoding.plugin_calls import encode_pages
 from inlay.encoding.plugins import PluginError
 from inlay.encoding.trial import try_encodings
+from inlay.footers.containers import Finding
 from inlay.ground.refusals import RefusedError
 from inlay.pages.thrift_file import open_thrift
 from parquet_format.parquet import Type

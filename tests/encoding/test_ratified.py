@@ -23,7 +23,7 @@ from inlay.encoding.open_as_plain import open_as_plain
 from inlay.encoding.pco import Pco
 from inlay.encoding.plain_view import PlainView
 from inlay.encoding.plugins import Encodings
-from inlay.footer import read_footer
+from inlay.footers.footer import read_footer
 from inlay.ground.files.source import read_at
 from inlay.ground.refusals import RefusedError
 from inlay.pages.chunk_metadata import locate_pages

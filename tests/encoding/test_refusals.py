@@ -19,8 +19,8 @@ from inlay.encoding.on_files import (
     strip_file,
     verify_file,
 )
-from inlay.extensions.edit import Options
-from inlay.footer.read import read_footer
+from inlay.footers.extensions.edit import Options
+from inlay.footers.footer.read import read_footer
 from inlay.life_cycle.edit_extension import append_to_file, seal_file, strip_from_file
 from inlay.pages.sink import Sink
 from inlay.pages.thrift_file import ThriftFile

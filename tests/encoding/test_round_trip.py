@@ -15,7 +15,7 @@ import inlay
 from inlay.encoding import read_table
 from inlay.encoding.on_files import add_to_file, list_encodings, strip_file
 from inlay.encoding.open_as_plain import open_as_plain
-from inlay.footer import FooterError, read_footer
+from inlay.footers.footer import FooterError, read_footer
 from inlay.ground.refusals import RefusedError
 from inlay.pages.chunk_metadata import locate_pages
 from parquet_format.parquet import FileMetaData
@@ -23,7 +23,7 @@ from tests.encoding.files import ENCODINGS, PCO, add_all, every_number, pa, pq, 
 from tests.support.corpora import HUGE
 
 if TYPE_CHECKING:
-    from inlay.containers import Finding
+    from inlay.footers.containers import Finding
 
 
 def read(path: Path) -> Any:

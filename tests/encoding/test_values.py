@@ -8,10 +8,10 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.containers import Finding
 from inlay.encoding import read_table
 from inlay.encoding.add import add, in_all_groups
 from inlay.encoding.strip import strip
+from inlay.footers.containers import Finding
 from inlay.ground.files.comparing import have_same_bytes
 from inlay.pages.sink import StreamSink
 from inlay.pages.thrift_file import open_thrift

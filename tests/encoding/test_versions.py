@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from inlay.containers import Finding
 from inlay.encoding import Encodings, choose_columns, read_table
 from inlay.encoding.errors import BothDamagedError
 from inlay.encoding.on_files import (
@@ -19,6 +18,7 @@ from inlay.encoding.on_files import (
     strip_file,
     verify_file,
 )
+from inlay.footers.containers import Finding
 from inlay.ground.refusals import RefusedError
 from tests.encoding.faults import Whole, Xor, Xor2, plugin
 from tests.encoding.files import pa, pq

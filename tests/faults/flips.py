@@ -38,7 +38,7 @@ def small() -> bytes:
 
 def after(data: bytes, steps: tuple[str, ...]) -> bytes:
     """The file after these steps."""
-    from inlay.footer.read import read_footer
+    from inlay.footers.footer.read import read_footer
     from inlay.life_cycle import steps as life_cycle
 
     for step in steps:
@@ -49,7 +49,7 @@ def after(data: bytes, steps: tuple[str, ...]) -> bytes:
 
 def flip_all(data: bytes, every: int = 1) -> Counts:
     """Every n-th bit of the tail. Whatever is raised that is no error of ours comes out."""
-    from inlay.footer.read import read_footer
+    from inlay.footers.footer.read import read_footer
     from inlay.life_cycle.tail_layout import lay_out_tail
 
     counts: Counts = Counter()
@@ -71,7 +71,7 @@ def flipped(data: bytes, bit: int) -> bytes:
 def noticed(data: bytes) -> str:
     """`reader` if opening the file tells, `verify` if that does, `nothing` if neither."""
     from inlay.checks.verify_footer import verify_footer
-    from inlay.footer.read import read_footer
+    from inlay.footers.footer.read import read_footer
     from inlay_runtime.errors import InlayError
 
     try:

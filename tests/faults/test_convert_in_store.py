@@ -12,7 +12,7 @@ import pytest
 import inlay
 from inlay.__main__ import run
 from inlay.amend.footer_designs import DESIGNS
-from inlay.footer.equality import DIFFERENT, compare_answers
+from inlay.footers.footer.equality import DIFFERENT, compare_answers
 from inlay.rewrite import s3_objects
 from tests.faults.s3_emulation import S3Emulation
 from tests.faults.watched_bucket import WatchedBucket

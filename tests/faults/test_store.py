@@ -6,8 +6,8 @@ import io
 
 import pytest
 
-from inlay.footer import read_footer
-from inlay.footer.trailer import tail_of
+from inlay.footers.footer import read_footer
+from inlay.footers.footer.trailer import tail_of
 from inlay.ground.files.source import Seekable
 from inlay.rewrite import Change, ChangedError, RefusedError
 from inlay.rewrite.change import Planned

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any, cast
 
-from inlay.conversion.sharing import SharingBuilder
+from inlay.footers.conversion.sharing import SharingBuilder
 from inlay_runtime.errors import InlayError
 from inlay_runtime.flat import builder, masked, table
 from inlay_runtime.flat.builder import TableBuilder

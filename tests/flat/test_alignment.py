@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from inlay.conversion.sharing import encode as encode_shared
+from inlay.footers.conversion.sharing import encode as encode_shared
 from inlay_runtime.errors import InvalidValueError
 from inlay_runtime.extension import Extension
 from inlay_runtime.flat import builder

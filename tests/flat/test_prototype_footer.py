@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inlay.conversion.prototype import to_struct
+from inlay.footers.conversion.prototype import to_struct
 from inlay_runtime.errors import UnionError
 from inlay_runtime.flat.view import TableView
 from parquet_format import footer, footer_prototype, parquet

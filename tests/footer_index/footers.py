@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from inlay.footer import read_footer
+from inlay.footers.footer import read_footer
 
 
 @cache

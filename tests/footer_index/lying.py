@@ -5,10 +5,10 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 
-from inlay.containers import INDEX, Content, Entry, payload_of, unwrap, wrap
-from inlay.extensions.splice import with_payload
-from inlay.footer import read_footer
-from inlay.footer.trailer import tail_of
+from inlay.footers.containers import INDEX, Content, Entry, payload_of, unwrap, wrap
+from inlay.footers.extensions.splice import with_payload
+from inlay.footers.footer import read_footer
+from inlay.footers.footer.trailer import tail_of
 from parquet_format.jump_table import FileMetadataFooterIndex, NameHashTable, SchemaLayout
 
 Lie = Callable[[FileMetadataFooterIndex], None]

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from inlay.footer import Form, read_footer
-from inlay.footer_index import CannotIndexError, IndexView, build_index
-from inlay.footer_index import names as hashes
-from inlay.footer_index.compare import find_lie
-from inlay.footer_index.names import SlotLayout, fill_slots_pure, find_candidates_pure, layout_for
-from inlay.footer_index.offsets import find_offsets, find_offsets_pure
+from inlay.footers.footer import Form, read_footer
+from inlay.footers.index import CannotIndexError, IndexView, build_index
+from inlay.footers.index import names as hashes
+from inlay.footers.index.compare import find_lie
+from inlay.footers.index.names import SlotLayout, fill_slots_pure, find_candidates_pure, layout_for
+from inlay.footers.index.offsets import find_offsets, find_offsets_pure
 from inlay.ground.schema.tree import SchemaTree
 from inlay_runtime.errors import DecodeError, InlayError
 from inlay_runtime.text import bytes_of

@@ -12,11 +12,11 @@ import pytest
 
 from inlay.__main__ import run
 from inlay.checks.footer_index import check_footer_index
-from inlay.containers.lz4 import compress
-from inlay.footer import read_footer
-from inlay.footer.trailer import tail_of
-from inlay.footer_index import build_index
-from inlay.footer_index.pointer import (
+from inlay.footers.containers.lz4 import compress
+from inlay.footers.footer import read_footer
+from inlay.footers.footer.trailer import tail_of
+from inlay.footers.index import build_index
+from inlay.footers.index.pointer import (
     IndexPointer,
     IndexVersion,
     build_pointer_field,
@@ -45,7 +45,7 @@ def call(*arguments: str | Path) -> int:
 
 def indexed(data: bytes) -> bytes:
     """A file with an index, whose bytes these are without one."""
-    from inlay.extensions.edit import add_index
+    from inlay.footers.extensions.edit import add_index
 
     footer = read_footer(data)
     edit = add_index(footer.struct())

@@ -10,9 +10,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from inlay.checks.footer_index import check_footer_index
-from inlay.footer import read_footer
-from inlay.footer_index import IndexView, build_index
-from inlay.footer_index.compare import find_lie
+from inlay.footers.footer import read_footer
+from inlay.footers.index import IndexView, build_index
+from inlay.footers.index.compare import find_lie
 from inlay_runtime.errors import DecodeError, InvalidValueError
 from parquet_format.jump_table import FileMetadataFooterIndex
 from tests.footer_index.footers import made_footers
@@ -188,7 +188,7 @@ def test_damage_is_a_typed_error_or_another_index(name: str) -> None:
 
 @pytest.mark.needs("native core")
 def test_parts_are_found_inside_of_their_slots() -> None:
-    from inlay.footer_index.native_index import find_parts
+    from inlay.footers.index.native_index import find_parts
 
     slots = memoryview(bytes(range(10)))[:8]
     parts = [(0, 1), (2, 3), (4, 5), (6, 7)]

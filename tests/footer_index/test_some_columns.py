@@ -15,10 +15,10 @@ import pytest
 
 import inlay
 from inlay.__main__ import run
-from inlay.footer import read_footer
-from inlay.footer.trailer import tail_of
-from inlay.footer_index import CannotIndexError
-from inlay.footer_index.pointer import IndexVersion
+from inlay.footers.footer import read_footer
+from inlay.footers.footer.trailer import tail_of
+from inlay.footers.index import CannotIndexError
+from inlay.footers.index.pointer import IndexVersion
 from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.excerpt import cut_columns
 from inlay_runtime.errors import InlayError

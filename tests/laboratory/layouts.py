@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pyarrow as pa
 
+from inlay.footers.designs.walked import ThriftLayout
 from inlay.layouts import FooterContents, NotCarriedError
-from inlay.layouts.walked import ThriftLayout
 
 
 class Lying(ThriftLayout):

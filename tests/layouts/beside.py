@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import io
 
-from inlay.containers import wrap
-from inlay.containers.layout_content import LayoutHead
-from inlay.containers.registry import LAYOUT
-from inlay.footer import Footer, read_footer
-from inlay.footer.trailer import tail_of
+from inlay.footers.containers import wrap
+from inlay.footers.containers.layout_content import LayoutHead
+from inlay.footers.containers.registry import LAYOUT
+from inlay.footers.footer import Footer, read_footer
+from inlay.footers.footer.trailer import tail_of
 from inlay.pages.layout_tail import NOT_BESIDE, add_layout
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.extension import Header

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from inlay.footers.designs.contents import contents_of
+from inlay.footers.designs.in_memory import fetch_from
+from inlay.footers.designs.known import find_layouts
+from inlay.footers.designs.walked import ThriftLayout
 from inlay.layouts import Fetch, FooterContents, FooterLayout, NotCarriedError, Range
-from inlay.layouts.contents import contents_of
-from inlay.layouts.in_memory import fetch_from
-from inlay.layouts.known import find_layouts
-from inlay.layouts.walked import ThriftLayout
 from inlay.pages.page_facts import read_page_facts
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import FileMetaData

@@ -19,16 +19,16 @@ from functools import cache
 from typing import Final, Self
 
 from inlay.checks.verify_footer import verify_footer
-from inlay.containers import INDEX, Content, Entry, payload_of, unwrap, wrap
-from inlay.extensions.splice import with_payload
-from inlay.footer.equality import DIFFERENT, compare_answers
-from inlay.footer.footer import Footer
-from inlay.footer.trailer import tail_of
+from inlay.footers.containers import INDEX, Content, Entry, payload_of, unwrap, wrap
+from inlay.footers.designs.jump_table import JumpTable
+from inlay.footers.designs.modular import ModularLayout
+from inlay.footers.designs.modular_build import ModularOptions
+from inlay.footers.designs.page_first import PageFirstLayout
+from inlay.footers.extensions.splice import with_payload
+from inlay.footers.footer.equality import DIFFERENT, compare_answers
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.trailer import tail_of
 from inlay.layouts import Fetch, FooterLayout, Range
-from inlay.layouts.jump_table import JumpTable
-from inlay.layouts.modular import ModularLayout
-from inlay.layouts.modular_build import ModularOptions
-from inlay.layouts.page_first import PageFirstLayout
 from inlay_runtime.errors import InlayError
 from tests.footer_index.test_files import indexed
 from tests.layouts.beside import BESIDE, opened, with_content, with_layout

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
+from inlay.footers.designs.in_memory import fetch_from
+from inlay.footers.designs.mfp1 import SIZE, Frame, pack_frame, read_frame
+from inlay.footers.designs.modular import ModularLayout
+from inlay.footers.designs.modular_build import ModularOptions
 from inlay.layouts import FooterLayout, Range
-from inlay.layouts.in_memory import fetch_from
-from inlay.layouts.mfp1 import SIZE, Frame, pack_frame, read_frame
-from inlay.layouts.modular import ModularLayout
-from inlay.layouts.modular_build import ModularOptions
 from parquet_format.modular import (
     ModularFooter,
     ModuleKind,

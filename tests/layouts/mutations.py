@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from inlay.footers.designs.in_memory import fetch_from
 from inlay.layouts import FooterLayout, Range
-from inlay.layouts.in_memory import fetch_from
 from inlay_runtime.errors import InlayError
 
 L = TypeVar("L", bound=FooterLayout)

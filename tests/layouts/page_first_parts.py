@@ -6,17 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from zlib import crc32
 
-from inlay.layouts import Range
-from inlay.layouts.in_memory import fetch_from
-from inlay.layouts.page_first import PageFirstLayout
-from inlay.layouts.page_first_supplement import (
+from inlay.footers.designs.in_memory import fetch_from
+from inlay.footers.designs.page_first import PageFirstLayout
+from inlay.footers.designs.page_first_supplement import (
     KIND,
     SEAL_SIZE,
     PageFirstSupplement,
     pack_seal,
     pack_supplement,
 )
-from inlay.layouts.pmf1 import PageFirstFrame, pack_frame, read_frame
+from inlay.footers.designs.pmf1 import PageFirstFrame, pack_frame, read_frame
+from inlay.layouts import Range
 from inlay_runtime.packed import encode_deltas
 from parquet_format.page_first import (
     ModuleDirectoryEntry,

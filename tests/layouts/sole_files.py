@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from inlay.footer.trailer import TRAILER
+from inlay.footers.designs.modular import ModularLayout
+from inlay.footers.designs.modular_build import ModularOptions
+from inlay.footers.designs.page_first import PageFirstLayout
+from inlay.footers.footer.trailer import TRAILER
 from inlay.layouts import FooterContents
-from inlay.layouts.modular import ModularLayout
-from inlay.layouts.modular_build import ModularOptions
-from inlay.layouts.page_first import PageFirstLayout
 
 
 def _modular(options: ModularOptions) -> Callable[[FooterContents, int], bytes]:

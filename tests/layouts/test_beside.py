@@ -12,16 +12,16 @@ import pyarrow.parquet as pq
 import pytest
 
 from inlay.checks.verify_footer import verify_footer
-from inlay.containers.layout_content import LayoutHead, pack_layout, read_layout_head
-from inlay.containers.registry import LAYOUT
-from inlay.footer import Footer
-from inlay.footer.beside import derive_from_layout
-from inlay.footer.equality import EQUAL, compare_answers
-from inlay.footer.form import Form
-from inlay.footer.sealed import is_sealed
+from inlay.footers.containers.layout_content import LayoutHead, pack_layout, read_layout_head
+from inlay.footers.containers.registry import LAYOUT
+from inlay.footers.designs.in_memory import fetch_from
+from inlay.footers.footer import Footer
+from inlay.footers.footer.beside import derive_from_layout
+from inlay.footers.footer.equality import EQUAL, compare_answers
+from inlay.footers.footer.form import Form
+from inlay.footers.footer.sealed import is_sealed
 from inlay.ground.refusals import FormError
 from inlay.layouts import Range
-from inlay.layouts.in_memory import fetch_from
 from inlay.life_cycle.steps import Trust, revert
 from inlay_runtime.containers import SPEC_TRAILER, spec_size
 from inlay_runtime.errors import InlayError

@@ -14,7 +14,7 @@ import pytest
 
 from inlay.__main__ import run
 from inlay.checks.verify_footer import verify_footer
-from inlay.footer import Form, read_footer
+from inlay.footers.footer import Form, read_footer
 from inlay.life_cycle.change_form import change_form
 from inlay.life_cycle.steps import revert
 from inlay.pages.layout_tail import NOT_BESIDE, add_layout, choose_layout

@@ -8,9 +8,9 @@ from contextlib import AbstractContextManager, nullcontext
 
 import pytest
 
-from inlay.footer.equality import compare_answers
+from inlay.footers.designs.in_memory import fetch_from
+from inlay.footers.footer.equality import compare_answers
 from inlay.layouts import FooterLayout, Range
-from inlay.layouts.in_memory import fetch_from
 from inlay_runtime.core import is_native
 from inlay_runtime.errors import InlayError
 from tests.layouts.files import LAYOUTS, contents_in, nested_file, walked

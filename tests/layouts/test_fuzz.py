@@ -7,10 +7,10 @@ import random
 import pyarrow as pa
 import pytest
 
+from inlay.footers.designs.in_memory import fetch_from
+from inlay.footers.designs.modular import ModularLayout
+from inlay.footers.designs.page_first import PageFirstLayout
 from inlay.layouts import Range
-from inlay.layouts.in_memory import fetch_from
-from inlay.layouts.modular import ModularLayout
-from inlay.layouts.page_first import PageFirstLayout
 from inlay_runtime.errors import InlayError
 from tests.layouts.files import LAYOUTS, nested_file
 from tests.layouts.fuzz import CUT, one_seed, patched, targets

@@ -13,13 +13,13 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
-from inlay.footer import read_footer
-from inlay.footer.equality import EQUAL, compare_answers
-from inlay.footer_index.pointer import IndexVersion
+from inlay.footers.designs.in_memory import fetch_from
+from inlay.footers.designs.jump_table import JumpTable
+from inlay.footers.designs.walked import ThriftLayout
+from inlay.footers.footer import read_footer
+from inlay.footers.footer.equality import EQUAL, compare_answers
+from inlay.footers.index.pointer import IndexVersion
 from inlay.layouts import Range
-from inlay.layouts.in_memory import fetch_from
-from inlay.layouts.jump_table import JumpTable
-from inlay.layouts.walked import ThriftLayout
 from inlay_runtime.errors import RequestError
 from tests.footer_index.lying import Lie, with_lie
 from tests.footer_index.test_files import indexed, pointing

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from inlay.checks.verify_footer import verify_footer
-from inlay.footer import Form, read_footer
-from inlay.footer.layouts_in_use import find_used_layout, list_layouts_in_use
+from inlay.footers.designs import known
+from inlay.footers.designs.known import SHIPPED, find_layout, find_layouts
+from inlay.footers.designs.modular import ModularLayout
+from inlay.footers.footer import Form, read_footer
+from inlay.footers.footer.layouts_in_use import find_used_layout, list_layouts_in_use
 from inlay.ground.files.configuration import ConfigurationError
-from inlay.layouts import known
-from inlay.layouts.known import SHIPPED, find_layout, find_layouts
-from inlay.layouts.modular import ModularLayout
 from inlay.pages.layout_tail import choose_layout
 from inlay_runtime.errors import RequestError
 from tests.layouts.beside import head_of, opened, with_layout

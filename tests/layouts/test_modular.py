@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from inlay.conversion import ConversionError
-from inlay.footer.equality import EQUAL, compare_answers
+from inlay.footers.conversion import ConversionError
+from inlay.footers.designs.in_memory import fetch_from
+from inlay.footers.designs.modular import ModularLayout
+from inlay.footers.designs.modular_build import ModularOptions
+from inlay.footers.designs.modular_thrift import metadata_of
+from inlay.footers.footer.equality import EQUAL, compare_answers
 from inlay.layouts import FetchCost, FooterContents, FooterLayout, NotCarriedError, Range
-from inlay.layouts.in_memory import fetch_from
-from inlay.layouts.modular import ModularLayout
-from inlay.layouts.modular_build import ModularOptions
-from inlay.layouts.modular_thrift import metadata_of
 from tests.layouts.files import contents_in, nested_file, walked
 from tests.toolkit.conversion.footers import wide
 
@@ -80,7 +80,7 @@ def test_the_way_to_thrift_makes_a_path_once_and_pays_for_each(
     paths = [chunk.meta_data.path_in_schema for group in made.row_groups for chunk in group.columns if chunk.meta_data]  # fmt: skip
     assert len(paths) == 12
     assert len({id(path) for path in paths}) == 3
-    monkeypatch.setattr("inlay.conversion.leaves.LARGEST_FOOTER", 100)
+    monkeypatch.setattr("inlay.footers.conversion.leaves.LARGEST_FOOTER", 100)
     footer = opened(ModularLayout.build(wide_contents(3, 3), 0), 0)
     assert len(metadata_of(footer).row_groups) == 3
     with pytest.raises(ConversionError, match="the paths exceed"):

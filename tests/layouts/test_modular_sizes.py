@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from inlay.footers.designs.column_chunks import ChunksInThrift, chunks_of
+from inlay.footers.designs.in_memory import fetch_from
+from inlay.footers.designs.modular import ModularLayout
+from inlay.footers.designs.modular_build import ModularOptions
 from inlay.layouts import FooterContents, NotCarriedError, Range
-from inlay.layouts.column_chunks import ChunksInThrift, chunks_of
-from inlay.layouts.in_memory import fetch_from
-from inlay.layouts.modular import ModularLayout
-from inlay.layouts.modular_build import ModularOptions
 from parquet_format.modular import ModuleKind
 from parquet_format.parquet import FileMetaData
 from tests.layouts.files import corpus_files

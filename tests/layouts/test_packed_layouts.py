@@ -11,7 +11,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from inlay.layouts import (
+from inlay.footers.designs import (
     FooterContents,
     NotCarriedError,
     Range,
@@ -20,11 +20,11 @@ from inlay.layouts import (
     modular_root,
     page_first_places,
 )
-from inlay.layouts.in_memory import fetch_from
-from inlay.layouts.modular import ModularLayout
-from inlay.layouts.modular_build import ModularOptions
-from inlay.layouts.packed_layout import PackedLayout
-from inlay.layouts.page_first import PageFirstLayout
+from inlay.footers.designs.in_memory import fetch_from
+from inlay.footers.designs.modular import ModularLayout
+from inlay.footers.designs.modular_build import ModularOptions
+from inlay.footers.designs.packed_layout import PackedLayout
+from inlay.footers.designs.page_first import PageFirstLayout
 from inlay_runtime.errors import InlayError
 from tests.layouts.files import contents_in, corpus_files, nested_file
 from tests.layouts.mutations import damages, outcome

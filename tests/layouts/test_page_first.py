@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from inlay.footers.designs.in_memory import fetch_from
+from inlay.footers.designs.page_first import PageFirstLayout
+from inlay.footers.designs.pmf1 import SIZE, PageFirstFrame, pack_frame, read_frame
 from inlay.layouts import NotCarriedError, Range
-from inlay.layouts.in_memory import fetch_from
-from inlay.layouts.page_first import PageFirstLayout
-from inlay.layouts.pmf1 import SIZE, PageFirstFrame, pack_frame, read_frame
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.packed import encode_deltas
 from parquet_format.page_first import (

@@ -11,10 +11,10 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
-from inlay.footer import FooterError
+from inlay.footers.designs.encoded_arrays import pack_stream
+from inlay.footers.designs.page_first import PageFirstLayout
+from inlay.footers.footer import FooterError
 from inlay.layouts import FooterContents, NotCarriedError
-from inlay.layouts.encoded_arrays import pack_stream
-from inlay.layouts.page_first import PageFirstLayout
 from inlay_runtime.errors import InlayError
 from inlay_runtime.packed import encode_deltas
 from parquet_format.page_first import ColumnDataPages, ColumnRangeStatistics

@@ -9,14 +9,14 @@ from typing import Any, TypeVar
 
 import pytest
 
-from inlay.layouts.encoded_arrays import (
+from inlay.footers.designs.encoded_arrays import (
     encode_dense,
     encode_sparse,
     encode_sparse_bytes,
     pack_stream,
 )
-from inlay.layouts.page_first import PageFirstLayout
-from inlay.layouts.page_first_supplement import ChunkLists
+from inlay.footers.designs.page_first import PageFirstLayout
+from inlay.footers.designs.page_first_supplement import ChunkLists
 from inlay_runtime.core import is_native
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.packed import encode_deltas

@@ -16,9 +16,9 @@ import pytest
 
 import inlay
 from inlay.checks.verify_file import verify
-from inlay.footer import FooterError, Form
-from inlay.footer.equality import DIFFERENT, EQUAL, NOT_CARRIED, compare_answers
-from inlay.footer.read import FIRST_READ
+from inlay.footers.footer import FooterError, Form
+from inlay.footers.footer.equality import DIFFERENT, EQUAL, NOT_CARRIED, compare_answers
+from inlay.footers.footer.read import FIRST_READ
 from inlay.ground.refusals import FormError
 from inlay.life_cycle.steps import revert
 from inlay_runtime.errors import InlayError

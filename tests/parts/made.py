@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Final
 
 import inlay
-from inlay.footer import read_footer
+from inlay.footers.footer import read_footer
 from inlay.ground.files.source import open_source, read_at
 from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.chunk_metadata import locate_pages, metadata_of

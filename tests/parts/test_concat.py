@@ -12,7 +12,7 @@ import pytest
 
 import inlay
 from inlay.errors import ChunkError, RefusedError
-from inlay.footer import Footer, Form, read_footer
+from inlay.footers.footer import Footer, Form, read_footer
 from inlay.life_cycle import steps
 from inlay.life_cycle.change_form import change_form
 from inlay.life_cycle.edit_extension import seal_file

@@ -9,7 +9,7 @@ from uuid import UUID
 import pytest
 
 import inlay
-from inlay.containers import wrap
+from inlay.footers.containers import wrap
 from inlay.pages.sink import StreamSink
 from inlay.pages.thrift_file import open_thrift
 from inlay_runtime.extension import Extension, Header

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import inlay
-from inlay.footer import read_footer
+from inlay.footers.footer import read_footer
 from tests.encoding.files import pa, pq
 
 COLUMNS = 30

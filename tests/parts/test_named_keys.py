@@ -10,7 +10,7 @@ import pytest
 
 import inlay
 from inlay.errors import RefusedError
-from inlay.footer import Footer
+from inlay.footers.footer import Footer
 from inlay.life_cycle.edit_footer import edit_footer
 from parquet_format.parquet import EdgeInterpolationAlgorithm, GeographyType, GeometryType, KeyValue
 from tests.encoding.files import pa, pq

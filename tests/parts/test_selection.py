@@ -10,7 +10,7 @@ import pytest
 
 import inlay
 from inlay.errors import RefusedError, RequestError
-from inlay.footer import Form, read_footer
+from inlay.footers.footer import Form, read_footer
 from inlay.life_cycle import steps
 from inlay.life_cycle.change_form import change_form
 from tests.encoding.files import WRITERS, pa, pq

@@ -8,7 +8,7 @@ import pytest
 
 import inlay
 from inlay.errors import RefusedError
-from inlay.footer import Footer
+from inlay.footers.footer import Footer
 from inlay.ground.writers.created_by import writer_of
 from inlay.life_cycle.edit_footer import edit_footer
 from inlay.pages.chunk_metadata import metadata_of

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 import inlay
-from inlay.footer import Footer, Form
+from inlay.footers.footer import Footer, Form
 from inlay_runtime.errors import InlayError
 from tests.toolkit.forms.every_form import files_of_every_form
 

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 
 from inlay.amend.convert_footer import convert_footer
-from inlay.footer.read import read_footer
+from inlay.footers.footer.read import read_footer
 from inlay.ground.files.local_store import LocalStore
 from inlay.life_cycle.change_form import change_form
 from inlay.life_cycle.steps import add, finalize, promote

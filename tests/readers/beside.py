@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from inlay.extensions.shapes import shape_of
+from inlay.footers.extensions.shapes import shape_of
 from inlay_runtime.extension import Header
 from parquet_format.parquet import (
     ColumnIndex,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from inlay.footer.form import Form
+from inlay.footers.footer.form import Form
 from tests.readers.beside import IN_INDEXES, IN_PAGES
 from tests.readers.cases import DESIGNS, FORMS, LARGE, OUTSIDE, PLACES, SHAPES, TEXT
 from tests.readers.registry import READERS

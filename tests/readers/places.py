@@ -9,8 +9,8 @@ import random
 from collections.abc import Iterator
 from typing import Final
 
-from inlay.extensions.carrier import carrier_at, cursor_at
-from inlay.extensions.shapes import CarrierKind, CarrierShape, Child
+from inlay.footers.extensions.carrier import carrier_at, cursor_at
+from inlay.footers.extensions.shapes import CarrierKind, CarrierShape, Child
 from inlay_runtime.compact.spans import FieldSpan, find_field_spans
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.extension import Header

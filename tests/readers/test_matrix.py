@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from inlay.footer.read import read_footer
+from inlay.footers.footer.read import read_footer
 from parquet_format.parquet import FileMetaData
 from tests.crafted.asking import HURT
 from tests.readers import cases, document

@@ -9,10 +9,10 @@ from typing import Final
 
 import pytest
 
-from inlay.conversion import EditScriptError
 from inlay.encoding.errors import ColumnRefusedError
-from inlay.footer.errors import EncryptedFooterError, FooterError
-from inlay.footer_index.build import CannotIndexError
+from inlay.footers.conversion import EditScriptError
+from inlay.footers.footer.errors import EncryptedFooterError, FooterError
+from inlay.footers.index.build import CannotIndexError
 from inlay.ground.refusals import FormError
 from inlay.ground.schema_copies.errors import ContradictionError, UnmergeableError
 from inlay.pages.errors import PlacementRefusedError

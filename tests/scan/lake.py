@@ -9,7 +9,7 @@ from typing import Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from inlay.footer.parx import ParxFlags, ParxFrame, pack_parx
+from inlay.footers.footer.parx import ParxFlags, ParxFrame, pack_parx
 from inlay.life_cycle.change_form import change_form
 from inlay.life_cycle.steps import add, finalize, promote
 from parquet_format.parquet import AesGcmV1, FileCryptoMetaData

@@ -14,8 +14,8 @@ import pytest
 import inlay
 from inlay.__main__ import run
 from inlay.columnar import footer_tables, trees
-from inlay.conversion import v1
-from inlay.conversion.errors import ConversionError
+from inlay.footers.conversion import v1
+from inlay.footers.conversion.errors import ConversionError
 from inlay.scan import assembly
 from inlay.scan.schemas import TABLES
 from parquet_format.parquet import (

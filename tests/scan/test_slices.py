@@ -11,7 +11,7 @@ from typing import TypeAlias
 import pytest
 
 import inlay
-from inlay.footer.read import read_footer
+from inlay.footers.footer.read import read_footer
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.local_store import LocalStore
 from inlay.scan import plain_footers, slices

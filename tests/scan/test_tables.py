@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
-from inlay.extensions.edit import Options
+from inlay.footers.extensions.edit import Options
 from inlay.life_cycle.change_form import change_form
 from inlay.life_cycle.edit_extension import append_to_file
 from inlay.life_cycle.extension_list import extensions_of

@@ -13,7 +13,7 @@ from inlay.encoding import Encodings
 from inlay.encoding.choose import choose_columns
 from inlay.encoding.on_files import add_to_file
 from inlay.encoding.pco import Pco
-from inlay.footer.trailer import tail_of
+from inlay.footers.footer.trailer import tail_of
 
 pq: Final[Any] = parquet
 MODULE: Final = "inlay_bait"

@@ -9,7 +9,7 @@ from io import StringIO
 from pathlib import Path
 
 from inlay.__main__ import run
-from inlay.footer.trailer import tail_of
+from inlay.footers.footer.trailer import tail_of
 from tests.toolkit.conversion.footers import wide
 
 COMMANDS = {"flat": [["footer", "add"], ["footer", "promote"], ["footer", "finalize"]]}

@@ -11,7 +11,7 @@ import pytest
 from pyarrow import parquet
 
 import inlay
-from inlay.footer.errors import FooterError
+from inlay.footers.footer.errors import FooterError
 from inlay.ground.files.read_budget import ReadBudget
 from inlay.laboratory.compare import compare_layouts
 from inlay.pages.errors import ChunkError

@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from inlay.layouts import modular_bounds, modular_placement, modular_root, page_first_places
+from inlay.footers.designs import modular_bounds, modular_placement, modular_root, page_first_places
 from inlay_runtime.packed import bits, byte_arrays, deltas, fields, names, present
 
 NATIVE: Final[dict[ModuleType, tuple[str, ...]]] = {

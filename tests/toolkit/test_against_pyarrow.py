@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.footer import read_footer
+from inlay.footers.footer import read_footer
 from inlay.ground.values import Undecodable, Value, choose_decoder
 from inlay.ground.values.bounds import find_maximum, find_minimum
 from inlay.ground.values.temporal import Date, TimeOfDay, Timestamp

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from inlay.footer.declared_plans import is_all_declared
-from inlay.footer.undeclared import Undeclared, find_undeclared
+from inlay.footers.footer.declared_plans import is_all_declared
+from inlay.footers.footer.undeclared import Undeclared, find_undeclared
 from inlay_runtime.errors import DecodeError
 from parquet_format import parquet
 from parquet_format.parquet import FileMetaData

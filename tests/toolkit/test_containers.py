@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.containers import (
+from inlay.footers.containers import (
     CONTAINERS,
     PROTOTYPE,
     REGISTRY,
@@ -24,8 +24,8 @@ from inlay.containers import (
     unwrap,
     wrap,
 )
-from inlay.containers.arrow_prototype import ArrowPrototype
-from inlay.containers.lz4 import Lz4Error, compress, decompress, measure_decompressed
+from inlay.footers.containers.arrow_prototype import ArrowPrototype
+from inlay.footers.containers.lz4 import Lz4Error, compress, decompress, measure_decompressed
 
 MARK = uuid.UUID("7d5d9a3e-2c46-4b1f-9a53-6d0c2f5b8e11")
 CHECKED = ("spec", "arrow_prototype")

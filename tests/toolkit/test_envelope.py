@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.containers import ENVELOPE, Entry, Finding, entries_in, payload_of, wrap
-from inlay.containers.envelope_flatbuffer import EnvelopeError, decode, encode
+from inlay.footers.containers import ENVELOPE, Entry, Finding, entries_in, payload_of, wrap
+from inlay.footers.containers.envelope_flatbuffer import EnvelopeError, decode, encode
 from tests.support.programs import find_program
 
 SCHEMA = Path(__file__).parents[2] / "idl" / "envelope.fbs"

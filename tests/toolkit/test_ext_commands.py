@@ -11,7 +11,7 @@ from uuid import UUID
 
 import pytest
 
-from inlay.containers import PROTOTYPE, wrap
+from inlay.footers.containers import PROTOTYPE, wrap
 from inlay_runtime.append import append_extension
 from parquet_format.parquet import FileMetaData
 from tests.faults.files import DATA, small_metadata

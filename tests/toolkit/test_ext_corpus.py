@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from inlay.footer import FooterError, Form, read_footer
+from inlay.footers.footer import FooterError, Form, read_footer
 
 if TYPE_CHECKING:
     from tests.toolkit.conftest import Inlay

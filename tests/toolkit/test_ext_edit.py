@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.containers import PROTOTYPE, SEAL, Entry, wrap
-from inlay.extensions.edit import ExtensionEdit, Options, append, seal, strip
-from inlay.extensions.listing import list_extensions
-from inlay.extensions.locate import FooterPathError
-from inlay.extensions.shapes import shape_of
-from inlay.extensions.struct_bytes import DamagedError, StructBytes
-from inlay.footer.undeclared import find_undeclared
+from inlay.footers.containers import PROTOTYPE, SEAL, Entry, wrap
+from inlay.footers.extensions.edit import ExtensionEdit, Options, append, seal, strip
+from inlay.footers.extensions.listing import list_extensions
+from inlay.footers.extensions.locate import FooterPathError
+from inlay.footers.extensions.shapes import shape_of
+from inlay.footers.extensions.struct_bytes import DamagedError, StructBytes
+from inlay.footers.footer.undeclared import find_undeclared
 from inlay.ground.refusals import RefusedError
 from inlay_runtime.append import append_extension
 from inlay_runtime.errors import ExtensionError

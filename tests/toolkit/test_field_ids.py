@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from inlay.extensions.locate import locate
-from inlay.extensions.shapes import shape_of
-from inlay.extensions.walk import extensions_in
+from inlay.footers.extensions.locate import locate
+from inlay.footers.extensions.shapes import shape_of
+from inlay.footers.extensions.walk import extensions_in
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.compact.spans import find_field_spans
 from inlay_runtime.errors import DecodeError

@@ -12,8 +12,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
-from inlay.footer import FooterError
-from inlay.footer.errors import EncryptedFooterError
+from inlay.footers.footer import FooterError
+from inlay.footers.footer.errors import EncryptedFooterError
 from parquet_format.parquet import FileMetaData
 from tests.scan.lake import TABLE, write_forms
 

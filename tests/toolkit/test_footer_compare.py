@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from inlay.cli import footer_compare
+from inlay.footers.designs import known
+from inlay.footers.designs.walked import ThriftLayout
 from inlay.laboratory.results import CSV_HEAD
-from inlay.layouts import known
-from inlay.layouts.walked import ThriftLayout
 from tests.laboratory.layouts import Lying
 from tests.layouts.files import nested_file
 from tests.toolkit.conftest import Inlay

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from inlay.footer import FooterError, UnsupportedFooterError, read_footer
+from inlay.footers.footer import FooterError, UnsupportedFooterError, read_footer
 from parquet_format.parquet import FileMetaData
 from tests.support.effort import costs_at_most
 from tests.support.golden_files import check_golden

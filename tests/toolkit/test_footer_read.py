@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 import inlay
-from inlay.footer import EncryptedFooterError, Form, Seekable, read_footer
-from inlay.footer.read import FIRST_READ
-from inlay.footer.trailer import WORTH_A_COPY
+from inlay.footers.footer import EncryptedFooterError, Form, Seekable, read_footer
+from inlay.footers.footer.read import FIRST_READ
+from inlay.footers.footer.trailer import WORTH_A_COPY
 from parquet_format.parquet import AesGcmV1, FileCryptoMetaData, FileMetaData, KeyValue
 
 if TYPE_CHECKING:

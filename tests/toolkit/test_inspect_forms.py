@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.containers.registry import MIGRATION, PRIVATE
+from inlay.footers.containers.registry import MIGRATION, PRIVATE
 from tests.toolkit.forms.test_vouched import BEFORE
 
 if TYPE_CHECKING:

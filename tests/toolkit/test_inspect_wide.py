@@ -16,7 +16,7 @@ from inlay.cli.report.folding import fold_line
 from inlay.cli.report.limits import EVERYTHING, SCREEN
 from inlay.cli.report.tree_lines import print_tree
 from inlay.cli.report.words import Listing, Words
-from inlay.footer.read import read_footer
+from inlay.footers.footer.read import read_footer
 from parquet_format.parquet import FileMetaData, Statistics
 from tests.support.effort import costs_at_most
 from tests.toolkit.conversion.footers import wide

@@ -10,7 +10,7 @@ import pytest
 
 from inlay.cli.ext.list import command
 from inlay.cli.printing import show_table
-from inlay.footer.trailer import tail_of
+from inlay.footers.footer.trailer import tail_of
 from inlay_runtime.extension import Extension
 from tests.toolkit.conversion.footers import wide
 

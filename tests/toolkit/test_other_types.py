@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from inlay.conversion import compare, v0, v1
-from inlay.extensions.locate import FooterPathError, locate
-from inlay.extensions.shapes import shape_of
-from inlay.extensions.walk import extensions_in
-from inlay.footer import read_footer, untyped_lists
-from inlay.footer.other_types import find_other_types
+from inlay.footers.conversion import compare, v0, v1
+from inlay.footers.extensions.locate import FooterPathError, locate
+from inlay.footers.extensions.shapes import shape_of
+from inlay.footers.extensions.walk import extensions_in
+from inlay.footers.footer import read_footer, untyped_lists
+from inlay.footers.footer.other_types import find_other_types
 from inlay_runtime.union import UnknownVariant
 from parquet_format.parquet import FileMetaData, KeyValue
 from tests.runtime import wire

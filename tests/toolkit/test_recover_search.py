@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.footer import search as footer_search
+from inlay.footers.footer import search as footer_search
 from inlay.recover import candidates as searching
 from inlay.recover.candidates import search
 from parquet_format.parquet import SchemaElement

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from inlay.containers import PROTOTYPE, wrap
+from inlay.footers.containers import PROTOTYPE, wrap
 from inlay.rewrite.names import name_journal
 from inlay_runtime.append import append_extension
 from parquet_format.parquet import AesGcmV1, FileCryptoMetaData, FileMetaData

@@ -17,7 +17,7 @@ import pytest
 
 import inlay
 from inlay.__main__ import run
-from inlay.footer.form import Form
+from inlay.footers.footer.form import Form
 from tests.support.http_servers import serving
 from tests.toolkit.files.web_servers import WithoutRanges
 

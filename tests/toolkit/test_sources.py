@@ -13,8 +13,8 @@ import pytest
 from fsspec.implementations.memory import MemoryFileSystem
 
 import inlay
-from inlay.footer import FooterError
-from inlay.footer.form import Form
+from inlay.footers.footer import FooterError
+from inlay.footers.footer.form import Form
 
 if TYPE_CHECKING:
     from tests.toolkit.conftest import Inlay

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inlay.footer.undeclared import FoundExtension, Unknown, find_undeclared
+from inlay.footers.footer.undeclared import FoundExtension, Unknown, find_undeclared
 from inlay_runtime.append import append_extension
 from inlay_runtime.extension import Extension, Header
 from inlay_runtime.union import UnknownVariant

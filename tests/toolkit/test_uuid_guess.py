@@ -5,7 +5,7 @@ import uuid
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.extensions.uuid_guess import PLACEHOLDER, guess_uuid
+from inlay.footers.extensions.uuid_guess import PLACEHOLDER, guess_uuid
 
 RANDOM = uuid.UUID("7d5d9a3e-2c46-4b1f-9a53-6d0c2f5b8e11")
 

@@ -13,7 +13,7 @@ import pytest
 
 import inlay
 from inlay import encoding as encoded
-from inlay.footer.errors import FooterError
+from inlay.footers.footer.errors import FooterError
 from inlay.variants import reading
 from tests.toolkit.checks.files import changed_footer
 

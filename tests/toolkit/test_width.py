@@ -16,7 +16,7 @@ from inlay.cli.report.document import document_footer
 from inlay.cli.report.limits import EVERYTHING
 from inlay.cli.report.tree_lines import print_tree
 from inlay.cli.report.values import cut_bounds
-from inlay.footer.read import read_footer
+from inlay.footers.footer.read import read_footer
 from inlay_runtime.extension import Extension
 from parquet_format.parquet import (
     ColumnMetaData,

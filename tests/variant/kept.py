@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from inlay.checks.verify_footer import verify_footer
-from inlay.footer import read_footer
+from inlay.footers.footer import read_footer
 from parquet_format.parquet import (
     BloomFilterHeader,
     ColumnChunk,

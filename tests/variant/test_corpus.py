@@ -12,8 +12,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.footer import read_footer
-from inlay.footer.trailer import tail_of
+from inlay.footers.footer import read_footer
+from inlay.footers.footer.trailer import tail_of
 from inlay.variant import (
     Variant,
     VariantWarning,

@@ -11,7 +11,7 @@ import pytest
 
 import inlay
 from inlay import variant
-from inlay.footer.trailer import tail_of
+from inlay.footers.footer.trailer import tail_of
 
 READERS: dict[str, Callable[[str], pa.Table]] = {
     "table": inlay.read_table,

@@ -13,7 +13,7 @@ import pytest
 import inlay
 from inlay.encoding.on_files import ratify_file
 from inlay.encoding.plain_footer import may_have_second
-from inlay.footer.footer import Footer
+from inlay.footers.footer.footer import Footer
 from inlay.pages.chunk_indexes import list_index_parts
 from inlay.pages.errors import ChunkError
 from inlay.pruning import FilterError, facts

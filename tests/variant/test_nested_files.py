@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import inlay
-from inlay.footer import read_footer
+from inlay.footers.footer import read_footer
 from inlay.ground.schema.tree import SchemaTree
 from inlay.variant import (
     StorageError,

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pytest
 
 from inlay.checks.verify_footer import verify_footer
-from inlay.footer import read_footer
+from inlay.footers.footer import read_footer
 from inlay.life_cycle.edit_extension import seal_file
 from inlay.variant import VariantType, read_table
 from inlay.variants.described_schemas import redescribe

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.extensions.struct_bytes import DamagedError
+from inlay.footers.extensions.struct_bytes import DamagedError
 from inlay.ground.files.source import read_at
 from inlay.ground.refusals import RefusedError
 from inlay.life_cycle.edit_extension import seal_file

@@ -8,8 +8,8 @@ from typing import Final
 import pytest
 
 from inlay.encoding.on_files import ratify_file
-from inlay.footer.form import Form
-from inlay.footer.read import read_footer
+from inlay.footers.footer.form import Form
+from inlay.footers.footer.read import read_footer
 from inlay.ground.refusals import RefusedError
 from inlay.life_cycle.change_form import change_form
 from inlay.life_cycle.steps import add, finalize, promote

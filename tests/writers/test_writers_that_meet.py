@@ -12,8 +12,8 @@ from typing import Any, Final
 import pytest
 
 import inlay
-from inlay.footer import read_footer
-from inlay.footer.trailer import tail_of
+from inlay.footers.footer import read_footer
+from inlay.footers.footer.trailer import tail_of
 from inlay.ground.writers.affected import AffectedColumns, AffectedPart
 from inlay.ground.writers.defects import DEFECTS, Defect, DefectAnswer, DefectVisible
 from inlay.pages.chunk_metadata import metadata_of

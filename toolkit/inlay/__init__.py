@@ -50,9 +50,9 @@ if TYPE_CHECKING:
     from inlay.differences import diff
     from inlay.differences.difference import Difference
     from inlay.filtering.filter_tally import FilterTally
-    from inlay.footer.footer import Footer
-    from inlay.footer.read import read_footer as open
-    from inlay.footer.read import read_metadata
+    from inlay.footers.footer.footer import Footer
+    from inlay.footers.footer.read import read_footer as open
+    from inlay.footers.footer.read import read_metadata
     from inlay.lake_report.report import Report, report
     from inlay.life_cycle.edit_footer import edit_footer
     from inlay.life_cycle.find_extension import find_extension
@@ -141,8 +141,8 @@ _HOMES = {
     "inlay.differences": "diff",
     "inlay.differences.difference": "Difference",
     "inlay.filtering.filter_tally": "FilterTally",
-    "inlay.footer.footer": "Footer",
-    "inlay.footer.read": "read_footer:open read_metadata",
+    "inlay.footers.footer.footer": "Footer",
+    "inlay.footers.footer.read": "read_footer:open read_metadata",
     "inlay.lake_report.report": "Report report",
     "inlay.life_cycle.edit_footer": "edit_footer",
     "inlay.life_cycle.find_extension": "find_extension",

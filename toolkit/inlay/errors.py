@@ -13,13 +13,17 @@ from inlay_runtime.lazy_names import lazy_names
 if TYPE_CHECKING:
     from inlay.assembly.errors import AssemblyError
     from inlay.columnar.problems import LongPathsError
-    from inlay.conversion.errors import ConversionError, EditScriptError
     from inlay.encoding.errors import BothDamagedError, ColumnRefusedError, PluginFailedError
     from inlay.encoding.plugins import PluginError
-    from inlay.extensions.locate import FooterPathError
-    from inlay.extensions.struct_bytes import DamagedError
-    from inlay.footer.errors import EncryptedFooterError, FooterError, UnsupportedFooterError
-    from inlay.footer_index.build import CannotIndexError
+    from inlay.footers.conversion.errors import ConversionError, EditScriptError
+    from inlay.footers.extensions.locate import FooterPathError
+    from inlay.footers.extensions.struct_bytes import DamagedError
+    from inlay.footers.footer.errors import (
+        EncryptedFooterError,
+        FooterError,
+        UnsupportedFooterError,
+    )
+    from inlay.footers.index.build import CannotIndexError
     from inlay.ground.files.configuration import ConfigurationError
     from inlay.ground.mistakes import AmbiguousExtensionError, NamesError, NoExtensionError
     from inlay.ground.refusals import FormError, RefusedError
@@ -47,15 +51,15 @@ if TYPE_CHECKING:
 _HOMES: Final = {
     "inlay.assembly.errors": "AssemblyError",
     "inlay.columnar.problems": "LongPathsError",
-    "inlay.conversion.errors": "ConversionError EditScriptError",
+    "inlay.footers.conversion.errors": "ConversionError EditScriptError",
     "inlay.ground.schema_copies.errors": "UnmergeableError",
     "inlay.encoding.errors": "BothDamagedError ColumnRefusedError PluginFailedError",
     "inlay.encoding.plugins": "PluginError",
-    "inlay.extensions.locate": "FooterPathError",
-    "inlay.extensions.struct_bytes": "DamagedError",
+    "inlay.footers.extensions.locate": "FooterPathError",
+    "inlay.footers.extensions.struct_bytes": "DamagedError",
     "inlay.ground.files.configuration": "ConfigurationError",
-    "inlay.footer.errors": "EncryptedFooterError FooterError UnsupportedFooterError",
-    "inlay.footer_index.build": "CannotIndexError",
+    "inlay.footers.footer.errors": "EncryptedFooterError FooterError UnsupportedFooterError",
+    "inlay.footers.index.build": "CannotIndexError",
     "inlay.ground.mistakes": "AmbiguousExtensionError NamesError NoExtensionError",
     "inlay.pages.errors": "ChunkError PlacementRefusedError PlacedError",
     "inlay.pruning.filter_tokens": "FilterError",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from inlay.encoding.open_as_plain import open_as_plain
 from inlay.encoding.plain_footer import OnFinding, warn_of
-from inlay.footer.column_names import refuse_column_names
+from inlay.footers.footer.column_names import refuse_column_names
 from inlay.ground.files.source import Source
 from inlay.pages.readable import FooterWarning
 from inlay_runtime.errors import RequestError
@@ -101,7 +101,7 @@ def _find_own_filter(source: Source, filters: Any) -> str | FilterTree | None:
     names = {name for name in find_column_names(filters) if "." in name or is_path(name)}
     inner: dict[str, tuple[str, ...]] = {}
     if names:
-        from inlay.footer.read import read_footer
+        from inlay.footers.footer.read import read_footer
         from inlay.ground.schema.tree import SchemaTree
 
         # A column of this very name comes first.

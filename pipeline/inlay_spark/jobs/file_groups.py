@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from inlay.footer.read import FIRST_READ
+from inlay.footers.footer.read import FIRST_READ
 from inlay.ground.files.entries import FileEntry
 
 FEWEST: Final = 100

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from inlay.footer.trailer import TRAILER
+from inlay.footers.footer.trailer import TRAILER
 from inlay.ground.files.paths import is_url
 from inlay.ground.files.reopened import Reopened
 from inlay.ground.refusals import RefusedError

@@ -11,8 +11,8 @@ import pyarrow.parquet as pq
 
 from inlay.encoding.open_as_plain import open_as_plain
 from inlay.encoding.strip import strip
-from inlay.footer.column_names import refuse_column_names
-from inlay.footer.read import read_footer
+from inlay.footers.footer.column_names import refuse_column_names
+from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import open_source, size_of
 from inlay.pages.readable import make_readable
 from inlay.pages.thrift_file import open_thrift

@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 from zlib import crc32
 
-from inlay.footer.read import read_footer
+from inlay.footers.footer.read import read_footer
 from inlay.ground.files.paths import is_url
 from inlay.ground.files.source import Seekable, open_source, read_at, size_of
 from inlay.rewrite.names import folder_of

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from inlay.footer.footer import Footer
-from inlay.footer.form import Form
-from inlay.footer.trailer import tail_of
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.form import Form
+from inlay.footers.footer.trailer import tail_of
 from inlay.ground.files.paths import is_url
 from inlay.ground.refusals import FormError, RefusedError
 from inlay.life_cycle.change_form import change_form

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inlay.footer.read import read_footer
+from inlay.footers.footer.read import read_footer
 from inlay.ground.refusals import RefusedError
 from inlay.rewrite import Target
 from inlay.scan.claims import claims_parquet

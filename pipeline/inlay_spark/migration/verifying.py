@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pyarrow.parquet as pq
 
 import inlay
-from inlay.footer.form import Form
-from inlay.footer.read import read_footer
+from inlay.footers.footer.form import Form
+from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import open_source, size_of
 from inlay.ground.files.whole import Whole
 from inlay.life_cycle.steps import restore_thrift

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pyspark.sql import types as spark_types
 
-from inlay.footer.footer import Footer
+from inlay.footers.footer.footer import Footer
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.store import Store
 from inlay.ground.files.stores import store_of

@@ -11,9 +11,9 @@ from pyarrow.parquet import ParquetFile
 
 from inlay.encoding.configuration import read_configured
 from inlay.encoding.plain_footer import with_new_encodings
-from inlay.footer.column_names import refuse_column_names
-from inlay.footer.footer import Footer
-from inlay.footer.read import read_footer
+from inlay.footers.footer.column_names import refuse_column_names
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.read import read_footer
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.local_store import LocalStore
 from inlay.ground.files.source import Seekable, Source

@@ -12,7 +12,7 @@ from pyarrow.parquet import ParquetFile
 
 from inlay.filtering.filter_tally import FilterTally
 from inlay.filtering.select_rows import select_rows
-from inlay.footer.errors import FooterError
+from inlay.footers.footer.errors import FooterError
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.store import Store
 from inlay.pruning.filter_tokens import FilterError

@@ -10,8 +10,8 @@ from collections.abc import Collection
 from enum import StrEnum
 from typing import Final
 
-from inlay.footer.footer import Footer
-from inlay.footer.form import Form
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.form import Form
 from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.ground.writers import writer_of

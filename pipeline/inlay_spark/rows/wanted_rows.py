@@ -14,7 +14,7 @@ from pyspark.sql import types as spark
 
 from inlay.filtering.filter_tally import FilterTally
 from inlay.filtering.read_filtered import match_rows
-from inlay.footer.footer import Footer
+from inlay.footers.footer.footer import Footer
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.source import Source
 from inlay.ground.schema.tree import SchemaTree

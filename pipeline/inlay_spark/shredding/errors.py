@@ -5,8 +5,8 @@ from __future__ import annotations
 import pyarrow as pa
 
 from inlay.encoding.errors import BothDamagedError
-from inlay.extensions.struct_bytes import DamagedError
-from inlay.footer.errors import FooterError
+from inlay.footers.extensions.struct_bytes import DamagedError
+from inlay.footers.footer.errors import FooterError
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.store import Store
 from inlay.ground.refusals import RefusedError

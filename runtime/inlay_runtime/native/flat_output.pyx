@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Writes the bytes of a FlatBuffer from the end to the front, as the Builder of the `flatbuffers` package works.
 
-With `sharing`, what occurs more than once is stored once, as `inlay.conversion.sharing` says.
+With `sharing`, what occurs more than once is stored once, as `inlay.footers.conversion.sharing` says.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE

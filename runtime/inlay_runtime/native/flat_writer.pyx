@@ -3,7 +3,7 @@
 
 From the end of the buffer to the front, as the Builder of the `flatbuffers` package works. It takes what is
 plain: exact types, values in range. Everything else is `Rejected`, and the pure builder runs: it raises, or
-knows better. With `sharing`, what occurs more than once is stored once, as `inlay.conversion.sharing` says.
+knows better. With `sharing`, what occurs more than once is stored once, as `inlay.footers.conversion.sharing` says.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE

@@ -7,7 +7,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from inlay.footer.read import read_footer
+from inlay.footers.footer.read import read_footer
 from parquet_format.parquet import Encoding, PageType
 from tests.advice.footers import (
     MIB,

@@ -8,7 +8,7 @@ import pytest
 
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.rules.key_values import RULES
-from inlay.footer.read import read_footer
+from inlay.footers.footer.read import read_footer
 from parquet_format.parquet import KeyValue
 from tests.advice.footers import advise, make_fine, write_sparse
 

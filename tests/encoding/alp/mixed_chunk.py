@@ -6,7 +6,7 @@ from pathlib import Path
 
 from inlay.encoding.alp.plugin import Alp
 from inlay.encoding.transcode import levels_before
-from inlay.footer.trailer import tail_of
+from inlay.footers.footer.trailer import tail_of
 from inlay.pages.chunk_metadata import locate_pages
 from inlay.pages.chunk_pages import data_of, pages_of
 from inlay.pages.codecs import compress

@@ -14,7 +14,7 @@ from inlay.encoding.alp.float_kind import KINDS, FloatKind
 from inlay.encoding.alp.native import NATIVE
 from inlay.encoding.alp.page import decode_page
 from inlay.encoding.alp.plugin import Alp
-from inlay.footer import read_footer
+from inlay.footers.footer import read_footer
 from inlay.pages.chunk_metadata import locate_pages
 from inlay.pages.chunk_pages import data_of, pages_of
 from inlay.pages.leaf import leaves_of

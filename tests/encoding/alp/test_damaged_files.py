@@ -12,7 +12,7 @@ from inlay.encoding import read_table
 from inlay.encoding.errors import PluginFailedError
 from inlay.encoding.on_files import verify_file
 from inlay.encoding.plugins import Encodings
-from inlay.footer import read_footer
+from inlay.footers.footer import read_footer
 from inlay.pages.chunk_metadata import locate_pages
 from inlay.pages.chunk_pages import data_of, pages_of
 from inlay.pages.leaf import leaves_of

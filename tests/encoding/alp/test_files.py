@@ -23,7 +23,7 @@ from inlay.encoding.on_files import (
 )
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.trial import try_encodings
-from inlay.footer import read_footer
+from inlay.footers.footer import read_footer
 from inlay.pages.chunk_metadata import locate_pages
 from inlay.pages.chunk_pages import data_of, pages_of
 from inlay.pages.leaf import leaves_of

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from inlay.containers.registry import REGISTRY, Known
+from inlay.footers.containers.registry import REGISTRY, Known
 from inlayc.diagnostics import CompileError
 from inlayc.flatbuffers.resolve.carriers import find_owner
 from inlayc.load import load

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from inlay.footer.read import read_footer
+from inlay.footers.footer.read import read_footer
 from inlay_spark.migration.change_list import Changed, writer_of
 from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.planning import plan_file

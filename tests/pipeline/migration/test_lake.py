@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.footer.read import read_footer
+from inlay.footers.footer.read import read_footer
 from inlay.ground.refusals import RefusedError
 from inlay_spark.jobs.directory import LockedError
 from inlay_spark.migration import Operation, changes, migrate, phases, plan, rollback, verify

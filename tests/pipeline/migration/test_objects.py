@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.footer.read import read_footer
+from inlay.footers.footer.read import read_footer
 from inlay.rewrite.s3_objects import S3Objects
 from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.planning import plan_file

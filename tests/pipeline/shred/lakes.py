@@ -10,7 +10,7 @@ from typing import Any, Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from inlay.footer import Footer
+from inlay.footers.footer import Footer
 from inlay.life_cycle.change_form import change_form
 from inlay.life_cycle.edit_extension import seal_file
 from inlay.life_cycle.edit_footer import edit_footer

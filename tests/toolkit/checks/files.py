@@ -10,7 +10,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from inlay.footer.read import read_footer
+from inlay.footers.footer.read import read_footer
 from parquet_format.parquet import ColumnIndex, ColumnMetaData, FileMetaData, OffsetIndex
 
 ROWS = 3_000

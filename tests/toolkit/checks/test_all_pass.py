@@ -14,10 +14,10 @@ from inlay.checks.all_pass import passes_all
 from inlay.checks.footer import check_footer
 from inlay.checks.offsets import check_offsets
 from inlay.checks.problems import check_metadata
-from inlay.footer.footer import Footer
-from inlay.footer.magic import PLAIN
-from inlay.footer.read import read_footer
-from inlay.footer.trailer import tail_of
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.magic import PLAIN
+from inlay.footers.footer.read import read_footer
+from inlay.footers.footer.trailer import tail_of
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.values.orders import width_of
 from inlay_runtime.errors import InlayError

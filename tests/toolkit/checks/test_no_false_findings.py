@@ -14,7 +14,7 @@ import pytest
 
 import inlay as api
 from inlay.checks.verify_file import Verification
-from inlay.footer.errors import FooterError
+from inlay.footers.footer.errors import FooterError
 from inlay_runtime.errors import InlayError
 
 TRUE: dict[str, set[str]] = {

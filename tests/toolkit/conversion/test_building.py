@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from inlay.conversion import building, encode, v0, v1
-from inlay.conversion.building import build
+from inlay.footers.conversion import building, encode, v0, v1
+from inlay.footers.conversion.building import build
 from inlay_runtime.limits import Limits
 from parquet_format import footer, footer_v0, parquet
 from tests.runtime.values import Random

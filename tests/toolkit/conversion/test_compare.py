@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from inlay.conversion import compare, encode, prototype, v0, v1
+from inlay.footers.conversion import compare, encode, prototype, v0, v1
 from inlay_runtime.append import append_extension
 from inlay_runtime.extension import Extension, Header
 from inlay_runtime.finding import Finding

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from inlay.conversion import compare, encode, prototype, v0, v1
-from inlay.conversion.errors import ConversionError
+from inlay.footers.conversion import compare, encode, prototype, v0, v1
+from inlay.footers.conversion.errors import ConversionError
 from parquet_format import footer, footer_prototype, footer_v0
 from tests.toolkit.conversion.footers import corpus_footers
 

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.conversion.differences import find_differences
-from inlay.conversion.edit_script import Rules, apply, make
-from inlay.conversion.errors import EditScriptError
+from inlay.footers.conversion.differences import find_differences
+from inlay.footers.conversion.edit_script import Rules, apply, make
+from inlay.footers.conversion.errors import EditScriptError
 from parquet_format import parquet
 from tests.runtime.values import Random
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.conversion import (
+from inlay.footers.conversion import (
     building,
     chunk_statistics,
     compare,
@@ -23,8 +23,8 @@ from inlay.conversion import (
     v0,
     v1,
 )
-from inlay.conversion.edit_script import Rules
-from inlay.conversion.projection import Projection
+from inlay.footers.conversion.edit_script import Rules
+from inlay.footers.conversion.projection import Projection
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.finding import Finding
 from inlay_runtime.flat import builder, table

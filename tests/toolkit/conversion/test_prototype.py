@@ -6,11 +6,11 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from inlay.conversion import prototype
-from inlay.conversion.bounds_policy import BoundsPolicy
-from inlay.conversion.errors import ConversionError
-from inlay.conversion.prototype_statistics import pack_bounds, unpack_bounds
-from inlay.conversion.statistics import (
+from inlay.footers.conversion import prototype
+from inlay.footers.conversion.bounds_policy import BoundsPolicy
+from inlay.footers.conversion.errors import ConversionError
+from inlay.footers.conversion.prototype_statistics import pack_bounds, unpack_bounds
+from inlay.footers.conversion.statistics import (
     BYTE_ARRAY,
     FIXED_LEN_BYTE_ARRAY,
     INT32,

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from inlay.containers.arrow_prototype import ArrowPrototype
-from inlay.containers.registry import PROTOTYPE
-from inlay.conversion import compare, prototype
-from inlay.footer.form import Form
-from inlay.footer.read import read_footer
-from inlay.footer.trailer import tail_of
+from inlay.footers.containers.arrow_prototype import ArrowPrototype
+from inlay.footers.containers.registry import PROTOTYPE
+from inlay.footers.conversion import compare, prototype
+from inlay.footers.footer.form import Form
+from inlay.footers.footer.read import read_footer
+from inlay.footers.footer.trailer import tail_of
 from inlay_runtime.append import append_extension
 from parquet_format import footer_prototype, parquet
 from parquet_format.footer_prototype import Empty, LogicalTypeStringType

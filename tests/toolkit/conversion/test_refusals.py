@@ -8,8 +8,8 @@ from typing import Any, Final, cast
 
 import pytest
 
-from inlay.conversion import v0, v1
-from inlay.conversion.errors import ConversionError, EditScriptError
+from inlay.footers.conversion import v0, v1
+from inlay.footers.conversion.errors import ConversionError, EditScriptError
 from inlay_runtime.errors import DecodeError, InlayError
 from inlay_runtime.extension import Extension
 from inlay_runtime.flat.schema import BOOL, EnumOf, Scalar, String, UnionSchema, VectorOf

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.conversion import compare, encode, prototype, v0, v1
-from inlay.conversion.errors import ConversionError
-from inlay.conversion.from_flat import base_of
-from inlay.conversion.from_thrift import slots_of
-from inlay.conversion.record_differences import Sides, compare_records
-from inlay.conversion.v0_slots import project_to_v0
+from inlay.footers.conversion import compare, encode, prototype, v0, v1
+from inlay.footers.conversion.errors import ConversionError
+from inlay.footers.conversion.from_flat import base_of
+from inlay.footers.conversion.from_thrift import slots_of
+from inlay.footers.conversion.record_differences import Sides, compare_records
+from inlay.footers.conversion.v0_slots import project_to_v0
 from inlay_runtime.record import Record
 from inlay_runtime.shown import whole
 from inlay_runtime.union import UnknownVariant

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from inlay.conversion import compare, v0, v1
+from inlay.footers.conversion import compare, v0, v1
 from inlay_runtime.extension import Extension, Header
 from inlay_runtime.remainder import Remainder, UnknownField
 from inlay_runtime.struct import EmptyVariant, Struct

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import pytest
 
-from inlay.conversion.errors import ConversionError
-from inlay.conversion.statistics import (
+from inlay.footers.conversion.errors import ConversionError
+from inlay.footers.conversion.statistics import (
     BOOLEAN,
     BYTE_ARRAY,
     DOUBLE,

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from inlay.conversion import encode, transcoding, v0, v1
-from inlay.conversion.errors import ConversionError
-from inlay.conversion.from_flat import base_of
-from inlay.conversion.transcoding import base_of_buffer
-from inlay.conversion.v0_slots import v0_to_v1
+from inlay.footers.conversion import encode, transcoding, v0, v1
+from inlay.footers.conversion.errors import ConversionError
+from inlay.footers.conversion.from_flat import base_of
+from inlay.footers.conversion.transcoding import base_of_buffer
+from inlay.footers.conversion.v0_slots import v0_to_v1
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.extension import Extension
 from inlay_runtime.flat.table import Table

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from inlay.amend.convert_footer import convert_footer
-from inlay.containers.arrow_prototype import ArrowPrototype
-from inlay.containers.registry import PROTOTYPE
-from inlay.conversion import encode, prototype
-from inlay.footer import Form
-from inlay.footer.trailer import tail_of
+from inlay.footers.containers.arrow_prototype import ArrowPrototype
+from inlay.footers.containers.registry import PROTOTYPE
+from inlay.footers.conversion import encode, prototype
+from inlay.footers.footer import Form
+from inlay.footers.footer.trailer import tail_of
 from inlay_runtime.append import append_extension
 from tests.faults.flips import STEPS, after
 from tests.layouts.beside import with_layout

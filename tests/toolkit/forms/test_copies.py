@@ -17,10 +17,10 @@ import pytest
 
 import inlay
 from inlay.__main__ import run
-from inlay.footer import Footer, Form
-from inlay.footer.errors import EncryptedFooterError, FooterError
-from inlay.footer.long_footer import LongFooter
-from inlay.footer.trailer import tail_of
+from inlay.footers.footer import Footer, Form
+from inlay.footers.footer.errors import EncryptedFooterError, FooterError
+from inlay.footers.footer.long_footer import LongFooter
+from inlay.footers.footer.trailer import tail_of
 from inlay_runtime.errors import InlayError, RequestError
 from tests.faults.files import small_file
 from tests.layouts.files import contents_in

@@ -131,8 +131,8 @@ def test_a_footer_cannot_be_given_as_an_extension(
 
 
 def test_a_raw_payload_that_is_a_footer_is_one(path: Path, payload: Path, inlay: Inlay) -> None:
-    from inlay.containers import wrap
-    from inlay.containers.registry import MIGRATION
+    from inlay.footers.containers import wrap
+    from inlay.footers.containers.registry import MIGRATION
 
     before = path.read_bytes()
     payload.write_bytes(wrap(b"a FlatBuffer of another file", MIGRATION))

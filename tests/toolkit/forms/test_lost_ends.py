@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from inlay.amend.convert_footer import convert_footer
-from inlay.footer import Form
-from inlay.footer.parx import Checksum, ParxFlags, frame_of
-from inlay.layouts import mfp1, pmf1
+from inlay.footers.designs import mfp1, pmf1
+from inlay.footers.footer import Form
+from inlay.footers.footer.parx import Checksum, ParxFlags, frame_of
 from inlay.recover.candidate import Confidence
 from inlay.recover.candidates import search
 from tests.layouts.files import contents_in, nested_file

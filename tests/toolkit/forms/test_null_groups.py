@@ -12,8 +12,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
-from inlay.footer.null_groups import without_null_groups
-from inlay.footer.trailer import tail_of
+from inlay.footers.footer.null_groups import without_null_groups
+from inlay.footers.footer.trailer import tail_of
 from inlay.life_cycle.edit_extension import add_index
 from parquet_format.parquet import ConvertedType, FileMetaData, NullType
 from tests.faults.flips import STEPS, after

@@ -12,13 +12,13 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
-from inlay.containers.spec import SpecTrailer
-from inlay.conversion import encode, v1
-from inlay.conversion.without_extension import without_extension
-from inlay.footer.footer import Footer
-from inlay.footer.form import Form
-from inlay.footer.read import read_footer
-from inlay.footer.trailer import tail_of
+from inlay.footers.containers.spec import SpecTrailer
+from inlay.footers.conversion import encode, v1
+from inlay.footers.conversion.without_extension import without_extension
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.form import Form
+from inlay.footers.footer.read import read_footer
+from inlay.footers.footer.trailer import tail_of
 from inlay.ground.refusals import FormError
 from inlay.life_cycle import steps as life_cycle
 from inlay_runtime.compact.varint import unsigned

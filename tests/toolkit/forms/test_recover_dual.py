@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.footer.read import read_footer
+from inlay.footers.footer.read import read_footer
 from inlay_runtime.extension import Header
 from tests.toolkit.forms.test_vouched import BEFORE
 

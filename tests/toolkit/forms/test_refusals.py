@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.footer.read import read_footer
+from inlay.footers.footer.read import read_footer
 from inlay_runtime.extension import Extension
 from parquet_format.parquet import AesGcmV1, FileMetaData, KeyValue
 
@@ -116,9 +116,9 @@ def test_a_flatbuffer_that_others_wrote_is_not_edited(
     path: Path, inlay: Inlay, tmp_path: Path
 ) -> None:
     """Nothing would lead back to its bytes."""
-    from inlay.containers.spec import SpecTrailer
-    from inlay.conversion import v1
-    from inlay.footer.trailer import tail_of
+    from inlay.footers.containers.spec import SpecTrailer
+    from inlay.footers.conversion import v1
+    from inlay.footers.footer.trailer import tail_of
     from inlay_runtime.append import append_extension
 
     payload = tmp_path / "payload"

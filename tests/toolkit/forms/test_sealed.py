@@ -8,10 +8,10 @@ from typing import NoReturn
 import pytest
 
 import inlay
-from inlay.footer import flatbuffer
-from inlay.footer.footer import Footer
-from inlay.footer.read import read_footer
-from inlay.footer.sealed import is_sealed
+from inlay.footers.footer import flatbuffer
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.read import read_footer
+from inlay.footers.footer.sealed import is_sealed
 from inlay_runtime.errors import DecodeError, InlayError
 from inlay_runtime.flat.verifier import verify
 from parquet_format import footer

@@ -11,8 +11,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.footer.read import read_footer
-from inlay.footer.trailer import tail_of
+from inlay.footers.footer.read import read_footer
+from inlay.footers.footer.trailer import tail_of
 from parquet_format.parquet import ColumnMetaData, FileMetaData
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.footer.read import read_footer
+from inlay.footers.footer.read import read_footer
 from tests.faults.flips import STEPS, after, flipped
 from tests.toolkit.forms.test_vouched import TABLE, dead, lying, small
 

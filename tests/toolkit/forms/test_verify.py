@@ -11,11 +11,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.containers.spec import SpecTrailer
-from inlay.footer.form import Form
-from inlay.footer.magic import FINAL
-from inlay.footer.read import read_footer
-from inlay.footer.trailer import tail_of
+from inlay.footers.containers.spec import SpecTrailer
+from inlay.footers.footer.form import Form
+from inlay.footers.footer.magic import FINAL
+from inlay.footers.footer.read import read_footer
+from inlay.footers.footer.trailer import tail_of
 from inlay_runtime.append import append_extension, strip_extension
 from parquet_format import footer as v1
 from parquet_format.parquet import FileMetaData

@@ -15,10 +15,10 @@ import pytest
 
 import inlay
 from inlay.encoding import read_table as read_encoded
-from inlay.footer.form import Form
-from inlay.footer.magic import FINAL
-from inlay.footer.read import read_footer
-from inlay.footer.trailer import tail_of
+from inlay.footers.footer.form import Form
+from inlay.footers.footer.magic import FINAL
+from inlay.footers.footer.read import read_footer
+from inlay.footers.footer.trailer import tail_of
 from inlay.life_cycle import steps as life_cycle
 from inlay_runtime.errors import InlayError
 from parquet_format import footer, footer_v0
@@ -230,7 +230,7 @@ def test_a_damaged_flatbuffer_leaves_the_thrift_with_a_finding(count: int) -> No
 
 def test_a_footer_that_agrees_is_not_converted(monkeypatch: pytest.MonkeyPatch) -> None:
     """A CRC is all that it costs to read the Thrift."""
-    from inlay.footer import derived
+    from inlay.footers.footer import derived
 
     def never(*_: object) -> None:
         raise AssertionError("converted")

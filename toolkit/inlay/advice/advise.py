@@ -11,8 +11,8 @@ from inlay.advice.known import rules_by_id
 from inlay.advice.outline import FileOutline, Outlines, outline_of
 from inlay.advice.rule import LintRule, TableRule
 from inlay.advice.settings import LintSettings
-from inlay.footer.footer import Footer
-from inlay.footer.read import read_footer
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Source
 
 

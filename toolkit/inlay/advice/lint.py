@@ -14,7 +14,7 @@ from inlay.advice.advice import Advice
 from inlay.advice.advise import LintedFile, advise_on_source, advise_on_tables
 from inlay.advice.outline import Outlines
 from inlay.advice.settings_file import Given, read_lint_settings
-from inlay.footer.errors import FooterError
+from inlay.footers.footer.errors import FooterError
 from inlay.ground.files.source import list_sources, name_of
 from inlay.ground.wording.amounts import count
 from inlay.scan.named import NamedFile, is_another_kind, list_named_files

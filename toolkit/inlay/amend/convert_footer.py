@@ -9,11 +9,11 @@ from functools import partial
 from typing import Final
 
 from inlay.amend.footer_designs import DESIGNS, DesignRequest, build_end, prove_end
-from inlay.extensions.budget import check_size
-from inlay.footer.form import Form
-from inlay.footer.magic import MAGICS, PARX
-from inlay.footer.parx import Checksum
-from inlay.footer.read import read_footer
+from inlay.footers.extensions.budget import check_size
+from inlay.footers.footer.form import Form
+from inlay.footers.footer.magic import MAGICS, PARX
+from inlay.footers.footer.parx import Checksum
+from inlay.footers.footer.read import read_footer
 from inlay.ground.files.paths import AnyPath, find_local_path, is_url, require_path
 from inlay.ground.files.source import Seekable, open_source, read_at, size_of
 from inlay.ground.mistakes import RequestError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 
 from inlay.amend.footer_designs import DesignRequest, build_end, prove_end
-from inlay.footer.read import read_footer
+from inlay.footers.footer.read import read_footer
 from inlay.ground.files.paths import is_url
 from inlay.ground.files.source import open_source, size_of
 from inlay.ground.files.spliced import SplicedFile

@@ -7,25 +7,25 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from inlay.amend.losses import losses_of
-from inlay.footer.errors import COPY_AGAIN, FooterError
-from inlay.footer.fetch_again import fetch_beside
-from inlay.footer.footer import Footer
-from inlay.footer.form import Form
-from inlay.footer.magic import ENCRYPTED, PARX, PLAIN
-from inlay.footer.parx import Checksum, ParxFlags, frame_of, pack_parx
-from inlay.footer.read import read_footer
-from inlay.footer.trailer import tail_of
+from inlay.footers.designs.contents import contents_of
+from inlay.footers.designs.fetch import Range
+from inlay.footers.designs.in_memory import fetch_from
+from inlay.footers.designs.layout import FooterContents, NotCarriedError
+from inlay.footers.designs.modular import ModularLayout
+from inlay.footers.designs.modular_build import ModularOptions
+from inlay.footers.designs.page_first import PageFirstLayout
+from inlay.footers.designs.paths import strip_paths
+from inlay.footers.footer.errors import COPY_AGAIN, FooterError
+from inlay.footers.footer.fetch_again import fetch_beside
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.form import Form
+from inlay.footers.footer.magic import ENCRYPTED, PARX, PLAIN
+from inlay.footers.footer.parx import Checksum, ParxFlags, frame_of, pack_parx
+from inlay.footers.footer.read import read_footer
+from inlay.footers.footer.trailer import tail_of
 from inlay.ground.files.source import Seekable, read_at
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import DECRYPT, FormError, RefusedError
-from inlay.layouts.contents import contents_of
-from inlay.layouts.fetch import Range
-from inlay.layouts.in_memory import fetch_from
-from inlay.layouts.layout import FooterContents, NotCarriedError
-from inlay.layouts.modular import ModularLayout
-from inlay.layouts.modular_build import ModularOptions
-from inlay.layouts.page_first import PageFirstLayout
-from inlay.layouts.paths import strip_paths
 from inlay.life_cycle.edit_footer import refuse_protected
 from inlay.life_cycle.steps import SOLE, restore_thrift
 from inlay.pages.build_layout import build_layout

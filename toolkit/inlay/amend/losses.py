@@ -6,12 +6,12 @@ import re
 from collections import Counter
 from typing import Final
 
-from inlay.conversion.record_differences import Sides, compare_records
+from inlay.footers.conversion.record_differences import Sides, compare_records
+from inlay.footers.designs.layout import NotCarriedError
+from inlay.footers.designs.modular import ModularLayout
+from inlay.footers.designs.modular_thrift import metadata_of
+from inlay.footers.designs.page_first import PageFirstLayout
 from inlay.ground.wording.amounts import count
-from inlay.layouts.layout import NotCarriedError
-from inlay.layouts.modular import ModularLayout
-from inlay.layouts.modular_thrift import metadata_of
-from inlay.layouts.page_first import PageFirstLayout
 from parquet_format.parquet import FileMetaData
 
 _INDEX: Final = re.compile(r"\[\d+\]")

@@ -11,8 +11,8 @@ from typing import Final
 from inlay.amend.edits import Edits, SortedBy
 from inlay.amend.plan import amend
 from inlay.amend.undo import is_needed, undo_of, write_undo
-from inlay.footer.form import Form
-from inlay.footer.read import read_footer
+from inlay.footers.footer.form import Form
+from inlay.footers.footer.read import read_footer
 from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable
 from inlay.ground.mistakes import RequestError, require_names

@@ -13,10 +13,10 @@ from inlay.assembly.places import Places
 from inlay.assembly.tails import write_content, write_final, write_trailer
 from inlay.assembly.thrift import write_struct
 from inlay.assembly.unsettled import CHECKED
-from inlay.footer.errors import FooterError
-from inlay.footer.footer import Footer
-from inlay.footer.magic import FINAL
-from inlay.footer.read import read_footer
+from inlay.footers.footer.errors import FooterError
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.magic import FINAL
+from inlay.footers.footer.read import read_footer
 from inlay.ground.files.read_ahead import ReadAhead
 from inlay.ground.files.source import Source, open_source, read_at, size_of
 from inlay.pages.progress import Progress, ignore_progress

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final, NamedTuple
 
-from inlay.footer.footer import Footer
+from inlay.footers.footer.footer import Footer
 from inlay.ground.files.source import Seekable, read_at
 from inlay.look.body import add_body, name_copy
 from inlay.look.kinds import OwnerKind

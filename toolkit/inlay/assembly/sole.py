@@ -9,12 +9,12 @@ from zlib import crc32
 
 from inlay.assembly.lines import Line, write_bytes
 from inlay.assembly.thrift import Step, Symbols, write_struct
-from inlay.footer.form import Form
+from inlay.footers.footer.form import Form
 from inlay.look.sole_modules import CHECKSUMS, MODULES_OF, ROOT, SCRIPT, SEAL, SoleModule
 from inlay_runtime.errors import DecodeError
 
 if TYPE_CHECKING:
-    from inlay.footer.footer import Footer
+    from inlay.footers.footer.footer import Footer
 
 _MODULAR_SEAL: Final = (
     ("uint64", SCRIPT, "bytes of the script"),

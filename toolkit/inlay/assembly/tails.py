@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 from inlay.assembly.flatbuffer import write_flatbuffer
 from inlay.assembly.lines import Line, write_bytes
-from inlay.footer.checksums import compute_crc32c
+from inlay.footers.footer.checksums import compute_crc32c
 
 if TYPE_CHECKING:
-    from inlay.footer.footer import Footer
+    from inlay.footers.footer.footer import Footer
 
 CHECKSUMS: Final[dict[str, Callable[[bytes], int]]] = {
     "crc32": zlib.crc32,

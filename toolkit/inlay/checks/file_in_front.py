@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from inlay.checks.subjects import PlacedChunk
-from inlay.footer.magic import PLAIN
+from inlay.footers.footer.magic import PLAIN
 from inlay.ground.files.source import Seekable, read_at
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.finding import Finding

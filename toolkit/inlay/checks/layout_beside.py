@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from inlay.containers.layout_content import LayoutHead
-from inlay.conversion.record_differences import Sides, compare_records
-from inlay.footer.beside import derive_from_layout, open_layout
-from inlay.footer.equality import DIFFERENT, compare_answers
-from inlay.footer.fetch_again import fetch_beside
-from inlay.footer.footer import Footer
-from inlay.footer.layouts_in_use import find_used_layout
-from inlay.footer.questions import open_thrift
-from inlay.layouts.fetch import Range
+from inlay.footers.containers.layout_content import LayoutHead
+from inlay.footers.conversion.record_differences import Sides, compare_records
+from inlay.footers.designs.fetch import Range
+from inlay.footers.footer.beside import derive_from_layout, open_layout
+from inlay.footers.footer.equality import DIFFERENT, compare_answers
+from inlay.footers.footer.fetch_again import fetch_beside
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.layouts_in_use import find_used_layout
+from inlay.footers.footer.questions import open_thrift
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
 from parquet_format.parquet import FileMetaData

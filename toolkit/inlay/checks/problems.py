@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from inlay.checks.not_utf8 import find_not_utf8
-from inlay.footer.footer import Footer
-from inlay.footer.magic import PARX, PLAIN, READABLE
-from inlay.footer.other_types import find_other_types
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.magic import PARX, PLAIN, READABLE
+from inlay.footers.footer.other_types import find_other_types
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.wording.amounts import count
 from inlay.ground.wording.printable import format_bytes

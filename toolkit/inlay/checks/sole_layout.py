@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from inlay.footer.errors import FooterError
-from inlay.footer.footer import Footer
-from inlay.layouts.layout import NotCarriedError
+from inlay.footers.designs.layout import NotCarriedError
+from inlay.footers.footer.errors import FooterError
+from inlay.footers.footer.footer import Footer
 from inlay_runtime.finding import Finding
 
 

@@ -13,7 +13,7 @@ from inlay_runtime.struct import Struct
 from inlay_runtime.wire_types import BINARY, STRUCT
 
 if TYPE_CHECKING:
-    from inlay.extensions.native_walk import TextPlan
+    from inlay.footers.extensions.native_walk import TextPlan
     from inlay_runtime.schema import FieldSchema, FieldType, StructSchema
 
     _Field: TypeAlias = tuple[int, int, int, TextPlan | None]
@@ -29,7 +29,7 @@ class TextKind(IntEnum):
     STRUCTS = 4
 
 
-_compiled = load_native("inlay.extensions.native_walk")
+_compiled = load_native("inlay.footers.extensions.native_walk")
 
 native_texts: Callable[[bytes, TextPlan, int], bool] | None = (
     None if _compiled is None else _compiled.has_utf8_texts
@@ -38,7 +38,7 @@ native_texts: Callable[[bytes, TextPlan, int], bool] | None = (
 
 
 def _begin(_: StructSchema) -> TextPlan:
-    from inlay.extensions.native_walk import TextPlan
+    from inlay.footers.extensions.native_walk import TextPlan
 
     return TextPlan()
 

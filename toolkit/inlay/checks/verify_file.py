@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from inlay.checks.data import Walked, check_data
 from inlay.checks.verify_footer import verify_footer
-from inlay.extensions.listing import ListedExtension
-from inlay.footer.form import Form
-from inlay.footer.read import read_footer
+from inlay.footers.extensions.listing import ListedExtension
+from inlay.footers.footer.form import Form
+from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Source, open_source
 from inlay.pages.progress import Progress, ignore_progress
 from inlay_runtime.finding import Finding

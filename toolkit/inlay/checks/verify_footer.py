@@ -7,13 +7,13 @@ from typing import Final
 
 from inlay.checks.footer_index import check_footer_index
 from inlay.checks.verify_thrift import Verdict, verify_thrift
-from inlay.containers import SEAL, Entry
-from inlay.conversion.without_extension import without_extension
-from inlay.extensions.listing import ListedExtension
-from inlay.extensions.seal import check_seal
-from inlay.extensions.struct_bytes import DamagedError, StructBytes
-from inlay.footer.footer import Footer
-from inlay.footer.form import Form
+from inlay.footers.containers import SEAL, Entry
+from inlay.footers.conversion.without_extension import without_extension
+from inlay.footers.extensions.listing import ListedExtension
+from inlay.footers.extensions.seal import check_seal
+from inlay.footers.extensions.struct_bytes import DamagedError, StructBytes
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.form import Form
 from inlay.life_cycle.extension_list import derive_struct, in_slot, root_of, without_places
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
@@ -42,7 +42,7 @@ def verify_footer(footer: Footer) -> Verdict:
     if footer.has_sole_layout:
         # Only here: it needs pyarrow, and other footers are checked without it.
         from inlay.checks.sole_layout import check_sole_layout
-        from inlay.footer.sole_layout import is_protected
+        from inlay.footers.footer.sole_layout import is_protected
 
         findings += check_sole_layout(footer)
         extensions = tuple(without_places(verdict.extensions, root_of(footer)))
@@ -108,8 +108,8 @@ def _disagreements(
     footer: Footer, thrift: bytes, said: str, derived: bytes | None
 ) -> list[Finding]:
     """They lie somewhere in the footer: the values that are compared have no places of their own."""
-    from inlay.conversion import compare
-    from inlay.conversion.collector import pause_collector
+    from inlay.footers.conversion import compare
+    from inlay.footers.conversion.collector import pause_collector
 
     flat = footer.flat
     assert flat.root is not None

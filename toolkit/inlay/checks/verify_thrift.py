@@ -8,10 +8,10 @@ from inlay.checks.all_pass import passes_all
 from inlay.checks.footer import check_footer
 from inlay.checks.offsets import check_offsets
 from inlay.checks.problems import check_metadata, other_types_of
-from inlay.extensions.from_end import check_end
-from inlay.extensions.listing import ListedExtension, list_extensions
-from inlay.extensions.struct_bytes import DamagedError, StructBytes
-from inlay.footer.footer import Footer
+from inlay.footers.extensions.from_end import check_end
+from inlay.footers.extensions.listing import ListedExtension, list_extensions
+from inlay.footers.extensions.struct_bytes import DamagedError, StructBytes
+from inlay.footers.footer.footer import Footer
 from inlay.ground.schema.tree import SchemaTree
 from inlay_runtime.finding import Finding
 

@@ -22,7 +22,7 @@ from inlay.cli.report.json_layouts import document_of
 from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
-    from inlay.footer.footer import Footer
+    from inlay.footers.footer.footer import Footer
     from inlay.ground.documents.values import Json
     from inlay.life_cycle.change_form import Step
     from inlay.rewrite.change import Outcome, Target
@@ -58,8 +58,8 @@ def show(paths: tuple[str, ...], jobs: int, format_: str) -> ExitCode:
 
 def _show_end(path: str, alone: bool, *, is_json: bool) -> ExitCode:
     from inlay.checks.verify_footer import find_disagreements
-    from inlay.footer.form import Form
-    from inlay.footer.read import read_footer
+    from inlay.footers.footer.form import Form
+    from inlay.footers.footer.read import read_footer
     from inlay.ground.documents.findings import document_findings
     from inlay.ground.files.source import open_source
     from inlay.life_cycle.tail_layout import lay_out_tail, show_first_bytes

@@ -17,9 +17,9 @@ from inlay.cli.report.json_layouts import document_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from inlay.footers.designs.layout import FooterLayout
     from inlay.ground.documents.values import Json
     from inlay.laboratory.results import ComparedFile, RemoteStore
-    from inlay.layouts.layout import FooterLayout
 
 _AMOUNT: Final = re.compile(r"([0-9]*\.?[0-9]+) *([a-zA-Z/]+)")
 _SECONDS: Final = {"us": 1e-6, "ms": 1e-3, "s": 1.0}
@@ -90,8 +90,8 @@ def compare(
     taken; one that does not is named, and the exit code is 1. Times are processor time, best of several; those of a
     store are modelled from its latency and bandwidth.
     """
+    from inlay.footers.designs.known import find_layouts
     from inlay.laboratory.results import RemoteStore
-    from inlay.layouts.known import find_layouts
 
     installed = find_layouts()
     for name in names:
@@ -115,7 +115,7 @@ def _compare_each(
     paths: tuple[str, ...], store: RemoteStore, layouts: Mapping[str, type[FooterLayout]]
 ) -> Iterator[ComparedFile]:
     """Of folders and globs, what is Parquet. Raises OSError for a path that leads to nothing."""
-    from inlay.footer.errors import FooterError
+    from inlay.footers.footer.errors import FooterError
     from inlay.laboratory.compare import compare_layouts
     from inlay.scan.named import is_another_kind, list_named_files
 

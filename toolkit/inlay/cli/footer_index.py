@@ -18,8 +18,8 @@ from inlay.cli.report.json_layouts import document_of
 from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
-    from inlay.extensions.edit import Options
-    from inlay.footer_index.placed import PlacedIndex
+    from inlay.footers.extensions.edit import Options
+    from inlay.footers.index.placed import PlacedIndex
     from inlay.ground.documents.values import Json
     from inlay.rewrite.change import Target
 
@@ -40,7 +40,7 @@ def add(paths: tuple[str, ...], jobs: int, envelope: bool, target: Target) -> Ex
 
     The index is an extension: readers that do not know it read the file as before. `inlay footer index strip` removes it.
     """
-    from inlay.extensions.edit import Options
+    from inlay.footers.extensions.edit import Options
 
     options = Options(envelope=envelope, allow=target.allow)
     return change_each(paths, jobs, partial(_add, options=options), target)
@@ -85,7 +85,7 @@ def show(paths: tuple[str, ...], jobs: int, format_: str) -> ExitCode:
 
 def _show(path: str, alone: bool, *, is_json: bool) -> ExitCode:
     from inlay.checks.footer_index import check_footer_index
-    from inlay.footer.read import read_footer
+    from inlay.footers.footer.read import read_footer
     from inlay.ground.documents.findings import document_findings
     from inlay.life_cycle.placed_index import find_index
 

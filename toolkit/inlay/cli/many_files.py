@@ -129,7 +129,7 @@ def run_in_order(run: Callable[[T], R], items: Iterable[T], jobs: int) -> Genera
 def _run_job(job: Job, document: str | None, file: NamedFile) -> Ran:
     """One file of several, printed."""
     from inlay.cli.errors import report
-    from inlay.footer.errors import FooterError
+    from inlay.footers.footer.errors import FooterError
     from inlay.scan.named import is_another_kind
 
     try:

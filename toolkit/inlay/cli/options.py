@@ -67,7 +67,7 @@ def _uuid(_ctx: click.Context, _parameter: click.Parameter, value: str | None) -
     """A UUID, or the name of a known one."""
     if value is None:
         return None
-    from inlay.containers import REGISTRY
+    from inlay.footers.containers import REGISTRY
 
     known = REGISTRY.find_named(value)
     if known is not None:
@@ -231,7 +231,7 @@ def header_from(name: str | None) -> Header | None:
 @contextmanager
 def report_path_errors() -> Generator[None]:
     """A path that names nothing is wrong usage."""
-    from inlay.extensions.locate import FooterPathError
+    from inlay.footers.extensions.locate import FooterPathError
 
     try:
         yield

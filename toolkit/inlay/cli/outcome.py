@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from inlay.cli.printing import show_line, warn
 
 if TYPE_CHECKING:
-    from inlay.extensions.edit import ExtensionEdit
+    from inlay.footers.extensions.edit import ExtensionEdit
     from inlay.life_cycle.edit_extension import ExtensionResult
     from inlay.rewrite.change import Outcome
 
@@ -32,8 +32,8 @@ def warn_of(path: str, warnings: Iterable[str], alone: bool) -> None:
 
 def show_result(result: ExtensionResult, done: str, undone: str, alone: bool) -> None:
     """`done` and `undone` are how the change is said where it was made, and where it would be."""
-    from inlay.containers import REGISTRY
-    from inlay.extensions.compose import format_entry
+    from inlay.footers.containers import REGISTRY
+    from inlay.footers.extensions.compose import format_entry
 
     outcome, edit = result.outcome, result.edit
     warn_of(outcome.path, result.warnings, alone)

@@ -133,7 +133,7 @@ def _read(
     row_groups: str | None,
     findings: list[Finding],
 ) -> pa.Table:
-    from inlay.footer.read import read_footer
+    from inlay.footers.footer.read import read_footer
     from inlay.page_tables.schemas import TABLES
     from inlay.page_tables.tables import bloom_table, index_table, page_table
     from inlay.parts.choosing import parse_row_groups

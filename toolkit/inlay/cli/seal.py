@@ -19,7 +19,7 @@ from inlay.cli.options import (
 from inlay.cli.outcome import show_result
 
 if TYPE_CHECKING:
-    from inlay.extensions.edit import Options
+    from inlay.footers.extensions.edit import Options
     from inlay.rewrite.change import Target
 
 
@@ -43,7 +43,7 @@ def command(
 
     The checksum is an extension. `inlay ext strip FILE --uuid seal` removes it.
     """
-    from inlay.extensions.edit import Options
+    from inlay.footers.extensions.edit import Options
 
     options = Options(header_from(header), replace, envelope, target.allow)
     return change_each(paths, jobs, partial(_seal, options=options), target)

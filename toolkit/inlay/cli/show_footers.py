@@ -21,7 +21,7 @@ def show_footers(
 
 
 def _print_footer(path: str, alone: bool, *, everything: bool, is_json: bool) -> ExitCode:
-    from inlay.footer.read import read_footer
+    from inlay.footers.footer.read import read_footer
 
     footer = read_footer(path).validate()
     if is_json:

@@ -41,8 +41,8 @@ class UndoPlace(NamedTuple):
 
 def _require_parquet(file: str) -> None:
     """A file that is damaged is one."""
-    from inlay.footer.errors import FooterError
-    from inlay.footer.read import read_footer
+    from inlay.footers.footer.errors import FooterError
+    from inlay.footers.footer.read import read_footer
     from inlay.scan.named import NO_PARQUET
 
     try:

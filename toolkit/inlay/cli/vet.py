@@ -102,8 +102,8 @@ def _die_with_command() -> None:
 def _pass_over_other_kinds(path: str) -> None:
     """Raises FooterError for a file that neither looks like Parquet nor is called so: in a folder it is left out. A damaged one
     is vetted."""
-    from inlay.footer.errors import FooterError
-    from inlay.footer.read import read_footer
+    from inlay.footers.footer.errors import FooterError
+    from inlay.footers.footer.read import read_footer
     from inlay.scan.claims import is_named_parquet
     from inlay.scan.named import NO_PARQUET
 

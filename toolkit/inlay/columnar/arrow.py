@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from inlay.layouts.extracted import Array, list_of
+from inlay.footers.designs.extracted import Array, list_of
 
 if TYPE_CHECKING:
     from inlay_runtime.columnar import ExtractedColumn

@@ -23,8 +23,8 @@ from inlay.columnar.recipe import (
     take_structs,
 )
 from inlay.columnar.schemas import BOX, COLUMN_CHUNKS
-from inlay.layouts.build import DOT, array_from
-from inlay.layouts.extracted import Array, compute
+from inlay.footers.designs.build import DOT, array_from
+from inlay.footers.designs.extracted import Array, compute
 from parquet_format.parquet import (
     CompressionCodec,
     Encoding,

@@ -10,13 +10,13 @@ import pyarrow as pa
 from inlay.columnar.found_extensions import NEEDS
 from inlay.columnar.recipe import Recipe, Recipes
 from inlay.columnar.schemas import EXTENSIONS
-from inlay.extensions.uuid_guess import guess_uuid
-from inlay.layouts.build import array_from
-from inlay.layouts.extracted import Array
+from inlay.footers.designs.build import array_from
+from inlay.footers.designs.extracted import Array
+from inlay.footers.extensions.uuid_guess import guess_uuid
 
 if TYPE_CHECKING:
     from inlay.columnar.extracted_arrays import ExtractedArrays
-    from inlay.footer.undeclared import FoundExtension
+    from inlay.footers.footer.undeclared import FoundExtension
 
 
 def _recipe_of(column: str, tell: Callable[[FoundExtension], object]) -> Recipe:

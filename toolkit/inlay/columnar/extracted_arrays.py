@@ -13,12 +13,12 @@ from inlay.columnar.leaves import LeafArrays
 from inlay.columnar.meanings import Meanings
 from inlay.columnar.paths import ELEMENTS, ROW_GROUPS
 from inlay.columnar.trees import Trees
-from inlay.layouts.build import make_scalar
-from inlay.layouts.extracted import Array, array_of, compute
+from inlay.footers.designs.build import make_scalar
+from inlay.footers.designs.extracted import Array, array_of, compute
 
 if TYPE_CHECKING:
 
-    from inlay.footer.undeclared import FoundExtension
+    from inlay.footers.footer.undeclared import FoundExtension
     from inlay_runtime.columnar import ExtractedColumn, Extraction
     from inlay_runtime.struct import Buffer
 

@@ -10,8 +10,8 @@ from inlay.columnar import leaves
 from inlay.columnar.extracted_arrays import ExtractedArrays
 from inlay.columnar.paths import FOOTERS
 from inlay.columnar.recipe import Recipe, Recipes, join_needs, take_extension, take_plain
-from inlay.layouts.build import array_from
-from inlay.layouts.extracted import Array
+from inlay.footers.designs.build import array_from
+from inlay.footers.designs.extracted import Array
 from parquet_format.parquet import ENCRYPTION_ALGORITHM
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
-    from inlay.footer.footer import Footer
+    from inlay.footers.footer.footer import Footer
     from inlay.ground.files.source import Source
     from inlay_runtime.struct import Buffer
     from parquet_format import footer as v1
@@ -35,9 +35,9 @@ def read_thrift(data: FooterData) -> Buffer:
 
     if isinstance(data, mmap):
         return _of_bytes(data)
-    from inlay.conversion import v0 as v0_conversion
-    from inlay.conversion import v1 as v1_conversion
-    from inlay.footer.footer import Footer
+    from inlay.footers.conversion import v0 as v0_conversion
+    from inlay.footers.conversion import v1 as v1_conversion
+    from inlay.footers.footer.footer import Footer
     from inlay.ground.files.source import is_buffer, is_source
     from parquet_format import footer as v1
     from parquet_format import footer_v0 as v0
@@ -63,6 +63,6 @@ def _of_bytes(data: Buffer) -> Buffer:
 
 
 def _of_file(source: Source) -> Buffer:
-    from inlay.footer.read import read_footer
+    from inlay.footers.footer.read import read_footer
 
     return read_footer(source).thrift

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from inlay.columnar.paths import FOOTERS
-from inlay.footer.undeclared import FoundExtension, find_undeclared
+from inlay.footers.footer.undeclared import FoundExtension, find_undeclared
 from parquet_format.parquet import FileMetaData
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 import pyarrow as pa
 
 from inlay.columnar.paths import ELEMENTS
+from inlay.footers.designs.build import array_from, make_scalar
+from inlay.footers.designs.extracted import Array, compute
+from inlay.footers.designs.packed_bounds import NATIVE
 from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.schema.notation import format_annotation, format_logical
-from inlay.layouts.build import array_from, make_scalar
-from inlay.layouts.extracted import Array, compute
-from inlay.layouts.packed_bounds import NATIVE
 from inlay_runtime.core import load_native
 from inlay_runtime.enums import WireEnum
 from inlay_runtime.schema import FieldSchema

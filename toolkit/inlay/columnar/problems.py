@@ -58,7 +58,7 @@ def problem_table(problems: Sequence[Problem]) -> pa.Table:
     import pyarrow as pa
 
     from inlay.columnar.schemas import PROBLEMS
-    from inlay.layouts.build import array_from
+    from inlay.footers.designs.build import array_from
 
     columns = [
         array_from([getattr(problem, field.name) for problem in problems], field.type)

@@ -10,9 +10,9 @@ import pyarrow as pa
 
 from inlay.columnar.arrow import fields_of, items_of, list_of_structs
 from inlay.columnar.extracted_arrays import ExtractedArrays
-from inlay.extensions.uuid_guess import guess_uuid
-from inlay.layouts.build import array_from
-from inlay.layouts.extracted import Array, compute, list_of
+from inlay.footers.designs.build import array_from
+from inlay.footers.designs.extracted import Array, compute, list_of
+from inlay.footers.extensions.uuid_guess import guess_uuid
 
 if TYPE_CHECKING:
     from enum import IntEnum

@@ -24,8 +24,8 @@ from inlay.columnar.recipe import (
     take_plain,
 )
 from inlay.columnar.trees import Trees
-from inlay.layouts.build import DOT, array_from
-from inlay.layouts.extracted import Array, compute
+from inlay.footers.designs.build import DOT, array_from
+from inlay.footers.designs.extracted import Array, compute
 from parquet_format.parquet import ColumnOrder, ConvertedType, FieldRepetitionType, Type
 
 

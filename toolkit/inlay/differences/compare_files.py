@@ -19,10 +19,10 @@ from inlay.differences.matching_rows import (
 )
 from inlay.differences.page_bytes import compare_pages
 from inlay.differences.unnamed import compare_unnamed
-from inlay.footer.footer import Footer
-from inlay.footer.read import read_footer
+from inlay.footers.designs.build import array_from
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Source
-from inlay.layouts.build import array_from
 
 _CHUNK: Final[Mapping[str, str]] = {
     "physical_type": "schema",

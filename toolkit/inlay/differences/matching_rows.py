@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 import pyarrow as pa
 
+from inlay.footers.designs.build import array_from
+from inlay.footers.designs.extracted import Array, compute
 from inlay.ground.schema.quoted_names import quote_name
-from inlay.layouts.build import array_from
-from inlay.layouts.extracted import Array, compute
 
 Key = tuple[Any, ...]
 

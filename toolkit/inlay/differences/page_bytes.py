@@ -9,7 +9,7 @@ from zlib import crc32
 
 from inlay.differences.difference import Difference
 from inlay.differences.matching_rows import Key, locate_key, number_keys
-from inlay.footer.footer import Footer
+from inlay.footers.footer.footer import Footer
 from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.bloom_filter import read_bloom_filter
 from inlay.pages.chosen_chunks import ChosenChunk, choose_chunks

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from inlay.differences.difference import Difference
-from inlay.footer import Footer
-from inlay.footer.undeclared import find_undeclared
+from inlay.footers.footer import Footer
+from inlay.footers.footer.undeclared import find_undeclared
 from parquet_format.parquet import FileMetaData
 
 _PLACE: Final = re.compile(r"row_groups\[(\d+)\]\.columns\[(\d+)\]")

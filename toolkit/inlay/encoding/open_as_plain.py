@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from inlay.encoding.plain_footer import OnFinding, may_have_new, warn_of, with_new_encodings
 from inlay.encoding.plugins import Encodings
-from inlay.footer.footer import Footer
-from inlay.footer.null_groups import without_null_groups
-from inlay.footer.read import read_footer
-from inlay.footer.trailer import tail_of
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.null_groups import without_null_groups
+from inlay.footers.footer.read import read_footer
+from inlay.footers.footer.trailer import tail_of
 from inlay.ground.files.random_access import RandomAccess
 from inlay.ground.files.source import Source, open_source
 from inlay.ground.files.whole import WithTail

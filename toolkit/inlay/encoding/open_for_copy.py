@@ -9,7 +9,7 @@ from inlay.encoding.configuration import read_configured
 from inlay.encoding.payload import find_encoded_chunks
 from inlay.encoding.ratify import find_ratified_places, write_plain_again
 from inlay.encoding.strip import strip
-from inlay.footer import Form
+from inlay.footers.footer import Form
 from inlay.ground.files.read_ahead import ReadAhead
 from inlay.ground.files.source import Seekable
 from inlay.pages.agreement import check_counts

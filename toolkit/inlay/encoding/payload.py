@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from inlay.containers import (
+from inlay.encoding.plain_sizes import measure_empty, measure_values, problem_with_size
+from inlay.footers.containers import (
     ENVELOPE,
     REGISTRY,
     Content,
@@ -16,8 +17,7 @@ from inlay.containers import (
     unwrap,
     wrap,
 )
-from inlay.encoding.plain_sizes import measure_empty, measure_values, problem_with_size
-from inlay.extensions.compose import with_entry
+from inlay.footers.extensions.compose import with_entry
 from inlay.ground.refusals import RefusedError
 from inlay_runtime.containers import spec_content
 from inlay_runtime.crc import crc32

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from inlay.encoding.plain_sizes import measure_values
-from inlay.footer.trailer import tail_of
+from inlay.footers.footer.trailer import tail_of
 from inlay.pages.chunk_pages import DataPage, data_of, pages_of
 from inlay.pages.codecs import Bytes
 from inlay.pages.errors import ChunkError

@@ -21,8 +21,8 @@ from inlay.encoding.old_chunk import OldChunk
 from inlay.encoding.plain_view import PlainView
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.ratified_chunk import RatifiedChunk, bound_plain
-from inlay.footer.footer import Footer
-from inlay.footer.null_groups import without_null_groups
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.null_groups import without_null_groups
 from inlay.ground.files.source import Seekable, name_of
 from inlay.pages.chunk_metadata import metadata_at, path_of
 from inlay.pages.leaf import Leaf, leaves_of

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from typing import Final, Protocol
 
 from inlay.encoding.old_chunk import OldChunk
-from inlay.footer.trailer import tail_of
+from inlay.footers.footer.trailer import tail_of
 from inlay.ground.files.random_access import RandomAccess
 from inlay.ground.files.source import Seekable, read_at
 from inlay.pages.chunk_metadata import locate_pages

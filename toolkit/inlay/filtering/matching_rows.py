@@ -14,7 +14,7 @@ from typing import Any, Final, cast
 import pyarrow as pa
 
 from inlay.filtering.row_masks import mask_column, mask_tree, mask_variants
-from inlay.footer.read import read_footer
+from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Source
 from inlay.pages.leaf_ranges import RowRanges, take_ranges
 from inlay.pages.page_counts import PageCounts

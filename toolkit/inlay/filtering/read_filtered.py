@@ -10,8 +10,8 @@ import pyarrow as pa
 from inlay.filtering.filter_tally import FilterTally
 from inlay.filtering.matching_rows import RowMatcher
 from inlay.filtering.select_rows import select_rows
-from inlay.footer.footer import Footer
-from inlay.footer.read import read_footer
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Source, name_of, open_source
 from inlay.pruning.filter_text import parse_filter
 from inlay.pruning.filters import FilterTree

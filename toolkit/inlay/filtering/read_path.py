@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from inlay.filtering.filter_tally import FilterTally
 from inlay.filtering.read_filtered import match_open_rows
-from inlay.footer.read import read_footer
+from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Source, name_of, open_source
 from inlay.variants.leaf_reading import LeafFile
 from inlay.variants.opener import choose_opener

@@ -8,19 +8,19 @@ from functools import partial
 from time import process_time
 from typing import Final, NamedTuple
 
-from inlay.footer import Footer, FooterError, read_footer
-from inlay.footer.equality import DIFFERENT, NOT_CARRIED, compare_answers
-from inlay.footer.errors import COPY_AGAIN
-from inlay.footer.fetch_again import fetch_beside
+from inlay.footers.designs.contents import contents_of
+from inlay.footers.designs.fetch import Fetch, Range
+from inlay.footers.designs.known import find_layouts
+from inlay.footers.designs.layout import FooterContents, FooterLayout, NotCarriedError
+from inlay.footers.designs.walked import ThriftLayout
+from inlay.footers.footer import Footer, FooterError, read_footer
+from inlay.footers.footer.equality import DIFFERENT, NOT_CARRIED, compare_answers
+from inlay.footers.footer.errors import COPY_AGAIN
+from inlay.footers.footer.fetch_again import fetch_beside
 from inlay.ground.files.source import Source, open_source, read_at
 from inlay.laboratory.components import measure_components
 from inlay.laboratory.questions import OPEN, Question, choose_questions
 from inlay.laboratory.results import REMOTE, ComparedFile, ComparedLayout, Measured, RemoteStore
-from inlay.layouts.contents import contents_of
-from inlay.layouts.fetch import Fetch, Range
-from inlay.layouts.known import find_layouts
-from inlay.layouts.layout import FooterContents, FooterLayout, NotCarriedError
-from inlay.layouts.walked import ThriftLayout
 from inlay.pages.build_layout import BuiltLayout, build_layout
 from inlay_runtime.errors import DecodeError
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from inlay.layouts.layout import FooterContents, FooterLayout, NotCarriedError
+from inlay.footers.designs.layout import FooterContents, FooterLayout, NotCarriedError
 from parquet_format.parquet import FileMetaData
 
 FRAMING: Final = "framing"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
+from inlay.footers.designs.layout import FooterContents, FooterLayout
 from inlay.ground.schema.tree import SchemaTree
-from inlay.layouts.layout import FooterContents, FooterLayout
 
 
 class Question(NamedTuple):

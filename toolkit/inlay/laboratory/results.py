@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from inlay.layouts.fetch import FetchCost
+from inlay.footers.designs.fetch import FetchCost
 
 
 class RemoteStore(NamedTuple):

@@ -7,12 +7,12 @@ import dataclasses
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from inlay.containers import Registry
-from inlay.extensions.edit import ExtensionEdit
-from inlay.extensions.shapes import shape_of
-from inlay.extensions.struct_bytes import StructBytes, name_file_in_errors
-from inlay.footer.footer import Footer
-from inlay.footer.form import Form
+from inlay.footers.containers import Registry
+from inlay.footers.extensions.edit import ExtensionEdit
+from inlay.footers.extensions.shapes import shape_of
+from inlay.footers.extensions.struct_bytes import StructBytes, name_file_in_errors
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.form import Form
 from inlay.ground.refusals import FormError
 from inlay.life_cycle.extension_list import FLATBUFFER
 from inlay.life_cycle.steps import build_footers, build_tail, restore_thrift

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias, TypeVar
 
-from inlay.extensions.budget import check_size
-from inlay.footer.footer import Footer
-from inlay.footer.read import read_footer
+from inlay.footers.extensions.budget import check_size
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Seekable
 from inlay.ground.refusals import DECRYPT, RefusedError
 from inlay.life_cycle.edit_footer import refuse_protected

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
-from inlay.containers import INDEX, REGISTRY, Entry, Registry, wrap
-from inlay.extensions import edit as edits
-from inlay.extensions.edit import ExtensionEdit, Options
-from inlay.extensions.struct_bytes import StructBytes, name_file_in_errors
-from inlay.footer.footer import Footer
-from inlay.footer.form import Form
-from inlay.footer.read import read_footer
+from inlay.footers.containers import INDEX, REGISTRY, Entry, Registry, wrap
+from inlay.footers.extensions import edit as edits
+from inlay.footers.extensions.edit import ExtensionEdit, Options
+from inlay.footers.extensions.struct_bytes import StructBytes, name_file_in_errors
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.form import Form
+from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Seekable
 from inlay.ground.refusals import FormError
 from inlay.life_cycle.beside_flat import StructEdit, edit_beside_flat

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from inlay.extensions.budget import check_size
-from inlay.footer.footer import Footer
-from inlay.footer.kept_damage import describe_kept_damage
-from inlay.footer.magic import READABLE
-from inlay.footer.read import read_footer
-from inlay.footer.trailer import tail_of
+from inlay.footers.extensions.budget import check_size
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.kept_damage import describe_kept_damage
+from inlay.footers.footer.magic import READABLE
+from inlay.footers.footer.read import read_footer
+from inlay.footers.footer.trailer import tail_of
 from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable
 from inlay.ground.refusals import FormError, RefusedError

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeVar
 
-from inlay.extensions.struct_bytes import StructBytes
-from inlay.footer.footer import Footer
+from inlay.footers.extensions.struct_bytes import StructBytes
+from inlay.footers.footer.footer import Footer
 from inlay.life_cycle.extension_list import derive_struct
 from inlay_runtime.containers import unwrap
 from inlay_runtime.flat.extension import ExtensionTable

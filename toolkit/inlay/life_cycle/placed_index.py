@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from inlay.containers import INDEX, Content, unwrap
-from inlay.extensions.carrier import cursor_at
-from inlay.extensions.struct_bytes import DamagedError, StructBytes
-from inlay.footer.footer import Footer
-from inlay.footer.same_file import refuse_other_file
-from inlay.footer_index.placed import PlacedIndex
-from inlay.footer_index.pointer import FIELD, decompress_index, pointer_at
+from inlay.footers.containers import INDEX, Content, unwrap
+from inlay.footers.extensions.carrier import cursor_at
+from inlay.footers.extensions.struct_bytes import DamagedError, StructBytes
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.same_file import refuse_other_file
+from inlay.footers.index.placed import PlacedIndex
+from inlay.footers.index.pointer import FIELD, decompress_index, pointer_at
 from inlay.ground.files.source import open_source, read_at
 from inlay.life_cycle.extension_list import derive_struct
 from inlay_runtime.compact.spans import find_field_spans

@@ -11,17 +11,17 @@ import io
 from enum import Enum, unique
 from typing import Final
 
-from inlay.conversion import ConversionError, EditScriptError
-from inlay.conversion import v0 as v0_conversion
-from inlay.conversion import v1 as v1_conversion
-from inlay.conversion.collector import pause_collector
-from inlay.conversion.without_extension import without_extension
-from inlay.footer.derived import derive, restore_exactly
-from inlay.footer.footer import Footer
-from inlay.footer.form import Form
-from inlay.footer.magic import FINAL, PLAIN
-from inlay.footer.read import read_footer
-from inlay.footer.trailer import ends_in_layout, tail_of, trailer_of
+from inlay.footers.conversion import ConversionError, EditScriptError
+from inlay.footers.conversion import v0 as v0_conversion
+from inlay.footers.conversion import v1 as v1_conversion
+from inlay.footers.conversion.collector import pause_collector
+from inlay.footers.conversion.without_extension import without_extension
+from inlay.footers.footer.derived import derive, restore_exactly
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.form import Form
+from inlay.footers.footer.magic import FINAL, PLAIN
+from inlay.footers.footer.read import read_footer
+from inlay.footers.footer.trailer import ends_in_layout, tail_of, trailer_of
 from inlay.ground.refusals import FormError
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.containers import spec_trailer
@@ -135,7 +135,7 @@ def _restore_from_design(footer: Footer) -> bytes:
     if footer.form is Form.PARX:
         return footer.thrift
     # Only now: what reads these footers takes its time to import.
-    from inlay.footer.sole_layout import is_protected
+    from inlay.footers.footer.sole_layout import is_protected
 
     if not is_protected(footer):
         raise FormError(

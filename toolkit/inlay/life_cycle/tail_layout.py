@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from inlay.extensions.carrier import carrier_at
-from inlay.extensions.shapes import shape_of
-from inlay.footer.flat_field import HEADER_SIZE
-from inlay.footer.footer import Footer
-from inlay.footer.form import Form
+from inlay.footers.extensions.carrier import carrier_at
+from inlay.footers.extensions.shapes import shape_of
+from inlay.footers.footer.flat_field import HEADER_SIZE
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.form import Form
 from inlay.ground.files.source import Seekable, read_at
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import FileCryptoMetaData, FileMetaData

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 from uuid import UUID
 
-from inlay.containers import REGISTRY, Content, unwrap
-from inlay.containers.layout_content import read_layout_head
-from inlay.containers.registry import LAYOUT, MIGRATION, PRIVATE, PROTOTYPE
-from inlay.extensions.carrier import Slot, slot_of
+from inlay.footers.containers import REGISTRY, Content, unwrap
+from inlay.footers.containers.layout_content import read_layout_head
+from inlay.footers.containers.registry import LAYOUT, MIGRATION, PRIVATE, PROTOTYPE
+from inlay.footers.extensions.carrier import Slot, slot_of
 from inlay.look.flat_rows import FlatClass, add_flatbuffer
 from inlay.look.kinds import OwnerKind
 from inlay.look.ledger import LedgerWriter

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from inlay.extensions.carrier import cursor_at
-from inlay.extensions.shapes import CarrierKind, CarrierShape, Child, shape_of
+from inlay.footers.extensions.carrier import cursor_at
+from inlay.footers.extensions.shapes import CarrierKind, CarrierShape, Child, shape_of
 from inlay.look.extension_rows import add_extension
 from inlay.look.kinds import OwnerKind
 from inlay.look.ledger import NOTHING, LedgerWriter

@@ -15,7 +15,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 from zlib import compress
 
-from inlay.footer import read_footer
+from inlay.footers.footer import read_footer
 from inlay.ground.files.source import Seekable, open_source, size_of
 from inlay.ground.wording.amounts import count, format_size
 from inlay.ground.wording.page import COLOURS, NO_NETWORK, render_shell

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from inlay.footer import Footer, read_footer
-from inlay.footer.errors import FooterError
-from inlay.footer.magic import MAGIC_SIZE, MAGICS
+from inlay.footers.footer import Footer, read_footer
+from inlay.footers.footer.errors import FooterError
+from inlay.footers.footer.magic import MAGIC_SIZE, MAGICS
 from inlay.ground.files.read_ahead import ReadAhead
 from inlay.ground.files.remote import RemoteFile
 from inlay.ground.files.source import Seekable, Source, name_of, open_source, read_at, size_of

@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from inlay.layouts.fetch import CountedFetch, Range
-from inlay.layouts.in_memory import fetch_from
-from inlay.layouts.mfp1 import SIZE as MODULAR_FRAME
-from inlay.layouts.modular_bytes import ModularBytes
-from inlay.layouts.modular_root import Root, read_root
-from inlay.layouts.page_first_regions import Regions
-from inlay.layouts.page_first_root import PageFirstRoot, read_page_first_root
-from inlay.layouts.page_first_supplement import SEAL_SIZE as PAGE_FIRST_SEAL
-from inlay.layouts.page_first_supplement import PackedSequence
-from inlay.layouts.pmf1 import SIZE as PAGE_FIRST_FRAME
-from inlay.layouts.pmf1 import read_frame
-from inlay.layouts.ranges import Tail
-from inlay.layouts.supplement import KIND, SEAL_SIZE
+from inlay.footers.designs.fetch import CountedFetch, Range
+from inlay.footers.designs.in_memory import fetch_from
+from inlay.footers.designs.mfp1 import SIZE as MODULAR_FRAME
+from inlay.footers.designs.modular_bytes import ModularBytes
+from inlay.footers.designs.modular_root import Root, read_root
+from inlay.footers.designs.page_first_regions import Regions
+from inlay.footers.designs.page_first_root import PageFirstRoot, read_page_first_root
+from inlay.footers.designs.page_first_supplement import SEAL_SIZE as PAGE_FIRST_SEAL
+from inlay.footers.designs.page_first_supplement import PackedSequence
+from inlay.footers.designs.pmf1 import SIZE as PAGE_FIRST_FRAME
+from inlay.footers.designs.pmf1 import read_frame
+from inlay.footers.designs.ranges import Tail
+from inlay.footers.designs.supplement import KIND, SEAL_SIZE
 from inlay.look.ledger import NOTHING
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.struct import Struct

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from inlay.footer import Footer, Form
-from inlay.layouts.mfp1 import SIZE as MODULAR_FRAME
-from inlay.layouts.pmf1 import SIZE as PAGE_FIRST_FRAME
+from inlay.footers.designs.mfp1 import SIZE as MODULAR_FRAME
+from inlay.footers.designs.pmf1 import SIZE as PAGE_FIRST_FRAME
+from inlay.footers.footer import Footer, Form
 from inlay.look.fields import add_struct
 from inlay.look.kinds import OwnerKind
 from inlay.look.ledger import LedgerWriter

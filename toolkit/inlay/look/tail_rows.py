@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from inlay.extensions.carrier import find_trailing_slot
-from inlay.footer import Footer, Form
-from inlay.footer.magic import MAGIC_SIZE
-from inlay.footer.trailer import SIGNATURE
+from inlay.footers.extensions.carrier import find_trailing_slot
+from inlay.footers.footer import Footer, Form
+from inlay.footers.footer.magic import MAGIC_SIZE
+from inlay.footers.footer.trailer import SIGNATURE
 from inlay.look.encrypted_rows import Modules, Whose, add_signature
 from inlay.look.extension_rows import add_slot
 from inlay.look.fields import add_struct

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 import pyarrow as pa
 
 from inlay.columnar.bounds import format_values
-from inlay.footer.footer import Footer
+from inlay.footers.designs.build import array_from
+from inlay.footers.footer.footer import Footer
 from inlay.ground.files.source import Source
-from inlay.layouts.build import array_from
 from inlay.page_tables.bloom_rows import list_bloom_rows
 from inlay.page_tables.index_rows import list_index_rows
 from inlay.page_tables.page_rows import list_page_rows
@@ -29,7 +29,7 @@ from inlay_runtime.text import shown
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-    from inlay.layouts.extracted import Array
+    from inlay.footers.designs.extracted import Array
 
 _TEXTS: Final = {"min_text": "min_value", "max_text": "max_value"}
 _PIECE: Final = 10_000

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from inlay.extensions.carrier import cursor_at
+from inlay.footers.extensions.carrier import cursor_at
 from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.thrift_file import ThriftFile
 from inlay.pages.whole_group import EncodedLeaves, WholeGroup, find_whole_groups

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from inlay.footer.magic import MAGIC_SIZE
+from inlay.footers.footer.magic import MAGIC_SIZE
 from inlay.ground.refusals import DECRYPT
 from inlay.pages.chunk_metadata import locate_pages, path_of
 from inlay.pages.errors import PlacementRefusedError

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
-from inlay.layouts.layout import FooterContents, NotCarriedError
+from inlay.footers.designs.layout import FooterContents, NotCarriedError
 from inlay.pages.page_facts import read_page_facts
 from inlay.pages.walk import ReadAt
 from inlay_runtime.errors import InlayError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from inlay.footer.footer import Footer
+from inlay.footers.footer.footer import Footer
 from inlay.ground.schema.names import match_columns
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.ground.schema.wanted import require_row_groups

@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-from inlay.containers import lz4
+from inlay.footers.containers import lz4
 from inlay.pages.hadoop_lz4 import compress_framed, decompress_framed
 from inlay_runtime.core import load_native
 from inlay_runtime.errors import InlayError

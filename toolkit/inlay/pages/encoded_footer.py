@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from io import BytesIO
 from typing import Final
 
-from inlay.extensions.carrier import cursor_at
+from inlay.footers.extensions.carrier import cursor_at
 from inlay_runtime.compact.spans import find_field_spans
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.wire_types import STRUCT

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from inlay.footer.errors import FooterError
+from inlay.footers.footer.errors import FooterError
 from inlay.ground.refusals import RefusedError
 from inlay_runtime.errors import InlayError
 

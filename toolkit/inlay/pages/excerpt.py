@@ -11,17 +11,17 @@ from typing import Any, Final, NamedTuple
 
 import pyarrow as pa
 
-from inlay.footer.fetch_again import fetch_beside
-from inlay.footer.footer import Footer
-from inlay.footer_index import IndexView
-from inlay.footer_index.offsets import ROW_GROUPS, SCHEMA
+from inlay.footers.designs.fetch import CountedFetch, Range
+from inlay.footers.designs.find_index import FooterBytes, find_index, may_have_index
+from inlay.footers.designs.indexed_footer import KEY_VALUES, encode_path
+from inlay.footers.footer.fetch_again import fetch_beside
+from inlay.footers.footer.footer import Footer
+from inlay.footers.index import IndexView
+from inlay.footers.index.offsets import ROW_GROUPS, SCHEMA
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.schema_copies.arrow_schema import read_arrow_schema, write_arrow_schema
 from inlay.ground.schema_copies.errors import CannotAgreeError
 from inlay.ground.schema_copies.keys import ARROW_SCHEMA
-from inlay.layouts.fetch import CountedFetch, Range
-from inlay.layouts.find_index import FooterBytes, find_index, may_have_index
-from inlay.layouts.indexed_footer import KEY_VALUES, encode_path
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.core import load_native
 from inlay_runtime.errors import DecodeError, InvalidValueError
@@ -35,7 +35,7 @@ from parquet_format.parquet import ColumnChunk, SchemaElement
 _COLUMN_ORDERS: Final = 7
 _ENCRYPTION: Final = 8
 _SHARE: Final = 2
-_compiled = load_native("inlay.footer_index.native_index")
+_compiled = load_native("inlay.footers.index.native_index")
 
 
 class _Top(NamedTuple):

@@ -10,8 +10,8 @@ from __future__ import annotations
 import struct
 from typing import Final
 
-from inlay.containers import lz4
-from inlay.containers.lz4 import Lz4Error
+from inlay.footers.containers import lz4
+from inlay.footers.containers.lz4 import Lz4Error
 
 _SIZE: Final = struct.Struct(">I")
 

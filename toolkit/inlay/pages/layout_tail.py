@@ -6,27 +6,27 @@ from functools import partial
 from typing import Final
 from zlib import crc32
 
-from inlay.containers import wrap
-from inlay.containers.layout_content import is_layout_name, pack_layout
-from inlay.containers.registry import LAYOUT
-from inlay.extensions.carrier import carrier_at
-from inlay.extensions.shapes import shape_of
-from inlay.footer import Footer, Form, read_footer
-from inlay.footer.beside import derive_from_layout, open_layout
-from inlay.footer.equality import DIFFERENT, compare_answers
-from inlay.footer.fetch_again import fetch_beside
-from inlay.footer.layouts_in_use import find_used_layout, list_layouts_in_use
-from inlay.footer.questions import open_thrift
-from inlay.footer.same_file import refuse_other_file
-from inlay.footer.trailer import tail_of
+from inlay.footers.containers import wrap
+from inlay.footers.containers.layout_content import is_layout_name, pack_layout
+from inlay.footers.containers.registry import LAYOUT
+from inlay.footers.designs.answers_as_thrift import script_to
+from inlay.footers.designs.contents import contents_of
+from inlay.footers.designs.fetch import Range
+from inlay.footers.designs.in_memory import fetch_from
+from inlay.footers.designs.layout import FooterContents, FooterLayout, NotCarriedError
+from inlay.footers.extensions.carrier import carrier_at
+from inlay.footers.extensions.shapes import shape_of
+from inlay.footers.footer import Footer, Form, read_footer
+from inlay.footers.footer.beside import derive_from_layout, open_layout
+from inlay.footers.footer.equality import DIFFERENT, compare_answers
+from inlay.footers.footer.fetch_again import fetch_beside
+from inlay.footers.footer.layouts_in_use import find_used_layout, list_layouts_in_use
+from inlay.footers.footer.questions import open_thrift
+from inlay.footers.footer.same_file import refuse_other_file
+from inlay.footers.footer.trailer import tail_of
 from inlay.ground.files.source import Seekable, name_of, open_source, read_at
 from inlay.ground.files.spliced import SplicedFile
 from inlay.ground.refusals import FormError
-from inlay.layouts.answers_as_thrift import script_to
-from inlay.layouts.contents import contents_of
-from inlay.layouts.fetch import Range
-from inlay.layouts.in_memory import fetch_from
-from inlay.layouts.layout import FooterContents, FooterLayout, NotCarriedError
 from inlay.life_cycle.steps import require_form, revert
 from inlay.pages.build_layout import build_layout
 from inlay_runtime.compact.varint import unsigned

@@ -1,4 +1,4 @@
-# Part of native_pages.pyx: LZ4 blocks (lz4_Block_format.md); `inlay.containers.lz4` says what they are.
+# Part of native_pages.pyx: LZ4 blocks (lz4_Block_format.md); `inlay.footers.containers.lz4` says what they are.
 
 cdef enum:
     FEWEST_MATCHED = 4

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from inlay.footer.footer import Footer
-from inlay.footer.read import read_footer
-from inlay.footer.same_file import refuse_other_file
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.read import read_footer
+from inlay.footers.footer.same_file import refuse_other_file
 from inlay.ground.files.ranges import FileRanges
 from inlay.ground.files.source import Source, name_of, open_source, size_of
 from inlay.pages.errors import place_errors

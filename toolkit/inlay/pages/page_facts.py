@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from inlay.footers.designs.layout import FooterContents, PageFacts
 from inlay.ground.files.read_budget import ReadBudget
-from inlay.layouts.layout import FooterContents, PageFacts
 from inlay.pages.chunk_metadata import locate_pages
 from inlay.pages.errors import ChunkError
 from inlay.pages.walk import PlacedPage, ReadAt, find_data_header, values_in, walk

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple, Protocol
 
-from inlay.footer.magic import MAGIC_SIZE
+from inlay.footers.footer.magic import MAGIC_SIZE
 from inlay.ground.files.close_ranges import CloseRanges
 from inlay.ground.files.read_budget import ReadBudget
 from inlay.pages.errors import ChunkError

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import warnings
 
-from inlay.footer.footer import Footer
-from inlay.footer.null_groups import without_null_groups
-from inlay.footer.trailer import tail_of
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.null_groups import without_null_groups
+from inlay.footers.footer.trailer import tail_of
 from inlay.ground.files.source import Seekable
 from inlay.ground.files.whole import Whole, WithTail
 from inlay_runtime.errors import DecodeError

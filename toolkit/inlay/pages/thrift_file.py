@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from inlay.containers import ENVELOPE, SEAL
-from inlay.extensions.renew import may_depend, renew_entries
-from inlay.extensions.struct_bytes import DamagedError
-from inlay.footer import Footer, Form, read_footer
-from inlay.footer.trailer import TRAILER, tail_of
+from inlay.footers.containers import ENVELOPE, SEAL
+from inlay.footers.extensions.renew import may_depend, renew_entries
+from inlay.footers.extensions.struct_bytes import DamagedError
+from inlay.footers.footer import Footer, Form, read_footer
+from inlay.footers.footer.trailer import TRAILER, tail_of
 from inlay.ground.files.source import Seekable
 from inlay.ground.refusals import DECRYPT, FormError, RefusedError
 from inlay.life_cycle.edit_footer import name_way_back, refuse_protected

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import pyarrow as pa
 
-from inlay.footer.arrow_schema import HOW_TO_LEAVE_OUT
+from inlay.footers.footer.arrow_schema import HOW_TO_LEAVE_OUT
 from inlay.ground.files.source import Source, name_of
 
 _HINT = "if pages are damaged, `inlay verify --data` says where"

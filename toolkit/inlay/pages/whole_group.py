@@ -12,8 +12,8 @@ from array import array
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from inlay.footers.designs.indexed_footer import encode_path
 from inlay.ground.files.source import read_at
-from inlay.layouts.indexed_footer import encode_path
 from inlay.pages.leaf import Leaf
 from inlay.pages.page_list import PageArrays, PageList
 from inlay.pages.piece import BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX, PieceKind

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inlay.footer.form import Form
+from inlay.footers.footer.form import Form
 from inlay.ground.refusals import RefusedError
 from inlay.pages.leaf import Leaf
 from inlay.pages.thrift_file import ThriftFile

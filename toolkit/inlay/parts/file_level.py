@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inlay.containers import REGISTRY, RENEWED, Entry, entries_in, payload_of
+from inlay.footers.containers import REGISTRY, RENEWED, Entry, entries_in, payload_of
 from inlay_runtime.extension import Extension
 from inlay_runtime.finding import Finding
 from inlay_runtime.struct import Struct

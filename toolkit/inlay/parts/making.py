@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from hashlib import sha256
 
-from inlay.footer.form import Form
-from inlay.footer.trailer import trailer_of
+from inlay.footers.footer.form import Form
+from inlay.footers.footer.trailer import trailer_of
 from inlay.ground.files.source import Seekable
 from inlay.pages.agreement import check_row_group
 from inlay.pages.checked_chunk import CheckedChunk

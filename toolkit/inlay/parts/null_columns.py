@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 from zlib import crc32
 
-from inlay.footer.form import Form
+from inlay.footers.footer.form import Form
 from inlay.ground.files.memory import MemoryFile
 from inlay.ground.schema.tree import Node
 from inlay.pages.leaf import Leaf

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
 
-from inlay.footer.form import Form
+from inlay.footers.footer.form import Form
 from inlay.pages.encoded_footer import encode_footer
 from inlay.pages.packed_body import decode
 from inlay.pages.thrift_file import ThriftFile, renew_tail, tail_in_form

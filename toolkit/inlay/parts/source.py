@@ -6,8 +6,8 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from inlay.footer.form import Form
-from inlay.footer.trailer import TRAILER
+from inlay.footers.footer.form import Form
+from inlay.footers.footer.trailer import TRAILER
 from inlay.ground.files.reopened import OpenFiles, Reopened
 from inlay.ground.files.source import Source
 from inlay.ground.schema.tree import SchemaTree

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inlay.footer.footer import Footer
+from inlay.footers.footer.footer import Footer
 from inlay.ground.files.source import Source
 from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.leaf import Leaf

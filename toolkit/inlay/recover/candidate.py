@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import IntEnum, unique
 
 from inlay.checks.offsets import check_offsets
-from inlay.footer.form import Form
+from inlay.footers.footer.form import Form
 from parquet_format.parquet import FileMetaData
 
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from inlay.checks.offsets import FIRST, find_data_end
-from inlay.extensions.shapes import shape_of
-from inlay.extensions.struct_bytes import StructBytes
-from inlay.footer.form import Form
-from inlay.footer.magic import PLAIN
-from inlay.footer.search import OPENING
-from inlay.footer.trailer import LONGEST, TRAILER, tail_of
+from inlay.footers.extensions.shapes import shape_of
+from inlay.footers.extensions.struct_bytes import StructBytes
+from inlay.footers.footer.form import Form
+from inlay.footers.footer.magic import PLAIN
+from inlay.footers.footer.search import OPENING
+from inlay.footers.footer.trailer import LONGEST, TRAILER, tail_of
 from inlay.ground.files.source import Seekable, read_at, size_of
 from inlay.ground.wording.amounts import count
 from inlay.recover.candidate import Candidate, Confidence, check_fit, count_columns

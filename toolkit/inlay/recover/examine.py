@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from inlay.footer.diagnose import LOOK
-from inlay.footer.errors import COPY_AGAIN, FooterError, UnsupportedFooterError
-from inlay.footer.form import Form
-from inlay.footer.read import read_footer
-from inlay.footer.trailer import ends_in_layout
+from inlay.footers.footer.diagnose import LOOK
+from inlay.footers.footer.errors import COPY_AGAIN, FooterError, UnsupportedFooterError
+from inlay.footers.footer.form import Form
+from inlay.footers.footer.read import read_footer
+from inlay.footers.footer.trailer import ends_in_layout
 from inlay.ground.files.source import open_source, read_at, size_of
 from inlay.recover.candidate import Candidate, Confidence
 from inlay.recover.candidates import Search, search
@@ -18,7 +18,7 @@ from inlay.scan.named import NamedFile, is_another_kind
 from inlay_runtime.finding import Finding
 
 if TYPE_CHECKING:
-    from inlay.footer.footer import Footer
+    from inlay.footers.footer.footer import Footer
     from inlay.ground.files.source import Seekable
 
 WITHOUT_FLATBUFFER: Final = (
@@ -85,7 +85,7 @@ def examine(path: str, *, is_listed: bool = False) -> Examination:
 def _with_findings(footer: Footer, file: Seekable) -> Examination:
     """A file that is read though one of its footers is damaged: only a FlatBuffer tells what to make of it."""
     # Only now: what reads FlatBuffers takes its time to import.
-    from inlay.footer.flatbuffer import DISAGREES
+    from inlay.footers.footer.flatbuffer import DISAGREES
 
     finding = footer.findings[0]
     result = search(file)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inlay.conversion import ConversionError, v1
+from inlay.footers.conversion import ConversionError, v1
 from inlay.recover.flat_search import Span
 from inlay_runtime.errors import DecodeError, EncodeError
 from parquet_format import footer

@@ -14,9 +14,9 @@ from struct import Struct
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from inlay.containers.marks import NEAR
-from inlay.containers.registry import LAYOUT, MIGRATION, PRIVATE
-from inlay.footer.magic import FINAL
+from inlay.footers.containers.marks import NEAR
+from inlay.footers.containers.registry import LAYOUT, MIGRATION, PRIVATE
+from inlay.footers.footer.magic import FINAL
 
 CLOSE: Final = 64 << 10
 """How far from the end a trailer is looked for at every offset; farther back, only before a magic or a UUID."""

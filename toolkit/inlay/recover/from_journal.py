@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from enum import Enum, unique
 from zlib import crc32
 
-from inlay.footer.errors import FooterError
-from inlay.footer.read import read_footer
+from inlay.footers.footer.errors import FooterError
+from inlay.footers.footer.read import read_footer
 from inlay.ground.files.aside import find_asides
 from inlay.ground.files.paths import find_local_path
 from inlay.ground.refusals import RefusedError

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from inlay.footer.errors import FooterError
-from inlay.footer.form import Form
-from inlay.footer.read import read_footer
+from inlay.footers.footer.errors import FooterError
+from inlay.footers.footer.form import Form
+from inlay.footers.footer.read import read_footer
 from inlay.ground.files.whole import WithTail
 from inlay.ground.missing import is_installed
 from inlay.ground.wording.amounts import count
@@ -16,7 +16,7 @@ from inlay.recover.candidate import Candidate, Confidence, check_fit, count_colu
 from inlay.recover.parx_search import find_parx
 
 if TYPE_CHECKING:
-    from inlay.footer.footer import Footer
+    from inlay.footers.footer.footer import Footer
     from inlay.ground.files.source import Seekable
 
 MOST_TRIES: Final = 16
@@ -27,7 +27,7 @@ def list_sole(file: Seekable, data: bytes, base: int) -> Iterator[Candidate]:
     """Modular and page-first ones. `data` is the end of the file, from `base` on."""
     if not is_installed("pyarrow"):  # without which no layout is read
         return
-    from inlay.footer.sole_layout import is_protected
+    from inlay.footers.footer.sole_layout import is_protected
     from inlay.recover.sole_search import find_endings
 
     seen: set[int] = set()

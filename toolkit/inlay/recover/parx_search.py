@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from inlay.footer.magic import PARX
-from inlay.footer.parx import FRAMES, LONGEST_TAIL, ParxFlags, ParxFrame, pack_parx
-from inlay.footer.trailer import SIGNATURE
+from inlay.footers.footer.magic import PARX
+from inlay.footers.footer.parx import FRAMES, LONGEST_TAIL, ParxFlags, ParxFrame, pack_parx
+from inlay.footers.footer.trailer import SIGNATURE
 from inlay.recover.search_budget import SearchBudget
 from inlay.recover.thrift_search import find_openings
 from inlay_runtime.errors import DecodeError

@@ -8,19 +8,19 @@ from typing import Final, NamedTuple
 from uuid import UUID
 from zlib import crc32
 
-from inlay.containers import Content
-from inlay.containers.layout_content import read_layout_head
-from inlay.containers.registry import LAYOUT
-from inlay.containers.spec import SpecTrailer
-from inlay.conversion.without_extension import without_extension
-from inlay.footer.derived import derive
-from inlay.footer.flat_field import start_of
-from inlay.footer.flatbuffer import FLAT_FORMS, FormEvidence, crc_in
-from inlay.footer.footer import Footer
-from inlay.footer.form import Form
-from inlay.footer.magic import PLAIN
-from inlay.footer.read import read_footer
-from inlay.footer.trailer import tail_of
+from inlay.footers.containers import Content
+from inlay.footers.containers.layout_content import read_layout_head
+from inlay.footers.containers.registry import LAYOUT
+from inlay.footers.containers.spec import SpecTrailer
+from inlay.footers.conversion.without_extension import without_extension
+from inlay.footers.footer.derived import derive
+from inlay.footers.footer.flat_field import start_of
+from inlay.footers.footer.flatbuffer import FLAT_FORMS, FormEvidence, crc_in
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.form import Form
+from inlay.footers.footer.magic import PLAIN
+from inlay.footers.footer.read import read_footer
+from inlay.footers.footer.trailer import tail_of
 from inlay.recover.flat_search import Span
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.errors import InlayError

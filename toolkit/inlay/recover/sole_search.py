@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
-from inlay.footer.trailer import LONGEST
-from inlay.layouts import mfp1, page_first_supplement, pmf1, supplement
-from inlay.layouts.fetch import Range
+from inlay.footers.designs import mfp1, page_first_supplement, pmf1, supplement
+from inlay.footers.designs.fetch import Range
+from inlay.footers.footer.trailer import LONGEST
 from inlay.recover.search_budget import SearchBudget
 from inlay_runtime.errors import DecodeError
 from parquet_format.modular import ModularFooter

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
-from inlay.footer.magic import PLAIN
-from inlay.footer.search import OPENING
-from inlay.footer.trailer import LONGEST, SIGNATURE
+from inlay.footers.footer.magic import PLAIN
+from inlay.footers.footer.search import OPENING
+from inlay.footers.footer.trailer import LONGEST, SIGNATURE
 from inlay.recover.search_budget import SearchBudget
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import FileMetaData

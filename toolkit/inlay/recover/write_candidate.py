@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from inlay.footer.form import Form
-from inlay.footer.magic import FINAL, PLAIN
-from inlay.footer.read import read_footer
-from inlay.footer.trailer import tail_of
+from inlay.footers.footer.form import Form
+from inlay.footers.footer.magic import FINAL, PLAIN
+from inlay.footers.footer.read import read_footer
+from inlay.footers.footer.trailer import tail_of
 from inlay.ground.files.source import Seekable, read_at
 from inlay.recover.candidate import Candidate
 from inlay.rewrite.change import Change, Outcome, Target

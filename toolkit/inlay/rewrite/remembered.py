@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from inlay.footer.read import FIRST_READ
+from inlay.footers.footer.read import FIRST_READ
 
 Fetch: TypeAlias = Callable[[int, int], bytes]
 """Bytes from the first offset to the second."""

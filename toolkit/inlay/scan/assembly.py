@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 import pyarrow as pa
 
 from inlay.columnar import Problem, footer_tables
+from inlay.footers.designs.build import array_from, table_from
 from inlay.ground.files.entries import FileEntry
-from inlay.layouts.build import array_from, table_from
 from inlay.scan.extension_rows import build_extension_row, extensions_of
 from inlay.scan.file_columns import build_file_columns, join_columns
 from inlay.scan.footer_problems import explain_problem
@@ -21,7 +21,7 @@ from inlay.scan.tally import Tally
 from inlay_runtime.finding import Finding
 
 if TYPE_CHECKING:
-    from inlay.extensions.listing import ListedExtension
+    from inlay.footers.extensions.listing import ListedExtension
     from inlay.ground.files.store import Store
 
 _EXHAUSTED: Final = (MemoryError, RecursionError, OverflowError, pa.ArrowCapacityError)

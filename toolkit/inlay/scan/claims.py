@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from inlay.footer.magic import MAGICS
+from inlay.footers.footer.magic import MAGICS
 from inlay.ground.files.source import Seekable, open_source, read_at, size_of
 from inlay_runtime.errors import InlayError
 

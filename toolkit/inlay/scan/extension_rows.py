@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any, Final
 
-from inlay.extensions.listing import ListedExtension, list_extensions
-from inlay.footer.form import Form
+from inlay.footers.extensions.listing import ListedExtension, list_extensions
+from inlay.footers.footer.form import Form
 from inlay.life_cycle.extension_list import derive_struct, in_slot, without_places
 from inlay.scan.scanned_footer import ScannedFooter
 from inlay_runtime.errors import InlayError

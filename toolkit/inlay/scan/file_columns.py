@@ -7,8 +7,8 @@ from typing import Any
 
 import pyarrow as pa
 
+from inlay.footers.designs.build import array_from
 from inlay.ground.files.entries import FileEntry
-from inlay.layouts.build import array_from
 from inlay.scan.schemas import FILE, ColumnSelection
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from inlay.footer.diagnose import explain_decode
+from inlay.footers.footer.diagnose import explain_decode
 from inlay.scan.problems import UnreadFile
 from inlay.scan.scanned_footer import ScannedFooter
 from inlay.scan.tail_file import TailFile

@@ -12,7 +12,7 @@ from inlay.scan.claims import is_named_parquet
 from inlay.scan.listing import list_files
 
 if TYPE_CHECKING:
-    from inlay.footer.errors import FooterError
+    from inlay.footers.footer.errors import FooterError
 
 
 NO_PARQUET: Final = ("not-parquet", "empty", "short")

@@ -51,7 +51,7 @@ cdef bint read_all(int file, uint8_t* buffer, int64_t size, int64_t offset) noex
 
 
 cdef bint hints_at_flatbuffer(uint8_t* footer, int64_t length, Marks* marks) noexcept nogil:
-    """As `inlay.footer.trailer` says it: a UUID before the stop byte, but for a bit or two."""
+    """As `inlay.footers.footer.trailer` says it: a UUID before the stop byte, but for a bit or two."""
     cdef uint64_t ours[2]
     cdef uint64_t known[2]
     cdef int at

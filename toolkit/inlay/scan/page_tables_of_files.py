@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from inlay.layouts.build import array_from
+from inlay.footers.designs.build import array_from
 from inlay.page_tables.tables import read_tables
 from inlay.pages.range_reader import RangeReader
 from inlay.scan.file_columns import build_file_columns, join_columns

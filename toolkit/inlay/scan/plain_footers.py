@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from inlay.containers.marks import MARKS
-from inlay.footer.magic import PLAIN
-from inlay.footer.trailer import (
+from inlay.footers.containers.marks import MARKS
+from inlay.footers.footer.magic import PLAIN
+from inlay.footers.footer.trailer import (
     DAMAGED_BITS,
     LONGEST,
     SMALLEST,

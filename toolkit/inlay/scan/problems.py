@@ -6,7 +6,7 @@ import errno
 from dataclasses import replace
 from typing import NamedTuple
 
-from inlay.footer.errors import FooterError
+from inlay.footers.footer.errors import FooterError
 from inlay.ground.files.entries import FileEntry
 from inlay_runtime.errors import DecodeError, InlayError
 from inlay_runtime.finding import Finding

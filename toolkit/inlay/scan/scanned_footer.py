@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import NamedTuple
 
-from inlay.footer.errors import FooterError
-from inlay.footer.footer import Footer
-from inlay.footer.read import read_footer
+from inlay.footers.footer.errors import FooterError
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.read import read_footer
 from inlay.ground.files.ahead import map_ahead
 from inlay.ground.files.entries import UNASKED, FileEntry
 from inlay.ground.files.store import Store

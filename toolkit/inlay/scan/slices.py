@@ -10,8 +10,8 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from inlay.footer.footer import Footer
-from inlay.footer.read import FIRST_READ
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.read import FIRST_READ
 from inlay.ground.files.ahead import map_ahead
 from inlay.ground.files.fsspec_store import FsspecStore
 from inlay.scan.plain_footers import find_plain_footer, has_plain_footers, read_plain_footers

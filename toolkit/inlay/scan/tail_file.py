@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inlay.footer.read import FIRST_READ
+from inlay.footers.footer.read import FIRST_READ
 from inlay.ground.files.random_access import RandomAccess
 from inlay.ground.files.store import Handle
 

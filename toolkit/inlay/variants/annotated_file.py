@@ -9,8 +9,8 @@ from typing import Any, Final
 import pyarrow as pa
 from pyarrow.parquet import ParquetFile
 
-from inlay.footer.errors import FooterError
-from inlay.footer.footer import Footer
+from inlay.footers.footer.errors import FooterError
+from inlay.footers.footer.footer import Footer
 from inlay.ground.schema.tree import SchemaTree
 from inlay.variants.annotated_schema import annotate_schema, may_hold_variants
 from inlay_variant.arrow.nested_types import replace_variants

@@ -14,8 +14,8 @@ from typing import IO, Any, Final
 import pyarrow as pa
 
 from inlay.encoding.open_for_copy import open_for_copy
-from inlay.footer import Footer
-from inlay.footer.form import Form
+from inlay.footers.footer import Footer
+from inlay.footers.footer.form import Form
 from inlay.ground.files.source import Source, name_of, open_source
 from inlay.pages.chunk_metadata import metadata_of
 from inlay.pages.sink import StreamSink

@@ -16,10 +16,10 @@ from typing import Any, Final, NamedTuple, cast
 import pyarrow as pa
 
 from inlay.encoding.plain_footer import may_have_second, with_new_encodings
-from inlay.footer.column_names import refuse_column_names
-from inlay.footer.errors import FooterError
-from inlay.footer.footer import Footer
-from inlay.footer.read import read_footer
+from inlay.footers.footer.column_names import refuse_column_names
+from inlay.footers.footer.errors import FooterError
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.read import read_footer
 from inlay.ground.files.memory import MemoryFile
 from inlay.ground.files.ranges import FileRanges
 from inlay.ground.files.source import Seekable, Source, name_of, open_source, read_at

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pyarrow as pa
 
-from inlay.footer.read import read_footer
+from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Source
 from inlay.ground.schema.names import list_named
 from inlay.ground.schema.quoted_names import NamePart, parse_quoted

@@ -8,7 +8,7 @@ from typing import Any, cast
 import pyarrow as pa
 from pyarrow.parquet import ParquetFile
 
-from inlay.footer.read import read_footer
+from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Source
 from inlay.pages.page_counts import PageCounts
 from inlay.variants.named_columns import refuse_shared_place

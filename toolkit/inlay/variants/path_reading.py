@@ -9,7 +9,7 @@ from typing import cast as cast_type
 
 import pyarrow as pa
 
-from inlay.footer.read import read_footer
+from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Source
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.statements.chunk_nulls import has_only_nulls

@@ -11,8 +11,8 @@ from typing import IO, Any, Final, Literal, NamedTuple, TypeAlias, cast
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from inlay.footer import Footer, read_footer
-from inlay.footer.trailer import tail_of
+from inlay.footers.footer import Footer, read_footer
+from inlay.footers.footer.trailer import tail_of
 from inlay.ground.files.whole_or_nothing import WholeOrNothing
 from inlay.ground.mistakes import RequestError
 from inlay.rewrite.new_file import NewFile

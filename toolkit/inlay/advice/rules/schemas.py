@@ -17,7 +17,7 @@ from inlay.advice.rule import (
     Thresholds,
     quote_path,
 )
-from inlay.footer.form import Form
+from inlay.footers.footer.form import Form
 from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.schema.tree import Node
 from inlay.ground.wording.amounts import count

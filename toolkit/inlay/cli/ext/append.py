@@ -24,7 +24,7 @@ from inlay.cli.outcome import show_result
 from inlay.cli.printing import warn
 
 if TYPE_CHECKING:
-    from inlay.extensions.edit import Options
+    from inlay.footers.extensions.edit import Options
     from inlay.rewrite.change import Target
 
 
@@ -70,8 +70,8 @@ def command(
 
     A file is replaced by a new file in one step, or not at all.
     """
-    from inlay.extensions.budget import NEVER
-    from inlay.extensions.edit import Options
+    from inlay.footers.extensions.budget import NEVER
+    from inlay.footers.extensions.edit import Options
     from inlay.ground.refusals import RefusedError
 
     if (uuid is None) != raw:

@@ -40,9 +40,9 @@ def command(
 
     Without --uuid or --raw, the struct must have only one extension.
     """
-    from inlay.extensions.extract import extract
-    from inlay.extensions.struct_bytes import name_file_in_errors
-    from inlay.footer.read import read_footer
+    from inlay.footers.extensions.extract import extract
+    from inlay.footers.extensions.struct_bytes import name_file_in_errors
+    from inlay.footers.footer.read import read_footer
     from inlay.life_cycle.extension_list import FLATBUFFER, derive_struct
     from inlay.rewrite.new_file import NewFile
 

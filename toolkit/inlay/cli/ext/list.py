@@ -17,7 +17,7 @@ from inlay.ground.wording.amounts import count
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from inlay.extensions.listing import ListedExtension
+    from inlay.footers.extensions.listing import ListedExtension
     from inlay.ground.documents.values import Json
 
 
@@ -35,7 +35,7 @@ def command(paths: tuple[str, ...], jobs: int, format_: str) -> ExitCode:
 
 
 def _list_extensions(path: str, alone: bool, *, is_json: bool) -> ExitCode:
-    from inlay.footer.read import read_footer
+    from inlay.footers.footer.read import read_footer
     from inlay.life_cycle.extension_list import extensions_of
 
     listed = extensions_of(read_footer(path)).listed

@@ -33,7 +33,7 @@ def command(paths: tuple[str, ...], jobs: int, format_: str) -> ExitCode:
 
 
 def _verify_extensions(path: str, alone: bool, *, is_json: bool) -> ExitCode:
-    from inlay.footer.read import read_footer
+    from inlay.footers.footer.read import read_footer
     from inlay.life_cycle.extension_list import extensions_of
 
     extensions = extensions_of(read_footer(path))

@@ -38,7 +38,7 @@ def command(
     how: How,
 ) -> None:
     """Write the chosen columns and row groups of FILE to OUT. No page is decoded."""
-    from inlay.footer.read import read_metadata
+    from inlay.footers.footer.read import read_metadata
     from inlay.parts import select
     from inlay.parts.choosing import parse_row_groups
 

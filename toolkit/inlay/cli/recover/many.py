@@ -17,7 +17,7 @@ from inlay.cli.many_files import document_error, run_in_order
 from inlay.cli.printing import show_json, show_line
 from inlay.cli.progress import count_items
 from inlay.cli.recover.printing import document_recovery, show_examination, show_recovery
-from inlay.footer.errors import FooterError
+from inlay.footers.footer.errors import FooterError
 from inlay.ground.files.paths import find_local_path, is_listing
 from inlay.ground.wording.amounts import count
 from inlay.recover.examine import Examination, best_of, examine

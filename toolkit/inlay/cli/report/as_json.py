@@ -6,8 +6,8 @@ from inlay.checks.problems import other_types_of, problems_of
 from inlay.cli.report.find_places import places_of
 from inlay.cli.report.footer_places import ByteRange, FlatPlace, FooterPlaces
 from inlay.cli.report.json_layouts import document_of
-from inlay.footer import document
-from inlay.footer.footer import Footer
+from inlay.footers.footer import document
+from inlay.footers.footer.footer import Footer
 from inlay.ground.documents.values import Json, document_binary, format_json
 from inlay.ground.schema.tree import SchemaTree
 

@@ -14,8 +14,8 @@ from inlay.cli.report.outline import Branch
 from inlay.cli.report.row_group_section import add_row_groups
 from inlay.cli.report.schema_section import add_schema
 from inlay.cli.report.words import Words
-from inlay.footer.footer import Footer
-from inlay.footer.undeclared import find_undeclared
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.undeclared import find_undeclared
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.wording.amounts import count, format_size
 from inlay.ground.wording.printable import escape_unprintable, format_bytes, shorten

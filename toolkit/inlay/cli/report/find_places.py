@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from inlay.cli.report.footer_places import ByteRange, FooterPlaces
-from inlay.footer.footer import Footer
+from inlay.footers.footer.footer import Footer
 
 
 def places_of(footer: Footer) -> FooterPlaces:
     """Compares two footers field by field only where no CRC vouches for one of them."""
     if footer.has_sole_layout:
-        from inlay.footer.sole_layout import is_protected
+        from inlay.footers.footer.sole_layout import is_protected
 
         extent = ByteRange(footer.offset, footer.file_size - footer.offset)
         protected = is_protected(footer)

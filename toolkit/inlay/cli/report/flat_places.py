@@ -8,11 +8,11 @@ from zlib import crc32
 
 from inlay.checks.verify_footer import find_disagreements
 from inlay.cli.report.footer_places import ByteRange, FlatPlace, FooterPlaces
-from inlay.containers.registry import MIGRATION, PRIVATE, PROTOTYPE
-from inlay.footer.footer import Footer
-from inlay.footer.form import Form
-from inlay.footer.magic import FINAL
-from inlay.footer.trailer import UUID_PLACE, ends_in_layout
+from inlay.footers.containers.registry import MIGRATION, PRIVATE, PROTOTYPE
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.form import Form
+from inlay.footers.footer.magic import FINAL
+from inlay.footers.footer.trailer import UUID_PLACE, ends_in_layout
 
 _SCHEMAS: Final = {PRIVATE: "v0", MIGRATION: "v1", PROTOTYPE: "prototype"}
 _BEHIND: Final = {Form.PRIVATE: 28, Form.MIGRATION: 28, Form.PROTOTYPE: 33, Form.FINAL: 0}

@@ -10,7 +10,7 @@ from inlay.cli.report.fitting import Facet
 from inlay.cli.report.limits import ReportLimits, tell_more
 from inlay.cli.report.outline import Branch
 from inlay.cli.report.words import Words
-from inlay.footer.undeclared import FoundExtension, Unknown
+from inlay.footers.footer.undeclared import FoundExtension, Unknown
 from inlay.ground.wording.amounts import count, format_size
 from inlay.ground.wording.printable import escape_unprintable, format_bytes, shorten
 from inlay_runtime.text import bytes_of
@@ -58,8 +58,8 @@ def add_unknown(parent: Branch, things: Sequence[Unknown], limits: ReportLimits)
 
 
 def format_extension(carried: FoundExtension) -> str:
-    from inlay.containers.known import find_known
-    from inlay.extensions.uuid_guess import guess_uuid
+    from inlay.footers.containers.known import find_known
+    from inlay.footers.extensions.uuid_guess import guess_uuid
 
     payload = carried.extension.payload
     header = carried.extension.header

@@ -16,9 +16,9 @@ from inlay.encoding.payload import find_encoded_chunks
 from inlay.encoding.plugins import Encodings, problem_with
 from inlay.encoding.repair import keep_all
 from inlay.encoding.strip import require_intact, strip
-from inlay.extensions.budget import check_size
-from inlay.footer import read_footer
-from inlay.footer.kept_damage import describe_kept_damage
+from inlay.footers.extensions.budget import check_size
+from inlay.footers.footer import read_footer
+from inlay.footers.footer.kept_damage import describe_kept_damage
 from inlay.ground.files.comparing import have_same_bytes
 from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inlay.footer import Form
+from inlay.footers.footer import Form
 from inlay.ground.files.spliced import SplicedFile
 from inlay.pages.sink import FileSink, Sink
 from inlay.pages.thrift_file import ThriftFile

@@ -7,8 +7,8 @@ from inlay.encoding.on_files.choose_sink import choose_sink
 from inlay.encoding.on_files.result import DEFAULT_TARGET, EncodingResult
 from inlay.encoding.plugins import Encodings
 from inlay.encoding.ratify import prove_ratified, ratify
-from inlay.footer import read_footer
-from inlay.footer.kept_damage import describe_kept_damage
+from inlay.footers.footer import read_footer
+from inlay.footers.footer.kept_damage import describe_kept_damage
 from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable
 from inlay.pages.errors import name_file_in_errors

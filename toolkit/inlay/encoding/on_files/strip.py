@@ -11,8 +11,8 @@ from inlay.encoding.on_files.result import DEFAULT_TARGET, EncodingResult, descr
 from inlay.encoding.plugins import STANDARD, Encodings
 from inlay.encoding.ratify import find_ratified_places, write_plain_again
 from inlay.encoding.strip import strip
-from inlay.footer import read_footer
-from inlay.footer.kept_damage import describe_kept_damage
+from inlay.footers.footer import read_footer
+from inlay.footers.footer.kept_damage import describe_kept_damage
 from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable, size_of
 from inlay.ground.refusals import RefusedError

@@ -1,0 +1,71 @@
+"""What any layout answers, as a FileMetaData: a script leads from there to the bytes of a footer whose layout does not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pyarrow as pa
+
+from inlay.footers.conversion import edit_script
+from inlay.footers.designs.answers import BOUNDS
+from inlay.footers.designs.build import table_from
+from inlay.footers.designs.layout import FooterLayout, NotCarriedError
+from inlay.footers.designs.modular_thrift import script_of, thrift_of
+from inlay.footers.designs.wanted import WantedChunks
+from parquet_format.parquet import ColumnOrder, KeyValue, SchemaElement
+
+RULES = edit_script.Rules.ANSWERS
+
+
+def script_to(thrift: bytes, layout: FooterLayout) -> bytes:
+    """What leads from the answers of a layout to these bytes. Raises what its questions raise."""
+    return script_of(_Answered(layout), thrift, RULES)
+
+
+def thrift_by(script: bytes, layout: FooterLayout) -> bytes:
+    """The bytes. Raises EditScriptError where the script does not fit, and what the questions of the layout raise."""
+    return thrift_of(_Answered(layout), script, RULES)
+
+
+class _Answered:
+    """What is asked of no layout is left to the script. These rules never change: scripts of files that lie somewhere start
+    from here."""
+
+    version = 1
+    num_rows = 0
+    column_orders: list[ColumnOrder] | None = None
+
+    def __init__(self, layout: FooterLayout) -> None:
+        self._layout = layout
+
+    @property
+    def schema(self) -> list[SchemaElement]:
+        return self._layout.schema
+
+    @property
+    def num_row_groups(self) -> int:
+        return self._layout.num_row_groups
+
+    @property
+    def row_group_num_rows(self) -> Sequence[int]:
+        return [0] * self._layout.num_row_groups
+
+    @property
+    def described(self) -> tuple[str | None, list[KeyValue] | None]:
+        return None, self._layout.key_values or None
+
+    def place(self) -> pa.RecordBatch:
+        return self._layout.place()
+
+    def recorded_bounds(self, *, absent_means_exact: bool) -> pa.RecordBatch:
+        """Nothing where the layout does not say all of them."""
+        layout = self._layout
+        try:
+            return layout.bounds()
+        except NotCarriedError:
+            pass
+        wanted = WantedChunks(None, None, layout.num_columns, layout.num_row_groups)
+        columns, groups = wanted.ordinals()
+        nothing = table_from([{}] * len(wanted), pa.schema(list(BOUNDS)[2:]))
+        arrays = [column.combine_chunks() for column in nothing.columns]
+        return pa.RecordBatch.from_arrays([columns, groups, *arrays], schema=BOUNDS)

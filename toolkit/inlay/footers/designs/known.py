@@ -1,0 +1,57 @@
+"""The layouts that there are: those that come with Inlay, and classes that entry points of the group `inlay.footer_layouts`
+name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Final
+
+from inlay.footers.designs.layout import FooterLayout
+from inlay_runtime.errors import RequestError
+
+GROUP: Final = "inlay.footer_layouts"
+
+SHIPPED: Final = {
+    "thrift": "inlay.footers.designs.walked:ThriftLayout",
+    "flatbuffers-v0": "inlay.footers.designs.flat_v0:FlatV0",
+    "flatbuffers-v1": "inlay.footers.designs.flat_v1:FlatV1",
+    "jump-table": "inlay.footers.designs.jump_table:JumpTable",
+    "modular": "inlay.footers.designs.modular:ModularLayout",
+    "page-first": "inlay.footers.designs.page_first:PageFirstLayout",
+    "thrift-without-paths": "inlay.footers.designs.walked:ThriftWithoutPaths",
+}
+"""Not entry points, for Inlay also runs where it is not installed: shipped to an executor. Nobody else can take these names."""
+
+
+@cache
+def find_layouts() -> Mapping[str, type[FooterLayout]]:
+    """All by name: those that come with Inlay, then those that are installed, as their names go. Raises RequestError for an entry
+    point that names no layout of its name."""
+    others = sorted({point.name for point in entry_points(group=GROUP)} - SHIPPED.keys())
+    layouts = {name: find_layout(name) for name in (*SHIPPED, *others)}
+    return {name: cls for name, cls in layouts.items() if cls is not None}
+
+
+@cache
+def find_layout(name: str) -> type[FooterLayout] | None:
+    """The layout of this name, and no other is imported; None where none is installed. Raises RequestError as `find_layouts`.
+
+    The name must not be one that a file says: `inlay.footers.footer.layouts_in_use` is for those.
+    """
+    if name in SHIPPED:
+        return _require(name, SHIPPED[name])
+    points = [point.value for point in entry_points(group=GROUP, name=name)]
+    return _require(name, points[0]) if points else None
+
+
+def _require(name: str, value: str) -> type[FooterLayout]:
+    module, _, attribute = value.partition(":")
+    cls: object = getattr(import_module(module), attribute.strip(), None)
+    if not (isinstance(cls, type) and issubclass(cls, FooterLayout)):
+        raise RequestError(f"{GROUP}: {name} = {value} is no FooterLayout")
+    if cls.name != name:
+        raise RequestError(f"{GROUP}: {name} = {value} is called {cls.name!r}: use one name")
+    return cls

@@ -1,0 +1,136 @@
+"""The questions that every layout of a footer answers."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, NamedTuple, Self
+
+import pyarrow as pa
+
+from inlay.footers.designs.answers import PageIndex
+from inlay.footers.designs.fetch import CountedFetch, Fetch, FetchCost, Range
+from inlay.ground.schema.names import ColumnNameError, refuse_shared_path
+from inlay.ground.schema.tree import SchemaTree
+from inlay_runtime.errors import InlayError
+from parquet_format.parquet import ColumnIndex, FileMetaData, KeyValue, OffsetIndex, SchemaElement
+
+
+class NotCarriedError(InlayError):
+    """The layout does not hold what was asked for."""
+
+
+class PageFacts(NamedTuple):
+    """What a page of a chunk says by its header, and where it lies."""
+
+    offset: int
+    size: int
+    """With its header, as it lies in the file."""
+    uncompressed_size: int
+    """With its header."""
+    num_values: int
+    first_row: int
+    """In its row group; 0 for a dictionary page."""
+    is_dictionary: bool
+    uses_dictionary: bool
+
+
+@dataclass(frozen=True)
+class FooterContents:
+    """What a layout is built from.
+
+    `thrift` is the footer's own bytes, of which `metadata` is the meaning. The indexes are those of the chunks that have
+    them, by (column, row group). `pages` are all pages of each chunk, None where nobody looked at them.
+    """
+
+    thrift: bytes
+    metadata: FileMetaData
+    offset_indexes: Mapping[tuple[int, int], OffsetIndex] = field(default_factory=dict)
+    column_indexes: Mapping[tuple[int, int], ColumnIndex] = field(default_factory=dict)
+    pages: Mapping[tuple[int, int], Sequence[PageFacts]] | None = None
+
+
+class FooterLayout(ABC):
+    """One footer in one layout. Columns are the ordinals of leaves, and None stands for all.
+
+    Every question raises DecodeError for bytes that break a rule of the layout, with the place, NotCarriedError for
+    what the layout does not hold, and RequestError for an ordinal that there is not.
+    """
+
+    name: ClassVar[str]
+    """As in `--layout NAME`."""
+
+    def __init__(self, fetch: CountedFetch, footer: Range) -> None:
+        self._fetch = fetch
+        self._footer = footer
+
+    @classmethod
+    @abstractmethod
+    def build(cls, contents: FooterContents, offset: int) -> bytes:
+        """The footer in this layout, to be written at `offset` of the file. Raises NotCarriedError for what it cannot say."""
+
+    @classmethod
+    def open(cls, fetch: Fetch, footer: Range) -> Self:
+        """The footer whose bytes lie at `footer`. Nothing but what every question needs is fetched."""
+        return cls(CountedFetch(fetch), footer)
+
+    @property
+    def cost(self) -> FetchCost:
+        """What the answers took so far, opening included."""
+        return self._fetch.cost
+
+    @property
+    def is_protected(self) -> bool:
+        """Whether CRCs of the layout's own vouch for every answer."""
+        return False
+
+    def thrift(self) -> bytes:
+        """The bytes of the FileMetaData that this footer was built from. Raises NotCarriedError where it does not lead back."""
+        raise NotCarriedError(f"a {self.name} footer does not lead back to the bytes of Thrift")
+
+    @property
+    @abstractmethod
+    def num_columns(self) -> int:
+        """Leaves of the schema."""
+
+    @property
+    @abstractmethod
+    def num_row_groups(self) -> int: ...
+
+    @property
+    @abstractmethod
+    def schema(self) -> list[SchemaElement]:
+        """The elements of the schema, depth first, the root included."""
+
+    @property
+    @abstractmethod
+    def key_values(self) -> list[KeyValue]:
+        """The key-value pairs, in their order."""
+
+    @abstractmethod
+    def find(self, paths: Sequence[str]) -> pa.Int32Array:
+        """The column of each path (names joined by dots), null where the schema has no such leaf.
+
+        Raises what `refuse_shared_path` gives, for a path that several leaves have.
+        """
+
+    def refuse_shared_path(self, path: str) -> ColumnNameError:
+        """The error of a path that several leaves have, with a name for each of them."""
+        return refuse_shared_path(SchemaTree(self.schema), path)
+
+    @abstractmethod
+    def place(
+        self, columns: Sequence[int] | None = None, row_groups: Sequence[int] | None = None
+    ) -> pa.RecordBatch:
+        """Where chunks lie: `PLACEMENT`."""
+
+    @abstractmethod
+    def bounds(
+        self, columns: Sequence[int] | None = None, row_groups: Sequence[int] | None = None
+    ) -> pa.RecordBatch:
+        """What the statistics of chunks say: `BOUNDS`."""
+
+    @abstractmethod
+    def page_index(self, column: int, row_group: int) -> PageIndex | None:
+        """The pages of one chunk; None for a chunk without an OffsetIndex."""

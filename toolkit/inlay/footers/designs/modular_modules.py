@@ -1,0 +1,108 @@
+"""The modules of a modular footer, packed from Thrift: placement, statistics, page indexes."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from inlay.footers.conversion.chunk_statistics import is_fully_dict_encoded
+from inlay.footers.designs.array_pages import pack_dense, pack_sparse, pack_sparse_bytes
+from inlay.footers.designs.layout import NotCarriedError
+from inlay.footers.designs.packed_statistics import (
+    Packing,
+    PairOfBounds,
+    counts_of,
+    write_bounds,
+    write_statistics,
+)
+from parquet_format.modular import (
+    ColumnIndexChunk,
+    ColumnStatistics,
+    OffsetIndexChunk,
+    PlacementModule,
+)
+from parquet_format.parquet import (
+    ColumnIndex,
+    ColumnMetaData,
+    OffsetIndex,
+)
+
+
+def placement_of(by_column: Iterable[Sequence[ColumnMetaData]]) -> PlacementModule:
+    """Where chunks lie, column by column; no column is kept. Raises NotCarriedError for a type that differs between row
+    groups."""
+    places, compressed, uncompressed, values, dictionaries = (array("Q") for _ in range(5))
+    codecs, types, dictionary_encoded = array("Q"), array("Q"), array("B")
+    first = array("Q", [0])
+    for at, column in enumerate(by_column):
+        if len({chunk.type for chunk in column}) > 1:
+            raise NotCarriedError(f"the chunks of column {at} have several physical types")
+        types.append(column[0].type if column else 0)
+        for chunk in column:
+            places.append(chunk.data_page_offset)
+            compressed.append(chunk.total_compressed_size)
+            uncompressed.append(chunk.total_uncompressed_size)
+            values.append(chunk.num_values)
+            codecs.append(chunk.codec)
+            dictionary_encoded.append(is_fully_dict_encoded(chunk))
+            if chunk.dictionary_page_offset is not None:
+                dictionaries.append(chunk.dictionary_page_offset)
+            first.append(len(dictionaries))
+    return PlacementModule(
+        data_page_offsets=pack_dense(places),
+        first_dictionary_pages=pack_dense(first),
+        dictionary_page_offsets=pack_dense(dictionaries),
+        total_compressed_sizes=pack_dense(compressed),
+        total_uncompressed_sizes=pack_dense(uncompressed),
+        num_values=pack_dense(values),
+        codecs=pack_dense(codecs),
+        physical_types=pack_dense(types),
+        is_fully_dictionary_encoded=pack_dense(dictionary_encoded),
+    )
+
+
+_PAGES: Final = Packing(pack_sparse, pack_sparse_bytes)
+
+
+def statistics_of(
+    column: Sequence[ColumnMetaData], *, absent_means_exact: bool, suffix_limit: int | None
+) -> ColumnStatistics | None:
+    """What the statistics of a column's chunks say; None where they say nothing."""
+    packed = ColumnStatistics()
+    said = [chunk.statistics for chunk in column]
+    write_statistics(
+        packed, said, _PAGES, absent_means_exact=absent_means_exact, suffix_limit=suffix_limit
+    )
+    return None if packed == ColumnStatistics() else packed
+
+
+def offset_index_of(index: OffsetIndex) -> OffsetIndexChunk:
+    """Where the pages of one chunk lie."""
+    pages = index.page_locations
+    return OffsetIndexChunk(
+        offsets=pack_dense([page.offset for page in pages]),
+        compressed_page_sizes=pack_dense([page.compressed_page_size for page in pages]),
+        first_row_indexes=pack_dense([page.first_row_index for page in pages]),
+    )
+
+
+def column_index_of(index: ColumnIndex, *, suffix_limit: int | None) -> ColumnIndexChunk:
+    """The bounds of the pages of one chunk. Raises NotCarriedError where its lists differ in length."""
+    pages = len(index.null_pages)
+    lists = (index.min_values, index.max_values, index.null_counts, index.nan_counts)
+    if any(given is not None and len(given) != pages for given in lists):
+        raise NotCarriedError("the lists of a ColumnIndex differ in length")
+    packed = ColumnIndexChunk(
+        boundary_order=index.boundary_order,
+        null_pages=pack_dense(index.null_pages),
+        null_counts=counts_of(pages, enumerate(index.null_counts or ()), _PAGES),
+        nan_counts=counts_of(pages, enumerate(index.nan_counts or ()), _PAGES),
+    )
+    bounds = {
+        at: PairOfBounds(index.min_values[at], index.max_values[at], True, True)
+        for at, is_null in enumerate(index.null_pages)
+        if not is_null
+    }
+    write_bounds(packed, pages, bounds, _PAGES, absent_means_exact=True, suffix_limit=suffix_limit)
+    return packed

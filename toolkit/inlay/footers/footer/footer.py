@@ -1,0 +1,379 @@
+"""The footer of a Parquet file in any form, made from one read of the end of the file.
+
+It holds the bytes as they lie in the file. Everything else is computed when it is first asked for: which form that is,
+the FlatBuffer in it, which of two footers is read, the metadata in Thrift's classes.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Self
+
+from inlay.footers.footer.answers import FooterAnswers
+from inlay.footers.footer.errors import COPY_AGAIN, EncryptedFooterError, FooterError
+from inlay.footers.footer.form import Form
+from inlay.footers.footer.magic import ENCRYPTED, FINAL, LAYOUTS, MODULAR, PLAIN
+from inlay.footers.footer.trailer import SIGNATURE, TRAILER, hints_at_flatbuffer, tail_of
+from inlay.ground.files.source import Source, open_source
+from inlay.ground.missing import explain_missing
+from inlay_runtime.errors import DecodeError
+from inlay_runtime.frozen import Frozen
+from parquet_format.parquet import FileCryptoMetaData, FileMetaData
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import pyarrow as pa
+
+    from inlay.footers.containers import Registry
+    from inlay.footers.extensions.struct_bytes import StructBytes
+    from inlay.footers.footer.flatbuffer import FlatFooter, FormEvidence
+    from inlay.footers.footer.parx import ParxFrame
+    from inlay.footers.footer.questions import FooterQuestions
+    from inlay.footers.footer.vouched import Vouched
+    from inlay.ground.documents.values import Json
+    from inlay_runtime.finding import Finding
+    from parquet_format.parquet import RowGroup
+
+
+class Footer(FooterAnswers, Frozen):
+    """The footer of a file, of whatever form; `inlay.open` gives it. What is asked of it is read and checked when it is asked.
+
+    `data` is the footer as it lies in the file: from `offset` to its length field, or to the CRCs of a final one. Of
+    a modular or page-first one it is everything to the end of the file, for what stands there is part of the design.
+
+    `head` is what the file begins with, empty where the read of the end did not reach back to it: nothing depends on
+    that magic, so it is not worth a read of its own. `source` is what it was read from; that is read again only to say
+    what is wrong with a footer that cannot be decoded. `parx` is what the frame of a PARX file says.
+    """
+
+    path: str
+    file_size: int
+    offset: int
+    data: bytes
+    magic: bytes = PLAIN
+    head: bytes = b""
+    source: Source | None = None
+    parx: ParxFrame | None = None
+
+    @classmethod
+    def plain(cls, path: str, file_size: int, data: bytes) -> Footer:
+        """The footer of a file that ends in `PAR1`, where it is known that nothing in `data` hints at a FlatBuffer.
+
+        It is equal to one that is made as usual, in a third of the time: a scan makes one for each file.
+        """
+        footer = cls.__new__(cls)
+        footer.__dict__.update(
+            path=path,
+            file_size=file_size,
+            offset=file_size - TRAILER - len(data),
+            data=data,
+            may_have_flatbuffer=False,
+        )
+        return footer
+
+    @property
+    def form(self) -> Form:
+        """What the footer is made of."""
+        if self.is_encrypted:
+            return Form.ENCRYPTED
+        if self.has_sole_layout:
+            return Form.MODULAR if self.magic == MODULAR else Form.PAGE_FIRST
+        if self.parx is not None:
+            return Form.PARX
+        return self.flat.form if self.may_have_flatbuffer else Form.THRIFT
+
+    @property
+    def is_encrypted(self) -> bool:
+        """Whether only a key opens the metadata."""
+        return self.magic == ENCRYPTED or (self.parx is not None and self.parx.is_encrypted)
+
+    @property
+    def has_sole_layout(self) -> bool:
+        """Whether it is a modular or a page-first footer, with no other beside it."""
+        return self.magic in LAYOUTS
+
+    @property
+    def _has_other_end(self) -> bool:
+        """Which no reader of Thrift or FlatBuffers knows."""
+        return self.has_sole_layout or self.parx is not None
+
+    @property
+    def at_hand(self) -> bytes:
+        """The end of `data` that is read already: all of it, but in a LongFooter."""
+        return self.data
+
+    @property
+    def end_at_hand(self) -> bytes:
+        """As it lies at the end of the file, without reading any more."""
+        return self.tail()
+
+    @cached_property
+    def may_have_flatbuffer(self) -> bool:
+        """Whether anything at the end of the file hints at a FlatBuffer."""
+        return self.magic == FINAL or (self.magic == PLAIN and hints_at_flatbuffer(self.data))
+
+    @cached_property
+    def flat(self) -> FormEvidence:
+        """The FlatBuffer in the footer and all that belongs to it, offsets counted from the start of the footer.
+
+        Raises FooterError for a final footer that the verifier refuses.
+        """
+        # Only now, here and below: what reads FlatBuffers takes its time to import, and few files have one.
+        from inlay.footers.footer.flatbuffer import find_flatbuffer
+
+        return find_flatbuffer(self)
+
+    @property
+    def flatbuffer(self) -> FlatFooter | None:
+        """The root of the FlatBuffers footer, whose CRCs and verifier agree; None for a file without one.
+
+        It is decoded as it is touched and not converted, so one column of many costs what one column costs.
+        The class tells the schema: `parquet_format.footer_v0` in a private file, `parquet_format.footer` in
+        migration and final ones, `parquet_format.footer_prototype` in those of Arrow's prototype.
+        """
+        return self.flat.root
+
+    @property
+    def own_thrift(self) -> bytes:
+        """The Thrift as it lies in the file, extension included; empty where there is none."""
+        return b"" if self.magic == FINAL or self.has_sole_layout else self.data
+
+    @property
+    def plain_thrift(self) -> bytes:
+        """The same without the field that carries the FlatBuffer."""
+        carrier = self.flat.field if self.may_have_flatbuffer else None
+        return self.own_thrift if carrier is None else carrier.without(self.own_thrift)
+
+    @cached_property
+    def vouched(self) -> Vouched:
+        """The footer that is read, in Thrift's terms. Raises ConversionError where there is nothing but a FlatBuffer
+        that Thrift cannot express, FooterError where there is nothing but a layout that does not lead to Thrift.
+        """
+        if self.has_sole_layout:
+            from inlay.footers.footer.sole_layout import vouch_for_sole
+
+            return vouch_for_sole(self)
+        if self.parx is not None:
+            from inlay.footers.footer.parx_thrift import vouch_for_parx
+
+            return vouch_for_parx(self)
+        from inlay.footers.footer.sealed import is_sealed
+        from inlay.footers.footer.vouched import Vouched, vouch
+
+        if self.magic == PLAIN and "flat" not in vars(self) and is_sealed(self.data):
+            return Vouched(self.data, self.offset)
+        return vouch(self)
+
+    @property
+    def thrift(self) -> bytes:
+        """The footer that is read in the bytes of Thrift: as it lies in the file or, where it `is_derived`, made from
+        the FlatBuffer or the layout. Of an encrypted file, what stands there instead. Raises what `vouched` does.
+        """
+        is_own = self.is_encrypted or not (self.may_have_flatbuffer or self._has_other_end)
+        return self.data if is_own else self.vouched.thrift
+
+    @property
+    def is_derived(self) -> bool:
+        """Whether `thrift` is made from something else, so that its offsets say nothing of the file."""
+        if self._has_other_end:
+            return not self.is_encrypted
+        return self.may_have_flatbuffer and self.vouched.is_derived
+
+    @property
+    def data_end(self) -> int:
+        """Where the data of the file ends at the latest: a Thrift footer that is damaged may begin anywhere."""
+        return self.vouched.data_end if self.may_have_flatbuffer else self.offset
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """What is wrong with the footers of a file that can be read nevertheless: a FlatBuffer that is not used, a
+        Thrift footer that is not what the FlatBuffer vouches for. Raises FooterError."""
+        if not self.may_have_flatbuffer:
+            return ()
+        from inlay.footers.footer.vouched import findings_of
+
+        return findings_of(self)
+
+    @cached_property
+    def metadata(self) -> FileMetaData:
+        """The metadata in Thrift's classes, from the footer that is read. All of it is checked at once, and what is
+        touched is decoded, so one column of many costs what one column costs.
+
+        Raises EncryptedFooterError where only a key opens it, FooterError with what to try where it is damaged and no
+        FlatBuffer stands in for it, and what `vouch` does.
+        """
+        if self.is_encrypted:
+            raise EncryptedFooterError(self.path, self.offset)
+        try:
+            return FileMetaData.decode(self.thrift)
+        except DecodeError as error:
+            if self.is_derived:
+                other = self.form.value if self._has_other_end else "FlatBuffers"
+                excuse = self.parx.excuse if self.parx is not None else ""
+                what = f"its {other} footer does not convert to a FileMetaData: {error.unplaced}{excuse}"
+                raise FooterError(self.path, self.offset, what, COPY_AGAIN, "decode") from error
+            raise self._explain(error) from error
+
+    @property
+    def num_rows(self) -> int:
+        """Rows of the file. Raises what `metadata` does, as the next ones do."""
+        return self.metadata.num_rows
+
+    @property
+    def row_groups(self) -> list[RowGroup]:
+        """The row groups, decoded as they are touched."""
+        return self.metadata.row_groups
+
+    @property
+    def num_row_groups(self) -> int:
+        """How many row groups there are."""
+        return len(self.row_groups)
+
+    @property
+    def num_columns(self) -> int:
+        """How many columns hold values: the leaves of the schema, as pyarrow counts them."""
+        from inlay.ground.schema.tree import SchemaTree
+
+        return len(SchemaTree(self.metadata.schema).leaves)
+
+    @cached_property
+    def schema_arrow(self) -> pa.Schema:
+        """The schema as pyarrow reads it from a Thrift footer; a Variant is the struct that it is stored in.
+
+        Raises what `metadata` does, and pyarrow's ArrowInvalid or OSError for a schema that it does not take. Where that is due to the
+        copy in the key ARROW:schema, the error says so, and how a file without it is made.
+        """
+        from inlay.footers.footer.arrow_schema import read_schema
+
+        _ = self.metadata  # whose errors say more
+        with explain_missing("Footer.schema_arrow"):
+            return read_schema(self.thrift, self.path)
+
+    @cached_property
+    def _questions(self) -> FooterQuestions:
+        with explain_missing("a question about columns"):
+            from inlay.footers.footer.questions import FooterQuestions
+
+        return FooterQuestions(self)
+
+    def to_dict(self) -> dict[str, Json]:
+        """All that the footer says, in plain values, under the keys of `inlay inspect --format json`. Raises what `root` does."""
+        from inlay.footers.footer.document import document_of
+        from inlay.ground.documents.values import make_encodable
+
+        return {key: make_encodable(value) for key, value in document_of(self).items()}
+
+    def to_json(self) -> str:
+        """The same as text, in ASCII. Raises what `root` does."""
+        from inlay.footers.footer.document import document_of
+        from inlay.ground.documents.values import format_json
+
+        return format_json(document_of(self))
+
+    def __getstate__(self) -> dict[str, object]:
+        """What a pickle has: docs/forms.md. Raises OSError where the bytes of a footer are yet to be read, and cannot be."""
+        from inlay.footers.footer.copies import state_to_send
+
+        return state_to_send(self)
+
+    def __copy__(self) -> Self:
+        """It shares all that was computed."""
+        return self._with_fields(vars(self))
+
+    def __deepcopy__(self, _memo: object) -> Self:
+        """It shares the bytes, which never change, and the source, whatever that is. All else is computed anew."""
+        fields = vars(self)
+        return self._with_fields({name: fields[name] for name in self._names & fields.keys()})
+
+    @classmethod
+    def _with_fields(cls, fields: Mapping[str, object]) -> Self:
+        footer = cls.__new__(cls)
+        footer.__dict__.update(fields)
+        return footer
+
+    def _values(self) -> tuple[object, ...]:
+        """What makes two of them equal: not what they were read from."""
+        return self.path, self.file_size, self.offset, self.data, self.magic, self.head, self.parx
+
+    def __repr__(self) -> str:
+        from inlay.footers.footer.shown import line_of
+
+        return line_of(self)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from inlay.footers.footer.shown import table_of
+
+        return table_of(self)
+
+    @cached_property
+    def crypto(self) -> FileCryptoMetaData | None:
+        """How the metadata of an encrypted file is encrypted; None for others. Raises FooterError."""
+        return self._crypto[0] if self._crypto is not None else None
+
+    @cached_property
+    def ciphertext(self) -> bytes:
+        """The metadata of an encrypted file; empty for others. Raises FooterError."""
+        return self.data[self._crypto[1] :] if self._crypto is not None else b""
+
+    @property
+    def root(self) -> FileMetaData | FileCryptoMetaData:
+        """The struct that the footer begins with. Raises what `metadata` does, but for encryption."""
+        return self.crypto or self.metadata
+
+    @property
+    def signature(self) -> bytes:
+        """Nonce and tag behind the struct of a plaintext footer that is signed. Raises what `metadata` does, but for
+        encryption."""
+        if self.is_encrypted:
+            return b""
+        remainder = self.metadata.remainder
+        trailing = remainder.trailing if remainder is not None else b""
+        is_signed = self.metadata.encryption_algorithm is not None and len(trailing) == SIGNATURE
+        return trailing if is_signed else b""
+
+    def struct(self, registry: Registry | None = None) -> StructBytes:
+        """The bytes of the footer that is read, in which extensions are looked for and edited. Without a registry, the UUIDs
+        that Inlay knows."""
+        from inlay.footers.containers import REGISTRY
+        from inlay.footers.extensions.shapes import shape_of
+        from inlay.footers.extensions.struct_bytes import StructBytes
+
+        shape = shape_of(FileCryptoMetaData if self.is_encrypted else FileMetaData)
+        return StructBytes(
+            self.thrift, self.offset, shape, REGISTRY if registry is None else registry
+        )
+
+    def validate(self) -> Footer:
+        """Decodes the struct that the footer begins with; gives the same footer. Raises what `root` does."""
+        _ = self.root
+        return self
+
+    def tail(self) -> bytes:
+        """The end of the file as it is, from the first byte of the footer on."""
+        if self.parx is not None:
+            from inlay.footers.footer.parx import pack_parx
+
+            return pack_parx(self.data, self.parx)
+        return tail_of(self.data, self.magic)
+
+    @cached_property
+    def _crypto(self) -> tuple[FileCryptoMetaData, int] | None:
+        if not self.is_encrypted:
+            return None
+        try:
+            return FileCryptoMetaData.decode_from(self.data)
+        except DecodeError as error:
+            raise self._explain(error) from error
+
+    def _explain(self, error: DecodeError) -> FooterError:
+        from inlay.footers.footer.diagnose import explain_decode
+
+        if self.source is None:
+            return explain_decode(self, None, error)
+        try:
+            with open_source(self.source) as file:
+                return explain_decode(self, file, error)
+        except (OSError, ValueError):  # it is gone, or closed
+            return explain_decode(self, None, error)

@@ -1,0 +1,44 @@
+"""Layouts: ways to write down what a footer says. All of them answer the same questions (docs/next_footer.md)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from inlay.ground.missing import explain_missing_of
+from inlay_runtime.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from inlay.footers.designs.answers import BOUNDS, PAGES, PLACEMENT, PageIndex
+    from inlay.footers.designs.fetch import CountedFetch, Fetch, FetchCost, Range
+    from inlay.footers.designs.layout import (
+        FooterContents,
+        FooterLayout,
+        NotCarriedError,
+        PageFacts,
+    )
+
+__all__ = [
+    "BOUNDS",
+    "PAGES",
+    "PLACEMENT",
+    "CountedFetch",
+    "Fetch",
+    "FetchCost",
+    "FooterContents",
+    "FooterLayout",
+    "NotCarriedError",
+    "PageFacts",
+    "PageIndex",
+    "Range",
+]
+
+_HOMES = {
+    "inlay.footers.designs.answers": "BOUNDS PAGES PLACEMENT PageIndex",
+    "inlay.footers.designs.fetch": "CountedFetch Fetch FetchCost Range",
+    "inlay.footers.designs.layout": "FooterContents FooterLayout NotCarriedError PageFacts",
+}
+"""All of it needs pyarrow."""
+
+if not TYPE_CHECKING:
+    _get_lazily, __dir__ = lazy_names(__name__, _HOMES)
+    __getattr__ = explain_missing_of(__name__, _get_lazily)
