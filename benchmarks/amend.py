@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import inlay
 from benchmarks import footers
 from benchmarks.measure import Contender, measure, table
-from inlay.rewrite.change import Target
+from inlay.changes.rewrite.change import Target
 
 COLUMNS = 20
 LARGE = 10 << 30

@@ -12,8 +12,8 @@ from statistics import median
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import inlay_spark
-from inlay.life_cycle.change_form import change_form
-from inlay.life_cycle.steps import add, finalize, promote
+from inlay.changes.life_cycle.change_form import change_form
+from inlay.changes.life_cycle.steps import add, finalize, promote
 
 if TYPE_CHECKING:
     import pyarrow as pa

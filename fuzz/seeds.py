@@ -34,8 +34,8 @@ def make_files() -> tuple[bytes, ...]:
         typed_file,
     )
     from inlay.amend.convert_footer import convert_footer
-    from inlay.life_cycle import steps
-    from inlay.life_cycle.change_form import change_form
+    from inlay.changes.life_cycle import steps
+    from inlay.changes.life_cycle.change_form import change_form
     from tests.crafted.files import good_file
 
     plain = indexed_file()

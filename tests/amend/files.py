@@ -9,9 +9,9 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from inlay.changes.life_cycle import steps
+from inlay.changes.life_cycle.change_form import change_form
 from inlay.footers.footer.form import Form
-from inlay.life_cycle import steps
-from inlay.life_cycle.change_form import change_form
 
 pd: Any = import_module("pandas")
 

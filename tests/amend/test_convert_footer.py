@@ -17,9 +17,9 @@ import inlay
 from inlay.__main__ import run
 from inlay.amend.convert_footer import convert_footer
 from inlay.amend.footer_designs import DESIGNS
+from inlay.changes.rewrite.change import Target
 from inlay.checks.verify_file import verify
 from inlay.ground.refusals import FormError, RefusedError
-from inlay.rewrite.change import Target
 from inlay_runtime.errors import InlayError, RequestError
 from tests.generated.parquet_files import parquet_paths
 from tests.layouts.files import nested_file

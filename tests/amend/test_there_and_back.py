@@ -11,8 +11,8 @@ import inlay
 from inlay.amend.edits import Edits, SortedBy
 from inlay.amend.set_metadata import set_edits
 from inlay.amend.undo import undo_metadata
+from inlay.changes.rewrite.change import Target
 from inlay.footers.footer.form import Form
-from inlay.rewrite.change import Target
 from tests.amend.files import FORMS, write
 
 

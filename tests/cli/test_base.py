@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from inlay.amend.convert_footer import convert_footer
-from inlay.rewrite.change import Target
+from inlay.changes.rewrite.change import Target
 from tests.cli.test_missing_packages import BASE
 from tests.scan.lake import plain_file
 

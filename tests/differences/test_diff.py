@@ -14,9 +14,9 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
+from inlay.changes.life_cycle.edit_extension import append_to_file
 from inlay.differences import Difference
 from inlay.differences.difference import ASPECTS, ONLY
-from inlay.life_cycle.edit_extension import append_to_file
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import (
     CompressionCodec,

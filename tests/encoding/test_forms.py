@@ -9,6 +9,9 @@ from typing import Any, Final
 import pytest
 
 import inlay
+from inlay.changes.life_cycle import steps
+from inlay.changes.life_cycle.change_form import change_form
+from inlay.changes.rewrite.change import Target
 from inlay.encoding import read_table
 from inlay.encoding.on_files import (
     add_to_file,
@@ -18,10 +21,7 @@ from inlay.encoding.on_files import (
     strip_file,
 )
 from inlay.footers.footer import Footer, read_footer
-from inlay.life_cycle import steps
-from inlay.life_cycle.change_form import change_form
 from inlay.pages.layout_tail import add_layout
-from inlay.rewrite.change import Target
 from tests.encoding.files import ENCODINGS, every_number, pa, pq
 
 

@@ -9,6 +9,8 @@ from uuid import UUID
 
 import pytest
 
+from inlay.changes.life_cycle.edit_extension import append_to_file, seal_file, strip_from_file
+from inlay.changes.rewrite import RefusedError, Target
 from inlay.encoding import read_table
 from inlay.encoding.choose import choose_columns
 from inlay.encoding.on_files import (
@@ -21,10 +23,8 @@ from inlay.encoding.on_files import (
 )
 from inlay.footers.extensions.edit import Options
 from inlay.footers.footer.read import read_footer
-from inlay.life_cycle.edit_extension import append_to_file, seal_file, strip_from_file
 from inlay.pages.sink import Sink
 from inlay.pages.thrift_file import ThriftFile
-from inlay.rewrite import RefusedError, Target
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import ColumnMetaData, CompressionCodec, FileMetaData
 from tests.encoding.files import ENCODINGS, PCO, add_all, pa, pq, write_pyarrow

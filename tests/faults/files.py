@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inlay.rewrite.change import Change
+from inlay.changes.rewrite.change import Change
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnMetaData,

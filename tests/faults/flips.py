@@ -38,8 +38,8 @@ def small() -> bytes:
 
 def after(data: bytes, steps: tuple[str, ...]) -> bytes:
     """The file after these steps."""
+    from inlay.changes.life_cycle import steps as life_cycle
     from inlay.footers.footer.read import read_footer
-    from inlay.life_cycle import steps as life_cycle
 
     for step in steps:
         tail = read_footer(io.BytesIO(data))
@@ -49,8 +49,8 @@ def after(data: bytes, steps: tuple[str, ...]) -> bytes:
 
 def flip_all(data: bytes, every: int = 1) -> Counts:
     """Every n-th bit of the tail. Whatever is raised that is no error of ours comes out."""
+    from inlay.changes.life_cycle.tail_layout import lay_out_tail
     from inlay.footers.footer.read import read_footer
-    from inlay.life_cycle.tail_layout import lay_out_tail
 
     counts: Counts = Counter()
     at = 0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inlay.rewrite.object_parts import Piece
-from inlay.rewrite.store import ObjectVersion, StaleError
+from inlay.changes.rewrite.object_parts import Piece
+from inlay.changes.rewrite.store import ObjectVersion, StaleError
 
 
 class MemoryStore:

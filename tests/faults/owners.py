@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from inlay.rewrite.system import Posix, Status
+from inlay.changes.rewrite.system import Posix, Status
 
 
 class Owners(Posix):

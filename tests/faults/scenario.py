@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
+from inlay.changes.rewrite import Change, Target, edit_tail
+from inlay.changes.rewrite.names import name_journal, name_sidecar
 from inlay.ground.files.aside import is_aside
 from inlay.ground.files.source import Seekable
 from inlay.recover.from_journal import recover
-from inlay.rewrite import Change, Target, edit_tail
-from inlay.rewrite.names import name_journal, name_sidecar
 from inlay_runtime.errors import InlayError
 from tests.faults.disk import Disk
 from tests.faults.shim import FOLDER, Fault, Killed, Shim

@@ -7,7 +7,7 @@ import os
 from dataclasses import dataclass
 from random import Random
 
-from inlay.rewrite.system import PRIVATE, Status
+from inlay.changes.rewrite.system import PRIVATE, Status
 from tests.faults.disk import Cut, Disk, Naming, Node, Write
 
 FOLDER = "/lake"

@@ -15,9 +15,9 @@ from random import Random
 from typing import Final
 
 from inlay.__main__ import run
+from inlay.changes.rewrite.names import name_journal
 from inlay.cli.exit_codes import ExitCode
 from inlay.ground.files.aside import is_aside
-from inlay.rewrite.names import name_journal
 from tests.faults.changing_commands import CASES, contents
 from tests.faults.shim import Killed
 from tests.faults.struck_system import StruckSystem

@@ -10,9 +10,9 @@ from random import Random
 from typing import Any, Final
 from unittest.mock import patch
 
+from inlay.changes.rewrite import new_object, s3_objects, urls
 from inlay.cli.exit_codes import ExitCode
 from inlay.ground.files.aside import is_aside
-from inlay.rewrite import new_object, s3_objects, urls
 from tests.faults.changing_commands import CASES, PART, Case, contents
 from tests.faults.s3_emulation import S3Emulation
 from tests.faults.shim import Killed

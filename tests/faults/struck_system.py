@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, Final
 from unittest.mock import patch
 
-from inlay.rewrite import new_file
+from inlay.changes.rewrite import new_file
 from tests.faults.durable_folder import DurableFolder
 from tests.faults.shim import Killed
 

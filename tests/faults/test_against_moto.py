@@ -14,7 +14,7 @@ import pyarrow as pa
 import pytest
 
 import inlay
-from inlay.rewrite import s3_objects
+from inlay.changes.rewrite import s3_objects
 from tests.encoding.files import pq
 from tests.faults.files import small_file
 from tests.faults.moto_server import MotoServer, serving_moto

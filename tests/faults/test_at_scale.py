@@ -75,7 +75,7 @@ def test_a_protocol_that_forgets_to_sync_is_convicted(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What shows that faults are felt: the same sample with a journal that is not synced."""
-    monkeypatch.setattr("inlay.rewrite.in_place.sync_folder", lambda *_: None)
+    monkeypatch.setattr("inlay.changes.rewrite.in_place.sync_folder", lambda *_: None)
     trial = Trial("set in place", folder)
     assert any(_breaks(trial, at) for at in range(len(trial.calls) - 12, len(trial.calls) + 1))
 
@@ -84,7 +84,7 @@ def test_a_name_that_is_not_synced_is_convicted(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was reported as done outlives a power loss that comes later; here it would not."""
-    monkeypatch.setattr("inlay.rewrite.replace.sync_folder", lambda *_: None)
+    monkeypatch.setattr("inlay.changes.rewrite.replace.sync_folder", lambda *_: None)
     assert strike_commands(60, 1, folder, only="seal", forks=False).broken
 
 

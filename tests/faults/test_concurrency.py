@@ -12,10 +12,10 @@ from multiprocessing.synchronize import Barrier, Event, Semaphore
 from pathlib import Path
 from uuid import UUID
 
+from inlay.changes.life_cycle.edit_extension import append_to_file
+from inlay.changes.rewrite import Change, ChangedError, edit_tail
+from inlay.changes.rewrite.system import Posix
 from inlay.ground.files.source import Seekable
-from inlay.life_cycle.edit_extension import append_to_file
-from inlay.rewrite import Change, ChangedError, edit_tail
-from inlay.rewrite.system import Posix
 from inlay_runtime.errors import InlayError
 
 FIRST = UUID("7d5d9a3e-2c46-4b1f-9a53-6d0c2f5b8e11")

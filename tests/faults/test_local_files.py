@@ -10,12 +10,19 @@ from uuid import UUID
 
 import pytest
 
+from inlay.changes.life_cycle.edit_extension import ExtensionResult, append_to_file, strip_from_file
+from inlay.changes.rewrite import (
+    Change,
+    ChangedError,
+    RefusedError,
+    RewriteError,
+    Target,
+    edit_tail,
+)
+from inlay.changes.rewrite.names import name_sidecar
+from inlay.changes.rewrite.system import PRIVATE, Posix
 from inlay.ground.files.aside import choose_aside_name, find_asides
 from inlay.ground.files.source import Seekable
-from inlay.life_cycle.edit_extension import ExtensionResult, append_to_file, strip_from_file
-from inlay.rewrite import Change, ChangedError, RefusedError, RewriteError, Target, edit_tail
-from inlay.rewrite.names import name_sidecar
-from inlay.rewrite.system import PRIVATE, Posix
 from tests.faults.owners import Owners
 
 MARK = UUID("7d5d9a3e-2c46-4b1f-9a53-6d0c2f5b8e11")

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from inlay.changes.rewrite.names import name_sidecar
+from inlay.changes.rewrite.new_file import NewFile, write_at_once
+from inlay.changes.rewrite.replace import publish_atomically
+from inlay.changes.rewrite.system import POSIX
 from inlay.ground.files.aside import choose_aside_name, is_aside
 from inlay.ground.refusals import RefusedError
-from inlay.rewrite.names import name_sidecar
-from inlay.rewrite.new_file import NewFile, write_at_once
-from inlay.rewrite.replace import publish_atomically
-from inlay.rewrite.system import POSIX
 
 
 class Disk:

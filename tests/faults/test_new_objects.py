@@ -10,8 +10,8 @@ import pytest
 
 import inlay
 from inlay.__main__ import run
+from inlay.changes.rewrite import s3_objects
 from inlay.ground.refusals import RefusedError
-from inlay.rewrite import s3_objects
 from tests.encoding.files import pa, pq
 from tests.faults.objects import assert_nothing_is_written_over, place, put, read
 from tests.faults.s3_emulation import S3Emulation

@@ -7,16 +7,16 @@ from zlib import crc32
 
 import pytest
 
+from inlay.changes.life_cycle.edit_extension import seal_file
+from inlay.changes.rewrite import Change, ChangedError, RefusedError, RewriteError, edit_tail
+from inlay.changes.rewrite.journal import Journal
+from inlay.changes.rewrite.leftovers import targets_of_leftovers
+from inlay.changes.rewrite.names import name_journal
+from inlay.changes.rewrite.new_file import NewFile
+from inlay.changes.rewrite.rewrite_file import Written, rewrite_whole
+from inlay.changes.rewrite.system import Posix
 from inlay.ground.files.aside import choose_aside_name
-from inlay.life_cycle.edit_extension import seal_file
 from inlay.recover.from_journal import RecoveryStep, recover
-from inlay.rewrite import Change, ChangedError, RefusedError, RewriteError, edit_tail
-from inlay.rewrite.journal import Journal
-from inlay.rewrite.leftovers import targets_of_leftovers
-from inlay.rewrite.names import name_journal
-from inlay.rewrite.new_file import NewFile
-from inlay.rewrite.rewrite_file import Written, rewrite_whole
-from inlay.rewrite.system import Posix
 from tests.faults.owners import Owners
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from inlay.rewrite import Change, Target, edit_tail, new_file
-from inlay.rewrite.attributes import ACL
-from inlay.rewrite.new_file import NewFile
-from inlay.rewrite.system import PRIVATE
+from inlay.changes.rewrite import Change, Target, edit_tail, new_file
+from inlay.changes.rewrite.attributes import ACL
+from inlay.changes.rewrite.new_file import NewFile
+from inlay.changes.rewrite.system import PRIVATE
 from tests.faults.owners import Owners
 
 

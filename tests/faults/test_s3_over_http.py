@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from inlay.__main__ import run
-from inlay.rewrite import s3_objects
+from inlay.changes.rewrite import s3_objects
 from tests.faults.files import small_file
 from tests.faults.s3_emulation import S3Emulation
 from tests.support.quick_stores import forget_clients

@@ -9,7 +9,7 @@ import pytest
 
 import inlay
 from inlay.__main__ import run
-from inlay.rewrite import s3_objects
+from inlay.changes.rewrite import s3_objects
 from tests.encoding.files import pq
 from tests.faults.s3_emulation import S3Emulation
 from tests.faults.watched_bucket import WatchedBucket

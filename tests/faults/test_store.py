@@ -6,12 +6,12 @@ import io
 
 import pytest
 
+from inlay.changes.rewrite import Change, ChangedError, RefusedError
+from inlay.changes.rewrite.change import Planned
+from inlay.changes.rewrite.store import ObjectVersion, edit_object
 from inlay.footers.footer import read_footer
 from inlay.footers.footer.trailer import tail_of
 from inlay.ground.files.source import Seekable
-from inlay.rewrite import Change, ChangedError, RefusedError
-from inlay.rewrite.change import Planned
-from inlay.rewrite.store import ObjectVersion, edit_object
 from inlay_runtime.append import append_extension
 from tests.faults.files import small_file
 from tests.faults.memory_store import MemoryStore

@@ -14,13 +14,13 @@ import pyarrow.parquet as pq
 import pytest
 
 from inlay.__main__ import run
+from inlay.changes.rewrite import ChangedError, RefusedError, Target
+from inlay.changes.rewrite import urls as urls_module
+from inlay.changes.rewrite.change import Planned
+from inlay.changes.rewrite.publish import edit_planned
+from inlay.changes.rewrite.s3_objects import S3Objects
+from inlay.changes.rewrite.store import edit_object
 from inlay.ground.files.source import Seekable
-from inlay.rewrite import ChangedError, RefusedError, Target
-from inlay.rewrite import urls as urls_module
-from inlay.rewrite.change import Planned
-from inlay.rewrite.publish import edit_planned
-from inlay.rewrite.s3_objects import S3Objects
-from inlay.rewrite.store import edit_object
 from tests.faults.files import small_file
 from tests.faults.s3_emulation import S3Emulation
 from tests.faults.test_store import plan

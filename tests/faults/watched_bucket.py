@@ -8,8 +8,8 @@ from typing import Any, Final, TypeVar
 
 import pytest
 
+from inlay.changes.rewrite.errors import ChangedError
 from inlay.ground.refusals import RefusedError
-from inlay.rewrite.errors import ChangedError
 from tests.faults.s3_emulation import S3Emulation
 
 Done = TypeVar("Done")

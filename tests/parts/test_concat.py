@@ -11,12 +11,12 @@ import duckdb
 import pytest
 
 import inlay
+from inlay.changes.life_cycle import steps
+from inlay.changes.life_cycle.change_form import change_form
+from inlay.changes.life_cycle.edit_extension import seal_file
+from inlay.changes.life_cycle.edit_footer import edit_footer
 from inlay.errors import ChunkError, RefusedError
 from inlay.footers.footer import Footer, Form, read_footer
-from inlay.life_cycle import steps
-from inlay.life_cycle.change_form import change_form
-from inlay.life_cycle.edit_extension import seal_file
-from inlay.life_cycle.edit_footer import edit_footer
 from inlay.parts import SchemaError
 from inlay.parts.plan import MOST_ROW_GROUPS
 from parquet_format.parquet import ColumnChunk

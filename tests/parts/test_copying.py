@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import inlay
+from inlay.changes.rewrite import reserved_space
 from inlay.pages import sink
-from inlay.rewrite import reserved_space
 from tests.encoding.files import pa, pq
 from tests.parts.made import OPTIONS, assert_whole, table, write_tables
 

@@ -7,8 +7,15 @@ from io import BytesIO
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inlay.changes.rewrite.object_parts import (
+    ObjectRange,
+    Part,
+    Piece,
+    cut_parts,
+    length_of,
+    read_piece,
+)
 from inlay.ground.files.spliced import FileExtent
-from inlay.rewrite.object_parts import ObjectRange, Part, Piece, cut_parts, length_of, read_piece
 
 OBJECT = bytes(range(256)) * 4
 FILE = OBJECT[::-1]

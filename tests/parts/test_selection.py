@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import inlay
+from inlay.changes.life_cycle import steps
+from inlay.changes.life_cycle.change_form import change_form
 from inlay.errors import RefusedError, RequestError
 from inlay.footers.footer import Form, read_footer
-from inlay.life_cycle import steps
-from inlay.life_cycle.change_form import change_form
 from tests.encoding.files import WRITERS, pa, pq
 from tests.parts.made import OPTIONS, assert_whole, leaf_names, pages_in, table, write_tables
 

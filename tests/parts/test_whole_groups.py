@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from inlay.changes.life_cycle.edit_extension import seal_file
 from inlay.errors import InlayError
-from inlay.life_cycle.edit_extension import seal_file
 from inlay.pages import whole_group
 from inlay.pages.sink import StreamSink
 from inlay.parts.concat import plan_concat

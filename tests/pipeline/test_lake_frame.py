@@ -14,8 +14,8 @@ import pyarrow as pa
 import pytest
 
 from inlay.amend.convert_footer import convert_footer
-from inlay.life_cycle.change_form import change_form
-from inlay.life_cycle.steps import add, finalize, promote
+from inlay.changes.life_cycle.change_form import change_form
+from inlay.changes.life_cycle.steps import add, finalize, promote
 from tests.pipeline.lake_frames import (
     NATIVE,
     OURS,

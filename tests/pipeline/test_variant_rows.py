@@ -11,9 +11,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from inlay.changes.life_cycle.change_form import change_form
+from inlay.changes.life_cycle.steps import add, finalize, promote
 from inlay.ground.files.local_store import LocalStore
-from inlay.life_cycle.change_form import change_form
-from inlay.life_cycle.steps import add, finalize, promote
 from inlay.variant import Scalar, Variant, from_pairs, shred, variant_array, write_table
 from inlay_spark.rows.errors import UnreadableError
 from inlay_spark.rows.plan import FilePart

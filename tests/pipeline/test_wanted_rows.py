@@ -27,9 +27,9 @@ from pyspark.sql.types import (
 )
 
 import inlay_spark
+from inlay.changes.life_cycle.change_form import change_form
+from inlay.changes.life_cycle.steps import add, finalize, promote
 from inlay.ground.files.local_store import LocalStore
-from inlay.life_cycle.change_form import change_form
-from inlay.life_cycle.steps import add, finalize, promote
 from inlay.pruning import FilterError, parse_filter
 from inlay.pruning.filters import FilterTree
 from inlay.variant import read_table, shred, to_python, variant_array, write_table

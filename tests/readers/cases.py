@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Final
 
 from inlay.amend.convert_footer import convert_footer
+from inlay.changes.life_cycle.steps import build_tail
 from inlay.footers.extensions.shapes import shape_of
 from inlay.footers.footer.form import Form
 from inlay.footers.footer.read import read_footer
 from inlay.ground.refusals import FormError
-from inlay.life_cycle.steps import build_tail
 from inlay.pages.layout_tail import add_layout
 from inlay_runtime.append import append_extension
 from inlay_runtime.extension import Header

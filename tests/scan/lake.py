@@ -9,9 +9,9 @@ from typing import Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from inlay.changes.life_cycle.change_form import change_form
+from inlay.changes.life_cycle.steps import add, finalize, promote
 from inlay.footers.footer.parx import ParxFlags, ParxFrame, pack_parx
-from inlay.life_cycle.change_form import change_form
-from inlay.life_cycle.steps import add, finalize, promote
 from parquet_format.parquet import AesGcmV1, FileCryptoMetaData
 
 TABLE: Final = pa.table(

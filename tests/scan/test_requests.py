@@ -13,11 +13,11 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
+from inlay.changes.life_cycle.change_form import change_form
+from inlay.changes.life_cycle.steps import add, finalize, promote
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.local_store import LocalStore
 from inlay.ground.files.store import Handle
-from inlay.life_cycle.change_form import change_form
-from inlay.life_cycle.steps import add, finalize, promote
 from inlay.scan.listing import list_files
 from tests.scan.lake import DAMAGE, plain_file
 

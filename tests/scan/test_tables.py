@@ -11,11 +11,11 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
+from inlay.changes.life_cycle.change_form import change_form
+from inlay.changes.life_cycle.edit_extension import append_to_file
+from inlay.changes.life_cycle.extension_list import extensions_of
+from inlay.changes.life_cycle.steps import add, finalize, promote
 from inlay.footers.extensions.edit import Options
-from inlay.life_cycle.change_form import change_form
-from inlay.life_cycle.edit_extension import append_to_file
-from inlay.life_cycle.extension_list import extensions_of
-from inlay.life_cycle.steps import add, finalize, promote
 from inlay.scan.schemas import FILE, TABLES, select_columns
 from tests.scan.lake import STEPS, TABLE, write_forms
 

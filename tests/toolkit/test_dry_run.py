@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from inlay.life_cycle.edit_extension import append_to_file
-from inlay.rewrite import Target
-from inlay.rewrite.publish import edit_tail
-from inlay.rewrite.system import POSIX
+from inlay.changes.life_cycle.edit_extension import append_to_file
+from inlay.changes.rewrite import Target
+from inlay.changes.rewrite.publish import edit_tail
+from inlay.changes.rewrite.system import POSIX
 from tests.faults.files import change_tail, small_file
 from tests.faults.owners import Somebody, Someone
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from inlay.__main__ import run
-from inlay.life_cycle.change_form import change_form
-from inlay.life_cycle.steps import add
+from inlay.changes.life_cycle.change_form import change_form
+from inlay.changes.life_cycle.steps import add
 from tests.amend.files import write
 
 UUID = uuid.UUID("7d5d9a3e-2c46-4b1f-9a53-6d0c2f5b8e11")

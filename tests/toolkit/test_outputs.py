@@ -16,8 +16,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from inlay.__main__ import run
-from inlay.rewrite import Target
-from inlay.rewrite.publish import edit_tail
+from inlay.changes.rewrite import Target
+from inlay.changes.rewrite.publish import edit_tail
 from tests.faults.files import change_tail, small_file
 from tests.faults.owners import Somebody
 
@@ -310,7 +310,7 @@ def test_sigterm_removes_what_is_unfinished_as_ctrl_c_does(tmp_path: Path) -> No
             sys.executable,
             "-c",
             "import os, signal, sys\n"
-            "import inlay.rewrite.replace as replace\n"
+            "import inlay.changes.rewrite.replace as replace\n"
             "from inlay.__main__ import main\n"
             "replace.copy_body = lambda *_: os.kill(os.getpid(), signal.SIGTERM)\n"
             "sys.argv[1:] = ['footer', 'add', sys.argv[1]]\n"

@@ -11,9 +11,9 @@ from zlib import crc32
 
 import pytest
 
+from inlay.changes.rewrite.journal import Journal
+from inlay.changes.rewrite.names import name_journal
 from inlay.ground.files.aside import choose_aside_name
-from inlay.rewrite.journal import Journal
-from inlay.rewrite.names import name_journal
 from tests.faults.files import DATA, small_file, small_metadata
 from tests.support.golden_files import check_golden
 

@@ -11,9 +11,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from inlay.changes.rewrite.journal import Journal
+from inlay.changes.rewrite.names import name_journal
 from inlay.ground.files.aside import choose_aside_name
-from inlay.rewrite.journal import Journal
-from inlay.rewrite.names import name_journal
 
 if TYPE_CHECKING:
     from tests.toolkit.conftest import Inlay

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from inlay.changes.rewrite.names import name_journal
 from inlay.footers.containers import PROTOTYPE, wrap
-from inlay.rewrite.names import name_journal
 from inlay_runtime.append import append_extension
 from parquet_format.parquet import AesGcmV1, FileCryptoMetaData, FileMetaData
 from tests.support.golden_files import check_golden

@@ -18,10 +18,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from inlay.changes.life_cycle.edit_extension import seal_file
+from inlay.changes.rewrite import Target
 from inlay.cli.pager import pager_of
 from inlay.cli.progress import ProgressLine
-from inlay.life_cycle.edit_extension import seal_file
-from inlay.rewrite import Target
 from parquet_format.parquet import FileMetaData
 from tests.toolkit.conversion.footers import wide
 from tests.toolkit.test_exit_codes import COMMAND, environment

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import pyarrow as pa
 
-from inlay.life_cycle.edit_footer import edit_footer
+from inlay.changes.life_cycle.edit_footer import edit_footer
 from inlay.variant import read_table, to_json
 from inlay.variants.file_shredding import shred_columns
 from inlay_variant.arrow.schema_text import parse_schema

@@ -15,8 +15,8 @@ import pyarrow as pa
 import pytest
 
 from inlay import read_metadata
-from inlay.life_cycle.change_form import change_form
-from inlay.life_cycle.steps import add, finalize, promote
+from inlay.changes.life_cycle.change_form import change_form
+from inlay.changes.life_cycle.steps import add, finalize, promote
 from inlay.pages.chunk_metadata import locate_pages, metadata_of
 from inlay.pages.errors import ChunkError
 from inlay.variant import (

@@ -10,8 +10,8 @@ from typing import Any, Final
 import pyarrow as pa
 import pytest
 
+from inlay.changes.rewrite.system import POSIX
 from inlay.ground.refusals import RefusedError
-from inlay.rewrite.system import POSIX
 from inlay.variant import variant_array, write_table
 from inlay.variants.json_lines import convert
 from inlay.variants.on_files import shred_file, unshred_file

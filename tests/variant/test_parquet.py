@@ -12,10 +12,10 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
+from inlay.changes.life_cycle import steps
+from inlay.changes.life_cycle.change_form import change_form
+from inlay.changes.rewrite.change import Target
 from inlay.footers.footer import read_footer
-from inlay.life_cycle import steps
-from inlay.life_cycle.change_form import change_form
-from inlay.rewrite.change import Target
 from inlay.variant import (
     DamagedRowError,
     StorageError,

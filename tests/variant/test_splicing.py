@@ -12,9 +12,9 @@ from uuid import UUID
 import pyarrow as pa
 import pytest
 
+from inlay.changes.life_cycle.edit_extension import seal_file
 from inlay.checks.verify_footer import verify_footer
 from inlay.footers.footer import read_footer
-from inlay.life_cycle.edit_extension import seal_file
 from inlay.variant import VariantType, read_table
 from inlay.variants.described_schemas import redescribe
 from inlay.variants.on_files import schema_of

@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from inlay.amend.undo import undo_metadata
     from inlay.assembly.assemble import assemble
     from inlay.assembly.dump import dump
+    from inlay.changes.life_cycle.edit_footer import edit_footer
+    from inlay.changes.life_cycle.find_extension import find_extension
+    from inlay.changes.rewrite.change import Outcome, Target
     from inlay.checks.verify_file import Verification, verify
     from inlay.columnar import (
         Problem,
@@ -54,8 +57,6 @@ if TYPE_CHECKING:
     from inlay.footers.footer.read import read_footer as open
     from inlay.footers.footer.read import read_metadata
     from inlay.lake_report.report import Report, report
-    from inlay.life_cycle.edit_footer import edit_footer
-    from inlay.life_cycle.find_extension import find_extension
     from inlay.look.ledger import Ledger
     from inlay.look.read_ledger import read_ledger as layout
     from inlay.page_tables import bloom_table, index_table, page_table
@@ -64,7 +65,6 @@ if TYPE_CHECKING:
     from inlay.pruning import prune
     from inlay.pruning.prune_file import Pruning
     from inlay.read import FooterWarning, iter_batches, read_table
-    from inlay.rewrite.change import Outcome, Target
     from inlay.scan.scan import scan_footers
     from inlay.vetting.verdict import Vetting
     from inlay.vetting.vet import vet
@@ -144,8 +144,8 @@ _HOMES = {
     "inlay.footers.footer.footer": "Footer",
     "inlay.footers.footer.read": "read_footer:open read_metadata",
     "inlay.lake_report.report": "Report report",
-    "inlay.life_cycle.edit_footer": "edit_footer",
-    "inlay.life_cycle.find_extension": "find_extension",
+    "inlay.changes.life_cycle.edit_footer": "edit_footer",
+    "inlay.changes.life_cycle.find_extension": "find_extension",
     "inlay.page_tables": "bloom_table index_table page_table",
     "inlay.look.read_ledger": "read_ledger:layout",
     "inlay.look.ledger": "Ledger",
@@ -154,7 +154,7 @@ _HOMES = {
     "inlay.pruning": "prune",
     "inlay.pruning.prune_file": "Pruning",
     "inlay.read": "FooterWarning iter_batches read_table",
-    "inlay.rewrite.change": "Outcome Target",
+    "inlay.changes.rewrite.change": "Outcome Target",
     "inlay.scan.scan": "scan_footers",
     "inlay.vetting.verdict": "Vetting",
     "inlay.vetting.vet": "vet",

@@ -12,6 +12,7 @@ from inlay_runtime.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from inlay.assembly.errors import AssemblyError
+    from inlay.changes.rewrite.errors import ChangedError, RewriteError
     from inlay.columnar.problems import LongPathsError
     from inlay.encoding.errors import BothDamagedError, ColumnRefusedError, PluginFailedError
     from inlay.encoding.plugins import PluginError
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from inlay.ground.schema_copies.errors import UnmergeableError
     from inlay.pages.errors import ChunkError, PlacedError, PlacementRefusedError
     from inlay.pruning.filter_tokens import FilterError
-    from inlay.rewrite.errors import ChangedError, RewriteError
     from inlay_runtime.errors import (
         DecodeError,
         DuplicateFieldError,
@@ -64,7 +64,7 @@ _HOMES: Final = {
     "inlay.pages.errors": "ChunkError PlacementRefusedError PlacedError",
     "inlay.pruning.filter_tokens": "FilterError",
     "inlay.ground.refusals": "FormError RefusedError",
-    "inlay.rewrite.errors": "ChangedError RewriteError",
+    "inlay.changes.rewrite.errors": "ChangedError RewriteError",
     "inlay.ground.schema.names": "ColumnNameError NoSuchColumnError",
     "inlay_runtime.errors": "DecodeError DuplicateFieldError EncodeError ExtensionError InlayError InvalidValueError LimitError "
     "MissingFieldError NotDecodedError RequestError TruncatedError UnionError WireTypeError",

@@ -90,8 +90,8 @@ def report(
     conf: tuple[str, ...],
 ) -> None:
     """Answer the usual questions about the catalog in DIR, in one HTML file."""
+    from inlay.changes.rewrite.new_file import NewFile, require_output
     from inlay.lake_report.queries import BY_NAME
-    from inlay.rewrite.new_file import NewFile, require_output
     from inlay_spark.catalog.directory import CatalogDirectory
 
     if name is not None and name not in BY_NAME:

@@ -12,10 +12,10 @@ from typing import Any, Final
 
 from pyarrow import fs
 
+from inlay.changes.rewrite.new_file import write_at_once
 from inlay.ground.files.aside import is_aside
 from inlay.ground.files.entries import is_hidden
 from inlay.ground.files.paths import normalize
-from inlay.rewrite.new_file import write_at_once
 from inlay_runtime.errors import InlayError
 from inlay_spark.jobs.file_systems import filesystem_of
 

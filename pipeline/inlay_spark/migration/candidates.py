@@ -8,6 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from inlay.changes.rewrite import Target
+from inlay.changes.rewrite.names import folder_of
+from inlay.changes.rewrite.publish import LocalFolders, require_permission
+from inlay.changes.rewrite.system import POSIX
+from inlay.changes.rewrite.table_formats import Tables
 from inlay.footers.footer.trailer import TRAILER
 from inlay.ground.files.paths import is_url
 from inlay.ground.files.reopened import Reopened
@@ -15,11 +20,6 @@ from inlay.ground.refusals import RefusedError
 from inlay.parts.matching import Named, SchemaError, match_leaves
 from inlay.parts.plan import MOST_ROW_GROUPS
 from inlay.parts.source import PartSource, PartSources
-from inlay.rewrite import Target
-from inlay.rewrite.names import folder_of
-from inlay.rewrite.publish import LocalFolders, require_permission
-from inlay.rewrite.system import POSIX
-from inlay.rewrite.table_formats import Tables
 from inlay_spark.migration.file_state import State, read_state
 from inlay_spark.migration.permission import require_replaceable
 

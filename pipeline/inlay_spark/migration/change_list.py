@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import IO, TYPE_CHECKING, TypeAlias
 
-from inlay.rewrite.new_file import NewFile
+from inlay.changes.rewrite.new_file import NewFile
 from inlay_spark.migration.members import unpack_members
 from inlay_spark.migration.rows import DONE
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inlay.changes.rewrite import Outcome, Target
 from inlay.encoding.add import Choice
 from inlay.encoding.choose import choose_best, choose_columns, keep_worthwhile
 from inlay.encoding.configuration import read_configured
@@ -16,7 +17,6 @@ from inlay.ground.files.source import open_source, size_of
 from inlay.ground.refusals import RefusedError
 from inlay.ground.schema.names import ColumnNameError
 from inlay.pages.thrift_file import ThriftFile, open_thrift
-from inlay.rewrite import Outcome, Target
 
 
 def add_encodings(path: str, columns: tuple[str, ...], encoding: str, target: Target) -> Outcome:

@@ -11,11 +11,11 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 from zlib import crc32
 
+from inlay.changes.rewrite.names import folder_of
+from inlay.changes.rewrite.urls import open_object_store
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.paths import is_url
 from inlay.ground.files.source import Seekable, open_source, read_at, size_of
-from inlay.rewrite.names import folder_of
-from inlay.rewrite.urls import open_object_store
 
 _CHUNK: Final = 1 << 20
 _I64: Final = (1 << 63) - 1

@@ -10,11 +10,11 @@ import os
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 
-from inlay.rewrite.errors import ChangedError
-from inlay.rewrite.names import folder_of
-from inlay.rewrite.open_file import open_file, sync_folder
-from inlay.rewrite.replace import publish_atomically, publish_new
-from inlay.rewrite.system import FOLDER, POSIX, READ
+from inlay.changes.rewrite.errors import ChangedError
+from inlay.changes.rewrite.names import folder_of
+from inlay.changes.rewrite.open_file import open_file, sync_folder
+from inlay.changes.rewrite.replace import publish_atomically, publish_new
+from inlay.changes.rewrite.system import FOLDER, POSIX, READ
 from inlay_spark.jobs.reasons import reason_of
 from inlay_spark.migration.file_state import ends_with, state_of
 from inlay_spark.migration.members import GroupMember, unpack_members

@@ -10,6 +10,10 @@ from contextlib import suppress
 from hashlib import sha256
 from typing import Final
 
+from inlay.changes.rewrite.attributes import copy_attributes
+from inlay.changes.rewrite.errors import ChangedError
+from inlay.changes.rewrite.open_file import open_file
+from inlay.changes.rewrite.system import CHANGE, POSIX, READ
 from inlay.ground.files.paths import is_url
 from inlay.ground.refusals import RefusedError
 from inlay.parts.concat import plan_concat
@@ -17,10 +21,6 @@ from inlay.parts.making import Making, make_file
 from inlay.parts.plan import PartsPlan
 from inlay.parts.source import PartSources
 from inlay.parts.writers import name_ourselves
-from inlay.rewrite.attributes import copy_attributes
-from inlay.rewrite.errors import ChangedError
-from inlay.rewrite.open_file import open_file
-from inlay.rewrite.system import CHANGE, POSIX, READ
 from inlay.scan.claims import claims_parquet
 from inlay_spark.jobs.reasons import reason_of
 from inlay_spark.migration.candidates import SmallFile, Surroundings, cluster_schemas, look_into

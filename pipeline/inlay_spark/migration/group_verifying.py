@@ -8,9 +8,9 @@ from contextlib import ExitStack, suppress
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from inlay.rewrite.names import folder_of, name_sidecar
-from inlay.rewrite.open_file import sync_folder
-from inlay.rewrite.system import FOLDER, POSIX
+from inlay.changes.rewrite.names import folder_of, name_sidecar
+from inlay.changes.rewrite.open_file import sync_folder
+from inlay.changes.rewrite.system import FOLDER, POSIX
 from inlay_spark.jobs.reasons import reason_of
 from inlay_spark.migration.compare_values import have_equal_bits
 from inlay_spark.migration.group_publishing import is_published

@@ -6,7 +6,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from inlay.rewrite.names import folder_of
+from inlay.changes.rewrite.names import folder_of
 from inlay_spark.migration.rows import FileGroup, ListedFile
 
 

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from inlay.rewrite.names import folder_of
+from inlay.changes.rewrite.names import folder_of
 from inlay_spark.jobs.progress import Load
 from inlay_spark.migration.journal import MigrationJournal
 from inlay_spark.migration.rows import DONE, REMOVE, Row, batches_of, build_arrow_schema, rows_of

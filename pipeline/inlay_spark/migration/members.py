@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from inlay.rewrite.names import folder_of
+from inlay.changes.rewrite.names import folder_of
 from inlay_spark.migration.file_state import State, state_of
 
 

@@ -7,17 +7,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
+from inlay.changes.life_cycle.change_form import change_form
+from inlay.changes.life_cycle.edit_extension import seal_file
+from inlay.changes.life_cycle.steps import build_tail, restore_thrift
+from inlay.changes.rewrite import Change, Outcome, Target, edit_tail
+from inlay.changes.rewrite.publish import require_permission
+from inlay.changes.rewrite.system import POSIX
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.form import Form
 from inlay.footers.footer.trailer import tail_of
 from inlay.ground.files.paths import is_url
 from inlay.ground.refusals import FormError, RefusedError
-from inlay.life_cycle.change_form import change_form
-from inlay.life_cycle.edit_extension import seal_file
-from inlay.life_cycle.steps import build_tail, restore_thrift
-from inlay.rewrite import Change, Outcome, Target, edit_tail
-from inlay.rewrite.publish import require_permission
-from inlay.rewrite.system import POSIX
 from inlay_spark.migration.rows import Staged
 
 _OURS: Final = {

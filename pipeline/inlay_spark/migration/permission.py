@@ -6,9 +6,9 @@ import errno
 import os
 import stat
 
+from inlay.changes.rewrite.names import folder_of
 from inlay.ground.files.paths import is_url
 from inlay.ground.refusals import RefusedError
-from inlay.rewrite.names import folder_of
 
 
 def require_replaceable(path: str) -> None:

@@ -6,15 +6,15 @@ import os
 import time
 from typing import Final
 
+from inlay.changes.rewrite.errors import ChangedError
+from inlay.changes.rewrite.identity import lock
+from inlay.changes.rewrite.names import folder_of
+from inlay.changes.rewrite.open_file import OpenFile, open_file, sync_folder
+from inlay.changes.rewrite.replace import publish_atomically
+from inlay.changes.rewrite.store import StaleError
+from inlay.changes.rewrite.system import FOLDER, POSIX, READ
+from inlay.changes.rewrite.urls import open_object_store
 from inlay.ground.files.paths import is_url
-from inlay.rewrite.errors import ChangedError
-from inlay.rewrite.identity import lock
-from inlay.rewrite.names import folder_of
-from inlay.rewrite.open_file import OpenFile, open_file, sync_folder
-from inlay.rewrite.replace import publish_atomically
-from inlay.rewrite.store import StaleError
-from inlay.rewrite.system import FOLDER, POSIX, READ
-from inlay.rewrite.urls import open_object_store
 from inlay_spark.jobs.reasons import reason_of
 from inlay_spark.migration.file_state import (
     State,

@@ -11,12 +11,12 @@ from functools import partial
 from hashlib import sha256
 from typing import TypeAlias
 
+from inlay.changes.rewrite import Change, Outcome, Target
+from inlay.changes.rewrite.store import StaleError, StoreFile
+from inlay.changes.rewrite.urls import open_object_store
 from inlay.ground.files.paths import is_url
 from inlay.ground.files.source import read_at
 from inlay.ground.refusals import RefusedError
-from inlay.rewrite import Change, Outcome, Target
-from inlay.rewrite.store import StaleError, StoreFile
-from inlay.rewrite.urls import open_object_store
 from inlay.scan.claims import claims_parquet
 from inlay_spark.jobs.reasons import reason_of
 from inlay_spark.migration.file_state import (

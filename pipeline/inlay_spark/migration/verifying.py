@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import pyarrow.parquet as pq
 
 import inlay
+from inlay.changes.life_cycle.steps import restore_thrift
 from inlay.footers.footer.form import Form
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import open_source, size_of
 from inlay.ground.files.whole import Whole
-from inlay.life_cycle.steps import restore_thrift
 from inlay_spark.jobs.reasons import reason_of
 from inlay_spark.migration.file_state import compute_sha256, ends_with, sha256_of
 from inlay_spark.migration.operations import Operation

@@ -6,9 +6,9 @@ import errno
 import os
 from collections.abc import Iterable, Iterator
 
+from inlay.changes.rewrite.table_formats import STREAM_SINK, TableFolder, Tables
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.local_store import LocalStore
-from inlay.rewrite.table_formats import STREAM_SINK, TableFolder, Tables
 from inlay.scan.listing import find_fixed_part
 from inlay_spark.rows.errors import UnreadableError
 from inlay_spark.rows.sink_log import files_of_sink

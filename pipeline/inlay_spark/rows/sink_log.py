@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from typing import Any, Final
 from urllib.parse import unquote
 
+from inlay.changes.rewrite.table_formats import SINK_LOG
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.paths import normalize
 from inlay.ground.files.store import Store
-from inlay.rewrite.table_formats import SINK_LOG
 from inlay_spark.rows.errors import UnreadableError
 
 _BATCH: Final = re.compile(r"(\d+)(\.compact)?")

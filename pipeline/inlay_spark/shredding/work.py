@@ -17,12 +17,12 @@ from typing import Any
 import pyarrow.parquet as pq
 from pyarrow import fs
 
+from inlay.changes.rewrite.table_formats import Tables
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.local_store import LocalStore
 from inlay.ground.files.store import Store
 from inlay.ground.files.stores import store_of
 from inlay.ground.refusals import RefusedError
-from inlay.rewrite.table_formats import Tables
 from inlay_spark.jobs.directory import STAGING, JobDirectory
 from inlay_spark.jobs.notes import leave_note
 from inlay_spark.jobs.watching import Advance

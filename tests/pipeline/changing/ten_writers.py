@@ -14,7 +14,7 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from inlay.life_cycle.edit_extension import seal_file
+from inlay.changes.life_cycle.edit_extension import seal_file
 from inlay.variant import write_table
 from inlay_spark.migration import Operation
 from tests.lake_report.odd_lake import with_metadata

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.rewrite.system import Posix, Status
+from inlay.changes.rewrite.system import Posix, Status
 from inlay_spark.migration.journal import Job, MigrationJournal
 from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.phases import stage_while_wanted

@@ -10,10 +10,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from inlay.changes.life_cycle.edit_extension import seal_file
+from inlay.changes.rewrite import replace
+from inlay.changes.rewrite.system import POSIX
 from inlay.ground.refusals import RefusedError
-from inlay.life_cycle.edit_extension import seal_file
-from inlay.rewrite import replace
-from inlay.rewrite.system import POSIX
 from inlay_spark.migration import group_publishing
 from inlay_spark.migration.group_publishing import publish_group
 from inlay_spark.migration.group_staging import plan_group, stage_group

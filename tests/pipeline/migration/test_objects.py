@@ -13,8 +13,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from inlay.changes.rewrite.s3_objects import S3Objects
 from inlay.footers.footer.read import read_footer
-from inlay.rewrite.s3_objects import S3Objects
 from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.planning import plan_file
 from inlay_spark.migration.publishing import publish_file

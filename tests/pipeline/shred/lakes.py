@@ -10,11 +10,11 @@ from typing import Any, Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from inlay.changes.life_cycle.change_form import change_form
+from inlay.changes.life_cycle.edit_extension import seal_file
+from inlay.changes.life_cycle.edit_footer import edit_footer
+from inlay.changes.life_cycle.steps import add, finalize, promote
 from inlay.footers.footer import Footer
-from inlay.life_cycle.change_form import change_form
-from inlay.life_cycle.edit_extension import seal_file
-from inlay.life_cycle.edit_footer import edit_footer
-from inlay.life_cycle.steps import add, finalize, promote
 from inlay.variant import from_json_array, read_table, to_json, write_table
 from parquet_format.parquet import AesGcmV1, FileCryptoMetaData
 

@@ -11,8 +11,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.life_cycle.change_form import change_form
-from inlay.life_cycle.steps import add, finalize, promote
+from inlay.changes.life_cycle.change_form import change_form
+from inlay.changes.life_cycle.steps import add, finalize, promote
 from inlay.variant import VariantType, from_json_array, read_table, variant_array, write_table
 from inlay_spark.shred import ShredError, plan, shred
 from inlay_variant.arrow.nested_columns import list_paths_of

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from inlay.changes.rewrite import Change
+from inlay.changes.rewrite.open_file import OpenFile
+from inlay.changes.rewrite.publish import edit_tail
+from inlay.changes.rewrite.rewrite_file import Written, rewrite_whole
 from inlay.ground.files.paths import find_local_path, is_url
 from inlay.recover.from_journal import recover
-from inlay.rewrite import Change
-from inlay.rewrite.open_file import OpenFile
-from inlay.rewrite.publish import edit_tail
-from inlay.rewrite.rewrite_file import Written, rewrite_whole
 
 HOME = os.path.expanduser("~")
 TEXTS: dict[str, str | None] = {

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from inlay.changes.rewrite.new_file import NewFile
 from inlay.ground.files.whole_or_nothing import WholeOrNothing
-from inlay.rewrite.new_file import NewFile
 
 
 class Recorded(WholeOrNothing):

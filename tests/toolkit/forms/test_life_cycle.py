@@ -13,13 +13,13 @@ import pytest
 
 import inlay
 from inlay.__main__ import run
+from inlay.changes.life_cycle import steps as life_cycle
 from inlay.footers.footer.errors import FooterError
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.form import Form
 from inlay.footers.footer.read import read_footer
 from inlay.footers.footer.trailer import tail_of
 from inlay.ground.refusals import FormError
-from inlay.life_cycle import steps as life_cycle
 from inlay.read import iter_batches
 from inlay_runtime.extension import Extension
 from parquet_format.parquet import FileMetaData

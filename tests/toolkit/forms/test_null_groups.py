@@ -12,9 +12,9 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
+from inlay.changes.life_cycle.edit_extension import add_index
 from inlay.footers.footer.null_groups import without_null_groups
 from inlay.footers.footer.trailer import tail_of
-from inlay.life_cycle.edit_extension import add_index
 from parquet_format.parquet import ConvertedType, FileMetaData, NullType
 from tests.faults.flips import STEPS, after
 

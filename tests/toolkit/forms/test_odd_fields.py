@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
+from inlay.changes.life_cycle import steps as life_cycle
 from inlay.footers.containers.spec import SpecTrailer
 from inlay.footers.conversion import encode, v1
 from inlay.footers.conversion.without_extension import without_extension
@@ -20,7 +21,6 @@ from inlay.footers.footer.form import Form
 from inlay.footers.footer.read import read_footer
 from inlay.footers.footer.trailer import tail_of
 from inlay.ground.refusals import FormError
-from inlay.life_cycle import steps as life_cycle
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.extension import Header
 from parquet_format import footer
@@ -137,7 +137,7 @@ def test_what_does_not_revert_is_not_written(
     }.get(step, ["footer", step, path])
     before = path.read_bytes()
     # Imported before it is patched, so that what reads the file that is there keeps the true one.
-    importlib.import_module("inlay.life_cycle.edit_extension")
+    importlib.import_module("inlay.changes.life_cycle.edit_extension")
     proof = life_cycle.restore_thrift
     asked = 0
 

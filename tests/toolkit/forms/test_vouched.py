@@ -14,12 +14,12 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
+from inlay.changes.life_cycle import steps as life_cycle
 from inlay.encoding import read_table as read_encoded
 from inlay.footers.footer.form import Form
 from inlay.footers.footer.magic import FINAL
 from inlay.footers.footer.read import read_footer
 from inlay.footers.footer.trailer import tail_of
-from inlay.life_cycle import steps as life_cycle
 from inlay_runtime.errors import InlayError
 from parquet_format import footer, footer_v0
 from parquet_format.parquet import FileMetaData

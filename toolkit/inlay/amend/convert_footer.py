@@ -9,6 +9,12 @@ from functools import partial
 from typing import Final
 
 from inlay.amend.footer_designs import DESIGNS, DesignRequest, build_end, prove_end
+from inlay.changes.rewrite.change import Change, Outcome, Planned, Target
+from inlay.changes.rewrite.copy_body import copy_body
+from inlay.changes.rewrite.open_file import OpenFile, open_file
+from inlay.changes.rewrite.publish import edit_planned
+from inlay.changes.rewrite.rewrite_file import Written, rewrite_whole
+from inlay.changes.rewrite.system import POSIX, READ, System
 from inlay.footers.extensions.budget import check_size
 from inlay.footers.footer.form import Form
 from inlay.footers.footer.magic import MAGICS, PARX
@@ -19,12 +25,6 @@ from inlay.ground.files.source import Seekable, open_source, read_at, size_of
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import FormError
 from inlay.pages.errors import name_file_in_errors
-from inlay.rewrite.change import Change, Outcome, Planned, Target
-from inlay.rewrite.copy_body import copy_body
-from inlay.rewrite.open_file import OpenFile, open_file
-from inlay.rewrite.publish import edit_planned
-from inlay.rewrite.rewrite_file import Written, rewrite_whole
-from inlay.rewrite.system import POSIX, READ, System
 
 _DEFAULT_TARGET: Final = Target()
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from contextlib import ExitStack
 
 from inlay.amend.footer_designs import DesignRequest, build_end, prove_end
+from inlay.changes.rewrite.change import Done, Outcome
+from inlay.changes.rewrite.new_object import OutputStore
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.paths import is_url
 from inlay.ground.files.source import open_source, size_of
 from inlay.ground.files.spliced import SplicedFile
 from inlay.ground.refusals import RefusedError
-from inlay.rewrite.change import Done, Outcome
-from inlay.rewrite.new_object import OutputStore
 
 
 def convert_object(path: str, request: DesignRequest) -> Done[tuple[str, ...]]:

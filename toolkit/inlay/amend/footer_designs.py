@@ -7,6 +7,10 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from inlay.amend.losses import losses_of
+from inlay.changes.life_cycle.edit_footer import refuse_protected
+from inlay.changes.life_cycle.steps import SOLE, restore_thrift
+from inlay.changes.rewrite.change import Target
+from inlay.changes.rewrite.errors import RewriteError
 from inlay.footers.designs.contents import contents_of
 from inlay.footers.designs.fetch import Range
 from inlay.footers.designs.in_memory import fetch_from
@@ -26,11 +30,7 @@ from inlay.footers.footer.trailer import tail_of
 from inlay.ground.files.source import Seekable, read_at
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import DECRYPT, FormError, RefusedError
-from inlay.life_cycle.edit_footer import refuse_protected
-from inlay.life_cycle.steps import SOLE, restore_thrift
 from inlay.pages.build_layout import build_layout
-from inlay.rewrite.change import Target
-from inlay.rewrite.errors import RewriteError
 from inlay_runtime.errors import DecodeError
 
 _LAYOUTS: Final[dict[Form, type[ModularLayout] | type[PageFirstLayout]]] = {

@@ -11,21 +11,21 @@ from typing import Final
 from inlay.amend.edits import Edits, SortedBy
 from inlay.amend.plan import amend
 from inlay.amend.undo import is_needed, undo_of, write_undo
+from inlay.changes.life_cycle.change_form import plan_tail
+from inlay.changes.life_cycle.edit_footer import plan_footer
+from inlay.changes.life_cycle.steps import build_tail
+from inlay.changes.rewrite.change import Outcome, Planned, Target
+from inlay.changes.rewrite.errors import RewriteError
+from inlay.changes.rewrite.journal import Journal
+from inlay.changes.rewrite.publish import edit_planned
+from inlay.changes.rewrite.system import POSIX, System
 from inlay.footers.footer.form import Form
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable
 from inlay.ground.mistakes import RequestError, require_names
-from inlay.life_cycle.change_form import plan_tail
-from inlay.life_cycle.edit_footer import plan_footer
-from inlay.life_cycle.steps import build_tail
 from inlay.pages.errors import name_file_in_errors
 from inlay.pages.thrift_file import ThriftFile, open_thrift, renew_tail
-from inlay.rewrite.change import Outcome, Planned, Target
-from inlay.rewrite.errors import RewriteError
-from inlay.rewrite.journal import Journal
-from inlay.rewrite.publish import edit_planned
-from inlay.rewrite.system import POSIX, System
 from inlay_runtime.errors import EncodeError
 from parquet_format.parquet import FileMetaData
 

@@ -1,6 +1,6 @@
 """What takes a change back to the byte: a file with the old end of the changed one, and the new end by which it is known.
 
-It has the layout of the journal of `inlay.rewrite`, which tells the same.
+It has the layout of the journal of `inlay.changes.rewrite`, which tells the same.
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ from contextlib import ExitStack
 from typing import Final
 from zlib import crc32
 
+from inlay.changes.rewrite.change import Change, Outcome, Planned, Target
+from inlay.changes.rewrite.journal import CONTEXT, Journal
+from inlay.changes.rewrite.new_file import NewFile
+from inlay.changes.rewrite.open_file import open_file
+from inlay.changes.rewrite.publish import edit_planned
+from inlay.changes.rewrite.system import POSIX, READ, System
 from inlay.ground.files.paths import AnyPath, is_url, require_path
 from inlay.ground.files.source import Seekable, open_source, read_at, size_of
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
-from inlay.rewrite.change import Change, Outcome, Planned, Target
-from inlay.rewrite.journal import CONTEXT, Journal
-from inlay.rewrite.new_file import NewFile
-from inlay.rewrite.open_file import open_file
-from inlay.rewrite.publish import edit_planned
-from inlay.rewrite.system import POSIX, READ, System
 
 _LARGEST: Final = 1 << 30
 _DEFAULT_TARGET: Final = Target()

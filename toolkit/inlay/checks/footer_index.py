@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from inlay.changes.life_cycle.placed_index import find_indexes
 from inlay.footers.footer.footer import Footer
 from inlay.footers.index.compare import find_lie
 from inlay.footers.index.placed import PlacedIndex
-from inlay.life_cycle.placed_index import find_indexes
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.finding import Finding
 

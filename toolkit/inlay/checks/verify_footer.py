@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from inlay.changes.life_cycle.extension_list import derive_struct, in_slot, root_of, without_places
 from inlay.checks.footer_index import check_footer_index
 from inlay.checks.verify_thrift import Verdict, verify_thrift
 from inlay.footers.containers import SEAL, Entry
@@ -14,7 +15,6 @@ from inlay.footers.extensions.seal import check_seal
 from inlay.footers.extensions.struct_bytes import DamagedError, StructBytes
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.form import Form
-from inlay.life_cycle.extension_list import derive_struct, in_slot, root_of, without_places
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
 

@@ -37,8 +37,8 @@ def command(text: str, source: str | None, output: str, overwrite: bool) -> None
     """
     from inlay.assembly.assemble import read_text
     from inlay.assembly.errors import AssemblyError
+    from inlay.changes.rewrite.new_file import NewFile
     from inlay.ground.files.source import open_source
-    from inlay.rewrite.new_file import NewFile
 
     with ExitStack() as stack:
         stream = (

@@ -47,7 +47,7 @@ def command(file: str, bodies: Bodies, output: str | None, overwrite: bool) -> N
             for line in lines:
                 write(f"{line}\n")
             return
-        from inlay.rewrite.new_file import NewFile
+        from inlay.changes.rewrite.new_file import NewFile
 
         with NewFile(output, overwrite=overwrite, sources=[file]) as new:
             for line in count_items(lines, "writing", "line"):

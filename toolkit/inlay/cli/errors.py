@@ -63,9 +63,9 @@ def _advise(error: OSError) -> str:
 
 def exit_code_of(kind: type[InlayError]) -> ExitCode:
     """How a command ends that one of our errors has ended; `docs/errors.md` has them all."""
+    from inlay.changes.rewrite.errors import ChangedError
     from inlay.ground.mistakes import RequestError
     from inlay.ground.refusals import RefusedError
-    from inlay.rewrite.errors import ChangedError
     from inlay_runtime.errors import ExtensionError, InlayError
 
     codes: dict[type[InlayError], ExitCode] = {

@@ -22,10 +22,10 @@ from inlay.cli.report.json_layouts import document_of
 from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
+    from inlay.changes.life_cycle.change_form import Step
+    from inlay.changes.rewrite.change import Outcome, Target
     from inlay.footers.footer.footer import Footer
     from inlay.ground.documents.values import Json
-    from inlay.life_cycle.change_form import Step
-    from inlay.rewrite.change import Outcome, Target
 
 
 @click.group("footer", cls=CommandGroup)
@@ -57,12 +57,12 @@ def show(paths: tuple[str, ...], jobs: int, format_: str) -> ExitCode:
 
 
 def _show_end(path: str, alone: bool, *, is_json: bool) -> ExitCode:
+    from inlay.changes.life_cycle.tail_layout import lay_out_tail, show_first_bytes
     from inlay.checks.verify_footer import find_disagreements
     from inlay.footers.footer.form import Form
     from inlay.footers.footer.read import read_footer
     from inlay.ground.documents.findings import document_findings
     from inlay.ground.files.source import open_source
-    from inlay.life_cycle.tail_layout import lay_out_tail, show_first_bytes
 
     with open_source(path) as source:
         footer = read_footer(source)
@@ -131,7 +131,7 @@ def _step(name: str, said: _Said, text: str) -> None:
     @many_files
     @target_options
     def run(paths: tuple[str, ...], jobs: int, target: Target) -> ExitCode:
-        from inlay.life_cycle import steps
+        from inlay.changes.life_cycle import steps
 
         step: Step = getattr(steps, name)
         return change_each(paths, jobs, partial(_carry_out, step=step, said=said), target)
@@ -164,7 +164,7 @@ def add(paths: tuple[str, ...], jobs: int, layout: str | None, target: Target) -
 
 def _step_to_add(layout: str | None) -> Step:
     if layout is None:
-        from inlay.life_cycle.steps import add as add_flatbuffer
+        from inlay.changes.life_cycle.steps import add as add_flatbuffer
 
         return add_flatbuffer
     from inlay.pages.layout_tail import add_layout, choose_layout
@@ -192,7 +192,7 @@ def revert(
     The result is the footer that the file had before `inlay footer add`, byte for byte. With --trust, it is what the
     trusted footer says, whether or not the other one agrees.
     """
-    from inlay.life_cycle import steps
+    from inlay.changes.life_cycle import steps
 
     chosen = None if trust is None else steps.Trust(trust)
     source = {
@@ -211,7 +211,7 @@ def revert(
 
 
 def _carry_out(path: str, alone: bool, target: Target, *, step: Step, said: _Said) -> None:
-    from inlay.life_cycle.change_form import change_form
+    from inlay.changes.life_cycle.change_form import change_form
 
     outcome = change_form(path, step, target=target)
     warn_of(outcome.path, outcome.warnings, alone)

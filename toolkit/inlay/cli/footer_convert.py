@@ -17,8 +17,8 @@ from inlay.cli.report.json_layouts import document_of
 
 if TYPE_CHECKING:
     from inlay.amend.convert_footer import Conversion
+    from inlay.changes.rewrite.change import Target
     from inlay.ground.documents.values import Json
-    from inlay.rewrite.change import Target
 
 _READERS: Final = {
     "modular": "only readers that know MFP1 can read the file",

@@ -18,10 +18,10 @@ from inlay.cli.report.json_layouts import document_of
 from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
+    from inlay.changes.rewrite.change import Target
     from inlay.footers.extensions.edit import Options
     from inlay.footers.index.placed import PlacedIndex
     from inlay.ground.documents.values import Json
-    from inlay.rewrite.change import Target
 
 
 @click.group(
@@ -47,7 +47,7 @@ def add(paths: tuple[str, ...], jobs: int, envelope: bool, target: Target) -> Ex
 
 
 def _add(path: str, alone: bool, target: Target, *, options: Options) -> None:
-    from inlay.life_cycle.edit_extension import add_index
+    from inlay.changes.life_cycle.edit_extension import add_index
 
     show_result(add_index(path, options=options, target=target), "added", "add", alone)
 
@@ -61,7 +61,7 @@ def strip(paths: tuple[str, ...], jobs: int, target: Target) -> ExitCode:
 
 
 def _strip(path: str, alone: bool, target: Target) -> None:
-    from inlay.life_cycle.edit_extension import strip_index
+    from inlay.changes.life_cycle.edit_extension import strip_index
 
     show_result(strip_index(path, target=target), "removed", "remove", alone)
 
@@ -84,10 +84,10 @@ def show(paths: tuple[str, ...], jobs: int, format_: str) -> ExitCode:
 
 
 def _show(path: str, alone: bool, *, is_json: bool) -> ExitCode:
+    from inlay.changes.life_cycle.placed_index import find_index
     from inlay.checks.footer_index import check_footer_index
     from inlay.footers.footer.read import read_footer
     from inlay.ground.documents.findings import document_findings
-    from inlay.life_cycle.placed_index import find_index
 
     footer = read_footer(path).validate()
     placed = find_index(footer)

@@ -68,7 +68,7 @@ def command(
     if output is not None and format_ != "text":
         raise click.UsageError("-o writes the page, and --format json prints: choose one")
     if output is not None:
-        from inlay.rewrite.new_file import require_output
+        from inlay.changes.rewrite.new_file import require_output
 
         require_output(output, overwrite=overwrite, sources=paths, allow={"table"})
     from inlay.lake_report.report import report
@@ -97,7 +97,7 @@ def _title(paths: tuple[str, ...]) -> str:
 
 
 def _write(html: str, paths: Sequence[str], output: str, overwrite: bool) -> None:
-    from inlay.rewrite.new_file import NewFile
+    from inlay.changes.rewrite.new_file import NewFile
 
     with NewFile(output, overwrite=overwrite, sources=paths, allow={"table"}) as new:
         # Text that is no UTF-8 cannot be written as what it is.

@@ -60,7 +60,7 @@ def command(
     if not is_alone(paths) and (output is not None or format_ in ("svg", "html")):
         raise click.UsageError("-o, --format svg and --format html take one file")
     if output is not None:
-        from inlay.rewrite.new_file import require_output
+        from inlay.changes.rewrite.new_file import require_output
 
         require_output(output, overwrite=overwrite, sources=paths)
     job = partial(_show, by=by, format_=format_, output=output, overwrite=overwrite)
@@ -115,7 +115,7 @@ def _deliver(text: str, path: str, output: str | None, overwrite: bool) -> None:
     if output is None:
         write(text)
         return
-    from inlay.rewrite.new_file import NewFile
+    from inlay.changes.rewrite.new_file import NewFile
 
     with NewFile(output, overwrite=overwrite, sources=[path]) as new:
         # Text that is no UTF-8 cannot be written as what it is.

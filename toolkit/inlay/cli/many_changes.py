@@ -14,7 +14,7 @@ from inlay.cli.many_files import code_of, count_files, is_alone
 from inlay.cli.progress import count_items, show_working
 
 if TYPE_CHECKING:
-    from inlay.rewrite.change import Target
+    from inlay.changes.rewrite.change import Target
     from inlay.scan.named import NamedFile
 
 ChangeOne: TypeAlias = "Callable[[str, bool, Target], ExitCode | None]"
@@ -45,7 +45,7 @@ def change_each(
     files = _listed(paths)
     if option := "-o" if folder is not None else folder_option:
         require_names_of_their_own(files, option)
-    from inlay.rewrite.change import watch_nothing
+    from inlay.changes.rewrite.change import watch_nothing
 
     # How far the copying of one is would only hide how many there are.
     quiet = replace(target, watch=watch_nothing)

@@ -13,7 +13,7 @@ import click
 from inlay.cli.progress import watch_copying
 
 if TYPE_CHECKING:
-    from inlay.rewrite.change import Target
+    from inlay.changes.rewrite.change import Target
     from inlay_runtime.extension import Header
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -206,7 +206,7 @@ target_options = target_options_of(*OVERRIDES)
 def _target(
     output: str | None, overwrite: bool, in_place: bool, dry_run: bool, allow: tuple[str, ...]
 ) -> Target:
-    from inlay.rewrite.change import Target
+    from inlay.changes.rewrite.change import Target
 
     if output is not None and in_place:
         raise click.UsageError(

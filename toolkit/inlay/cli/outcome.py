@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from inlay.cli.printing import show_line, warn
 
 if TYPE_CHECKING:
+    from inlay.changes.life_cycle.edit_extension import ExtensionResult
+    from inlay.changes.rewrite.change import Outcome
     from inlay.footers.extensions.edit import ExtensionEdit
-    from inlay.life_cycle.edit_extension import ExtensionResult
-    from inlay.rewrite.change import Outcome
 
 
 def show_outcome(outcome: Outcome, done: str, alone: bool) -> None:

@@ -19,8 +19,8 @@ from inlay.cli.options import (
 from inlay.cli.outcome import show_result
 
 if TYPE_CHECKING:
+    from inlay.changes.rewrite.change import Target
     from inlay.footers.extensions.edit import Options
-    from inlay.rewrite.change import Target
 
 
 @click.command("seal")
@@ -50,6 +50,6 @@ def command(
 
 
 def _seal(path: str, alone: bool, target: Target, *, options: Options) -> None:
-    from inlay.life_cycle.edit_extension import seal_file
+    from inlay.changes.life_cycle.edit_extension import seal_file
 
     show_result(seal_file(path, options=options, target=target), "added", "add", alone)

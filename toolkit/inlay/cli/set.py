@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from inlay.amend.edits import Edits, SortedBy
+    from inlay.changes.rewrite.change import Outcome, Target
     from inlay.cli.many_changes import ChangeOne
     from inlay.ground.documents.values import Json
-    from inlay.rewrite.change import Outcome, Target
 
 
 @click.command("set", short_help="Rename columns; change key-values and types.")

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Final
 from zlib import crc32
 
+from inlay.changes.life_cycle.steps import require_form, revert
 from inlay.footers.containers import wrap
 from inlay.footers.containers.layout_content import is_layout_name, pack_layout
 from inlay.footers.containers.registry import LAYOUT
@@ -27,7 +28,6 @@ from inlay.footers.footer.trailer import tail_of
 from inlay.ground.files.source import Seekable, name_of, open_source, read_at
 from inlay.ground.files.spliced import SplicedFile
 from inlay.ground.refusals import FormError
-from inlay.life_cycle.steps import require_form, revert
 from inlay.pages.build_layout import build_layout
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.errors import InlayError, RequestError

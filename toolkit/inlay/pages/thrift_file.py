@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from inlay.changes.life_cycle.edit_footer import name_way_back, refuse_protected
+from inlay.changes.life_cycle.steps import build_tail, restore_thrift
 from inlay.footers.containers import ENVELOPE, SEAL
 from inlay.footers.extensions.renew import may_depend, renew_entries
 from inlay.footers.extensions.struct_bytes import DamagedError
@@ -11,8 +13,6 @@ from inlay.footers.footer import Footer, Form, read_footer
 from inlay.footers.footer.trailer import TRAILER, tail_of
 from inlay.ground.files.source import Seekable
 from inlay.ground.refusals import DECRYPT, FormError, RefusedError
-from inlay.life_cycle.edit_footer import name_way_back, refuse_protected
-from inlay.life_cycle.steps import build_tail, restore_thrift
 from inlay.pages.errors import name_file_in_errors
 from inlay.pages.sink import Sink
 from inlay_runtime.errors import DecodeError

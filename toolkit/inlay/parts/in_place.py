@@ -7,6 +7,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias
 
+from inlay.changes.rewrite.change import Target
+from inlay.changes.rewrite.new_object import OutputStore
+from inlay.changes.rewrite.open_file import OpenFile
+from inlay.changes.rewrite.rewrite_file import Written, rewrite_whole
+from inlay.changes.rewrite.system import POSIX, System
 from inlay.ground.files.paths import is_url
 from inlay.ground.files.source import Seekable, Source, size_of
 from inlay.ground.mistakes import RequestError
@@ -15,11 +20,6 @@ from inlay.parts.in_store import replace_object
 from inlay.parts.making import Making, WrittenFile, check, describe_file, write
 from inlay.parts.plan import PartsPlan
 from inlay.parts.source import PartSource, PartSources
-from inlay.rewrite.change import Target
-from inlay.rewrite.new_object import OutputStore
-from inlay.rewrite.open_file import OpenFile
-from inlay.rewrite.rewrite_file import Written, rewrite_whole
-from inlay.rewrite.system import POSIX, System
 
 MakePlan: TypeAlias = Callable[[PartSource], PartsPlan]
 

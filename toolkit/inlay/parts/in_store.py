@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from inlay.changes.rewrite.new_object import OutputStore
 from inlay.ground.files.spliced import SplicedFile
 from inlay.parts.making import Making, WrittenFile, check, describe_file, write
 from inlay.parts.plan import PartsPlan
 from inlay.parts.source import PartSources
-from inlay.rewrite.new_object import OutputStore
 
 
 def make_object(

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from hashlib import sha256
 
+from inlay.changes.rewrite.errors import RewriteError
+from inlay.changes.rewrite.new_file import NewFile, require_output
 from inlay.footers.footer.form import Form
 from inlay.footers.footer.trailer import trailer_of
 from inlay.ground.files.source import Seekable
@@ -23,8 +25,6 @@ from inlay.parts.plan import PartsPlan
 from inlay.parts.progress import PartsProgress, Stage, ignore_stages
 from inlay.parts.second_encodings import SecondEncodings
 from inlay.parts.source import PartSources
-from inlay.rewrite.errors import RewriteError
-from inlay.rewrite.new_file import NewFile, require_output
 from parquet_format.parquet import RowGroup
 
 

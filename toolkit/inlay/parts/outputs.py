@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
+from inlay.changes.rewrite.new_file import require_output
+from inlay.changes.rewrite.new_object import OutputStore
 from inlay.ground.files.paths import is_url
 from inlay.parts.in_store import make_object
 from inlay.parts.making import Making, WrittenFile, make_file
 from inlay.parts.plan import PartsPlan
 from inlay.parts.source import PartSources
-from inlay.rewrite.new_file import require_output
-from inlay.rewrite.new_object import OutputStore
 
 
 def sources_for(output: str | os.PathLike[str]) -> PartSources:

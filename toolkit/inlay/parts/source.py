@@ -6,6 +6,8 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from inlay.changes.rewrite.errors import ChangedError
+from inlay.changes.rewrite.new_object import OutputStore, PinnedFile
 from inlay.footers.footer.form import Form
 from inlay.footers.footer.trailer import TRAILER
 from inlay.ground.files.reopened import OpenFiles, Reopened
@@ -22,8 +24,6 @@ from inlay.parts.progress import PartsProgress, Stage, ignore_stages
 from inlay.parts.second_encodings import require_whole
 from inlay.parts.sharing import Sharing
 from inlay.parts.source_statements import ContradictedChunks
-from inlay.rewrite.errors import ChangedError
-from inlay.rewrite.new_object import OutputStore, PinnedFile
 from inlay.scan.plain_footers import read_plain_footer
 from parquet_format.parquet import FileMetaData, RowGroup
 

@@ -126,8 +126,8 @@ def _compare(footer: Footer) -> Examination:
     """Nothing vouches for the Thrift of a file of the version before: whether both footers agree takes a comparison."""
     if footer.form not in (Form.PRIVATE, Form.MIGRATION) or footer.flat.agrees is not None:
         return Examination()
+    from inlay.changes.life_cycle.steps import restore_thrift
     from inlay.ground.refusals import FormError
-    from inlay.life_cycle.steps import restore_thrift
 
     try:
         restore_thrift(footer)

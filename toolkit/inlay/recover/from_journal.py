@@ -8,20 +8,20 @@ from dataclasses import dataclass
 from enum import Enum, unique
 from zlib import crc32
 
+from inlay.changes.rewrite.errors import ChangedError, RewriteError
+from inlay.changes.rewrite.identity import lock, require_regular
+from inlay.changes.rewrite.in_place import remove_journal, write_tail
+from inlay.changes.rewrite.journal import Journal
+from inlay.changes.rewrite.names import folder_of, name_journal
+from inlay.changes.rewrite.open_file import OpenFile, open_file
+from inlay.changes.rewrite.replace import exists
+from inlay.changes.rewrite.system import CHANGE, OWN, POSIX, READ, ROOT, System
+from inlay.changes.rewrite.urls import abort_abandoned
 from inlay.footers.footer.errors import FooterError
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.aside import find_asides
 from inlay.ground.files.paths import find_local_path
 from inlay.ground.refusals import RefusedError
-from inlay.rewrite.errors import ChangedError, RewriteError
-from inlay.rewrite.identity import lock, require_regular
-from inlay.rewrite.in_place import remove_journal, write_tail
-from inlay.rewrite.journal import Journal
-from inlay.rewrite.names import folder_of, name_journal
-from inlay.rewrite.open_file import OpenFile, open_file
-from inlay.rewrite.replace import exists
-from inlay.rewrite.system import CHANGE, OWN, POSIX, READ, ROOT, System
-from inlay.rewrite.urls import abort_abandoned
 
 
 @unique

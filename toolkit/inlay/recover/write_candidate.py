@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from inlay.changes.rewrite.change import Change, Outcome, Target
+from inlay.changes.rewrite.publish import edit_tail
+from inlay.changes.rewrite.system import POSIX, System
 from inlay.footers.footer.form import Form
 from inlay.footers.footer.magic import FINAL, PLAIN
 from inlay.footers.footer.read import read_footer
 from inlay.footers.footer.trailer import tail_of
 from inlay.ground.files.source import Seekable, read_at
 from inlay.recover.candidate import Candidate
-from inlay.rewrite.change import Change, Outcome, Target
-from inlay.rewrite.publish import edit_tail
-from inlay.rewrite.system import POSIX, System
 
 
 def write_candidate(

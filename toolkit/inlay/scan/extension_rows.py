@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any, Final
 
+from inlay.changes.life_cycle.extension_list import derive_struct, in_slot, without_places
 from inlay.footers.extensions.listing import ListedExtension, list_extensions
 from inlay.footers.footer.form import Form
-from inlay.life_cycle.extension_list import derive_struct, in_slot, without_places
 from inlay.scan.scanned_footer import ScannedFooter
 from inlay_runtime.errors import InlayError
 from inlay_runtime.extension import Header

@@ -13,6 +13,8 @@ from typing import IO, Any, Final
 
 import pyarrow as pa
 
+from inlay.changes.rewrite.names import folder_of
+from inlay.changes.rewrite.new_file import NewFile, require_output
 from inlay.encoding.open_for_copy import open_for_copy
 from inlay.footers.footer import Footer
 from inlay.footers.footer.form import Form
@@ -20,8 +22,6 @@ from inlay.ground.files.source import Source, name_of, open_source
 from inlay.pages.chunk_metadata import metadata_of
 from inlay.pages.sink import StreamSink
 from inlay.pages.thrift_file import ThriftFile
-from inlay.rewrite.names import folder_of
-from inlay.rewrite.new_file import NewFile, require_output
 from inlay.variants.opener import choose_opener
 from inlay.variants.shredded_groups import Advance, WantedColumns, shred_groups
 from inlay.variants.splicing import splice

@@ -9,10 +9,10 @@ from typing import IO, Any, NamedTuple
 
 import pyarrow as pa
 
+from inlay.changes.rewrite.new_file import NewFile, require_output
+from inlay.changes.rewrite.same_file import is_same_file
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
-from inlay.rewrite.new_file import NewFile, require_output
-from inlay.rewrite.same_file import is_same_file
 from inlay.variants.json_rows import OnError, Reject, RejectedLine, parse_lines
 from inlay.variants.line_source import LineSource
 from inlay.variants.shredded_groups import Advance, describe_field

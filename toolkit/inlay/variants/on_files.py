@@ -10,9 +10,9 @@ from typing import Final, cast
 
 import pyarrow as pa
 
+from inlay.changes.rewrite.new_file import require_output
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
-from inlay.rewrite.new_file import require_output
 from inlay.variants.file_shredding import shred_columns
 from inlay.variants.named_columns import refuse_shared_place
 from inlay.variants.named_places import find_place

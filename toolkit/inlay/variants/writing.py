@@ -11,11 +11,11 @@ from typing import IO, Any, Final, Literal, NamedTuple, TypeAlias, cast
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from inlay.changes.rewrite.new_file import NewFile
 from inlay.footers.footer import Footer, read_footer
 from inlay.footers.footer.trailer import tail_of
 from inlay.ground.files.whole_or_nothing import WholeOrNothing
 from inlay.ground.mistakes import RequestError
-from inlay.rewrite.new_file import NewFile
 from inlay.variants.annotation import annotate
 from inlay.variants.named_places import match_quoted
 from inlay_variant.arrow.given import Given, as_table

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from inlay.rewrite.errors import ChangedError
+from inlay.changes.rewrite.errors import ChangedError
 
 
 class FileState(NamedTuple):

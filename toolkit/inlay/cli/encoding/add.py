@@ -18,12 +18,12 @@ from inlay.cli.progress import progress_of
 from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
+    from inlay.changes.rewrite.change import Target
     from inlay.encoding.add import Choice
     from inlay.encoding.on_files import Chooser
     from inlay.encoding.plugins import Encodings, ValueEncoding
     from inlay.encoding.trial import Attempt, Trial
     from inlay.pages.thrift_file import ThriftFile
-    from inlay.rewrite.change import Target
 
 
 @click.command("add", short_help="Add a second encoding to columns.")

@@ -15,7 +15,7 @@ from inlay.cli.printing import show_line
 from inlay.cli.progress import progress_of
 
 if TYPE_CHECKING:
-    from inlay.rewrite.change import Target
+    from inlay.changes.rewrite.change import Target
 
 
 @click.command("repair", short_help="Restore damaged pages of one encoding from the other.")

@@ -14,7 +14,7 @@ from inlay.cli.outcome import show_outcome, warn_of
 from inlay.cli.progress import progress_of
 
 if TYPE_CHECKING:
-    from inlay.rewrite.change import Target
+    from inlay.changes.rewrite.change import Target
 
 
 @click.command("strip", short_help="Remove the new encodings.")

@@ -24,8 +24,8 @@ from inlay.cli.outcome import show_result
 from inlay.cli.printing import warn
 
 if TYPE_CHECKING:
+    from inlay.changes.rewrite.change import Target
     from inlay.footers.extensions.edit import Options
-    from inlay.rewrite.change import Target
 
 
 class _What(TypedDict):
@@ -91,7 +91,7 @@ def command(
 
 
 def _append(path: str, alone: bool, target: Target, *, what: _What) -> None:
-    from inlay.life_cycle.edit_extension import append_to_file
+    from inlay.changes.life_cycle.edit_extension import append_to_file
 
     with report_path_errors():
         result = append_to_file(path, **what, target=target)

@@ -40,11 +40,11 @@ def command(
 
     Without --uuid or --raw, the struct must have only one extension.
     """
+    from inlay.changes.life_cycle.extension_list import FLATBUFFER, derive_struct
+    from inlay.changes.rewrite.new_file import NewFile
     from inlay.footers.extensions.extract import extract
     from inlay.footers.extensions.struct_bytes import name_file_in_errors
     from inlay.footers.footer.read import read_footer
-    from inlay.life_cycle.extension_list import FLATBUFFER, derive_struct
-    from inlay.rewrite.new_file import NewFile
 
     is_flat = at == FLATBUFFER
     footer = read_footer(file)

@@ -35,8 +35,8 @@ def command(paths: tuple[str, ...], jobs: int, format_: str) -> ExitCode:
 
 
 def _list_extensions(path: str, alone: bool, *, is_json: bool) -> ExitCode:
+    from inlay.changes.life_cycle.extension_list import extensions_of
     from inlay.footers.footer.read import read_footer
-    from inlay.life_cycle.extension_list import extensions_of
 
     listed = extensions_of(read_footer(path)).listed
     if is_json:

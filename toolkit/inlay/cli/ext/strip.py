@@ -20,7 +20,7 @@ from inlay.cli.options import (
 from inlay.cli.outcome import show_result
 
 if TYPE_CHECKING:
-    from inlay.rewrite.change import Target
+    from inlay.changes.rewrite.change import Target
 
 
 @click.command("strip", short_help="Remove an extension.")
@@ -51,7 +51,7 @@ def command(
 def _strip(
     path: str, alone: bool, target: Target, *, uuid: UUID | None, raw: bool, at: str
 ) -> None:
-    from inlay.life_cycle.edit_extension import strip_from_file
+    from inlay.changes.life_cycle.edit_extension import strip_from_file
 
     with report_path_errors():
         result = strip_from_file(path, uuid, raw=raw, at=at, target=target)

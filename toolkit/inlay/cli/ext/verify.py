@@ -15,8 +15,8 @@ from inlay.cli.printing import show_json, show_line
 from inlay.cli.report.json_layouts import document_of
 
 if TYPE_CHECKING:
+    from inlay.changes.life_cycle.extension_list import Extensions
     from inlay.ground.documents.values import Json
-    from inlay.life_cycle.extension_list import Extensions
 
 
 @click.command("verify", short_help="Check the containers of all extensions.")
@@ -33,8 +33,8 @@ def command(paths: tuple[str, ...], jobs: int, format_: str) -> ExitCode:
 
 
 def _verify_extensions(path: str, alone: bool, *, is_json: bool) -> ExitCode:
+    from inlay.changes.life_cycle.extension_list import extensions_of
     from inlay.footers.footer.read import read_footer
-    from inlay.life_cycle.extension_list import extensions_of
 
     extensions = extensions_of(read_footer(path))
     if is_json:

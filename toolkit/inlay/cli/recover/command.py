@@ -15,10 +15,10 @@ from inlay.cli.progress import show_working, watch_copying
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from inlay.changes.rewrite.change import Target
     from inlay.recover.candidate import Candidate
     from inlay.recover.examine import Examination
     from inlay.recover.from_journal import Recovery
-    from inlay.rewrite.change import Target
 
 
 @click.command("recover")
@@ -58,7 +58,7 @@ def command(
     it finds; a damaged file is never overwritten. Exit code 1 for proposals, 3 if there are none. JSON of several files is one
     document per file, each on a line of its own.
     """
-    from inlay.rewrite.change import Target
+    from inlay.changes.rewrite.change import Target
 
     is_json = format_ == "json"
     target = Target(

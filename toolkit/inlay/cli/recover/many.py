@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
+from inlay.changes.rewrite.change import watch_nothing
+from inlay.changes.rewrite.leftovers import targets_of_leftovers
 from inlay.cli.errors import report
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_changes import name_in_folder, require_folder, require_names_of_their_own
@@ -23,13 +25,11 @@ from inlay.ground.wording.amounts import count
 from inlay.recover.examine import Examination, best_of, examine
 from inlay.recover.from_journal import Recovery, RecoveryStep, recover
 from inlay.recover.write_candidate import write_candidate
-from inlay.rewrite.change import watch_nothing
-from inlay.rewrite.leftovers import targets_of_leftovers
 from inlay.scan.named import NamedFile, is_another_kind, list_named_files
 from inlay_runtime.errors import InlayError
 
 if TYPE_CHECKING:
-    from inlay.rewrite.change import Target
+    from inlay.changes.rewrite.change import Target
 
 
 def recover_many(

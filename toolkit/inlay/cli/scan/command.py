@@ -83,7 +83,7 @@ def command(
     if output is not None and format_ is not None:
         raise click.UsageError("-o writes the table, and --format prints: choose one")
     if output is not None:
-        from inlay.rewrite.new_file import require_output
+        from inlay.changes.rewrite.new_file import require_output
 
         require_output(output, overwrite=overwrite, sources=paths)
     names = [name.strip() for name in columns.split(",")] if columns is not None else None
@@ -145,7 +145,7 @@ def _write(
 ) -> None:
     from pyarrow.parquet import ParquetWriter
 
-    from inlay.rewrite.new_file import NewFile
+    from inlay.changes.rewrite.new_file import NewFile
 
     # Hidden until it is whole, and from the scan itself, which may be of this very directory.
     with (

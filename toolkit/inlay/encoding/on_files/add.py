@@ -6,6 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
+from inlay.changes.rewrite.change import Target
+from inlay.changes.rewrite.open_file import OpenFile
+from inlay.changes.rewrite.rewrite_file import Written, rewrite_whole
+from inlay.changes.rewrite.system import POSIX, System
 from inlay.encoding.add import Choice, ChunkChoice, ColumnSizes, IfItPays, add, in_all_groups
 from inlay.encoding.configuration import read_configured
 from inlay.encoding.encode_chunk import Kept
@@ -29,10 +33,6 @@ from inlay.pages.leaf import leaves_of
 from inlay.pages.piece import Place
 from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.thrift_file import ThriftFile, open_thrift
-from inlay.rewrite.change import Target
-from inlay.rewrite.open_file import OpenFile
-from inlay.rewrite.rewrite_file import Written, rewrite_whole
-from inlay.rewrite.system import POSIX, System
 
 Chooser: TypeAlias = Callable[[ThriftFile], Choice]
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from inlay.changes.rewrite.open_file import OpenFile
 from inlay.footers.footer import Form
 from inlay.ground.files.spliced import SplicedFile
 from inlay.pages.sink import FileSink, Sink
 from inlay.pages.thrift_file import ThriftFile
-from inlay.rewrite.open_file import OpenFile
 
 
 def choose_sink(file: ThriftFile, output: OpenFile | None) -> Sink:

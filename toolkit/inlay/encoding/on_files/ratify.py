@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from inlay.changes.rewrite.change import Target
+from inlay.changes.rewrite.open_file import OpenFile
+from inlay.changes.rewrite.rewrite_file import Written, rewrite_whole
+from inlay.changes.rewrite.system import POSIX, System
 from inlay.encoding.configuration import read_configured
 from inlay.encoding.on_files.choose_sink import choose_sink
 from inlay.encoding.on_files.result import DEFAULT_TARGET, EncodingResult
@@ -14,10 +18,6 @@ from inlay.ground.files.source import Seekable
 from inlay.pages.errors import name_file_in_errors
 from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.thrift_file import open_thrift
-from inlay.rewrite.change import Target
-from inlay.rewrite.open_file import OpenFile
-from inlay.rewrite.rewrite_file import Written, rewrite_whole
-from inlay.rewrite.system import POSIX, System
 
 
 def ratify_file(

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from inlay.changes.rewrite.change import Target
+from inlay.changes.rewrite.open_file import OpenFile
+from inlay.changes.rewrite.rewrite_file import Written, rewrite_whole
+from inlay.changes.rewrite.system import POSIX, System
 from inlay.encoding.add import add
 from inlay.encoding.configuration import read_configured
 from inlay.encoding.errors import BothDamagedError
@@ -19,10 +23,6 @@ from inlay.ground.refusals import RefusedError
 from inlay.pages.errors import name_file_in_errors
 from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.thrift_file import open_thrift
-from inlay.rewrite.change import Target
-from inlay.rewrite.open_file import OpenFile
-from inlay.rewrite.rewrite_file import Written, rewrite_whole
-from inlay.rewrite.system import POSIX, System
 
 
 def repair_file(

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from inlay.changes.rewrite.change import Outcome, Target
 from inlay.encoding.add import ColumnSizes
 from inlay.pages.chunk_metadata import name_column
 from inlay.pages.piece import Place
-from inlay.rewrite.change import Outcome, Target
 from inlay_runtime.finding import Finding
 from parquet_format.parquet import FileMetaData
 

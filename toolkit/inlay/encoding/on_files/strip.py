@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from inlay.changes.rewrite.change import Target
+from inlay.changes.rewrite.open_file import OpenFile
+from inlay.changes.rewrite.rewrite_file import Written, rewrite_whole
+from inlay.changes.rewrite.system import POSIX, System
 from inlay.encoding.configuration import read_configured
 from inlay.encoding.new_encodings import find_encodings
 from inlay.encoding.on_files.choose_sink import choose_sink
@@ -20,10 +24,6 @@ from inlay.pages.chunk_metadata import name_column
 from inlay.pages.errors import name_file_in_errors
 from inlay.pages.progress import Progress, ignore_progress
 from inlay.pages.thrift_file import open_thrift
-from inlay.rewrite.change import Target
-from inlay.rewrite.open_file import OpenFile
-from inlay.rewrite.rewrite_file import Written, rewrite_whole
-from inlay.rewrite.system import POSIX, System
 from parquet_format.parquet import FileMetaData
 
 

@@ -6,17 +6,17 @@ from collections.abc import Generator, Sequence, Set
 from contextlib import contextmanager
 from typing import Any, Final
 
+from inlay.changes.rewrite.errors import ChangedError, RewriteError
+from inlay.changes.rewrite.object_parts import ObjectRange, Piece
+from inlay.changes.rewrite.policy import refuse_table_file
+from inlay.changes.rewrite.store import StaleError, StoreFile, find_output_state
+from inlay.changes.rewrite.urls import find_store, folders_of
 from inlay.ground.files.clients import open_fsspec_client
 from inlay.ground.files.paths import is_url
 from inlay.ground.files.remote import wrap_error
 from inlay.ground.files.source import Source
 from inlay.ground.files.spliced import FileExtent, SplicedFile
 from inlay.ground.refusals import RefusedError
-from inlay.rewrite.errors import ChangedError, RewriteError
-from inlay.rewrite.object_parts import ObjectRange, Piece
-from inlay.rewrite.policy import refuse_table_file
-from inlay.rewrite.store import StaleError, StoreFile, find_output_state
-from inlay.rewrite.urls import find_store, folders_of
 
 _CHANGED: Final = "the object was changed meanwhile"
 

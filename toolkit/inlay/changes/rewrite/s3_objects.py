@@ -10,10 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from inlay.ground.files.ahead import map_ahead
-from inlay.ground.files.aside import choose_aside_name
-from inlay.ground.refusals import RefusedError
-from inlay.rewrite.object_parts import (
+from inlay.changes.rewrite.object_parts import (
     MOST_PARTS,
     ObjectRange,
     Part,
@@ -22,11 +19,20 @@ from inlay.rewrite.object_parts import (
     length_of,
     read_piece,
 )
-from inlay.rewrite.remembered import Remembered
-from inlay.rewrite.s3_attributes import ALLOW, FORBIDDEN, NOT_KNOWN, keep_attributes, refuse_loss
-from inlay.rewrite.s3_folders import S3Folders
-from inlay.rewrite.s3_uploads import abort_abandoned, begin_upload, place
-from inlay.rewrite.store import ObjectVersion, StaleError
+from inlay.changes.rewrite.remembered import Remembered
+from inlay.changes.rewrite.s3_attributes import (
+    ALLOW,
+    FORBIDDEN,
+    NOT_KNOWN,
+    keep_attributes,
+    refuse_loss,
+)
+from inlay.changes.rewrite.s3_folders import S3Folders
+from inlay.changes.rewrite.s3_uploads import abort_abandoned, begin_upload, place
+from inlay.changes.rewrite.store import ObjectVersion, StaleError
+from inlay.ground.files.ahead import map_ahead
+from inlay.ground.files.aside import choose_aside_name
+from inlay.ground.refusals import RefusedError
 
 SMALLEST_PART: Final = 5 * 1024 * 1024
 """Of all parts of an upload but the last."""

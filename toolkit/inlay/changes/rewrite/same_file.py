@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inlay.rewrite.system import POSIX, System
+from inlay.changes.rewrite.system import POSIX, System
 
 
 def is_same_file(first: str, second: str, system: System = POSIX) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 
+from inlay.changes.rewrite.system import System
 from inlay.ground.refusals import RefusedError
-from inlay.rewrite.system import System
 from inlay_runtime.errors import InlayError
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from inlay.changes.rewrite.change import Change, Check
+from inlay.changes.rewrite.errors import RewriteError
 from inlay.ground.files.source import Seekable, read_at, size_of
-from inlay.rewrite.change import Change, Check
-from inlay.rewrite.errors import RewriteError
 
 
 def read_back(path: str, file: Seekable, change: Change, check: Check | None) -> None:

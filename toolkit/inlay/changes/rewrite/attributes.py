@@ -7,8 +7,8 @@ import stat
 from collections.abc import Sequence
 from typing import Final
 
+from inlay.changes.rewrite.open_file import OpenFile
 from inlay.ground.refusals import RefusedError
-from inlay.rewrite.open_file import OpenFile
 
 _PERMISSIONS: Final = 0o777
 ACL: Final = "system.posix_acl_access"

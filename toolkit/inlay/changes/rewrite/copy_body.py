@@ -5,9 +5,9 @@ from __future__ import annotations
 import errno
 from typing import Final
 
-from inlay.rewrite.change import Watch
-from inlay.rewrite.errors import ChangedError
-from inlay.rewrite.open_file import CHUNK, OpenFile
+from inlay.changes.rewrite.change import Watch
+from inlay.changes.rewrite.errors import ChangedError
+from inlay.changes.rewrite.open_file import CHUNK, OpenFile
 
 _LARGEST: Final = 64 << 20
 """What the kernel copies at once: little enough for somebody who watches."""

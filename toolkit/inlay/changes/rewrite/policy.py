@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from inlay.changes.rewrite.table_formats import Folders, Tables
 from inlay.ground.refusals import RefusedError
-from inlay.rewrite.table_formats import Folders, Tables
 
 
 def refuse_table_file(

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any, Final
 
-from inlay.rewrite.object_parts import ObjectRange, Piece, read_piece
-from inlay.rewrite.store import ObjectVersion, StaleError
+from inlay.changes.rewrite.object_parts import ObjectRange, Piece, read_piece
+from inlay.changes.rewrite.store import ObjectVersion, StaleError
 
 _LOCK: Final = threading.Lock()
 

@@ -9,17 +9,17 @@ from contextlib import suppress
 from io import BufferedRandom, FileIO
 from typing import IO, Any, Final
 
+from inlay.changes.rewrite.attributes import keep_permissions
+from inlay.changes.rewrite.open_file import OpenFile, open_file
+from inlay.changes.rewrite.policy import refuse_table_file
+from inlay.changes.rewrite.publish import LocalFolders
+from inlay.changes.rewrite.replace import output_exists, publish_atomically, refuse_special
+from inlay.changes.rewrite.reserved_space import reserve_space
+from inlay.changes.rewrite.same_file import is_same_file
+from inlay.changes.rewrite.system import POSIX, PRIVATE, READ
 from inlay.ground.files.aside import choose_aside_name
 from inlay.ground.files.whole_or_nothing import WholeOrNothing
 from inlay.ground.refusals import RefusedError
-from inlay.rewrite.attributes import keep_permissions
-from inlay.rewrite.open_file import OpenFile, open_file
-from inlay.rewrite.policy import refuse_table_file
-from inlay.rewrite.publish import LocalFolders
-from inlay.rewrite.replace import output_exists, publish_atomically, refuse_special
-from inlay.rewrite.reserved_space import reserve_space
-from inlay.rewrite.same_file import is_same_file
-from inlay.rewrite.system import POSIX, PRIVATE, READ
 
 _PUBLIC: Final = 0o666
 

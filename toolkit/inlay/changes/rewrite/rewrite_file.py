@@ -6,19 +6,19 @@ import dataclasses
 from collections.abc import Callable
 from typing import Final, Generic, TypeAlias, TypeVar
 
+from inlay.changes.rewrite.attributes import copy_attributes, copy_permissions
+from inlay.changes.rewrite.change import Done, Outcome, Target
+from inlay.changes.rewrite.errors import ChangedError, RewriteError
+from inlay.changes.rewrite.identity import identify, require_regular, require_same
+from inlay.changes.rewrite.in_place import lock_for_change
+from inlay.changes.rewrite.named_errors import name_in_errors
+from inlay.changes.rewrite.open_file import OpenFile, open_file
+from inlay.changes.rewrite.publish import require_permission, warn_of_links, warn_of_permission
+from inlay.changes.rewrite.replace import open_unfinished, publish_atomically
+from inlay.changes.rewrite.system import POSIX, READ, System
 from inlay.ground.files.paths import find_local_path, is_url
 from inlay.ground.files.source import Seekable, size_of
 from inlay.ground.refusals import RefusedError
-from inlay.rewrite.attributes import copy_attributes, copy_permissions
-from inlay.rewrite.change import Done, Outcome, Target
-from inlay.rewrite.errors import ChangedError, RewriteError
-from inlay.rewrite.identity import identify, require_regular, require_same
-from inlay.rewrite.in_place import lock_for_change
-from inlay.rewrite.named_errors import name_in_errors
-from inlay.rewrite.open_file import OpenFile, open_file
-from inlay.rewrite.publish import require_permission, warn_of_links, warn_of_permission
-from inlay.rewrite.replace import open_unfinished, publish_atomically
-from inlay.rewrite.system import POSIX, READ, System
 
 T = TypeVar("T")
 

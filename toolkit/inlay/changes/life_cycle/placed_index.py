@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from inlay.changes.life_cycle.extension_list import derive_struct
 from inlay.footers.containers import INDEX, Content, unwrap
 from inlay.footers.extensions.carrier import cursor_at
 from inlay.footers.extensions.struct_bytes import DamagedError, StructBytes
@@ -12,7 +13,6 @@ from inlay.footers.footer.same_file import refuse_other_file
 from inlay.footers.index.placed import PlacedIndex
 from inlay.footers.index.pointer import FIELD, decompress_index, pointer_at
 from inlay.ground.files.source import open_source, read_at
-from inlay.life_cycle.extension_list import derive_struct
 from inlay_runtime.compact.spans import find_field_spans
 from inlay_runtime.errors import InlayError
 from inlay_runtime.wire_types import BINARY

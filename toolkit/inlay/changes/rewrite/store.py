@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
+from inlay.changes.rewrite.change import Change, Done, Outcome, Planned
+from inlay.changes.rewrite.errors import ChangedError, RewriteError
+from inlay.changes.rewrite.object_parts import Piece
 from inlay.ground.files.random_access import RandomAccess
 from inlay.ground.files.source import Seekable, read_at
 from inlay.ground.refusals import RefusedError
-from inlay.rewrite.change import Change, Done, Outcome, Planned
-from inlay.rewrite.errors import ChangedError, RewriteError
-from inlay.rewrite.object_parts import Piece
 
 T = TypeVar("T")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 
+from inlay.changes.rewrite.names import target_of
 from inlay.ground.files.paths import is_url
-from inlay.rewrite.names import target_of
 
 
 def targets_of_leftovers(path: str, files: Sequence[str]) -> set[str]:

@@ -5,6 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
+from inlay.changes.life_cycle.beside_flat import StructEdit, edit_beside_flat
+from inlay.changes.life_cycle.change_form import plan_tail, require_changeable
+from inlay.changes.life_cycle.edit_footer import plan_footer, refuse_protected, require_editable
+from inlay.changes.life_cycle.extension_list import FLATBUFFER
+from inlay.changes.rewrite.change import Outcome, Planned, Target
+from inlay.changes.rewrite.publish import edit_planned
 from inlay.footers.containers import INDEX, REGISTRY, Entry, Registry, wrap
 from inlay.footers.extensions import edit as edits
 from inlay.footers.extensions.edit import ExtensionEdit, Options
@@ -14,12 +20,6 @@ from inlay.footers.footer.form import Form
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Seekable
 from inlay.ground.refusals import FormError
-from inlay.life_cycle.beside_flat import StructEdit, edit_beside_flat
-from inlay.life_cycle.change_form import plan_tail, require_changeable
-from inlay.life_cycle.edit_footer import plan_footer, refuse_protected, require_editable
-from inlay.life_cycle.extension_list import FLATBUFFER
-from inlay.rewrite.change import Outcome, Planned, Target
-from inlay.rewrite.publish import edit_planned
 
 _WITH_FLATBUFFER = (Form.PRIVATE, Form.MIGRATION, Form.FINAL)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from inlay.changes.rewrite.change import Change, Outcome, Target
+from inlay.changes.rewrite.errors import ChangedError, RewriteError
+from inlay.changes.rewrite.publish import edit_tail
 from inlay.ground.refusals import RefusedError
-from inlay.rewrite.change import Change, Outcome, Target
-from inlay.rewrite.errors import ChangedError, RewriteError
-from inlay.rewrite.publish import edit_tail
 
 __all__ = [
     "Change",

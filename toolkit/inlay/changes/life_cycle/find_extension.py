@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeVar
 
+from inlay.changes.life_cycle.extension_list import derive_struct
 from inlay.footers.extensions.struct_bytes import StructBytes
 from inlay.footers.footer.footer import Footer
-from inlay.life_cycle.extension_list import derive_struct
 from inlay_runtime.containers import unwrap
 from inlay_runtime.flat.extension import ExtensionTable
 

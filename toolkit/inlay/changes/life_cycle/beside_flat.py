@@ -7,6 +7,8 @@ import dataclasses
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
+from inlay.changes.life_cycle.extension_list import FLATBUFFER
+from inlay.changes.life_cycle.steps import build_footers, build_tail, restore_thrift
 from inlay.footers.containers import Registry
 from inlay.footers.extensions.edit import ExtensionEdit
 from inlay.footers.extensions.shapes import shape_of
@@ -14,8 +16,6 @@ from inlay.footers.extensions.struct_bytes import StructBytes, name_file_in_erro
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.form import Form
 from inlay.ground.refusals import FormError
-from inlay.life_cycle.extension_list import FLATBUFFER
-from inlay.life_cycle.steps import build_footers, build_tail, restore_thrift
 from parquet_format.parquet import FileMetaData
 
 StructEdit: TypeAlias = Callable[[StructBytes, str], "ExtensionEdit | None"]

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
+from inlay.changes.rewrite.change import Change, Outcome, Planned, Target
+from inlay.changes.rewrite.errors import RewriteError
+from inlay.changes.rewrite.publish import edit_planned
+from inlay.changes.rewrite.system import POSIX, System
 from inlay.footers.extensions.budget import check_size
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.kept_damage import describe_kept_damage
@@ -14,10 +18,6 @@ from inlay.footers.footer.trailer import tail_of
 from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable
 from inlay.ground.refusals import FormError, RefusedError
-from inlay.rewrite.change import Change, Outcome, Planned, Target
-from inlay.rewrite.errors import RewriteError
-from inlay.rewrite.publish import edit_planned
-from inlay.rewrite.system import POSIX, System
 
 T = TypeVar("T")
 DEFAULT_TARGET = Target()

@@ -6,8 +6,8 @@ from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from typing import Final
 
+from inlay.changes.rewrite.system import System
 from inlay.ground.files.random_access import RandomAccess
-from inlay.rewrite.system import System
 
 CHUNK: Final = 1 << 20
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from contextlib import suppress
 from zlib import crc32
 
+from inlay.changes.rewrite.change import Change, Check
+from inlay.changes.rewrite.errors import RewriteError
+from inlay.changes.rewrite.identity import Identity, lock, require_same
+from inlay.changes.rewrite.journal import CONTEXT, Journal
+from inlay.changes.rewrite.names import folder_of, name_journal
+from inlay.changes.rewrite.open_file import OpenFile, open_file, sync_folder
+from inlay.changes.rewrite.readback import read_back
+from inlay.changes.rewrite.replace import exists, remove_sidecar
+from inlay.changes.rewrite.system import CREATE, FOLDER, System
 from inlay.ground.refusals import RefusedError
-from inlay.rewrite.change import Change, Check
-from inlay.rewrite.errors import RewriteError
-from inlay.rewrite.identity import Identity, lock, require_same
-from inlay.rewrite.journal import CONTEXT, Journal
-from inlay.rewrite.names import folder_of, name_journal
-from inlay.rewrite.open_file import OpenFile, open_file, sync_folder
-from inlay.rewrite.readback import read_back
-from inlay.rewrite.replace import exists, remove_sidecar
-from inlay.rewrite.system import CREATE, FOLDER, System
 
 
 def overwrite(

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias, TypeVar
 
+from inlay.changes.life_cycle.edit_footer import refuse_protected
+from inlay.changes.rewrite.change import Change, Outcome, Planned, Target
+from inlay.changes.rewrite.errors import RewriteError
+from inlay.changes.rewrite.publish import edit_planned
+from inlay.changes.rewrite.system import POSIX, System
 from inlay.footers.extensions.budget import check_size
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Seekable
 from inlay.ground.refusals import DECRYPT, RefusedError
-from inlay.life_cycle.edit_footer import refuse_protected
-from inlay.rewrite.change import Change, Outcome, Planned, Target
-from inlay.rewrite.errors import RewriteError
-from inlay.rewrite.publish import edit_planned
-from inlay.rewrite.system import POSIX, System
 
 Step: TypeAlias = Callable[[Footer], bytes]
 """The new tail."""

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Final
 from zlib import crc32
 
-from inlay.rewrite.errors import ChangedError
-from inlay.rewrite.open_file import OpenFile
-from inlay.rewrite.system import System
+from inlay.changes.rewrite.errors import ChangedError
+from inlay.changes.rewrite.open_file import OpenFile
+from inlay.changes.rewrite.system import System
 
 _NO_LOCKS: Final = {errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL, errno.EBADF}
 """What file systems without locks answer; NFS wants a file that is open for writing."""

@@ -8,16 +8,16 @@ from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from typing import Final
 
+from inlay.changes.rewrite.attributes import copy_attributes, copy_permissions
+from inlay.changes.rewrite.change import Change, Check, Target, Watch
+from inlay.changes.rewrite.copy_body import copy_body
+from inlay.changes.rewrite.identity import Identity, require_same
+from inlay.changes.rewrite.names import folder_of, name_sidecar
+from inlay.changes.rewrite.open_file import OpenFile, open_file, sync_folder
+from inlay.changes.rewrite.readback import read_back
+from inlay.changes.rewrite.system import CREATE, FOLDER, System
 from inlay.ground.files.aside import choose_aside_name
 from inlay.ground.refusals import RefusedError
-from inlay.rewrite.attributes import copy_attributes, copy_permissions
-from inlay.rewrite.change import Change, Check, Target, Watch
-from inlay.rewrite.copy_body import copy_body
-from inlay.rewrite.identity import Identity, require_same
-from inlay.rewrite.names import folder_of, name_sidecar
-from inlay.rewrite.open_file import OpenFile, open_file, sync_folder
-from inlay.rewrite.readback import read_back
-from inlay.rewrite.system import CREATE, FOLDER, System
 
 _NO_LINKS: Final = {errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK}
 """What file systems without hard links answer."""

@@ -8,23 +8,29 @@ import os
 from collections.abc import Callable
 from typing import TypeVar
 
+from inlay.changes.rewrite.change import Change, Check, Done, Outcome, Planned, Target
+from inlay.changes.rewrite.errors import ChangedError
+from inlay.changes.rewrite.identity import Identity, identify, require_regular
+from inlay.changes.rewrite.in_place import lock_for_change, overwrite, refuse_journal
+from inlay.changes.rewrite.named_errors import name_in_errors
+from inlay.changes.rewrite.names import folder_of
+from inlay.changes.rewrite.open_file import OpenFile, open_file
+from inlay.changes.rewrite.policy import refuse_table_file
+from inlay.changes.rewrite.replace import (
+    exists,
+    output_exists,
+    refuse_special,
+    replace,
+    write_other,
+)
+from inlay.changes.rewrite.same_file import is_same_file
+from inlay.changes.rewrite.system import CHANGE, POSIX, READ, ROOT, System
+from inlay.changes.rewrite.table_formats import Tables
+from inlay.changes.rewrite.urls import edit_url
 from inlay.ground.files.paths import find_local_path, is_url
 from inlay.ground.files.source import Seekable
 from inlay.ground.files.whole import WithTail
 from inlay.ground.refusals import RefusedError
-from inlay.rewrite.change import Change, Check, Done, Outcome, Planned, Target
-from inlay.rewrite.errors import ChangedError
-from inlay.rewrite.identity import Identity, identify, require_regular
-from inlay.rewrite.in_place import lock_for_change, overwrite, refuse_journal
-from inlay.rewrite.named_errors import name_in_errors
-from inlay.rewrite.names import folder_of
-from inlay.rewrite.open_file import OpenFile, open_file
-from inlay.rewrite.policy import refuse_table_file
-from inlay.rewrite.replace import exists, output_exists, refuse_special, replace, write_other
-from inlay.rewrite.same_file import is_same_file
-from inlay.rewrite.system import CHANGE, POSIX, READ, ROOT, System
-from inlay.rewrite.table_formats import Tables
-from inlay.rewrite.urls import edit_url
 
 T = TypeVar("T")
 DEFAULT_TARGET = Target()

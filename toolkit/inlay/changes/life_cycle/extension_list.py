@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+from inlay.changes.life_cycle.steps import restore_flat_thrift
 from inlay.footers.extensions.from_end import check_end
 from inlay.footers.extensions.listing import ListedExtension, list_extensions, list_slot
 from inlay.footers.extensions.shapes import shape_of
 from inlay.footers.extensions.struct_bytes import StructBytes
 from inlay.footers.footer.footer import Footer
-from inlay.life_cycle.steps import restore_flat_thrift
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
 from parquet_format.parquet import FileMetaData

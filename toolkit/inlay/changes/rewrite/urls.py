@@ -7,15 +7,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
+from inlay.changes.rewrite.change import Done, Planned, Target
+from inlay.changes.rewrite.policy import refuse_table_file
+from inlay.changes.rewrite.store import ObjectStore, edit_object
+from inlay.changes.rewrite.table_formats import Folders
 from inlay.ground.files.clients import open_fsspec_client
 from inlay.ground.files.paths import is_url
 from inlay.ground.files.remote import wrap_error
 from inlay.ground.files.source import Seekable
 from inlay.ground.refusals import RefusedError
-from inlay.rewrite.change import Done, Planned, Target
-from inlay.rewrite.policy import refuse_table_file
-from inlay.rewrite.store import ObjectStore, edit_object
-from inlay.rewrite.table_formats import Folders
 
 T = TypeVar("T")
 
@@ -71,7 +71,7 @@ def abort_abandoned(url: str) -> list[str]:
     filesystem, key = open_fsspec_client(url)
     if "s3" not in _kinds(filesystem):
         return []
-    from inlay.rewrite.s3_objects import S3Objects
+    from inlay.changes.rewrite.s3_objects import S3Objects
 
     try:
         removed = S3Objects(filesystem).abort_abandoned(key)
@@ -104,11 +104,11 @@ def _kinds(filesystem: Any) -> set[str]:
 def find_store(url: str, filesystem: Any, allow: frozenset[str] = frozenset()) -> ObjectStore:
     kinds = _kinds(filesystem)
     if "memory" in kinds:
-        from inlay.rewrite.memory_objects import MemoryObjects
+        from inlay.changes.rewrite.memory_objects import MemoryObjects
 
         return MemoryObjects(filesystem)
     if "s3" in kinds:
-        from inlay.rewrite.s3_objects import S3Objects
+        from inlay.changes.rewrite.s3_objects import S3Objects
 
         return S3Objects(filesystem, allow=allow)
     raise RefusedError(
@@ -120,7 +120,7 @@ def find_store(url: str, filesystem: Any, allow: frozenset[str] = frozenset()) -
 
 
 def folders_of(filesystem: Any, store: ObjectStore) -> Folders:
-    from inlay.rewrite.s3_objects import S3Objects
+    from inlay.changes.rewrite.s3_objects import S3Objects
 
     return store.folders() if isinstance(store, S3Objects) else _Folders(filesystem)
 
