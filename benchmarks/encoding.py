@@ -16,12 +16,12 @@ import pyarrow.parquet as pq
 import inlay
 from benchmarks.measure import measure
 from inlay.encoding import read_table
-from inlay.encoding.choose import keep_worthwhile
-from inlay.encoding.on_files import add_to_file, ratify_file
-from inlay.encoding.pco import Pco
-from inlay.encoding.plugins import Encodings
-from inlay.encoding.trial import Trial, try_encodings
-from inlay.pages.thrift_file import open_thrift
+from inlay.pages.encodings.choose import keep_worthwhile
+from inlay.pages.encodings.on_files import add_to_file, ratify_file
+from inlay.pages.encodings.pco import Pco
+from inlay.pages.encodings.plugins import Encodings
+from inlay.pages.encodings.trial import Trial, try_encodings
+from inlay.pages.engine.thrift_file import open_thrift
 
 ROWS: Final = 1_000_000
 PCO: Final = Pco()

@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from inlay.encoding.errors import DeclinedError
-from inlay.encoding.plugin_calls import decode_values, encode_pages
-from inlay.encoding.plugins import ChunkEncoding, ValueEncoding
+from inlay.pages.encodings.errors import DeclinedError
+from inlay.pages.encodings.plugin_calls import decode_values, encode_pages
+from inlay.pages.encodings.plugins import ChunkEncoding, ValueEncoding
 from parquet_format.parquet import Type
 
 TIMES: Final = 5

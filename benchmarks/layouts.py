@@ -34,7 +34,7 @@ from inlay.footers.footer.equality import DIFFERENT, compare_answers
 from inlay.footers.footer.trailer import tail_of
 from inlay.ground.schema.tree import SchemaTree
 from inlay.layouts import FooterLayout, Range
-from inlay.pages.page_facts import read_page_facts
+from inlay.pages.engine.page_facts import read_page_facts
 from parquet_format.parquet import FileMetaData
 
 ROUNDS: Final = 5

@@ -18,11 +18,11 @@ import pyarrow.parquet as pq
 from benchmarks.kernels import time_kernels
 from benchmarks.measure import measure
 from inlay.encoding import choose_columns, read_table
-from inlay.encoding.alp.plugin import Alp
-from inlay.encoding.on_files import add_to_file, ratify_file
-from inlay.encoding.pco import Pco
-from inlay.encoding.pfor.plugin import Pfor
-from inlay.encoding.plugins import EXPERIMENTAL, Encodings, ValueEncoding
+from inlay.pages.encodings.alp.plugin import Alp
+from inlay.pages.encodings.on_files import add_to_file, ratify_file
+from inlay.pages.encodings.pco import Pco
+from inlay.pages.encodings.pfor.plugin import Pfor
+from inlay.pages.encodings.plugins import EXPERIMENTAL, Encodings, ValueEncoding
 from parquet_format.parquet import Type
 
 ROWS: Final = 1_000_000

@@ -18,9 +18,9 @@ import pyarrow.parquet as pq
 from benchmarks.kernels import time_kernels
 from benchmarks.measure import measure
 from inlay.encoding import choose_columns, read_table
-from inlay.encoding.fsst.plugin import Fsst
-from inlay.encoding.on_files import add_to_file
-from inlay.encoding.plugins import Encodings
+from inlay.pages.encodings.fsst.plugin import Fsst
+from inlay.pages.encodings.on_files import add_to_file
+from inlay.pages.encodings.plugins import Encodings
 from parquet_format.parquet import Type
 
 ROWS: Final = 300_000

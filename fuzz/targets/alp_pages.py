@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from fuzz.encoded_pages import plain_columns, target_of
-from inlay.encoding.alp.float_kind import KINDS
-from inlay.encoding.alp.native import NATIVE
-from inlay.encoding.alp.page import decode_page
-from inlay.encoding.alp.plugin import Alp
+from inlay.pages.encodings.alp.float_kind import KINDS
+from inlay.pages.encodings.alp.native import NATIVE
+from inlay.pages.encodings.alp.page import decode_page
+from inlay.pages.encodings.alp.plugin import Alp
 from parquet_format.parquet import Type
 
 TYPES: Final = (Type.FLOAT, Type.DOUBLE)

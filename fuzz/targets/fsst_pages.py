@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from fuzz.encoded_pages import LARGEST, target_of
-from inlay.encoding.fsst.native import NATIVE
-from inlay.encoding.fsst.page import decode_page, split_page
-from inlay.encoding.fsst.plugin import Fsst
+from inlay.pages.encodings.fsst.native import NATIVE
+from inlay.pages.encodings.fsst.page import decode_page, split_page
+from inlay.pages.encodings.fsst.plugin import Fsst
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import Type
 from tests.encoding.fsst.pages import join_plain

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from fuzz.encoded_pages import plain_columns, target_of
-from inlay.encoding.pco import Pco
+from inlay.pages.encodings.pco import Pco
 from parquet_format.parquet import Type
 
 TYPES: Final = (Type.INT32, Type.INT64, Type.FLOAT, Type.DOUBLE)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from fuzz.encoded_pages import plain_columns, target_of
-from inlay.encoding.pfor.integer_kind import KINDS
-from inlay.encoding.pfor.native import NATIVE
-from inlay.encoding.pfor.page import decode_page
-from inlay.encoding.pfor.plugin import Pfor
+from inlay.pages.encodings.pfor.integer_kind import KINDS
+from inlay.pages.encodings.pfor.native import NATIVE
+from inlay.pages.encodings.pfor.page import decode_page
+from inlay.pages.encodings.pfor.plugin import Pfor
 from parquet_format.parquet import Type
 
 TYPES: Final = (Type.INT32, Type.INT64)

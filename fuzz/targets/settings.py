@@ -15,8 +15,8 @@ from fuzz.mutators.text import mutate_text
 from fuzz.sampling import SHARE
 from fuzz.target import Target, require_words
 from inlay.advice.settings_file import Given, read_lint_settings
-from inlay.encoding.configuration import read_configured
 from inlay.errors import ConfigurationError, PluginError
+from inlay.pages.encodings.configuration import read_configured
 from inlayc.begin import choose_first_package
 from inlayc.settings import Settings, SettingsError, parse_table, settings_from
 

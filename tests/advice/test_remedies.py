@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.encoding.payload import attach
+from inlay.pages.encodings.payload import attach
 from parquet_format.encoding import ColumnEncoding, Original
 from parquet_format.parquet import Encoding, FileMetaData, Type
 from tests.advice.footers import advise, advise_on_file, chunk, column, footer, row_group, string

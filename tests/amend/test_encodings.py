@@ -8,7 +8,7 @@ import pytest
 
 import inlay
 from inlay.encoding import read_table
-from inlay.encoding.on_files import ratify_file, strip_file, verify_file
+from inlay.pages.encodings.on_files import ratify_file, strip_file, verify_file
 from tests.encoding.files import ENCODINGS, add_all, plain_and_indexed, pq
 
 

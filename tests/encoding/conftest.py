@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from inlay.encoding import trial
+from inlay.pages.encodings import trial
 from tests.encoding.files import WRITERS, dual_and_indexed, pa, plain_and_indexed, pq
 from tests.support.inlay_command import Inlay, make_command
 

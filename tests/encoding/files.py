@@ -12,12 +12,12 @@ from functools import cache, wraps
 from pathlib import Path
 from typing import Any, Final
 
-from inlay.encoding.add import Choice
-from inlay.encoding.on_files import EncodingResult, add_to_file
-from inlay.encoding.pco import Pco
-from inlay.encoding.plugins import Encodings
-from inlay.pages.leaf import leaves_of
-from inlay.pages.thrift_file import ThriftFile
+from inlay.pages.encodings.add import Choice
+from inlay.pages.encodings.on_files import EncodingResult, add_to_file
+from inlay.pages.encodings.pco import Pco
+from inlay.pages.encodings.plugins import Encodings
+from inlay.pages.engine.leaf import leaves_of
+from inlay.pages.engine.thrift_file import ThriftFile
 from parquet_format.parquet import Type
 
 PCO: Final = Pco()

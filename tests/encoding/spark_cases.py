@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from inlay.encoding import read_table
-from inlay.encoding.choose import choose_columns
-from inlay.encoding.on_files import add_to_file, strip_file
+from inlay.pages.encodings.choose import choose_columns
+from inlay.pages.encodings.on_files import add_to_file, strip_file
 from tests.encoding.files import ENCODINGS, PCO, add_all, pa, pq
 
 SPLITS = ("128m", "20k")

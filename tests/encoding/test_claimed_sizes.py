@@ -8,9 +8,9 @@ from typing import Final
 import pytest
 
 from inlay.encoding import Encodings, choose_columns
-from inlay.encoding.on_files import add_to_file
-from inlay.encoding.payload import find_encoded_chunks, wrong_with
 from inlay.footers.footer import read_footer
+from inlay.pages.encodings.on_files import add_to_file
+from inlay.pages.encodings.payload import find_encoded_chunks, wrong_with
 from tests.encoding.faults import Whole
 from tests.encoding.files import pa, pq
 

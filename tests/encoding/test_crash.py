@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from inlay.encoding.on_files import add_to_file, strip_file
+from inlay.pages.encodings.on_files import add_to_file, strip_file
 from tests.encoding.files import ENCODINGS, PCO, write_pyarrow
 from tests.faults.shim import Shim
 from tests.faults.strikes import PATH, assert_never_lost, changed_by

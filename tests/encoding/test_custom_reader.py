@@ -181,9 +181,9 @@ def decoded(data: bytes, type_: int, offset: int, length: int, crc: int, count: 
 
 def test_a_row_range_is_read_by_the_page_table(tmp_path: Path) -> None:
     """And nothing else of the column: by the pages that hold the rows."""
-    from inlay.encoding.on_files import list_encodings
-    from inlay.encoding.payload import pages_with
-    from inlay.encoding.pco import Pco
+    from inlay.pages.encodings.on_files import list_encodings
+    from inlay.pages.encodings.payload import pages_with
+    from inlay.pages.encodings.pco import Pco
     from parquet_format.parquet import Type
 
     path = tmp_path / "file.parquet"

@@ -12,13 +12,13 @@ import pytest
 
 import inlay
 from inlay.encoding import EncodingWarning, iter_batches, read_table
-from inlay.encoding.errors import BothDamagedError
-from inlay.encoding.on_files import list_encodings, repair_file, strip_file, verify_file
-from inlay.encoding.plugins import Encodings
-from inlay.encoding.repair import NEW
 from inlay.footers.containers import Finding
 from inlay.footers.footer import FooterError, read_footer
 from inlay.ground.refusals import RefusedError
+from inlay.pages.encodings.errors import BothDamagedError
+from inlay.pages.encodings.on_files import list_encodings, repair_file, strip_file, verify_file
+from inlay.pages.encodings.plugins import Encodings
+from inlay.pages.encodings.repair import NEW
 from inlay_runtime.errors import InlayError
 from parquet_format.encoding import ColumnEncoding
 from tests.encoding.files import add_all, few_and_indexed, pa, pq

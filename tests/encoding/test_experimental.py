@@ -10,13 +10,21 @@ from typing import Final, cast
 import pytest
 
 from inlay.encoding import choose_columns, read_table
-from inlay.encoding.configuration import read_configured
-from inlay.encoding.errors import DeclinedError
-from inlay.encoding.fsst.plugin import Fsst
-from inlay.encoding.on_files import add_to_file, ratify_file, repair_file, strip_file, verify_file
-from inlay.encoding.pco import Pco
-from inlay.encoding.pfor.plugin import Pfor
-from inlay.encoding.plugins import (
+from inlay.ground.files.configuration import ConfigurationError
+from inlay.ground.refusals import RefusedError
+from inlay.pages.encodings.configuration import read_configured
+from inlay.pages.encodings.errors import DeclinedError
+from inlay.pages.encodings.fsst.plugin import Fsst
+from inlay.pages.encodings.on_files import (
+    add_to_file,
+    ratify_file,
+    repair_file,
+    strip_file,
+    verify_file,
+)
+from inlay.pages.encodings.pco import Pco
+from inlay.pages.encodings.pfor.plugin import Pfor
+from inlay.pages.encodings.plugins import (
     EXPERIMENTAL,
     SHIPPED,
     ChunkEncoding,
@@ -24,11 +32,9 @@ from inlay.encoding.plugins import (
     PageEncoder,
     PluginError,
 )
-from inlay.encoding.plugins import ValueEncoding as Plugin
-from inlay.encoding.trial import try_encodings
-from inlay.ground.files.configuration import ConfigurationError
-from inlay.ground.refusals import RefusedError
-from inlay.pages.thrift_file import open_thrift
+from inlay.pages.encodings.plugins import ValueEncoding as Plugin
+from inlay.pages.encodings.trial import try_encodings
+from inlay.pages.engine.thrift_file import open_thrift
 from parquet_format.parquet import Type
 from tests.encoding.files import pa, pq
 from tests.support.inlay_command import Inlay

@@ -12,17 +12,17 @@ import pytest
 
 from inlay.__main__ import run
 from inlay.encoding import read_table
-from inlay.encoding.on_files import (
+from inlay.footers.containers import Finding, wrap
+from inlay.footers.footer import read_footer
+from inlay.ground.refusals import RefusedError
+from inlay.pages.encodings.on_files import (
     list_encodings,
     ratify_file,
     repair_file,
     strip_file,
     verify_file,
 )
-from inlay.encoding.repair import EXTENSION, NEW, OLD
-from inlay.footers.containers import Finding, wrap
-from inlay.footers.footer import read_footer
-from inlay.ground.refusals import RefusedError
+from inlay.pages.encodings.repair import EXTENSION, NEW, OLD
 from inlay_runtime.extension import Extension
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import ColumnMetaData, FileMetaData

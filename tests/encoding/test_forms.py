@@ -13,15 +13,15 @@ from inlay.changes.life_cycle import steps
 from inlay.changes.life_cycle.change_form import change_form
 from inlay.changes.rewrite.change import Target
 from inlay.encoding import read_table
-from inlay.encoding.on_files import (
+from inlay.footers.footer import Footer, read_footer
+from inlay.pages.encodings.on_files import (
     add_to_file,
     list_encodings,
     ratify_file,
     repair_file,
     strip_file,
 )
-from inlay.footers.footer import Footer, read_footer
-from inlay.pages.layout_tail import add_layout
+from inlay.pages.engine.layout_tail import add_layout
 from tests.encoding.files import ENCODINGS, every_number, pa, pq
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.pages.levels import LevelsError, count_of, first_of, width_of
+from inlay.pages.engine.levels import LevelsError, count_of, first_of, width_of
 from inlay_runtime.compact.varint import unsigned
 
 

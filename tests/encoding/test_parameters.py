@@ -12,17 +12,17 @@ import pytest
 
 import inlay
 from inlay.encoding import choose_columns, read_table
-from inlay.encoding.alp.plugin import Alp
-from inlay.encoding.configuration import read_configured
-from inlay.encoding.configured_columns import match_configured
-from inlay.encoding.on_files import add_to_file
-from inlay.encoding.parameters import NoSuchEncodingError, find_by_words
-from inlay.encoding.pco import Pco
-from inlay.encoding.plugins import Encodings
-from inlay.encoding.trial import try_encodings
 from inlay.errors import ColumnNameError
 from inlay.ground.schema.tree import SchemaTree
-from inlay.pages.thrift_file import open_thrift
+from inlay.pages.encodings.alp.plugin import Alp
+from inlay.pages.encodings.configuration import read_configured
+from inlay.pages.encodings.configured_columns import match_configured
+from inlay.pages.encodings.on_files import add_to_file
+from inlay.pages.encodings.parameters import NoSuchEncodingError, find_by_words
+from inlay.pages.encodings.pco import Pco
+from inlay.pages.encodings.plugins import Encodings
+from inlay.pages.encodings.trial import try_encodings
+from inlay.pages.engine.thrift_file import open_thrift
 from tests.encoding.files import pa, pq
 from tests.support.inlay_command import Inlay
 

@@ -13,15 +13,15 @@ import pytest
 
 from inlay.__main__ import run
 from inlay.encoding import Encodings, choose_columns, read_table
-from inlay.encoding.choose import keep_worthwhile
-from inlay.encoding.errors import BothDamagedError, ColumnRefusedError, PluginFailedError
-from inlay.encoding.on_files import add_to_file, ratify_file, repair_file, strip_file
-from inlay.encoding.plugin_calls import encode_pages
-from inlay.encoding.plugins import PluginError
-from inlay.encoding.trial import try_encodings
 from inlay.footers.containers import Finding
 from inlay.ground.refusals import RefusedError
-from inlay.pages.thrift_file import open_thrift
+from inlay.pages.encodings.choose import keep_worthwhile
+from inlay.pages.encodings.errors import BothDamagedError, ColumnRefusedError, PluginFailedError
+from inlay.pages.encodings.on_files import add_to_file, ratify_file, repair_file, strip_file
+from inlay.pages.encodings.plugin_calls import encode_pages
+from inlay.pages.encodings.plugins import PluginError
+from inlay.pages.encodings.trial import try_encodings
+from inlay.pages.engine.thrift_file import open_thrift
 from parquet_format.parquet import Type
 from tests.encoding.faults import DECODE, ENCODE, NO_PLUGINS, Whole, plugin, raising
 from tests.encoding.files import pa, pq
@@ -149,7 +149,9 @@ def test_no_traceback_reaches_a_terminal(
     path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     broken = plugin(name="pco", encode=raising(ValueError("no scale fits")))
-    monkeypatch.setattr("inlay.encoding.configuration.read_configured", lambda: Encodings(broken))
+    monkeypatch.setattr(
+        "inlay.pages.encodings.configuration.read_configured", lambda: Encodings(broken)
+    )
     assert run(["encoding", "add", str(path), "--column", "d"]) == 4
     said = capsys.readouterr()
     assert said.err == (

@@ -11,15 +11,15 @@ from typing import Any, ClassVar
 import pytest
 
 from inlay.encoding import Encodings, read_table
-from inlay.encoding.choose import choose_columns, keep_worthwhile
-from inlay.encoding.configuration import read_configured
-from inlay.encoding.errors import ColumnRefusedError
-from inlay.encoding.on_files import add_to_file, ratify_file, strip_file
-from inlay.encoding.pco import Pco
-from inlay.encoding.plugins import PluginError
-from inlay.encoding.trial import try_encodings
 from inlay.ground.files.configuration import ConfigurationError
-from inlay.pages.thrift_file import open_thrift
+from inlay.pages.encodings.choose import choose_columns, keep_worthwhile
+from inlay.pages.encodings.configuration import read_configured
+from inlay.pages.encodings.errors import ColumnRefusedError
+from inlay.pages.encodings.on_files import add_to_file, ratify_file, strip_file
+from inlay.pages.encodings.pco import Pco
+from inlay.pages.encodings.plugins import PluginError
+from inlay.pages.encodings.trial import try_encodings
+from inlay.pages.engine.thrift_file import open_thrift
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import Type
 from tests.conftest import ROOT
@@ -214,7 +214,7 @@ def test_an_entry_point_is_loaded_where_the_configuration_names_it(
         asked.append(what)
         return [EntryPoint(made)]
 
-    monkeypatch.setattr("inlay.encoding.plugins.entry_points", entry_points)
+    monkeypatch.setattr("inlay.pages.encodings.plugins.entry_points", entry_points)
     configuration(tmp_path, "[encodings]\nuse = ['pco', 'lossy']\n", monkeypatch)
     if said:
         with pytest.raises(PluginError, match=said):

@@ -11,23 +11,23 @@ import pytest
 
 from inlay.checks.offsets import check_offsets
 from inlay.encoding import choose_columns, iter_batches, read_table
-from inlay.encoding.errors import BothDamagedError, PluginFailedError
-from inlay.encoding.on_files import (
+from inlay.footers.footer import read_footer
+from inlay.ground.files.source import read_at
+from inlay.ground.refusals import RefusedError
+from inlay.pages.encodings.errors import BothDamagedError, PluginFailedError
+from inlay.pages.encodings.on_files import (
     add_to_file,
     ratify_file,
     repair_file,
     strip_file,
     verify_file,
 )
-from inlay.encoding.open_as_plain import open_as_plain
-from inlay.encoding.pco import Pco
-from inlay.encoding.plain_view import PlainView
-from inlay.encoding.plugins import Encodings
-from inlay.footers.footer import read_footer
-from inlay.ground.files.source import read_at
-from inlay.ground.refusals import RefusedError
-from inlay.pages.chunk_metadata import locate_pages
-from inlay.pages.errors import ChunkError
+from inlay.pages.encodings.open_as_plain import open_as_plain
+from inlay.pages.encodings.pco import Pco
+from inlay.pages.encodings.plain_view import PlainView
+from inlay.pages.encodings.plugins import Encodings
+from inlay.pages.engine.chunk_metadata import locate_pages
+from inlay.pages.engine.errors import ChunkError
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import CompressionCodec, Encoding, FileMetaData, OffsetIndex, PageHeader
 from tests.encoding.files import ENCODINGS, PCO, add_all, few_and_indexed, pa, plain_and_indexed, pq

@@ -12,8 +12,10 @@ import pytest
 from inlay.changes.life_cycle.edit_extension import append_to_file, seal_file, strip_from_file
 from inlay.changes.rewrite import RefusedError, Target
 from inlay.encoding import read_table
-from inlay.encoding.choose import choose_columns
-from inlay.encoding.on_files import (
+from inlay.footers.extensions.edit import Options
+from inlay.footers.footer.read import read_footer
+from inlay.pages.encodings.choose import choose_columns
+from inlay.pages.encodings.on_files import (
     add_to_file,
     list_encodings,
     ratify_file,
@@ -21,10 +23,8 @@ from inlay.encoding.on_files import (
     strip_file,
     verify_file,
 )
-from inlay.footers.extensions.edit import Options
-from inlay.footers.footer.read import read_footer
-from inlay.pages.sink import Sink
-from inlay.pages.thrift_file import ThriftFile
+from inlay.pages.engine.sink import Sink
+from inlay.pages.engine.thrift_file import ThriftFile
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import ColumnMetaData, CompressionCodec, FileMetaData
 from tests.encoding.files import ENCODINGS, PCO, add_all, pa, pq, write_pyarrow

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import inlay
 from inlay.encoding import read_table
-from inlay.encoding.on_files import add_to_file, list_encodings, strip_file
-from inlay.encoding.open_as_plain import open_as_plain
 from inlay.footers.footer import FooterError, read_footer
 from inlay.ground.refusals import RefusedError
-from inlay.pages.chunk_metadata import locate_pages
+from inlay.pages.encodings.on_files import add_to_file, list_encodings, strip_file
+from inlay.pages.encodings.open_as_plain import open_as_plain
+from inlay.pages.engine.chunk_metadata import locate_pages
 from parquet_format.parquet import FileMetaData
 from tests.encoding.files import ENCODINGS, PCO, add_all, every_number, pa, pq, write_pyarrow
 from tests.support.corpora import HUGE

@@ -11,11 +11,17 @@ from typing import Any, ClassVar, Final
 import pytest
 
 from inlay.encoding import choose_columns, read_table
-from inlay.encoding.errors import ColumnRefusedError
-from inlay.encoding.on_files import add_to_file, ratify_file, repair_file, strip_file, verify_file
-from inlay.encoding.pco import Pco
-from inlay.encoding.plain_sizes import TYPES, measure_values
-from inlay.encoding.plugins import Encodings
+from inlay.pages.encodings.errors import ColumnRefusedError
+from inlay.pages.encodings.on_files import (
+    add_to_file,
+    ratify_file,
+    repair_file,
+    strip_file,
+    verify_file,
+)
+from inlay.pages.encodings.pco import Pco
+from inlay.pages.encodings.plain_sizes import TYPES, measure_values
+from inlay.pages.encodings.plugins import Encodings
 from parquet_format.parquet import Type
 from tests.encoding.files import pa, pq
 

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.encoding import read_table
-from inlay.encoding.add import add, in_all_groups
-from inlay.encoding.strip import strip
 from inlay.footers.containers import Finding
 from inlay.ground.files.comparing import have_same_bytes
-from inlay.pages.sink import StreamSink
-from inlay.pages.thrift_file import open_thrift
+from inlay.pages.encodings.add import add, in_all_groups
+from inlay.pages.encodings.strip import strip
+from inlay.pages.engine.sink import StreamSink
+from inlay.pages.engine.thrift_file import open_thrift
 from tests.encoding.files import ENCODINGS, every_number, hard_floats, pa, pq
 from tests.support.examples import examples
 

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from inlay.encoding import Encodings, choose_columns, read_table
-from inlay.encoding.errors import BothDamagedError
-from inlay.encoding.on_files import (
+from inlay.footers.containers import Finding
+from inlay.ground.refusals import RefusedError
+from inlay.pages.encodings.errors import BothDamagedError
+from inlay.pages.encodings.on_files import (
     add_to_file,
     list_encodings,
     ratify_file,
@@ -18,8 +20,6 @@ from inlay.encoding.on_files import (
     strip_file,
     verify_file,
 )
-from inlay.footers.containers import Finding
-from inlay.ground.refusals import RefusedError
 from tests.encoding.faults import Whole, Xor, Xor2, plugin
 from tests.encoding.files import pa, pq
 from tests.encoding.test_damage import spoil_new, spoil_old

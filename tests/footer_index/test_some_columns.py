@@ -20,7 +20,7 @@ from inlay.footers.footer.trailer import tail_of
 from inlay.footers.index import CannotIndexError
 from inlay.footers.index.pointer import IndexVersion
 from inlay.ground.schema.tree import SchemaTree
-from inlay.pages.excerpt import cut_columns
+from inlay.pages.engine.excerpt import cut_columns
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import FileMetaData
 from tests.footer_index.lying import Lie, with_lie

@@ -9,7 +9,7 @@ from inlay.footers.containers.layout_content import LayoutHead
 from inlay.footers.containers.registry import LAYOUT
 from inlay.footers.footer import Footer, read_footer
 from inlay.footers.footer.trailer import tail_of
-from inlay.pages.layout_tail import NOT_BESIDE, add_layout
+from inlay.pages.engine.layout_tail import NOT_BESIDE, add_layout
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.extension import Header
 from tests.layouts.files import LAYOUTS

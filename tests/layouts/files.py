@@ -17,7 +17,7 @@ from inlay.footers.designs.in_memory import fetch_from
 from inlay.footers.designs.known import find_layouts
 from inlay.footers.designs.walked import ThriftLayout
 from inlay.layouts import Fetch, FooterContents, FooterLayout, NotCarriedError, Range
-from inlay.pages.page_facts import read_page_facts
+from inlay.pages.engine.page_facts import read_page_facts
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import FileMetaData
 from tests.generated.parquet_files import NoFooterError, footer, parquet_paths

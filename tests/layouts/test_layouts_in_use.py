@@ -15,7 +15,7 @@ from inlay.footers.designs.modular import ModularLayout
 from inlay.footers.footer import Form, read_footer
 from inlay.footers.footer.layouts_in_use import find_used_layout, list_layouts_in_use
 from inlay.ground.files.configuration import ConfigurationError
-from inlay.pages.layout_tail import choose_layout
+from inlay.pages.engine.layout_tail import choose_layout
 from inlay_runtime.errors import RequestError
 from tests.layouts.beside import head_of, opened, with_layout
 from tests.layouts.files import nested_file

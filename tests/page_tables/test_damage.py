@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import inlay
-from inlay.pages.errors import ChunkError
+from inlay.pages.engine.errors import ChunkError
 from inlay.scan.scan import scan_tables
 from inlay.scan.schemas import OF_PAGES, RENAMED, select_columns
 from inlay_runtime.errors import InlayError

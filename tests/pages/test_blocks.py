@@ -10,14 +10,14 @@ from typing import Any, Final
 import pyarrow as pa
 import pytest
 
-from inlay.pages.codecs import CodecError, decompress
+from inlay.pages.engine.codecs import CodecError, decompress
 from inlay_runtime.core import load_native
 from inlay_runtime.crc import crc32
 from parquet_format.parquet import CompressionCodec
 
 pytestmark = pytest.mark.needs("native core")
 
-_native: Any = load_native("inlay.pages.native_pages")
+_native: Any = load_native("inlay.pages.engine.native_pages")
 _codec: Any = pa.Codec
 
 CODECS: Final = {

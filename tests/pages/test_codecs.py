@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inlay.pages.codecs import CodecError, compress, decompress
+from inlay.pages.engine.codecs import CodecError, compress, decompress
 from parquet_format.parquet import CompressionCodec
 
 CODECS = [

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from inlay.pages.file_copy import WORTH_IT
-from inlay.pages.sink import StreamSink
+from inlay.pages.engine.file_copy import WORTH_IT
+from inlay.pages.engine.sink import StreamSink
 
 DATA = bytes(range(256)) * (WORTH_IT // 128)
 

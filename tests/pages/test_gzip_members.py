@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from inlay.pages.codecs import CodecError, decompress
+from inlay.pages.engine.codecs import CodecError, decompress
 from parquet_format.parquet import CompressionCodec
 
 EMPTY: Final = gzip.compress(b"", mtime=0)

@@ -8,7 +8,7 @@ import pytest
 
 from inlay.footers.containers import lz4
 from inlay.footers.containers.lz4 import Lz4Error
-from inlay.pages.hadoop_lz4 import compress_framed, decompress_framed
+from inlay.pages.engine.hadoop_lz4 import compress_framed, decompress_framed
 
 PARTS = [b"abcd" * 40, b"", b"x", bytes(range(200)) * 3]
 WHOLE = b"".join(PARTS)

@@ -16,11 +16,11 @@ import pytest
 
 from inlay import read_metadata
 from inlay.ground.schema.tree import SchemaTree
-from inlay.pages.chunk_metadata import locate_pages, metadata_of
-from inlay.pages.chunk_pages import pages_of
-from inlay.pages.errors import ChunkError
-from inlay.pages.leaf import Leaf
-from inlay.pages.leaf_values import ValueLayout, layout_of, may_decode, read_values
+from inlay.pages.engine.chunk_metadata import locate_pages, metadata_of
+from inlay.pages.engine.chunk_pages import pages_of
+from inlay.pages.engine.errors import ChunkError
+from inlay.pages.engine.leaf import Leaf
+from inlay.pages.engine.leaf_values import ValueLayout, layout_of, may_decode, read_values
 from parquet_format.parquet import ColumnMetaData, Encoding, PageHeader, PageType
 from tests.support.examples import TIMES
 

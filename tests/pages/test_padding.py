@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from inlay.pages.padding import join_padded
+from inlay.pages.engine.padding import join_padded
 
 
 @pytest.fixture(params=["native", "pure"], autouse=True)
 def core(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if request.param == "pure":
-        monkeypatch.setattr("inlay.pages.padding._NATIVE", None)
+        monkeypatch.setattr("inlay.pages.engine.padding._NATIVE", None)
 
 
 def test_zeros_follow() -> None:

@@ -10,15 +10,15 @@ import pytest
 
 from inlay.checks.offsets import check_offsets
 from inlay.ground.files.source import read_at
-from inlay.pages.body import body_of
-from inlay.pages.engine import run
-from inlay.pages.errors import PlacementRefusedError
-from inlay.pages.leaf import leaves_of
-from inlay.pages.packed import write_packed
-from inlay.pages.piece import PieceKind
-from inlay.pages.plan import Insert, Move, Origin, Output, Step, rearrange
-from inlay.pages.sink import StreamSink
-from inlay.pages.thrift_file import ThriftFile, open_thrift
+from inlay.pages.engine.body import body_of
+from inlay.pages.engine.engine import run
+from inlay.pages.engine.errors import PlacementRefusedError
+from inlay.pages.engine.leaf import leaves_of
+from inlay.pages.engine.packed import write_packed
+from inlay.pages.engine.piece import PieceKind
+from inlay.pages.engine.plan import Insert, Move, Origin, Output, Step, rearrange
+from inlay.pages.engine.sink import StreamSink
+from inlay.pages.engine.thrift_file import ThriftFile, open_thrift
 from parquet_format.parquet import FileMetaData, OffsetIndex
 from tests.encoding.files import pa, pq
 

@@ -13,9 +13,9 @@ import inlay
 from inlay.footers.footer import read_footer
 from inlay.ground.files.source import open_source, read_at
 from inlay.ground.schema.tree import SchemaTree
-from inlay.pages.chunk_metadata import locate_pages, metadata_of
-from inlay.pages.thrift_file import open_thrift
-from inlay.pages.walk import walk
+from inlay.pages.engine.chunk_metadata import locate_pages, metadata_of
+from inlay.pages.engine.thrift_file import open_thrift
+from inlay.pages.engine.walk import walk
 from parquet_format.parquet import OffsetIndex
 from tests.encoding.files import pa, pq
 

@@ -12,8 +12,8 @@ import pytest
 import inlay
 from inlay.ground.files.source import open_source
 from inlay.ground.schema.tree import SchemaTree
-from inlay.pages.chunk_metadata import metadata_of
-from inlay.pages.thrift_file import open_thrift
+from inlay.pages.engine.chunk_metadata import metadata_of
+from inlay.pages.engine.thrift_file import open_thrift
 from inlay.parts.source_statements import find_contradicted, list_stated
 from parquet_format.parquet import ColumnMetaData, SizeStatistics, Statistics
 from tests.encoding.files import pa, pq

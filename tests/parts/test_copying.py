@@ -10,7 +10,7 @@ import pytest
 
 import inlay
 from inlay.changes.rewrite import reserved_space
-from inlay.pages import sink
+from inlay.pages.engine import sink
 from tests.encoding.files import pa, pq
 from tests.parts.made import OPTIONS, assert_whole, table, write_tables
 

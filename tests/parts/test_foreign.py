@@ -10,8 +10,8 @@ import pytest
 
 import inlay
 from inlay.footers.containers import wrap
-from inlay.pages.sink import StreamSink
-from inlay.pages.thrift_file import open_thrift
+from inlay.pages.engine.sink import StreamSink
+from inlay.pages.engine.thrift_file import open_thrift
 from inlay_runtime.extension import Extension, Header
 from tests.parts.made import table, write_tables
 

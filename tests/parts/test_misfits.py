@@ -13,9 +13,9 @@ import pytest
 
 import inlay
 from inlay.ground.files.source import open_source, read_at
-from inlay.pages.chunk_metadata import metadata_of
-from inlay.pages.sink import StreamSink
-from inlay.pages.thrift_file import open_thrift
+from inlay.pages.engine.chunk_metadata import metadata_of
+from inlay.pages.engine.sink import StreamSink
+from inlay.pages.engine.thrift_file import open_thrift
 from parquet_format.parquet import (
     BoundaryOrder,
     ColumnChunk,

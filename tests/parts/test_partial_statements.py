@@ -12,7 +12,7 @@ import inlay
 from inlay.changes.life_cycle.edit_footer import edit_footer
 from inlay.errors import RefusedError
 from inlay.footers.footer import Footer
-from inlay.pages.chunk_metadata import metadata_of
+from inlay.pages.engine.chunk_metadata import metadata_of
 from parquet_format.parquet import Statistics
 from tests.encoding.files import pa, pq
 from tests.parts.made import assert_whole

@@ -14,9 +14,9 @@ from inlay.__main__ import run
 from inlay.changes.life_cycle import steps
 from inlay.changes.life_cycle.change_form import change_form
 from inlay.encoding import read_table, strip_file
-from inlay.encoding.on_files import ratify_file, verify_file
 from inlay.errors import RefusedError
 from inlay.footers.footer import Form, read_footer
+from inlay.pages.encodings.on_files import ratify_file, verify_file
 from inlay_runtime.finding import Finding
 from tests.encoding.files import (
     ENCODINGS,

@@ -13,8 +13,8 @@ import pytest
 
 from inlay.changes.life_cycle.edit_extension import seal_file
 from inlay.errors import InlayError
-from inlay.pages import whole_group
-from inlay.pages.sink import StreamSink
+from inlay.pages.engine import whole_group
+from inlay.pages.engine.sink import StreamSink
 from inlay.parts.concat import plan_concat
 from inlay.parts.making import Making, write
 from inlay.parts.source import PartSource, PartSources

@@ -11,7 +11,7 @@ from inlay.changes.life_cycle.edit_footer import edit_footer
 from inlay.errors import RefusedError
 from inlay.footers.footer import Footer
 from inlay.ground.writers.created_by import writer_of
-from inlay.pages.chunk_metadata import metadata_of
+from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.parts.writers import name_writers
 from tests.encoding.files import pa, pq
 from tests.parts.made import assert_whole

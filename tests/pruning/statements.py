@@ -14,7 +14,7 @@ from itertools import product
 from math import isnan
 from typing import Any, NamedTuple
 
-from inlay.pages.range_reader import RangeReader
+from inlay.pages.engine.range_reader import RangeReader
 from inlay.pruning.filters import AllOf, AnyOf, ColumnTest, FilterTree
 from inlay.pruning.prune_file import GroupVerdict, prune_groups
 from parquet_format.parquet import (

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from inlay.ground.statements.column_rules import ColumnRules
 from inlay.ground.writers.affected import WrittenColumn
-from inlay.pages.chunk_indexes import ChunkIndexes
+from inlay.pages.engine.chunk_indexes import ChunkIndexes
 from inlay.pruning import page_facts
 from inlay.pruning.agreement import compare_with_pages
 from inlay.pruning.facts import Facts, facts_of

@@ -14,7 +14,7 @@ from inlay.footers.extensions.shapes import shape_of
 from inlay.footers.footer.form import Form
 from inlay.footers.footer.read import read_footer
 from inlay.ground.refusals import FormError
-from inlay.pages.layout_tail import add_layout
+from inlay.pages.engine.layout_tail import add_layout
 from inlay_runtime.append import append_extension
 from inlay_runtime.extension import Header
 from parquet_format.parquet import FileMetaData

@@ -9,13 +9,13 @@ from typing import Final
 
 import pytest
 
-from inlay.encoding.errors import ColumnRefusedError
 from inlay.footers.conversion import EditScriptError
 from inlay.footers.footer.errors import EncryptedFooterError, FooterError
 from inlay.footers.index.build import CannotIndexError
 from inlay.ground.refusals import FormError
 from inlay.ground.schema_copies.errors import ContradictionError, UnmergeableError
-from inlay.pages.errors import PlacementRefusedError
+from inlay.pages.encodings.errors import ColumnRefusedError
+from inlay.pages.engine.errors import PlacementRefusedError
 from inlay.parts.matching import SchemaError
 from inlay_runtime.errors import InlayError, LimitError
 from inlay_variant.arrow.registration import RegisteredError

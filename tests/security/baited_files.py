@@ -10,10 +10,10 @@ from pyarrow import parquet
 
 import inlay
 from inlay.encoding import Encodings
-from inlay.encoding.choose import choose_columns
-from inlay.encoding.on_files import add_to_file
-from inlay.encoding.pco import Pco
 from inlay.footers.footer.trailer import tail_of
+from inlay.pages.encodings.choose import choose_columns
+from inlay.pages.encodings.on_files import add_to_file
+from inlay.pages.encodings.pco import Pco
 
 pq: Final[Any] = parquet
 MODULE: Final = "inlay_bait"

@@ -8,12 +8,12 @@ from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import inlay
-from inlay.encoding.alp.plugin import Alp
-from inlay.encoding.fsst.plugin import Fsst
-from inlay.encoding.pfor.plugin import Pfor
 from inlay.footers.conversion import edit_script as edit_scripts
 from inlay.footers.conversion.edit_script import Rules
 from inlay.footers.footer.trailer import tail_of
+from inlay.pages.encodings.alp.plugin import Alp
+from inlay.pages.encodings.fsst.plugin import Fsst
+from inlay.pages.encodings.pfor.plugin import Pfor
 from parquet_format.parquet import (
     BloomFilterHeader,
     ColumnIndex,

@@ -14,7 +14,7 @@ import inlay
 from inlay.footers.footer.errors import FooterError
 from inlay.ground.files.read_budget import ReadBudget
 from inlay.laboratory.compare import compare_layouts
-from inlay.pages.errors import ChunkError
+from inlay.pages.engine.errors import ChunkError
 from inlay.scan.scan import scan_tables
 from inlay.scan.schemas import select_columns
 from inlay_runtime.finding import Finding

@@ -13,11 +13,11 @@ import pytest
 import inlay
 from inlay.__main__ import run
 from inlay.encoding import Encodings, choose_columns
-from inlay.encoding.on_files import add_to_file
 from inlay.errors import ColumnNameError, FilterError, InlayError, NoSuchColumnError
 from inlay.ground.schema.names import find_column, match_columns, quote_column
 from inlay.ground.schema.quoted_names import cut_name, parse_quoted, split_names
 from inlay.ground.schema.tree import SchemaTree
+from inlay.pages.encodings.on_files import add_to_file
 from tests.encoding.faults import Whole
 
 NAMES = ["id", "a*", "ab", "x.y", "e=f", "g:desc", "h,i", "", 'q"q', "[a]b", '"id"']

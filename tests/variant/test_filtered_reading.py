@@ -11,11 +11,11 @@ import pyarrow as pa
 import pytest
 
 import inlay
-from inlay.encoding.on_files import ratify_file
-from inlay.encoding.plain_footer import may_have_second
 from inlay.footers.footer.footer import Footer
-from inlay.pages.chunk_indexes import list_index_parts
-from inlay.pages.errors import ChunkError
+from inlay.pages.encodings.on_files import ratify_file
+from inlay.pages.encodings.plain_footer import may_have_second
+from inlay.pages.engine.chunk_indexes import list_index_parts
+from inlay.pages.engine.errors import ChunkError
 from inlay.pruning import FilterError, facts
 from inlay.variant import CastError, read_path, variant_array, write_table
 from inlay.variants import leaf_reading

@@ -17,8 +17,8 @@ import pytest
 from inlay import read_metadata
 from inlay.changes.life_cycle.change_form import change_form
 from inlay.changes.life_cycle.steps import add, finalize, promote
-from inlay.pages.chunk_metadata import locate_pages, metadata_of
-from inlay.pages.errors import ChunkError
+from inlay.pages.engine.chunk_metadata import locate_pages, metadata_of
+from inlay.pages.engine.errors import ChunkError
 from inlay.variant import (
     CastError,
     DamagedRowError,

@@ -8,7 +8,7 @@ from typing import Final
 import pyarrow as pa
 import pytest
 
-from inlay.pages.errors import ChunkError, PlacementRefusedError
+from inlay.pages.engine.errors import ChunkError, PlacementRefusedError
 from inlay.variants.file_shredding import shred_columns
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import ColumnChunk

@@ -9,10 +9,10 @@ import pytest
 
 from inlay.changes.life_cycle.change_form import change_form
 from inlay.changes.life_cycle.steps import add, finalize, promote
-from inlay.encoding.on_files import ratify_file
 from inlay.footers.footer.form import Form
 from inlay.footers.footer.read import read_footer
 from inlay.ground.refusals import RefusedError
+from inlay.pages.encodings.on_files import ratify_file
 from inlay.variant import read_table
 from inlay.variants.file_shredding import shred_columns
 from tests.encoding.files import ENCODINGS, add_all, plain_and_indexed, pq

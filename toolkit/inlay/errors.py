@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from inlay.assembly.errors import AssemblyError
     from inlay.changes.rewrite.errors import ChangedError, RewriteError
     from inlay.columnar.problems import LongPathsError
-    from inlay.encoding.errors import BothDamagedError, ColumnRefusedError, PluginFailedError
-    from inlay.encoding.plugins import PluginError
     from inlay.footers.conversion.errors import ConversionError, EditScriptError
     from inlay.footers.extensions.locate import FooterPathError
     from inlay.footers.extensions.struct_bytes import DamagedError
@@ -30,7 +28,9 @@ if TYPE_CHECKING:
     from inlay.ground.refusals import FormError, RefusedError
     from inlay.ground.schema.names import ColumnNameError, NoSuchColumnError
     from inlay.ground.schema_copies.errors import UnmergeableError
-    from inlay.pages.errors import ChunkError, PlacedError, PlacementRefusedError
+    from inlay.pages.encodings.errors import BothDamagedError, ColumnRefusedError, PluginFailedError
+    from inlay.pages.encodings.plugins import PluginError
+    from inlay.pages.engine.errors import ChunkError, PlacedError, PlacementRefusedError
     from inlay.pruning.filter_tokens import FilterError
     from inlay_runtime.errors import (
         DecodeError,
@@ -53,15 +53,15 @@ _HOMES: Final = {
     "inlay.columnar.problems": "LongPathsError",
     "inlay.footers.conversion.errors": "ConversionError EditScriptError",
     "inlay.ground.schema_copies.errors": "UnmergeableError",
-    "inlay.encoding.errors": "BothDamagedError ColumnRefusedError PluginFailedError",
-    "inlay.encoding.plugins": "PluginError",
+    "inlay.pages.encodings.errors": "BothDamagedError ColumnRefusedError PluginFailedError",
+    "inlay.pages.encodings.plugins": "PluginError",
     "inlay.footers.extensions.locate": "FooterPathError",
     "inlay.footers.extensions.struct_bytes": "DamagedError",
     "inlay.ground.files.configuration": "ConfigurationError",
     "inlay.footers.footer.errors": "EncryptedFooterError FooterError UnsupportedFooterError",
     "inlay.footers.index.build": "CannotIndexError",
     "inlay.ground.mistakes": "AmbiguousExtensionError NamesError NoExtensionError",
-    "inlay.pages.errors": "ChunkError PlacementRefusedError PlacedError",
+    "inlay.pages.engine.errors": "ChunkError PlacementRefusedError PlacedError",
     "inlay.pruning.filter_tokens": "FilterError",
     "inlay.ground.refusals": "FormError RefusedError",
     "inlay.changes.rewrite.errors": "ChangedError RewriteError",

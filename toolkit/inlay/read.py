@@ -10,18 +10,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from inlay.encoding.open_as_plain import open_as_plain
-from inlay.encoding.plain_footer import OnFinding, warn_of
 from inlay.footers.footer.column_names import refuse_column_names
 from inlay.ground.files.source import Source
-from inlay.pages.readable import FooterWarning
+from inlay.pages.encodings.open_as_plain import open_as_plain
+from inlay.pages.encodings.plain_footer import OnFinding, warn_of
+from inlay.pages.engine.readable import FooterWarning
 from inlay_runtime.errors import RequestError
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatchReader, Table
 
-    from inlay.encoding.plugins import Encodings
     from inlay.filtering.filter_tally import FilterTally
+    from inlay.pages.encodings.plugins import Encodings
     from inlay.pruning.filters import FilterTree
 
 
@@ -159,7 +159,7 @@ def _read_filtered(
     from inlay.filtering.arrow_rows import list_skipped_groups, open_fragment, read_matching_rows
     from inlay.filtering.list_expression import build_expression
     from inlay.ground.files.native_file import open_for_pyarrow
-    from inlay.pages.unreadable import name_unreadable
+    from inlay.pages.engine.unreadable import name_unreadable
     from inlay.pruning.for_readers import list_doubted_groups, list_unpruned_groups
     from inlay.variants.annotated_file import with_types
     from inlay.variants.opener import annotate_file

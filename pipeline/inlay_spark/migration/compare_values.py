@@ -9,13 +9,13 @@ from typing import Any, NoReturn
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from inlay.encoding.open_as_plain import open_as_plain
-from inlay.encoding.strip import strip
 from inlay.footers.footer.column_names import refuse_column_names
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import open_source, size_of
-from inlay.pages.readable import make_readable
-from inlay.pages.thrift_file import open_thrift
+from inlay.pages.encodings.open_as_plain import open_as_plain
+from inlay.pages.encodings.strip import strip
+from inlay.pages.engine.readable import make_readable
+from inlay.pages.engine.thrift_file import open_thrift
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
 from inlay_spark.migration.file_state import sha256_of

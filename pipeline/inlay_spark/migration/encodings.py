@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from inlay.changes.rewrite import Outcome, Target
-from inlay.encoding.add import Choice
-from inlay.encoding.choose import choose_best, choose_columns, keep_worthwhile
-from inlay.encoding.configuration import read_configured
-from inlay.encoding.on_files import add_to_file
-from inlay.encoding.parameters import NoSuchEncodingError, find_by_words
-from inlay.encoding.payload import find_encoded_chunks
-from inlay.encoding.plugins import Encodings
-from inlay.encoding.strip import require_intact, strip
-from inlay.encoding.trial import try_encodings
 from inlay.ground.files.paths import is_url
 from inlay.ground.files.source import open_source, size_of
 from inlay.ground.refusals import RefusedError
 from inlay.ground.schema.names import ColumnNameError
-from inlay.pages.thrift_file import ThriftFile, open_thrift
+from inlay.pages.encodings.add import Choice
+from inlay.pages.encodings.choose import choose_best, choose_columns, keep_worthwhile
+from inlay.pages.encodings.configuration import read_configured
+from inlay.pages.encodings.on_files import add_to_file
+from inlay.pages.encodings.parameters import NoSuchEncodingError, find_by_words
+from inlay.pages.encodings.payload import find_encoded_chunks
+from inlay.pages.encodings.plugins import Encodings
+from inlay.pages.encodings.strip import require_intact, strip
+from inlay.pages.encodings.trial import try_encodings
+from inlay.pages.engine.thrift_file import ThriftFile, open_thrift
 
 
 def add_encodings(path: str, columns: tuple[str, ...], encoding: str, target: Target) -> Outcome:

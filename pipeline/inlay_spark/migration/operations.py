@@ -97,7 +97,7 @@ class Operation:
         """Writes the old file as `output`, from the new one and what the journal knows; true as in `write`."""
         target = _aside(output)
         if self.moves_data:
-            from inlay.encoding.on_files import strip_file
+            from inlay.pages.encodings.on_files import strip_file
 
             return strip_file(row.path, target=target).outcome.changed
         return edit_tail(row.path, lambda _: Change(row.keep, row.old_tail), target=target).changed
@@ -115,7 +115,7 @@ def _step_to(form: Form, layout: str) -> Callable[[Footer], bytes]:
         original = restore_thrift(footer)
         if form is Form.DUAL:
             # Only now: layouts answer by pyarrow.
-            from inlay.pages.layout_tail import put_layout_beside
+            from inlay.pages.engine.layout_tail import put_layout_beside
 
             return put_layout_beside(footer, original, layout)
         return tail_of(original) if form is Form.THRIFT else build_tail(form, original)

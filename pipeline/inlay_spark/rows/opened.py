@@ -9,8 +9,6 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 from pyarrow.parquet import ParquetFile
 
-from inlay.encoding.configuration import read_configured
-from inlay.encoding.plain_footer import with_new_encodings
 from inlay.footers.footer.column_names import refuse_column_names
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.read import read_footer
@@ -19,7 +17,9 @@ from inlay.ground.files.local_store import LocalStore
 from inlay.ground.files.source import Seekable, Source
 from inlay.ground.files.store import Store
 from inlay.ground.files.whole import Whole
-from inlay.pages.readable import make_readable
+from inlay.pages.encodings.configuration import read_configured
+from inlay.pages.encodings.plain_footer import with_new_encodings
+from inlay.pages.engine.readable import make_readable
 from inlay.scan.problems import UnreadFile, finding_of
 from inlay.scan.tail_file import TailFile
 from inlay.variants.annotated_file import AnnotatedFile

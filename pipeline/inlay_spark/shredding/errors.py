@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from inlay.encoding.errors import BothDamagedError
 from inlay.footers.extensions.struct_bytes import DamagedError
 from inlay.footers.footer.errors import FooterError
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.store import Store
 from inlay.ground.refusals import RefusedError
-from inlay.pages.errors import ChunkError
+from inlay.pages.encodings.errors import BothDamagedError
+from inlay.pages.engine.errors import ChunkError
 from inlay.scan.claims import has_magic, is_named_parquet
 from inlay.scan.problems import finding_of
 from inlay.scan.tail_file import TailFile

@@ -11,10 +11,10 @@ from typing import Final
 
 import numpy as np
 
-from inlay.encoding.alp.choice import rank_preset
-from inlay.encoding.alp.float_kind import FloatKind
-from inlay.encoding.alp.native import NATIVE
-from inlay.encoding.alp.page import decode_page, encode_page
+from inlay.pages.encodings.alp.choice import rank_preset
+from inlay.pages.encodings.alp.float_kind import FloatKind
+from inlay.pages.encodings.alp.native import NATIVE
+from inlay.pages.encodings.alp.page import decode_page, encode_page
 from tests.encoding.alp.pages import KINDS
 from tests.encoding.vectors.bits import PAGE, Chance, Class, Cores, send_classes
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from inlay.encoding.alp.plugin import Alp
-from inlay.encoding.transcode import levels_before
 from inlay.footers.footer.trailer import tail_of
-from inlay.pages.chunk_metadata import locate_pages
-from inlay.pages.chunk_pages import data_of, pages_of
-from inlay.pages.codecs import compress
-from inlay.pages.leaf import leaves_of
+from inlay.pages.encodings.alp.plugin import Alp
+from inlay.pages.encodings.transcode import levels_before
+from inlay.pages.engine.chunk_metadata import locate_pages
+from inlay.pages.engine.chunk_pages import data_of, pages_of
+from inlay.pages.engine.codecs import compress
+from inlay.pages.engine.leaf import leaves_of
 from parquet_format.parquet import Encoding, FileMetaData
 from tests.encoding.files import pa, pq
 

@@ -10,14 +10,14 @@ import csv
 import sys
 from pathlib import Path
 
-from inlay.encoding.alp.float_kind import KINDS, FloatKind
-from inlay.encoding.alp.native import NATIVE
-from inlay.encoding.alp.page import decode_page
-from inlay.encoding.alp.plugin import Alp
 from inlay.footers.footer import read_footer
-from inlay.pages.chunk_metadata import locate_pages
-from inlay.pages.chunk_pages import data_of, pages_of
-from inlay.pages.leaf import leaves_of
+from inlay.pages.encodings.alp.float_kind import KINDS, FloatKind
+from inlay.pages.encodings.alp.native import NATIVE
+from inlay.pages.encodings.alp.page import decode_page
+from inlay.pages.encodings.alp.plugin import Alp
+from inlay.pages.engine.chunk_metadata import locate_pages
+from inlay.pages.engine.chunk_pages import data_of, pages_of
+from inlay.pages.engine.leaf import leaves_of
 from inlay.read import read_table
 from parquet_format.parquet import Encoding
 

@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from inlay.encoding.alp.float_kind import DOUBLE, FLOAT, FloatKind
+from inlay.pages.encodings.alp.float_kind import DOUBLE, FLOAT, FloatKind
 
 KINDS: Final = {"FLOAT": FLOAT, "DOUBLE": DOUBLE}
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from inlay.encoding import choose_columns
-from inlay.encoding.alp.plugin import Alp
-from inlay.encoding.on_files import add_to_file, ratify_file
-from inlay.encoding.plugins import Encodings
 from inlay.footers.footer import read_footer
+from inlay.pages.encodings.alp.plugin import Alp
+from inlay.pages.encodings.on_files import add_to_file, ratify_file
+from inlay.pages.encodings.plugins import Encodings
 from parquet_format.parquet import Encoding, Type
 from tests.encoding.alp.pages import CASES, KINDS, plain_values
 from tests.encoding.files import pa, pq

@@ -9,13 +9,13 @@ from typing import Final
 import pytest
 
 from inlay.encoding import read_table
-from inlay.encoding.errors import PluginFailedError
-from inlay.encoding.on_files import verify_file
-from inlay.encoding.plugins import Encodings
 from inlay.footers.footer import read_footer
-from inlay.pages.chunk_metadata import locate_pages
-from inlay.pages.chunk_pages import data_of, pages_of
-from inlay.pages.leaf import leaves_of
+from inlay.pages.encodings.errors import PluginFailedError
+from inlay.pages.encodings.on_files import verify_file
+from inlay.pages.encodings.plugins import Encodings
+from inlay.pages.engine.chunk_metadata import locate_pages
+from inlay.pages.engine.chunk_pages import data_of, pages_of
+from inlay.pages.engine.leaf import leaves_of
 from tests.encoding.alp.mixed_chunk import replace_plain_pages
 from tests.encoding.files import pa, pq
 

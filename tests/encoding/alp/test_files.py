@@ -9,25 +9,25 @@ from pathlib import Path
 import pytest
 
 from inlay.encoding import choose_columns, iter_batches, read_table
-from inlay.encoding.alp.page import EMPTY
-from inlay.encoding.alp.plugin import Alp
-from inlay.encoding.choose import choose_best
-from inlay.encoding.configuration import read_configured
-from inlay.encoding.errors import ColumnRefusedError
-from inlay.encoding.on_files import (
+from inlay.footers.footer import read_footer
+from inlay.pages.encodings.alp.page import EMPTY
+from inlay.pages.encodings.alp.plugin import Alp
+from inlay.pages.encodings.choose import choose_best
+from inlay.pages.encodings.configuration import read_configured
+from inlay.pages.encodings.errors import ColumnRefusedError
+from inlay.pages.encodings.on_files import (
     add_to_file,
     list_encodings,
     ratify_file,
     strip_file,
     verify_file,
 )
-from inlay.encoding.plugins import Encodings
-from inlay.encoding.trial import try_encodings
-from inlay.footers.footer import read_footer
-from inlay.pages.chunk_metadata import locate_pages
-from inlay.pages.chunk_pages import data_of, pages_of
-from inlay.pages.leaf import leaves_of
-from inlay.pages.thrift_file import open_thrift
+from inlay.pages.encodings.plugins import Encodings
+from inlay.pages.encodings.trial import try_encodings
+from inlay.pages.engine.chunk_metadata import locate_pages
+from inlay.pages.engine.chunk_pages import data_of, pages_of
+from inlay.pages.engine.leaf import leaves_of
+from inlay.pages.engine.thrift_file import open_thrift
 from inlay.read import read_table as read_any
 from parquet_format.parquet import Encoding, FileMetaData
 from tests.encoding.alp.mixed_chunk import replace_plain_pages, write_mixed

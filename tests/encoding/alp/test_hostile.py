@@ -9,11 +9,11 @@ from typing import Final
 
 import pytest
 
-from inlay.encoding.alp.float_kind import DOUBLE
-from inlay.encoding.alp.native import NATIVE
-from inlay.encoding.alp.page import decode_page
-from inlay.encoding.alp.plugin import Alp
-from inlay.encoding.vectors.errors import VectorError
+from inlay.pages.encodings.alp.float_kind import DOUBLE
+from inlay.pages.encodings.alp.native import NATIVE
+from inlay.pages.encodings.alp.page import decode_page
+from inlay.pages.encodings.alp.plugin import Alp
+from inlay.pages.encodings.vectors.errors import VectorError
 from parquet_format.parquet import Type
 from tests.encoding.alp.pages import KINDS, plain_values
 from tests.encoding.vectors.damage import mutate, replace_bytes

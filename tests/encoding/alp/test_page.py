@@ -8,15 +8,15 @@ from math import nan
 
 import pytest
 
-from inlay.encoding.alp.choice import rank_preset, require_smaller
-from inlay.encoding.alp.float_kind import DOUBLE, INVERSES, POWERS, FloatKind
-from inlay.encoding.alp.native import NATIVE
-from inlay.encoding.alp.page import EMPTY, decode_page, encode_page
-from inlay.encoding.alp.parameters import Parameters, rank_parameters
-from inlay.encoding.alp.plugin import Alp
-from inlay.encoding.alp.vector import encode_vector
-from inlay.encoding.errors import DeclinedError
-from inlay.encoding.vectors.samples import choose_vectors
+from inlay.pages.encodings.alp.choice import rank_preset, require_smaller
+from inlay.pages.encodings.alp.float_kind import DOUBLE, INVERSES, POWERS, FloatKind
+from inlay.pages.encodings.alp.native import NATIVE
+from inlay.pages.encodings.alp.page import EMPTY, decode_page, encode_page
+from inlay.pages.encodings.alp.parameters import Parameters, rank_parameters
+from inlay.pages.encodings.alp.plugin import Alp
+from inlay.pages.encodings.alp.vector import encode_vector
+from inlay.pages.encodings.errors import DeclinedError
+from inlay.pages.encodings.vectors.samples import choose_vectors
 from parquet_format.parquet import Type
 from tests.encoding.alp.pages import CASES, KINDS, plain_values
 
@@ -43,7 +43,7 @@ def test_both_cores_choose_the_same(name: str, monkeypatch: pytest.MonkeyPatch) 
         for values in (plain_values(case, kind) for case in CASES)
     ]
     chosen = rank_preset(pages, kind)
-    monkeypatch.setattr("inlay.encoding.alp.choice.NATIVE", None)
+    monkeypatch.setattr("inlay.pages.encodings.alp.choice.NATIVE", None)
     assert rank_preset(pages, kind) == chosen
     assert len(chosen.preset) > 1
 

@@ -11,10 +11,10 @@ from typing import Final, ParamSpec
 
 import pytest
 
-from inlay.encoding.fsst.page import decode_page, encode_page, join_page
-from inlay.encoding.fsst.plugin import Fsst
-from inlay.encoding.fsst.symbols import SymbolTable
-from inlay.encoding.vectors.errors import VectorError
+from inlay.pages.encodings.fsst.page import decode_page, encode_page, join_page
+from inlay.pages.encodings.fsst.plugin import Fsst
+from inlay.pages.encodings.fsst.symbols import SymbolTable
+from inlay.pages.encodings.vectors.errors import VectorError
 from parquet_format.parquet import Type
 from tests.encoding.fsst.pages import join_plain, plain_values
 from tests.encoding.vectors.damage import mutate, replace_bytes
@@ -86,7 +86,7 @@ def test_lengths_get_no_room_where_no_page_has_so_many_strings(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Equal lengths take next to no bytes, so a small page may ask for any number of them."""
-    monkeypatch.setattr("inlay.encoding.plain_sizes.LARGEST", 1 << 20)
+    monkeypatch.setattr("inlay.pages.encodings.plain_sizes.LARGEST", 1 << 20)
     most = 1 << 18
     pages = [
         memoryview(join_page(SymbolTable([]), array("i", bytes(4 * count)), b""))

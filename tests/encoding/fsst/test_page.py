@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from inlay.encoding.errors import DeclinedError
-from inlay.encoding.fsst.page import decode_page, encode_page
-from inlay.encoding.fsst.plugin import Fsst, take_strings
-from inlay.encoding.fsst.symbols import ESCAPE, SymbolTable
-from inlay.encoding.fsst.training import SAMPLE, train
+from inlay.pages.encodings.errors import DeclinedError
+from inlay.pages.encodings.fsst.page import decode_page, encode_page
+from inlay.pages.encodings.fsst.plugin import Fsst, take_strings
+from inlay.pages.encodings.fsst.symbols import ESCAPE, SymbolTable
+from inlay.pages.encodings.fsst.training import SAMPLE, train
 from parquet_format.parquet import Type
 from tests.encoding.fsst.pages import CASES, join_plain, plain_values
 
@@ -21,7 +21,7 @@ def test_every_string_comes_back(case: str, monkeypatch: pytest.MonkeyPatch) -> 
     page = Fsst().encode(values, count, Type.BYTE_ARRAY)
     assert Fsst().decode(memoryview(page), count, Type.BYTE_ARRAY) == values
     assert decode_page(memoryview(page), count) == values
-    monkeypatch.setattr("inlay.encoding.fsst.plugin.NATIVE", None)
+    monkeypatch.setattr("inlay.pages.encodings.fsst.plugin.NATIVE", None)
     assert Fsst().encode(values, count, Type.BYTE_ARRAY) == page
 
 

@@ -11,9 +11,9 @@ from typing import Final
 
 import numpy as np
 
-from inlay.encoding.pfor.integer_kind import IntegerKind
-from inlay.encoding.pfor.native import NATIVE
-from inlay.encoding.pfor.page import decode_page, encode_page
+from inlay.pages.encodings.pfor.integer_kind import IntegerKind
+from inlay.pages.encodings.pfor.native import NATIVE
+from inlay.pages.encodings.pfor.page import decode_page, encode_page
 from tests.encoding.pfor.pages import KINDS
 from tests.encoding.vectors.bits import PAGE, Chance, Class, Cores, send_classes
 

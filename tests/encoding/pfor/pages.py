@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from inlay.encoding.pfor.integer_kind import INT32, INT64, IntegerKind
+from inlay.pages.encodings.pfor.integer_kind import INT32, INT64, IntegerKind
 
 KINDS: Final = {"INT32": INT32, "INT64": INT64}
 

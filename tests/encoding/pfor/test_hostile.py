@@ -9,11 +9,11 @@ from typing import Final
 
 import pytest
 
-from inlay.encoding.pfor.integer_kind import INT32, INT64
-from inlay.encoding.pfor.native import NATIVE
-from inlay.encoding.pfor.page import decode_page
-from inlay.encoding.pfor.plugin import Pfor
-from inlay.encoding.vectors.errors import VectorError
+from inlay.pages.encodings.pfor.integer_kind import INT32, INT64
+from inlay.pages.encodings.pfor.native import NATIVE
+from inlay.pages.encodings.pfor.page import decode_page
+from inlay.pages.encodings.pfor.plugin import Pfor
+from inlay.pages.encodings.vectors.errors import VectorError
 from parquet_format.parquet import Type
 from tests.encoding.pfor.pages import KINDS, plain_values
 from tests.encoding.vectors.damage import mutate, replace_bytes

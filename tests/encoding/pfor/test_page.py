@@ -8,13 +8,13 @@ from array import array
 
 import pytest
 
-from inlay.encoding.errors import DeclinedError
-from inlay.encoding.pfor.integer_kind import INT32, INT64, IntegerKind
-from inlay.encoding.pfor.native import NATIVE
-from inlay.encoding.pfor.page import decode_page, encode_page
-from inlay.encoding.pfor.plugin import Pfor
-from inlay.encoding.pfor.vector import encode_vector
-from inlay.encoding.pfor.window import choose_window
+from inlay.pages.encodings.errors import DeclinedError
+from inlay.pages.encodings.pfor.integer_kind import INT32, INT64, IntegerKind
+from inlay.pages.encodings.pfor.native import NATIVE
+from inlay.pages.encodings.pfor.page import decode_page, encode_page
+from inlay.pages.encodings.pfor.plugin import Pfor
+from inlay.pages.encodings.pfor.vector import encode_vector
+from inlay.pages.encodings.pfor.window import choose_window
 from inlay_runtime.packed import pack
 from parquet_format.parquet import Type
 from tests.encoding.pfor.pages import CASES, KINDS, plain_values

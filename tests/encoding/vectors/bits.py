@@ -9,8 +9,8 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
-from inlay.encoding.alp.float_kind import FloatKind
-from inlay.encoding.pfor.integer_kind import IntegerKind
+from inlay.pages.encodings.alp.float_kind import FloatKind
+from inlay.pages.encodings.pfor.integer_kind import IntegerKind
 
 PAGE: Final = 1_000_000
 PURE_PAGE: Final = 2_000

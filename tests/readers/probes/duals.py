@@ -8,13 +8,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from inlay.encoding.alp.plugin import Alp
-from inlay.encoding.choose import choose_columns
-from inlay.encoding.fsst.plugin import Fsst
-from inlay.encoding.on_files import add_to_file, ratify_file
-from inlay.encoding.pco import Pco
-from inlay.encoding.pfor.plugin import Pfor
-from inlay.encoding.plugins import Encodings, ValueEncoding
+from inlay.pages.encodings.alp.plugin import Alp
+from inlay.pages.encodings.choose import choose_columns
+from inlay.pages.encodings.fsst.plugin import Fsst
+from inlay.pages.encodings.on_files import add_to_file, ratify_file
+from inlay.pages.encodings.pco import Pco
+from inlay.pages.encodings.pfor.plugin import Pfor
+from inlay.pages.encodings.plugins import Encodings, ValueEncoding
 from tests.readers.probes.probe import Probe
 
 ROWS: Final = 2_000

@@ -9,10 +9,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from inlay.encoding.alp.plugin import Alp
-from inlay.encoding.choose import choose_columns
-from inlay.encoding.on_files import add_to_file, ratify_file
-from inlay.encoding.plugins import Encodings
+from inlay.pages.encodings.alp.plugin import Alp
+from inlay.pages.encodings.choose import choose_columns
+from inlay.pages.encodings.on_files import add_to_file, ratify_file
+from inlay.pages.encodings.plugins import Encodings
 from parquet_format.parquet import CompressionCodec, PageHeader
 from tests.readers.probes.probe import Probe
 from tests.readers.sources import footer_of, joined, split

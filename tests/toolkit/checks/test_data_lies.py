@@ -18,7 +18,7 @@ from inlay.checks.check import Check
 from inlay.checks.data import CHECKS_OF_PAGES, CHECKS_OF_SUMS, WALKED
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import read_at
-from inlay.pages.walk import PlacedPage, find_data_header, walk
+from inlay.pages.engine.walk import PlacedPage, find_data_header, walk
 from parquet_format.parquet import (
     BloomFilterHeader,
     BoundaryOrder,

@@ -17,7 +17,7 @@ from inlay.checks.index_counts import COUNTS_OF_INDEXES
 from inlay.checks.statistics import check_levels
 from inlay.checks.subjects import FooterSubject
 from inlay.footers.footer.read import read_footer
-from inlay.pages.walk import find_data_header
+from inlay.pages.engine.walk import find_data_header
 from parquet_format.parquet import (
     BoundaryOrder,
     ColumnIndex,

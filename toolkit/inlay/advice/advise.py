@@ -30,7 +30,7 @@ def advise_on_source(source: Source, path: str, settings: LintSettings) -> Linte
     """
     if not settings.pages:
         return advise_on(FileFacts(path, read_footer(source, path)), settings)
-    from inlay.pages.open_parts import open_parts
+    from inlay.pages.engine.open_parts import open_parts
 
     with open_parts(source) as (reader, footer):
         return advise_on(FileFacts(path, footer, reader), settings)

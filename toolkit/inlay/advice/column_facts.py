@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from inlay.encoding.payload import read_slot
 from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.schema.tree import Node
 from inlay.ground.wording.printable import quote_empty
 from inlay.ground.writers.created_by import Writer
-from inlay.pages.chosen_chunks import ChosenChunk
-from inlay.pages.leaf import Leaf
+from inlay.pages.encodings.payload import read_slot
+from inlay.pages.engine.chosen_chunks import ChosenChunk
+from inlay.pages.engine.leaf import Leaf
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnMetaData,

@@ -11,11 +11,11 @@ from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.writers.affected import WrittenColumn
 from inlay.ground.writers.arrow_dictionaries import list_written_columns
 from inlay.ground.writers.created_by import Writer, writer_of
-from inlay.pages.errors import ChunkError
+from inlay.pages.engine.errors import ChunkError
 from parquet_format.parquet import FileMetaData, RowGroup
 
 if TYPE_CHECKING:
-    from inlay.pages.range_reader import RangeReader
+    from inlay.pages.engine.range_reader import RangeReader
 
 
 class FileFacts:

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from inlay.advice.column_facts import ChunkFacts, ColumnFacts
-from inlay.pages.chunk_metadata import locate_pages
-from inlay.pages.chunk_pages import DataPage, Page, data_of
-from inlay.pages.codecs import Bytes, is_known
-from inlay.pages.errors import ChunkError
-from inlay.pages.leaf import Leaf
-from inlay.pages.range_reader import FileRange, RangeReader
-from inlay.pages.walk import values_in, walk
+from inlay.pages.engine.chunk_metadata import locate_pages
+from inlay.pages.engine.chunk_pages import DataPage, Page, data_of
+from inlay.pages.engine.codecs import Bytes, is_known
+from inlay.pages.engine.errors import ChunkError
+from inlay.pages.engine.leaf import Leaf
+from inlay.pages.engine.range_reader import FileRange, RangeReader
+from inlay.pages.engine.walk import values_in, walk
 from parquet_format.parquet import Encoding, Type
 
 MOST_VALUES: Final = 16_384

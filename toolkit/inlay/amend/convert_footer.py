@@ -24,7 +24,7 @@ from inlay.ground.files.paths import AnyPath, find_local_path, is_url, require_p
 from inlay.ground.files.source import Seekable, open_source, read_at, size_of
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import FormError
-from inlay.pages.errors import name_file_in_errors
+from inlay.pages.engine.errors import name_file_in_errors
 
 _DEFAULT_TARGET: Final = Target()
 

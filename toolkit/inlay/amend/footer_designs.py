@@ -30,7 +30,7 @@ from inlay.footers.footer.trailer import tail_of
 from inlay.ground.files.source import Seekable, read_at
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import DECRYPT, FormError, RefusedError
-from inlay.pages.build_layout import build_layout
+from inlay.pages.engine.build_layout import build_layout
 from inlay_runtime.errors import DecodeError
 
 _LAYOUTS: Final[dict[Form, type[ModularLayout] | type[PageFirstLayout]]] = {

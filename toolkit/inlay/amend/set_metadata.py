@@ -24,8 +24,8 @@ from inlay.footers.footer.read import read_footer
 from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable
 from inlay.ground.mistakes import RequestError, require_names
-from inlay.pages.errors import name_file_in_errors
-from inlay.pages.thrift_file import ThriftFile, open_thrift, renew_tail
+from inlay.pages.engine.errors import name_file_in_errors
+from inlay.pages.engine.thrift_file import ThriftFile, open_thrift, renew_tail
 from inlay_runtime.errors import EncodeError
 from parquet_format.parquet import FileMetaData
 
@@ -134,7 +134,7 @@ def _plan(file: ThriftFile, edits: Edits, target: Target) -> Planned[list[str]]:
         tail = footer.tail()
     elif file.form is Form.DUAL:
         # Only now: layouts answer by pyarrow.
-        from inlay.pages.layout_tail import build_layout_tail
+        from inlay.pages.engine.layout_tail import build_layout_tail
 
         tail = build_layout_tail(file.layout, thrift, file.footer, file.source)
     else:

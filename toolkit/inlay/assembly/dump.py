@@ -19,7 +19,7 @@ from inlay.footers.footer.magic import FINAL
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.read_ahead import ReadAhead
 from inlay.ground.files.source import Source, open_source, read_at, size_of
-from inlay.pages.progress import Progress, ignore_progress
+from inlay.pages.engine.progress import Progress, ignore_progress
 from parquet_format.parquet import FileCryptoMetaData, FileMetaData
 
 Bodies: TypeAlias = Literal["copy", "hex"]

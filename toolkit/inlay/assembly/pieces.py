@@ -11,8 +11,8 @@ from inlay.ground.files.source import Seekable, read_at
 from inlay.look.body import add_body, name_copy
 from inlay.look.kinds import OwnerKind
 from inlay.look.ledger import Ledger, LedgerWriter, Owner
-from inlay.pages.leaf import leaves_of
-from inlay.pages.progress import Progress, tell_of_reads
+from inlay.pages.engine.leaf import leaves_of
+from inlay.pages.engine.progress import Progress, tell_of_reads
 from inlay_runtime.attempt import decode_or_none
 from inlay_runtime.errors import InlayError
 from inlay_runtime.schema import StructSchema

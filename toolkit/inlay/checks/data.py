@@ -25,11 +25,16 @@ from inlay.checks.subjects import FooterSubject, PlacedChunk, is_flat
 from inlay.ground.files.close_ranges import CloseRanges
 from inlay.ground.files.read_budget import ReadBudget
 from inlay.ground.files.source import Seekable, read_at
-from inlay.pages.bloom_filter import BloomFilter, choose_first_read, may_contain, take_bloom_filter
-from inlay.pages.errors import ChunkError
-from inlay.pages.progress import Progress, ignore_progress
-from inlay.pages.walk import PlacedPage, find_data_header, values_in, walk
-from inlay.pages.xxh64 import hash_bytes
+from inlay.pages.engine.bloom_filter import (
+    BloomFilter,
+    choose_first_read,
+    may_contain,
+    take_bloom_filter,
+)
+from inlay.pages.engine.errors import ChunkError
+from inlay.pages.engine.progress import Progress, ignore_progress
+from inlay.pages.engine.walk import PlacedPage, find_data_header, values_in, walk
+from inlay.pages.engine.xxh64 import hash_bytes
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.finding import Finding
 from parquet_format.parquet import (

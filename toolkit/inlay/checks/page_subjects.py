@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from inlay.checks.page_ends import PageEnds, read_page_ends
 from inlay.checks.subjects import PlacedChunk
-from inlay.pages.walk import PlacedPage
+from inlay.pages.engine.walk import PlacedPage
 from parquet_format.parquet import (
     ColumnIndex,
     ColumnMetaData,

@@ -10,7 +10,7 @@ from inlay.footers.extensions.listing import ListedExtension
 from inlay.footers.footer.form import Form
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Source, open_source
-from inlay.pages.progress import Progress, ignore_progress
+from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay_runtime.finding import Finding
 
 

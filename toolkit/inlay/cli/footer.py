@@ -167,7 +167,7 @@ def _step_to_add(layout: str | None) -> Step:
         from inlay.changes.life_cycle.steps import add as add_flatbuffer
 
         return add_flatbuffer
-    from inlay.pages.layout_tail import add_layout, choose_layout
+    from inlay.pages.engine.layout_tail import add_layout, choose_layout
 
     choose_layout(layout)  # before any file is looked at
     return partial(add_layout, name=layout)

@@ -11,13 +11,13 @@ from inlay.differences.difference import Difference
 from inlay.differences.matching_rows import Key, locate_key, number_keys
 from inlay.footers.footer.footer import Footer
 from inlay.ground.schema.tree import SchemaTree
-from inlay.pages.bloom_filter import read_bloom_filter
-from inlay.pages.chosen_chunks import ChosenChunk, choose_chunks
-from inlay.pages.chunk_indexes import list_index_parts
-from inlay.pages.chunk_metadata import locate_pages
-from inlay.pages.open_parts import open_parts
-from inlay.pages.range_reader import FileRange, RangeReader
-from inlay.pages.walk import PlacedPage, walk
+from inlay.pages.engine.bloom_filter import read_bloom_filter
+from inlay.pages.engine.chosen_chunks import ChosenChunk, choose_chunks
+from inlay.pages.engine.chunk_indexes import list_index_parts
+from inlay.pages.engine.chunk_metadata import locate_pages
+from inlay.pages.engine.open_parts import open_parts
+from inlay.pages.engine.range_reader import FileRange, RangeReader
+from inlay.pages.engine.walk import PlacedPage, walk
 
 _PIECE: Final = 1 << 20
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from inlay.ground.wording.amounts import count
-from inlay.pages.page_counts import PageCounts
+from inlay.pages.engine.page_counts import PageCounts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,8 +16,8 @@ import pyarrow as pa
 from inlay.filtering.row_masks import mask_column, mask_tree, mask_variants
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Source
-from inlay.pages.leaf_ranges import RowRanges, take_ranges
-from inlay.pages.page_counts import PageCounts
+from inlay.pages.engine.leaf_ranges import RowRanges, take_ranges
+from inlay.pages.engine.page_counts import PageCounts
 from inlay.pruning.filter_tokens import FilterError
 from inlay.pruning.filters import IS_NULL, ColumnTest, FilterTree
 from inlay.pruning.literals import NeverComparedError, UnfitValueError

@@ -21,7 +21,7 @@ from inlay.ground.files.source import Source, open_source, read_at
 from inlay.laboratory.components import measure_components
 from inlay.laboratory.questions import OPEN, Question, choose_questions
 from inlay.laboratory.results import REMOTE, ComparedFile, ComparedLayout, Measured, RemoteStore
-from inlay.pages.build_layout import BuiltLayout, build_layout
+from inlay.pages.engine.build_layout import BuiltLayout, build_layout
 from inlay_runtime.errors import DecodeError
 
 ROUNDS: Final = 5

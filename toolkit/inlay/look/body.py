@@ -12,10 +12,10 @@ from inlay.look.fields import add_struct
 from inlay.look.gaps import Gaps
 from inlay.look.kinds import OwnerKind
 from inlay.look.ledger import LedgerWriter, name_column
-from inlay.pages.bloom_filter import LONGEST_HEADER
-from inlay.pages.leaf import Leaf
-from inlay.pages.metadata_copy import LONGEST_COPY, find_copy
-from inlay.pages.walk import ReadAt
+from inlay.pages.engine.bloom_filter import LONGEST_HEADER
+from inlay.pages.engine.leaf import Leaf
+from inlay.pages.engine.metadata_copy import LONGEST_COPY, find_copy
+from inlay.pages.engine.walk import ReadAt
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.struct import Struct
 from parquet_format.encoding import ColumnEncoding

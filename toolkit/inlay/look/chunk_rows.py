@@ -6,9 +6,9 @@ from typing import Final, NamedTuple
 
 from inlay.look.kinds import OwnerKind
 from inlay.look.ledger import NOTHING, LedgerWriter
-from inlay.pages.errors import ChunkError
-from inlay.pages.leaf import Leaf
-from inlay.pages.walk import PlacedPage, ReadAt, walk
+from inlay.pages.engine.errors import ChunkError
+from inlay.pages.engine.leaf import Leaf
+from inlay.pages.engine.walk import PlacedPage, ReadAt, walk
 from parquet_format.parquet import (
     ColumnMetaData,
     CompressionCodec,

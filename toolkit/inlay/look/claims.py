@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from inlay.encoding.payload import read_slot
 from inlay.look.chunk_rows import ClaimedChunk
 from inlay.look.kinds import OwnerKind
-from inlay.pages.chunk_metadata import locate_pages
-from inlay.pages.leaf import Leaf
+from inlay.pages.encodings.payload import read_slot
+from inlay.pages.engine.chunk_metadata import locate_pages
+from inlay.pages.engine.leaf import Leaf
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import ColumnChunk, ColumnMetaData, FileMetaData
 

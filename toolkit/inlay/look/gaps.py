@@ -6,7 +6,7 @@ from typing import Final
 
 from inlay.look.kinds import OwnerKind
 from inlay.look.ledger import NOTHING, LedgerWriter
-from inlay.pages.walk import ReadAt
+from inlay.pages.engine.walk import ReadAt
 
 _LOOKED_AT: Final = 1 << 20
 """Bytes of a gap that are read; padding is shorter."""

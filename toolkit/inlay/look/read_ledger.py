@@ -18,9 +18,9 @@ from inlay.look.gaps import Gaps
 from inlay.look.kinds import OwnerKind
 from inlay.look.ledger import Ledger, LedgerWriter
 from inlay.look.tail_rows import add_tail
-from inlay.pages.leaf import Leaf, leaves_of
-from inlay.pages.progress import Progress, ignore_progress, tell_of_reads
-from inlay.pages.walk import ReadAt
+from inlay.pages.engine.leaf import Leaf, leaves_of
+from inlay.pages.engine.progress import Progress, ignore_progress, tell_of_reads
+from inlay.pages.engine.walk import ReadAt
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import FileMetaData
 

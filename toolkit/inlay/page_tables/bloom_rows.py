@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from inlay.pages.bloom_filter import count_bits, estimate_false_positives, read_bloom_filter
-from inlay.pages.chosen_chunks import ChosenChunk
-from inlay.pages.range_reader import RangeReader
+from inlay.pages.engine.bloom_filter import count_bits, estimate_false_positives, read_bloom_filter
+from inlay.pages.engine.chosen_chunks import ChosenChunk
+from inlay.pages.engine.range_reader import RangeReader
 
 
 def list_bloom_rows(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from inlay.pages.chosen_chunks import ChosenChunk
-from inlay.pages.chunk_indexes import ChunkIndexes, read_indexes
-from inlay.pages.range_reader import RangeReader
+from inlay.pages.engine.chosen_chunks import ChosenChunk
+from inlay.pages.engine.chunk_indexes import ChunkIndexes, read_indexes
+from inlay.pages.engine.range_reader import RangeReader
 from parquet_format.parquet import ColumnIndex
 
 

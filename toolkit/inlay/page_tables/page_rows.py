@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from inlay.ground.schema.tree import Node
-from inlay.pages.chosen_chunks import ChosenChunk
-from inlay.pages.chunk_metadata import locate_pages
-from inlay.pages.leaf import Leaf
-from inlay.pages.range_reader import FileRange, RangeReader
-from inlay.pages.walk import PlacedPage, find_data_header, values_in, walk
+from inlay.pages.engine.chosen_chunks import ChosenChunk
+from inlay.pages.engine.chunk_metadata import locate_pages
+from inlay.pages.engine.leaf import Leaf
+from inlay.pages.engine.range_reader import FileRange, RangeReader
+from inlay.pages.engine.walk import PlacedPage, find_data_header, values_in, walk
 from parquet_format.parquet import DataPageHeader, DataPageHeaderV2
 
 

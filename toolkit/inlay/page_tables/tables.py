@@ -16,13 +16,13 @@ from inlay.page_tables.bloom_rows import list_bloom_rows
 from inlay.page_tables.index_rows import list_index_rows
 from inlay.page_tables.page_rows import list_page_rows
 from inlay.page_tables.schemas import ON_REQUEST, TABLES, choose_names
-from inlay.pages.chosen_chunks import ChosenChunk, choose_chunks
-from inlay.pages.chunk_indexes import read_indexes_ahead
-from inlay.pages.chunk_metadata import locate_pages
-from inlay.pages.errors import ChunkError, place_errors
-from inlay.pages.open_parts import open_parts
-from inlay.pages.progress import Progress, ignore_progress
-from inlay.pages.range_reader import RangeReader
+from inlay.pages.engine.chosen_chunks import ChosenChunk, choose_chunks
+from inlay.pages.engine.chunk_indexes import read_indexes_ahead
+from inlay.pages.engine.chunk_metadata import locate_pages
+from inlay.pages.engine.errors import ChunkError, place_errors
+from inlay.pages.engine.open_parts import open_parts
+from inlay.pages.engine.progress import Progress, ignore_progress
+from inlay.pages.engine.range_reader import RangeReader
 from inlay_runtime.finding import Finding
 from inlay_runtime.text import shown
 

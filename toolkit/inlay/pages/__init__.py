@@ -1,1 +1,1 @@
-"""The pages of a column chunk as they lie in a file: headers and places; nothing is decoded."""
+"""The engine that moves pages, and second encodings of columns."""

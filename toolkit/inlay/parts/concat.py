@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from inlay.footers.footer.form import Form
 from inlay.ground.refusals import RefusedError
-from inlay.pages.leaf import Leaf
-from inlay.pages.thrift_file import ThriftFile
+from inlay.pages.engine.leaf import Leaf
+from inlay.pages.engine.thrift_file import ThriftFile
 from inlay.parts.contradictions import drop_contradictions
 from inlay.parts.distrust import may_shift_timestamps, prepare_for_others
 from inlay.parts.field_ids import match_field_ids

@@ -18,8 +18,8 @@ from inlay.ground.statements.believed import (
     REPETITIONS,
     SIZE,
 )
-from inlay.pages.chunk_metadata import metadata_of
-from inlay.pages.left_out import name_columns
+from inlay.pages.engine.chunk_metadata import metadata_of
+from inlay.pages.engine.left_out import name_columns
 from inlay.parts.distrust import drop_statistics_bounds
 from inlay.parts.planned_groups import Take
 from inlay.parts.source_statements import VoidStatements

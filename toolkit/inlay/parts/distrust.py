@@ -19,9 +19,9 @@ from inlay.ground.writers.distrust import (
     misreads_pages_v2,
     needs_earlier_pages,
 )
-from inlay.pages.chunk_metadata import locate_pages, metadata_of
-from inlay.pages.left_out import name_columns
-from inlay.pages.walk import walk
+from inlay.pages.engine.chunk_metadata import locate_pages, metadata_of
+from inlay.pages.engine.left_out import name_columns
+from inlay.pages.engine.walk import walk
 from inlay.parts.source import PartSource
 from parquet_format.parquet import (
     ColumnChunk,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from inlay.ground.refusals import RefusedError
 from inlay.ground.schema.tree import Node, SchemaTree
-from inlay.pages.left_out import name_columns
+from inlay.pages.engine.left_out import name_columns
 from inlay.parts.matching import Named
 from inlay.parts.source import PartSource
 

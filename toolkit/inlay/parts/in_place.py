@@ -15,7 +15,7 @@ from inlay.changes.rewrite.system import POSIX, System
 from inlay.ground.files.paths import is_url
 from inlay.ground.files.source import Seekable, Source, size_of
 from inlay.ground.mistakes import RequestError
-from inlay.pages.sink import FileSink
+from inlay.pages.engine.sink import FileSink
 from inlay.parts.in_store import replace_object
 from inlay.parts.making import Making, WrittenFile, check, describe_file, write
 from inlay.parts.plan import PartsPlan

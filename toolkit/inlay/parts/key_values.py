@@ -18,7 +18,7 @@ from inlay.ground.schema_copies import (
 from inlay.ground.schema_copies.arrow_schema import has_durations
 from inlay.ground.schema_copies.keys import GEO
 from inlay.ground.schema_copies.named_keys import find_named_keys
-from inlay.pages.chunk_metadata import metadata_of
+from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.parts.planned_groups import Places
 from inlay.parts.source import PartSource
 from parquet_format.parquet import KeyValue

@@ -12,15 +12,15 @@ from inlay.changes.rewrite.new_file import NewFile, require_output
 from inlay.footers.footer.form import Form
 from inlay.footers.footer.trailer import trailer_of
 from inlay.ground.files.source import Seekable
-from inlay.pages.agreement import check_row_group
-from inlay.pages.checked_chunk import CheckedChunk
-from inlay.pages.leaf import Leaf, leaves_of
-from inlay.pages.moving_chunk import MovingChunk
-from inlay.pages.packed import ChunkParts, write_packed
-from inlay.pages.sink import Sink, StreamSink
-from inlay.pages.thrift_file import append_tail, open_thrift
-from inlay.pages.unchecked_chunk import UncheckedChunk
-from inlay.pages.whole_group import WholeGroup, WholePages, check_whole, take_unseen
+from inlay.pages.engine.agreement import check_row_group
+from inlay.pages.engine.checked_chunk import CheckedChunk
+from inlay.pages.engine.leaf import Leaf, leaves_of
+from inlay.pages.engine.moving_chunk import MovingChunk
+from inlay.pages.engine.packed import ChunkParts, write_packed
+from inlay.pages.engine.sink import Sink, StreamSink
+from inlay.pages.engine.thrift_file import append_tail, open_thrift
+from inlay.pages.engine.unchecked_chunk import UncheckedChunk
+from inlay.pages.engine.whole_group import WholeGroup, WholePages, check_whole, take_unseen
 from inlay.parts.plan import PartsPlan
 from inlay.parts.progress import PartsProgress, Stage, ignore_stages
 from inlay.parts.second_encodings import SecondEncodings

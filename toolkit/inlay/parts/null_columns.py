@@ -9,8 +9,8 @@ from zlib import crc32
 from inlay.footers.footer.form import Form
 from inlay.ground.files.memory import MemoryFile
 from inlay.ground.schema.tree import Node
-from inlay.pages.leaf import Leaf
-from inlay.pages.thrift_file import ThriftFile
+from inlay.pages.engine.leaf import Leaf
+from inlay.pages.engine.thrift_file import ThriftFile
 from parquet_format.parquet import (
     BoundaryOrder,
     ColumnChunk,

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
-from inlay.pages.chunk_metadata import metadata_of
-from inlay.pages.leaf import Leaf
-from inlay.pages.left_out import name_columns
+from inlay.pages.engine.chunk_metadata import metadata_of
+from inlay.pages.engine.leaf import Leaf
+from inlay.pages.engine.left_out import name_columns
 from inlay.parts.distrust import drop_statistics_bounds
 from inlay.parts.planned_groups import Take
 from parquet_format.parquet import RowGroup, Statistics

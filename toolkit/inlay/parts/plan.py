@@ -6,9 +6,9 @@ from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
 
 from inlay.footers.footer.form import Form
-from inlay.pages.encoded_footer import encode_footer
-from inlay.pages.packed_body import decode
-from inlay.pages.thrift_file import ThriftFile, renew_tail, tail_in_form
+from inlay.pages.engine.encoded_footer import encode_footer
+from inlay.pages.engine.packed_body import decode
+from inlay.pages.engine.thrift_file import ThriftFile, renew_tail, tail_in_form
 from inlay.parts.planned_groups import PlannedGroups
 from parquet_format.parquet import FileMetaData
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from inlay.ground.schema.tree import Node
-from inlay.pages.chunk_metadata import metadata_of
-from inlay.pages.packed_body import PackedRowGroup, decode
-from inlay.pages.plan import Origin
-from inlay.pages.thrift_file import ThriftFile
-from inlay.pages.whole_group import MOST, WholeGroup
+from inlay.pages.engine.chunk_metadata import metadata_of
+from inlay.pages.engine.packed_body import PackedRowGroup, decode
+from inlay.pages.engine.plan import Origin
+from inlay.pages.engine.thrift_file import ThriftFile
+from inlay.pages.engine.whole_group import MOST, WholeGroup
 from inlay.parts.file_level import list_foreign
 from inlay.parts.null_columns import build_null_columns
 from inlay.parts.source import PartSource

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from inlay.encoding.encode_chunk import move_to
-from inlay.encoding.new_encodings import find_encodings
-from inlay.encoding.new_order import in_new_order
-from inlay.encoding.old_chunk import crc_of, is_original
-from inlay.encoding.payload import read_slot, renew
 from inlay.ground.refusals import RefusedError
-from inlay.pages.chunk_metadata import locate_pages, metadata_of, name_column
-from inlay.pages.piece import CHUNK, EXTRA, Piece
-from inlay.pages.plan import Move, Origin
+from inlay.pages.encodings.encode_chunk import move_to
+from inlay.pages.encodings.new_encodings import find_encodings
+from inlay.pages.encodings.new_order import in_new_order
+from inlay.pages.encodings.old_chunk import crc_of, is_original
+from inlay.pages.encodings.payload import read_slot, renew
+from inlay.pages.engine.chunk_metadata import locate_pages, metadata_of, name_column
+from inlay.pages.engine.piece import CHUNK, EXTRA, Piece
+from inlay.pages.engine.plan import Move, Origin
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import ColumnMetaData, FileMetaData, RowGroup
 

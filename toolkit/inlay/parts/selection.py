@@ -7,7 +7,7 @@ from collections.abc import Sequence, Set
 from inlay.ground.refusals import RefusedError
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.ground.schema_copies import SchemaChange, follow
-from inlay.pages.leaf import Leaf
+from inlay.pages.engine.leaf import Leaf
 from inlay.parts.contradictions import drop_contradictions
 from inlay.parts.file_level import drop_file_level
 from inlay.parts.indivisible import require_divisible

@@ -12,9 +12,9 @@ from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.statements.doubtful_chunks import StatedColumns
 from inlay.ground.writers.created_by import writer_of
 from inlay.ground.writers.distrust import forgets_dictionary_header
-from inlay.pages.alike_footers import AlikeFooters
-from inlay.pages.thrift_file import ThriftFile
-from inlay.pages.whole_group import WholeGroup
+from inlay.pages.engine.alike_footers import AlikeFooters
+from inlay.pages.engine.thrift_file import ThriftFile
+from inlay.pages.engine.whole_group import WholeGroup
 from inlay.parts.source_statements import ContradictedChunks, find_contradicted, list_stated
 from parquet_format.parquet import ColumnOrder, FileMetaData
 

@@ -15,11 +15,11 @@ from inlay.ground.files.source import Source
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.writers.created_by import writer_of
 from inlay.ground.writers.distrust import forgets_dictionary_header
-from inlay.pages.agreement import check_counts
-from inlay.pages.body import list_extents
-from inlay.pages.errors import name_file_in_errors
-from inlay.pages.thrift_file import ThriftFile, open_thrift
-from inlay.pages.whole_group import WholeGroup
+from inlay.pages.engine.agreement import check_counts
+from inlay.pages.engine.body import list_extents
+from inlay.pages.engine.errors import name_file_in_errors
+from inlay.pages.engine.thrift_file import ThriftFile, open_thrift
+from inlay.pages.engine.whole_group import WholeGroup
 from inlay.parts.progress import PartsProgress, Stage, ignore_stages
 from inlay.parts.second_encodings import require_whole
 from inlay.parts.sharing import Sharing

@@ -11,9 +11,9 @@ from inlay.ground.statements.chunk_contradictions import find_contradictions
 from inlay.ground.statements.column_rules import ColumnRules
 from inlay.ground.statements.doubtful_chunks import StatedColumns
 from inlay.ground.writers.affected import WrittenColumn
-from inlay.pages.chunk_metadata import metadata_of
-from inlay.pages.leaf import Leaf
-from inlay.pages.thrift_file import ThriftFile
+from inlay.pages.engine.chunk_metadata import metadata_of
+from inlay.pages.engine.leaf import Leaf
+from inlay.pages.engine.thrift_file import ThriftFile
 from parquet_format.parquet import ColumnChunk, ColumnOrder
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from inlay.pages.chunk_metadata import metadata_of
+from inlay.pages.engine.chunk_metadata import metadata_of
 from parquet_format.parquet import RowGroup
 
 Weigh = Callable[[RowGroup], int]

@@ -12,8 +12,8 @@ from inlay.ground.writers.arrow_dictionaries import list_written_columns
 from inlay.ground.writers.created_by import Writer, writer_of
 from inlay.ground.writers.defects import Defect
 from inlay.ground.writers.distrust import find_wrong_index, find_wrong_offsets
-from inlay.pages.chunk_metadata import metadata_of
-from inlay.pages.left_out import name_columns
+from inlay.pages.engine.chunk_metadata import metadata_of
+from inlay.pages.engine.left_out import name_columns
 from inlay.parts.source import PartSource
 from parquet_format.parquet import ColumnChunk, RowGroup
 

@@ -10,13 +10,13 @@ from inlay.ground.statements.bounds import KnownBounds
 from inlay.ground.statements.column_rules import ColumnRules
 from inlay.ground.writers.arrow_dictionaries import describe_leaves
 from inlay.ground.writers.created_by import writer_of
-from inlay.pages.bloom_filter import BloomFilter, may_contain, read_bloom_filter
-from inlay.pages.chosen_chunks import ChosenChunk
-from inlay.pages.chunk_indexes import read_indexes_ahead
-from inlay.pages.errors import ChunkError
-from inlay.pages.leaf import Leaf
-from inlay.pages.range_reader import RangeReader
-from inlay.pages.xxh64 import hash_bytes
+from inlay.pages.engine.bloom_filter import BloomFilter, may_contain, read_bloom_filter
+from inlay.pages.engine.chosen_chunks import ChosenChunk
+from inlay.pages.engine.chunk_indexes import read_indexes_ahead
+from inlay.pages.engine.errors import ChunkError
+from inlay.pages.engine.leaf import Leaf
+from inlay.pages.engine.range_reader import RangeReader
+from inlay.pages.engine.xxh64 import hash_bytes
 from inlay.pruning.agreement import compare_with_pages
 from inlay.pruning.facts import Facts, facts_of
 from inlay.pruning.filters import IN, IS_NULL, ColumnTest

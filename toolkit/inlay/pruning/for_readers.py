@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from inlay.footers.footer.footer import Footer
 from inlay.ground.files.source import Source
 from inlay.ground.schema.tree import SchemaTree
-from inlay.pages.leaf import Leaf
-from inlay.pages.open_parts import open_parts
+from inlay.pages.engine.leaf import Leaf
+from inlay.pages.engine.open_parts import open_parts
 from inlay.pruning.columns import FilteredColumns
 from inlay.pruning.filter_lists import filter_from_lists
 from inlay.pruning.filter_tokens import FilterError

@@ -11,10 +11,10 @@ from inlay.ground.statements.column_rules import ColumnRules
 from inlay.ground.statements.counts import count_filled, count_nulls_at_most, is_null_page
 from inlay.ground.statements.ends import Ends, fits_order, is_bound
 from inlay.ground.writers.distrust import find_wrong_index, find_wrong_null_count
-from inlay.pages.chosen_chunks import ChosenChunk
-from inlay.pages.chunk_indexes import ChunkIndexes, read_indexes
-from inlay.pages.errors import ChunkError
-from inlay.pages.range_reader import RangeReader
+from inlay.pages.engine.chosen_chunks import ChosenChunk
+from inlay.pages.engine.chunk_indexes import ChunkIndexes, read_indexes
+from inlay.pages.engine.errors import ChunkError
+from inlay.pages.engine.range_reader import RangeReader
 from inlay.pruning.facts import Facts, facts_of
 from inlay.pruning.plain_pages import find_plain_pages
 from parquet_format.parquet import ColumnIndex, OffsetIndex, SizeStatistics, Statistics

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from inlay.ground.statements.bounds import KnownBounds
 from inlay.ground.statements.column_rules import ColumnRules
 from inlay.ground.statements.ends import Ends
-from inlay.pages.chunk_indexes import ChunkIndexes
+from inlay.pages.engine.chunk_indexes import ChunkIndexes
 from inlay.pruning.facts import Facts, PageBounds
 from parquet_format.parquet import BoundaryOrder, ColumnIndex, Type
 

@@ -12,8 +12,8 @@ from inlay.ground.files.source import Source
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.schema.wanted import require_row_groups
 from inlay.ground.wording.amounts import count
-from inlay.pages.open_parts import open_parts
-from inlay.pages.range_reader import RangeReader
+from inlay.pages.engine.open_parts import open_parts
+from inlay.pages.engine.range_reader import RangeReader
 from inlay.pruning.columns import FilteredColumns
 from inlay.pruning.filter_text import parse_filter
 from inlay.pruning.filter_tokens import FilterError

@@ -10,7 +10,7 @@ from inlay.ground.schema.names import hint_at_column, list_named
 from inlay.ground.schema.notation import format_logical
 from inlay.ground.schema.quoted_names import quote_name
 from inlay.ground.schema.tree import Node, SchemaTree
-from inlay.pages.leaf import Leaf
+from inlay.pages.engine.leaf import Leaf
 from inlay.pruning.filter_tokens import FilterError
 from inlay.pruning.filters import IS_NULL, ColumnTest
 from inlay.pruning.literals import PlacedValue, UnfitValueError, place_value

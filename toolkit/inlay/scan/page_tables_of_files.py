@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from inlay.footers.designs.build import array_from
 from inlay.page_tables.tables import read_tables
-from inlay.pages.range_reader import RangeReader
+from inlay.pages.engine.range_reader import RangeReader
 from inlay.scan.file_columns import build_file_columns, join_columns
 from inlay.scan.problems import UnreadFile, finding_of, mark_unused
 from inlay.scan.scanned_footer import ScannedFooter

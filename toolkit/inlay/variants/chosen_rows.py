@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple, cast
 
 import pyarrow as pa
 
-from inlay.pages.leaf_ranges import RowRanges
+from inlay.pages.engine.leaf_ranges import RowRanges
 from inlay_variant.storage.arrow_classes import Array, pc
 from inlay_variant.value.errors import RowError
 

@@ -15,13 +15,13 @@ import pyarrow as pa
 
 from inlay.changes.rewrite.names import folder_of
 from inlay.changes.rewrite.new_file import NewFile, require_output
-from inlay.encoding.open_for_copy import open_for_copy
 from inlay.footers.footer import Footer
 from inlay.footers.footer.form import Form
 from inlay.ground.files.source import Source, name_of, open_source
-from inlay.pages.chunk_metadata import metadata_of
-from inlay.pages.sink import StreamSink
-from inlay.pages.thrift_file import ThriftFile
+from inlay.pages.encodings.open_for_copy import open_for_copy
+from inlay.pages.engine.chunk_metadata import metadata_of
+from inlay.pages.engine.sink import StreamSink
+from inlay.pages.engine.thrift_file import ThriftFile
 from inlay.variants.opener import choose_opener
 from inlay.variants.shredded_groups import Advance, WantedColumns, shred_groups
 from inlay.variants.splicing import splice

@@ -15,7 +15,6 @@ from typing import Any, Final, NamedTuple, cast
 
 import pyarrow as pa
 
-from inlay.encoding.plain_footer import may_have_second, with_new_encodings
 from inlay.footers.footer.column_names import refuse_column_names
 from inlay.footers.footer.errors import FooterError
 from inlay.footers.footer.footer import Footer
@@ -28,14 +27,15 @@ from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.schema.wanted import require_row_groups
 from inlay.ground.statements.chunk_nulls import has_only_nulls
 from inlay.ground.writers.created_by import writer_of
-from inlay.pages.chunk_metadata import locate_pages
-from inlay.pages.chunk_pages import pages_of
-from inlay.pages.errors import ChunkError, place_errors
-from inlay.pages.leaf import Leaf
-from inlay.pages.leaf_ranges import is_covered, read_by_ranges, take_ranges
-from inlay.pages.leaf_values import decode_pages, layout_of, may_decode
-from inlay.pages.page_counts import PageCounts
-from inlay.pages.range_reader import RangeReader
+from inlay.pages.encodings.plain_footer import may_have_second, with_new_encodings
+from inlay.pages.engine.chunk_metadata import locate_pages
+from inlay.pages.engine.chunk_pages import pages_of
+from inlay.pages.engine.errors import ChunkError, place_errors
+from inlay.pages.engine.leaf import Leaf
+from inlay.pages.engine.leaf_ranges import is_covered, read_by_ranges, take_ranges
+from inlay.pages.engine.leaf_values import decode_pages, layout_of, may_decode
+from inlay.pages.engine.page_counts import PageCounts
+from inlay.pages.engine.range_reader import RangeReader
 from inlay.variants.chosen_rows import ChosenRows, place_chosen_errors
 from inlay.variants.opener import read_schema
 from inlay.variants.path_columns import (

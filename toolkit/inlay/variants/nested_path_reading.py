@@ -10,7 +10,7 @@ from pyarrow.parquet import ParquetFile
 
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Source
-from inlay.pages.page_counts import PageCounts
+from inlay.pages.engine.page_counts import PageCounts
 from inlay.variants.named_columns import refuse_shared_place
 from inlay.variants.needed_columns import list_needed_columns
 from inlay.variants.opener import choose_opener

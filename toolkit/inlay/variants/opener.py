@@ -10,15 +10,15 @@ from typing import Any, Final, Protocol
 import pyarrow as pa
 from pyarrow.parquet import ParquetFile
 
-from inlay.encoding.open_as_plain import PlainFile, open_as_plain
-from inlay.encoding.plain_footer import OnFinding, warn_of
-from inlay.encoding.plugins import Encodings
 from inlay.footers.footer.column_names import refuse_column_names
 from inlay.footers.footer.magic import PLAIN
 from inlay.footers.footer.trailer import tail_of
 from inlay.ground.files.native_file import open_for_pyarrow
 from inlay.ground.files.source import Source
-from inlay.pages.unreadable import name_unreadable
+from inlay.pages.encodings.open_as_plain import PlainFile, open_as_plain
+from inlay.pages.encodings.plain_footer import OnFinding, warn_of
+from inlay.pages.encodings.plugins import Encodings
+from inlay.pages.engine.unreadable import name_unreadable
 from inlay.variants.annotated_file import AnnotatedFile
 
 _EXTENSIONS: Final = "arrow_extensions_enabled"

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from inlay.ground.schema.tree import Node, SchemaTree
-from inlay.pages.leaf import Leaf
-from inlay.pages.leaf_values import ValueLayout, layout_of
+from inlay.pages.engine.leaf import Leaf
+from inlay.pages.engine.leaf_values import ValueLayout, layout_of
 from inlay.variants.opener import read_schema
 from inlay_variant.arrow.casting import Casting, needs_names
 from inlay_variant.arrow.sound_types import make_sound_type

@@ -14,8 +14,8 @@ from inlay.ground.files.source import Source
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.statements.chunk_nulls import has_only_nulls
 from inlay.ground.writers.created_by import writer_of
-from inlay.pages.leaf import Leaf
-from inlay.pages.page_counts import PageCounts
+from inlay.pages.engine.leaf import Leaf
+from inlay.pages.engine.page_counts import PageCounts
 from inlay.variants.chosen_rows import ChosenRows, join_masks, place_chosen_errors
 from inlay.variants.leaf_reading import LeafFile, read_by_leaves
 from inlay.variants.named_places import find_place

@@ -8,8 +8,8 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import pyarrow as pa
 from pyarrow.parquet import ParquetFile
 
-from inlay.pages.chunk_metadata import metadata_of
-from inlay.pages.errors import PlacementRefusedError
+from inlay.pages.engine.chunk_metadata import metadata_of
+from inlay.pages.engine.errors import PlacementRefusedError
 from inlay.variants.reading import with_variants
 from inlay.variants.source_column import as_plain, is_inside, is_there
 from inlay_variant.arrow.nested_columns import (

@@ -6,11 +6,11 @@ What stays, what moves and what is refused is in `docs/shred.md`.
 from __future__ import annotations
 
 from inlay.ground.schema.tree import SchemaTree
-from inlay.pages.columns import list_top_columns, output_of, with_replaced
-from inlay.pages.leaf import leaves_of
-from inlay.pages.packed import write_packed
-from inlay.pages.sink import Sink
-from inlay.pages.thrift_file import ThriftFile
+from inlay.pages.engine.columns import list_top_columns, output_of, with_replaced
+from inlay.pages.engine.leaf import leaves_of
+from inlay.pages.engine.packed import write_packed
+from inlay.pages.engine.sink import Sink
+from inlay.pages.engine.thrift_file import ThriftFile
 from inlay.variants.described_schemas import redescribe
 from parquet_format.parquet import FileMetaData, VariantType
 

@@ -19,11 +19,11 @@ from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
     from inlay.changes.rewrite.change import Target
-    from inlay.encoding.add import Choice
-    from inlay.encoding.on_files import Chooser
-    from inlay.encoding.plugins import Encodings, ValueEncoding
-    from inlay.encoding.trial import Attempt, Trial
-    from inlay.pages.thrift_file import ThriftFile
+    from inlay.pages.encodings.add import Choice
+    from inlay.pages.encodings.on_files import Chooser
+    from inlay.pages.encodings.plugins import Encodings, ValueEncoding
+    from inlay.pages.encodings.trial import Attempt, Trial
+    from inlay.pages.engine.thrift_file import ThriftFile
 
 
 @click.command("add", short_help="Add a second encoding to columns.")
@@ -72,9 +72,9 @@ def _add(
     envelope: bool,
 ) -> None:
     """Without `columns`, they are picked."""
-    from inlay.encoding.configuration import read_configured
-    from inlay.encoding.on_files import add_to_file
     from inlay.ground.schema.names import ColumnNameError
+    from inlay.pages.encodings.configuration import read_configured
+    from inlay.pages.encodings.on_files import add_to_file
 
     known = read_configured()
     tried: list[Trial] = []
@@ -128,8 +128,8 @@ class _NothingToAddError(Exception):
 
 
 def _choose_named(known: Encodings, encoding: str | None, columns: tuple[str, ...]) -> Chooser:
-    from inlay.encoding.choose import choose_best, choose_columns
     from inlay.ground.refusals import RefusedError
+    from inlay.pages.encodings.choose import choose_best, choose_columns
 
     plugin = _find_named(known, encoding)
     choose = choose_best(columns, known) if plugin is None else choose_columns(columns, plugin)
@@ -145,7 +145,7 @@ def _choose_named(known: Encodings, encoding: str | None, columns: tuple[str, ..
 
 
 def _find_named(known: Encodings, encoding: str | None) -> ValueEncoding | None:
-    from inlay.encoding.parameters import NoSuchEncodingError, find_by_words
+    from inlay.pages.encodings.parameters import NoSuchEncodingError, find_by_words
 
     try:
         return None if encoding is None else find_by_words(known, encoding)
@@ -154,9 +154,9 @@ def _find_named(known: Encodings, encoding: str | None) -> ValueEncoding | None:
 
 
 def _auto(known: Encodings, encoding: str | None, tried: list[Trial]) -> Chooser:
-    from inlay.encoding.choose import keep_worthwhile
-    from inlay.encoding.plugins import Encodings
-    from inlay.encoding.trial import try_encodings
+    from inlay.pages.encodings.choose import keep_worthwhile
+    from inlay.pages.encodings.plugins import Encodings
+    from inlay.pages.encodings.trial import try_encodings
 
     plugin = _find_named(known, encoding)
     among = known if plugin is None else Encodings(plugin)

@@ -30,7 +30,7 @@ def command(paths: tuple[str, ...], jobs: int, target: Target) -> ExitCode:
 
 
 def _ratify(path: str, alone: bool, target: Target) -> None:
-    from inlay.encoding.on_files import ratify_file
+    from inlay.pages.encodings.on_files import ratify_file
 
     with progress_of(path, "ratifying", alone) as progress:
         result = ratify_file(path, target=target, progress=progress)

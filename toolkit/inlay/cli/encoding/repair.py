@@ -31,7 +31,7 @@ def command(paths: tuple[str, ...], jobs: int, target: Target) -> ExitCode:
 
 
 def _repair(path: str, alone: bool, target: Target) -> None:
-    from inlay.encoding.on_files import repair_file
+    from inlay.pages.encodings.on_files import repair_file
 
     with progress_of(path, "repairing", alone) as progress:
         result = repair_file(path, target=target, progress=progress)

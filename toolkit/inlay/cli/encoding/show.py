@@ -15,8 +15,8 @@ from inlay.cli.report.json_layouts import document_of
 from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
-    from inlay.encoding.on_files import EncodedChunk
     from inlay.ground.documents.values import Json
+    from inlay.pages.encodings.on_files import EncodedChunk
 
 
 @click.command("show", short_help="List the new encodings.")
@@ -33,7 +33,7 @@ def command(paths: tuple[str, ...], jobs: int, format_: str) -> ExitCode:
 
 
 def _list_chunks(path: str, alone: bool, *, is_json: bool) -> ExitCode:
-    from inlay.encoding.on_files import list_encodings
+    from inlay.pages.encodings.on_files import list_encodings
 
     chunks = list_encodings(path)
     if is_json:

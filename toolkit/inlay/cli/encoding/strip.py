@@ -29,7 +29,7 @@ def command(paths: tuple[str, ...], jobs: int, target: Target) -> ExitCode:
 
 
 def _strip(path: str, alone: bool, target: Target) -> None:
-    from inlay.encoding.on_files import strip_file
+    from inlay.pages.encodings.on_files import strip_file
 
     with progress_of(path, "stripping", alone) as progress:
         result = strip_file(path, target=target, progress=progress)

@@ -33,8 +33,8 @@ def command(paths: tuple[str, ...], jobs: int, format_: str) -> ExitCode:
 
 
 def _verify_encodings(path: str, alone: bool, *, is_json: bool) -> ExitCode:
-    from inlay.encoding.on_files import check_chunks
     from inlay.ground.documents.findings import document_findings
+    from inlay.pages.encodings.on_files import check_chunks
 
     checked, damage = check_chunks(path)
     if is_json:

@@ -1,0 +1,219 @@
+"""A second encoding beside the first: the layout that the extension document draws.
+
+    new encodings | untouched columns | old encodings | what followed the row group
+
+row group by row group, no more of it in memory than a column chunk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from inlay.ground.files.source import read_at
+from inlay.pages.encodings.encode_chunk import Kept, OldPages, describe_encoding, move_to
+from inlay.pages.encodings.errors import ColumnRefusedError, DeclinedError
+from inlay.pages.encodings.new_order import column_of, in_new_order
+from inlay.pages.encodings.payload import attach, find_encoded_chunks, measure_extension
+from inlay.pages.encodings.plugins import ValueEncoding
+from inlay.pages.engine.body import Body, GroupPieces, body_of
+from inlay.pages.engine.chunk_metadata import metadata_at
+from inlay.pages.engine.chunk_pages import pages_of
+from inlay.pages.engine.engine import run
+from inlay.pages.engine.errors import ChunkError, PlacementRefusedError
+from inlay.pages.engine.leaf import leaves_of
+from inlay.pages.engine.piece import Piece, Place
+from inlay.pages.engine.plan import Insert, Move, Step, rearrange
+from inlay.pages.engine.progress import Progress, ignore_progress
+from inlay.pages.engine.sink import Sink
+from inlay.pages.engine.thrift_file import ThriftFile
+from inlay_runtime.crc import crc32
+from parquet_format.encoding import ColumnEncoding, Original
+from parquet_format.parquet import FileMetaData
+
+
+@dataclass(frozen=True, slots=True)
+class IfItPays:
+    """The encoding of a column that nobody has named. Chunks for which it does not pay have their old one, beside the new one
+    that they have `otherwise`."""
+
+    encoding: ValueEncoding
+    otherwise: Kept | None = None
+
+
+Choice = Mapping[int, ValueEncoding | IfItPays]
+"""Which columns get which encoding, by their position in the schema."""
+
+ChunkChoice = Mapping[Place, ValueEncoding | IfItPays | Kept]
+"""Which chunks get which encoding."""
+
+
+def in_all_groups(file: ThriftFile, choice: Choice) -> ChunkChoice:
+    """All chunks of the columns."""
+    groups = range(len(file.metadata().row_groups))
+    return {(group, column): encoding for column, encoding in choice.items() for group in groups}
+
+
+@dataclass(slots=True)
+class ColumnSizes:
+    """Bytes of the pages of a column in all row groups together; and of the new ones, what the footer says of them."""
+
+    old: int = 0
+    new: int = 0
+
+
+@dataclass(slots=True)
+class Added:
+    """What came of it, by the position of the column; `tail` is the size of the new footer and what is around it.
+
+    `declined` counts the row groups in which the encoding did not pay: these chunks have their old one, and no other.
+    `left` are columns of which that is so everywhere, with the reason; `kept` those that have the new encoding that they
+    had, with the reason, too.
+    """
+
+    sizes: dict[int, ColumnSizes] = field(default_factory=dict[int, ColumnSizes])
+    declined: dict[int, int] = field(default_factory=dict[int, int])
+    left: dict[int, str] = field(default_factory=dict[int, str])
+    kept: dict[int, str] = field(default_factory=dict[int, str])
+    tail: int = 0
+
+
+def add(
+    file: ThriftFile,
+    choice: ChunkChoice,
+    sink: Sink,
+    *,
+    envelope: bool = False,
+    progress: Progress = ignore_progress,
+) -> Added:
+    """Writes the dual file. Raises PlacementRefusedError; ColumnRefusedError, also where the encoding of a column, or of all
+    that are only to have one if it pays, declines in every row group; and RefusedError for a slot that is taken, or for what
+    should be kept and is damaged."""
+    metadata = file.metadata()
+    if next(find_encoded_chunks(metadata), None) is not None:
+        raise PlacementRefusedError("the file already has new encodings")
+    body = body_of(metadata, file.footer)
+    adding = _Adding(file, metadata, choice)
+    landed = run(rearrange(file, metadata, body, adding.steps(body, progress)), sink)
+    for place, encoding in adding.encodings.items():
+        move_to(encoding, landed.inserted[place])
+        attach(metadata_at(metadata, place), encoding, envelope=envelope)
+        adding.sizes[place[1]].new += measure_extension(encoding)
+    tail = file.append_tail(sink, metadata)
+    declined = adding.declined
+    some = {column: len(errors) for column, errors in declined.items() if column in adding.sizes}
+    left = {column: errors[0].reason for column, errors in declined.items() if column not in some}
+    kept = {column: error.reason for column, error in adding.kept.items()}
+    return Added(adding.sizes, some, left, kept, tail)
+
+
+class _Adding:
+    """The steps of the plan; once they are taken, `encodings` are the new ones, as if each began at offset 0."""
+
+    def __init__(self, file: ThriftFile, metadata: FileMetaData, choice: ChunkChoice) -> None:
+        self._file = file
+        self._metadata = metadata
+        self._choice = choice
+        self._optional = {
+            column for (_, column), wanted in choice.items() if isinstance(wanted, IfItPays)
+        }
+        self._leaves = leaves_of(metadata)
+        self.encodings: dict[Place, ColumnEncoding] = {}
+        self.sizes: dict[int, ColumnSizes] = {}
+        self.declined: dict[int, list[DeclinedError]] = {}
+        self.kept: dict[int, DeclinedError] = {}
+        self._has_new = False
+
+    def steps(self, body: Body, progress: Progress) -> Iterator[Step]:
+        for piece in body.head:
+            yield Move(self._file, piece)
+        for group in body.groups:
+            yield from self._group(group)
+            progress(max((piece.end for piece in (*group.chunks, *group.rest)), default=0))
+        first = {column: errors[0] for column, errors in self.declined.items()} | self.kept
+        for column, declined in first.items():
+            has_any = self._has_new if column in self._optional else column in self.sizes
+            if not has_any:
+                raise ColumnRefusedError(self._leaves[column].name, declined.reason)
+
+    def _group(self, group: GroupPieces) -> Iterator[Step]:
+        row_group = self._metadata.row_groups[group.group]
+        chosen = {
+            column_of(piece): (piece, position)
+            for position, piece in enumerate(group.chunks)
+            if self._is_chosen(piece)
+        }
+        encoded: set[int] = set()
+        for column, (piece, position) in sorted(chosen.items()):
+            try:
+                insert = self._encode(piece, row_group.num_rows, position)
+            except DeclinedError as declined:
+                self.declined.setdefault(column, []).append(declined)
+            else:
+                encoded.add(column)
+                yield insert
+        said = row_group.total_compressed_size
+        for piece in in_new_order(group.chunks, encoded, said):
+            checked = b"" if column_of(piece) in encoded else self._read_whole_pages(piece)
+            yield Move(self._file, piece, checked)
+        for piece in group.rest:
+            yield Move(self._file, piece)
+
+    def _is_chosen(self, piece: Piece) -> bool:
+        place = piece.place
+        return (
+            place is not None
+            and place in self._choice
+            and metadata_at(self._metadata, place).num_values > 0
+        )
+
+    def _encode(self, piece: Piece, num_rows: int, position: int) -> Insert:
+        assert piece.place is not None
+        data = self._pages(piece)
+        leaf = self._leaves[column_of(piece)]
+        meta = metadata_at(self._metadata, piece.place)
+        old = OldPages(data, meta, leaf, num_rows, piece.start)
+        encoding, pages = self._describe(old, piece.place)
+        encoding.original = Original(
+            offset=piece.start,
+            length=len(data),
+            crc=crc32(data),
+            span=piece.size,
+            position=position,
+        )
+        self.encodings[piece.place] = encoding
+        sizes = self.sizes.setdefault(column_of(piece), ColumnSizes())
+        sizes.old += len(data)
+        sizes.new += len(pages)
+        return Insert(piece.place, pages)
+
+    def _describe(self, old: OldPages, place: Place) -> tuple[ColumnEncoding, bytes]:
+        wanted = self._choice[place]
+        if isinstance(wanted, Kept):
+            return describe_encoding(old, wanted)
+        try:
+            described = describe_encoding(
+                old, wanted.encoding if isinstance(wanted, IfItPays) else wanted
+            )
+        except DeclinedError as declined:
+            if not isinstance(wanted, IfItPays) or wanted.otherwise is None:
+                raise
+            self.kept.setdefault(place[1], declined)
+            return describe_encoding(old, wanted.otherwise)
+        self._has_new = True
+        return described
+
+    def _read_whole_pages(self, piece: Piece) -> bytes:
+        """Pages that do not end where their chunk does may go on behind it, and would be torn apart."""
+        assert piece.place is not None
+        data = self._pages(piece)
+        try:
+            for _ in pages_of(data, metadata_at(self._metadata, piece.place), piece.start):
+                pass
+        except ChunkError as error:
+            leaf = self._leaves[column_of(piece)]
+            raise PlacementRefusedError(f"column {leaf.name} cannot be moved: {error}") from error
+        return data
+
+    def _pages(self, piece: Piece) -> bytes:
+        return read_at(self._file.source, piece.start, piece.pages_end - piece.start)

@@ -1,0 +1,39 @@
+"""A file of any form and encoding as one whose chunks can be moved and then be read by everybody."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import IO
+
+from inlay.footers.footer import Form
+from inlay.ground.files.read_ahead import ReadAhead
+from inlay.ground.files.source import Seekable
+from inlay.pages.encodings.configuration import read_configured
+from inlay.pages.encodings.payload import find_encoded_chunks
+from inlay.pages.encodings.ratify import find_ratified_places, write_plain_again
+from inlay.pages.encodings.strip import strip
+from inlay.pages.engine.agreement import check_counts
+from inlay.pages.engine.body import list_extents
+from inlay.pages.engine.sink import StreamSink
+from inlay.pages.engine.thrift_file import ThriftFile, open_thrift
+
+
+def open_for_copy(file: Seekable, name: str, spare: IO[bytes]) -> ThriftFile:
+    """The file as plain Thrift; or of one with new encodings, what it was without them, in which case `spare` may become its body.
+
+    Raises RefusedError for what is encrypted, signed, or cannot be read in the old encoding; PlacementRefusedError for a
+    footer that does not agree with itself.
+    """
+    # Nobody asks for the FlatBuffer or the layout of what is written on the way.
+    source = replace(open_thrift(ReadAhead(file), name), form=Form.THRIFT, layout="")
+    metadata = source.metadata()
+    if next(find_encoded_chunks(metadata), None) is not None:
+        source = strip(source)
+        metadata = source.metadata()
+    list_extents(metadata, source.footer)
+    check_counts(metadata)
+    known = read_configured()
+    if not known.numbers or not find_ratified_places(metadata, known):
+        return source
+    write_plain_again(source, StreamSink(spare), known)
+    return open_thrift(spare, name)

@@ -1,0 +1,61 @@
+"""Whether a footer agrees with itself: without that, what is taken from a file by number may be something else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from inlay.ground.schema.tree import SchemaTree
+from inlay.pages.engine.errors import PlacementRefusedError
+from inlay.pages.engine.leaf import Leaf
+from parquet_format.parquet import FileMetaData, RowGroup
+
+
+def check_counts(metadata: FileMetaData, tree: SchemaTree | None = None) -> None:
+    """Raises PlacementRefusedError unless schema, row groups, chunks and column orders are of the same columns and rows, and chunks
+    in the order of the schema. `tree` is that of its schema, where somebody has it."""
+    tree = SchemaTree(metadata.schema) if tree is None else tree
+    if tree.problems:
+        raise PlacementRefusedError(tree.problems[0])
+    leaves = [Leaf.of(node) for node in tree.leaves]
+    orders = metadata.column_orders
+    if orders is not None and len(orders) != len(leaves):
+        raise PlacementRefusedError(
+            f"the footer has {len(orders):,} column orders, and the schema {len(leaves):,} columns"
+        )
+    for group, row_group in enumerate(metadata.row_groups):
+        check_row_group(group, row_group, leaves)
+    check_paths(metadata, leaves)
+    rows = sum(row_group.num_rows for row_group in metadata.row_groups)
+    if rows != metadata.num_rows:
+        raise PlacementRefusedError(
+            f"the row groups have {rows:,} rows, and the file should have {metadata.num_rows:,}"
+        )
+
+
+def check_paths(metadata: FileMetaData, leaves: Sequence[Leaf]) -> None:
+    """Raises PlacementRefusedError for chunks in another order than the `leaves`: some readers find them by their places, and others by
+    their paths."""
+    for group, row_group in enumerate(metadata.row_groups):
+        for leaf, chunk in zip(leaves, row_group.columns, strict=False):
+            if chunk.meta_data is None:
+                continue
+            path = ".".join(chunk.meta_data.path_in_schema)
+            if path != leaf.name:
+                what = f"row group {group} has column {path} where the schema has {leaf.name}"
+                raise PlacementRefusedError(what)
+
+
+def check_row_group(group: int, row_group: RowGroup, leaves: Sequence[Leaf]) -> None:
+    """Raises PlacementRefusedError unless it has a chunk for each leaf, with as many values as there are rows, or more in lists."""
+    if len(row_group.columns) != len(leaves):
+        count = len(row_group.columns)
+        raise PlacementRefusedError(
+            f"row group {group} has {count:,} column chunks, and the schema {len(leaves):,} columns"
+        )
+    for leaf, chunk in zip(leaves, row_group.columns, strict=True):
+        values = chunk.meta_data.num_values if chunk.meta_data is not None else 0
+        if values < row_group.num_rows or (values > row_group.num_rows and not leaf.max_repetition):
+            raise PlacementRefusedError(
+                f"column {leaf.name} in row group {group} has {values:,} values, "
+                f"and there are {row_group.num_rows:,} rows"
+            )

@@ -1,0 +1,190 @@
+"""The body of a file in pieces, and how they follow each other.
+
+A chunk's piece reaches to the next chunk of its row group, so that whatever lies between, padding or what old writers
+put there, goes with it. What follows the last chunk of a row group stays behind the row group.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from operator import attrgetter
+from typing import Final, NamedTuple
+
+from inlay.footers.footer.magic import MAGIC_SIZE
+from inlay.ground.refusals import DECRYPT
+from inlay.pages.engine.chunk_metadata import locate_pages, path_of
+from inlay.pages.engine.errors import PlacementRefusedError
+from inlay.pages.engine.piece import CHUNK, EXTRA, OFFSET_INDEX, REST, Piece, Place
+from parquet_format.parquet import ColumnChunk, ColumnMetaData, FileMetaData
+
+
+class Extra(NamedTuple):
+    """Other bytes of a chunk, from `start` to `end`, None if nothing tells any more where they are.
+
+    `span` is how far the chunk itself reached before it had them, with what lay behind it; None if nothing tells.
+    """
+
+    extent: tuple[int, int] | None
+    span: int | None
+
+
+Extras = Mapping[Place, Extra]
+
+NONE: Final[Extras] = {}
+
+
+@dataclass(slots=True)
+class GroupPieces:
+    """`rest` is what follows the last chunk, up to the next row group or the footer."""
+
+    group: int
+    extras: list[Piece] = field(default_factory=list[Piece])
+    chunks: list[Piece] = field(default_factory=list[Piece])
+    rest: list[Piece] = field(default_factory=list[Piece])
+
+
+@dataclass(slots=True)
+class Body:
+    """`head` is what stands before the first row group, the magic at least; row groups are in the order of the file."""
+
+    head: list[Piece] = field(default_factory=list[Piece])
+    groups: list[GroupPieces] = field(default_factory=list[GroupPieces])
+
+    @property
+    def pieces(self) -> Iterator[Piece]:
+        yield from self.head
+        for group in self.groups:
+            yield from (*group.extras, *group.chunks, *group.rest)
+
+
+def body_of(metadata: FileMetaData, footer: int, extras: Extras = NONE) -> Body:
+    """The pieces before a footer at this offset. Raises PlacementRefusedError for a file whose chunks could not be moved, or
+    not be put back.
+
+    Where nothing tells of an extra, what may be one stays as it is.
+    """
+    extents = list_extents(metadata, footer, extras)
+    indexes = deque(sorted(_offset_indexes(metadata, footer), key=attrgetter("start")))
+    seen: set[int] = set()
+    with_lost = {group for (group, _), extra in extras.items() if extra.span is None}
+    body = Body()
+    at = 0
+    for number, extent in enumerate(extents):
+        following = extents[number + 1] if number + 1 < len(extents) else None
+        group = _group(extent)
+        if not body.groups or body.groups[-1].group != group:
+            if group in seen:
+                raise PlacementRefusedError(f"the chunks of row group {group} do not lie together")
+            gap = body.groups[-1].rest if body.groups else body.head
+            gap += _rest(at, extent.start, indexes)
+            body.groups.append(GroupPieces(group))
+            seen.add(group)
+            at = extent.start
+        piece = _reaching(extent, following, extras)
+        pieces = body.groups[-1].extras if piece.kind is EXTRA else body.groups[-1].chunks
+        pieces.append(piece)
+        if piece.start > at and group in with_lost:
+            body.groups[-1].rest += _rest(at, piece.start, indexes)
+        elif piece.start != at:
+            raise PlacementRefusedError(
+                f"{piece.start - at:,} bytes at {at:,} belong to nothing that is known"
+            )
+        at = piece.end
+    if at > footer:
+        raise PlacementRefusedError(f"the last chunk is said to reach to {at:,}, behind the body")
+    gap = body.groups[-1].rest if body.groups else body.head
+    gap += _rest(at, footer, indexes)
+    if indexes:
+        raise PlacementRefusedError(f"the offset index at {indexes[0].start:,} lies among pages")
+    return body
+
+
+def list_extents(metadata: FileMetaData, footer: int, extras: Extras = NONE) -> list[Piece]:
+    """The pages of every chunk, in the order of the file. Raises PlacementRefusedError where they cannot be moved: encrypted,
+    in another file, over one another, or not before the footer."""
+    extents = sorted(_extents(metadata, extras), key=attrgetter("start", "end"))
+    _check(extents, footer)
+    return extents
+
+
+def _extents(metadata: FileMetaData, extras: Extras) -> Iterator[Piece]:
+    for group, row_group in enumerate(metadata.row_groups):
+        for column, chunk in enumerate(row_group.columns):
+            place = group, column
+            start, end = locate_pages(_movable_metadata(chunk, place))
+            extra = extras.get(place)
+            if extra is not None and extra.extent is not None:
+                yield Piece(EXTRA, *extra.extent, place, extra.extent[1])
+            if start != end:
+                yield Piece(CHUNK, start, end, place, end)
+
+
+def _movable_metadata(chunk: ColumnChunk, place: Place) -> ColumnMetaData:
+    if chunk.crypto_metadata is not None or chunk.encrypted_column_metadata is not None:
+        reason = f"{path_of(place)} is encrypted, so its offsets cannot be changed: {DECRYPT}"
+        raise PlacementRefusedError(reason)
+    if chunk.file_path is not None:
+        raise PlacementRefusedError(f"{path_of(place)} lies in another file")
+    if chunk.meta_data is None:
+        raise PlacementRefusedError(f"{path_of(place)} has no metadata")
+    return chunk.meta_data
+
+
+def _check(extents: list[Piece], footer: int) -> None:
+    before = MAGIC_SIZE
+    for extent in extents:
+        if extent.end < extent.start or extent.start < before or extent.end > footer:
+            place = f"{extent.start:,} to {extent.end:,}"
+            raise PlacementRefusedError(
+                f"the pages at {place} overlap others, or are not in the body"
+            )
+        before = extent.end
+
+
+def _group(piece: Piece) -> int:
+    assert piece.place is not None
+    return piece.place[0]
+
+
+def _reaching(extent: Piece, following: Piece | None, extras: Extras) -> Piece:
+    """The chunk with what lies between it and the next one of its row group."""
+    if extent.kind is EXTRA:
+        return extent
+    end = extent.end
+    extra = extras.get(extent.place) if extent.place is not None else None
+    if extra is not None and extra.span is not None:
+        end = extent.start + extra.span
+        if end < extent.end:
+            raise PlacementRefusedError(f"the chunk at {extent.start:,} is larger than it was")
+    elif following is not None and _group(following) == _group(extent):
+        end = following.start
+    return Piece(extent.kind, extent.start, end, extent.place, extent.end)
+
+
+def _offset_indexes(metadata: FileMetaData, footer: int) -> Iterator[Piece]:
+    for group, row_group in enumerate(metadata.row_groups):
+        for column, chunk in enumerate(row_group.columns):
+            start, length = chunk.offset_index_offset, chunk.offset_index_length
+            if start is None or length is None or length == 0:
+                continue
+            if start < 4 or length < 0 or start + length > footer:
+                raise PlacementRefusedError(f"the offset index at {start:,} is not in the body")
+            yield Piece(OFFSET_INDEX, start, start + length, (group, column))
+
+
+def _rest(start: int, end: int, indexes: deque[Piece]) -> Iterator[Piece]:
+    """The bytes between, in which the offset indexes are pieces of their own; these are taken from the queue."""
+    while indexes and indexes[0].start < end:
+        index = indexes.popleft()
+        if index.start < start or index.end > end:
+            raise PlacementRefusedError(
+                f"the offset index at {index.start:,} overlaps something else"
+            )
+        if index.start > start:
+            yield Piece(REST, start, index.start)
+        yield index
+        start = index.end
+    if end > start:
+        yield Piece(REST, start, end)

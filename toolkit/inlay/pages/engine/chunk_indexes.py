@@ -1,0 +1,97 @@
+"""The page index of a column chunk: read, and held against itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple, TypeVar
+
+from inlay.pages.engine.chosen_chunks import ChosenChunk
+from inlay.pages.engine.errors import ChunkError
+from inlay.pages.engine.range_reader import FileRange, RangeReader
+from inlay_runtime.errors import DecodeError
+from parquet_format.parquet import ColumnChunk, ColumnIndex, OffsetIndex
+
+Index = TypeVar("Index", ColumnIndex, OffsetIndex)
+
+_AHEAD: Final = 8 << 20
+"""Bytes of indexes that are in memory at a time."""
+
+
+class ChunkIndexes(NamedTuple):
+    """Both have an entry for each data page."""
+
+    offsets: OffsetIndex
+    bounds: ColumnIndex | None
+
+
+def list_index_parts(chunk: ColumnChunk) -> Iterator[FileRange]:
+    """Where the indexes of a chunk lie. A ColumnIndex says nothing without an OffsetIndex."""
+    offsets = _part(chunk.offset_index_offset, chunk.offset_index_length, "offset index")
+    if offsets is not None:
+        yield offsets
+        bounds = _part(chunk.column_index_offset, chunk.column_index_length, "column index")
+        if bounds is not None:
+            yield bounds
+
+
+def read_indexes(reader: RangeReader, chunk: ColumnChunk) -> ChunkIndexes | None:
+    """None for a chunk without an OffsetIndex. Raises ChunkError for what cannot be read, contradicts itself, or overlaps."""
+    parts = list(list_index_parts(chunk))
+    if not parts:
+        return None
+    reader.charge(parts)
+    offsets = _decode(OffsetIndex, parts[0], reader.read(parts[0]))
+    if len(parts) == 1:
+        return ChunkIndexes(offsets, None)
+    bounds = _decode(ColumnIndex, parts[1], reader.read(parts[1]))
+    pages = len(offsets.page_locations)
+    lists = (
+        bounds.null_pages,
+        bounds.min_values,
+        bounds.max_values,
+        bounds.null_counts,
+        bounds.nan_counts,
+    )
+    for values in lists:
+        if values is not None and len(values) != pages:
+            what = f"its column index tells of {len(values):,} pages, and its offset index of {pages:,}"
+            raise ChunkError(what, parts[1].offset)
+    return ChunkIndexes(offsets, bounds)
+
+
+def read_indexes_ahead(reader: RangeReader, chunks: Iterable[ChosenChunk]) -> Iterator[ChosenChunk]:
+    """The chunks, each after its indexes were read: those of many chunks lie side by side, and are one request."""
+    left = iter(chunks)
+    while True:
+        some, size = _take_some(left)
+        if not some:
+            return
+        # Otherwise they overlap: `read_indexes` says which one is too many, and nothing is read for those behind it.
+        if reader.may_charge(size):
+            reader.read_ahead(part for chosen in some for part in list_index_parts(chosen.chunk))
+        yield from some
+
+
+def _take_some(chunks: Iterator[ChosenChunk]) -> tuple[list[ChosenChunk], int]:
+    """With the size of their indexes."""
+    some: list[ChosenChunk] = []
+    size = 0
+    for chosen in chunks:
+        some.append(chosen)
+        size += sum(max(part.length, 0) for part in list_index_parts(chosen.chunk))
+        if size >= _AHEAD:
+            break
+    return some, size
+
+
+def _part(offset: int | None, length: int | None, kind: str) -> FileRange | None:
+    return None if offset is None or not length else FileRange(offset, length, kind)
+
+
+def _decode(cls: type[Index], part: FileRange, data: bytes) -> Index:
+    try:
+        return cls.decode(data)
+    except DecodeError as error:
+        at = f"{error.path}: " if error.path else ""
+        what = f"its {part.kind} cannot be read: {at}{error.reason}"
+        raise ChunkError(what, part.offset + error.offset) from error

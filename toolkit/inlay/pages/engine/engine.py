@@ -1,0 +1,92 @@
+"""The one engine that moves pages: it takes the steps of a plan, and changes everything that says where they lie.
+
+These are the absolute offsets of a Parquet file: of ColumnChunk `file_offset`, `offset_index_offset` and
+`column_index_offset`; of ColumnMetaData `data_page_offset`, `index_page_offset`, `dictionary_page_offset` and
+`bloom_filter_offset`; of RowGroup `file_offset`; and the page locations of every OffsetIndex.
+"""
+
+from __future__ import annotations
+
+from inlay.ground.files.source import read_at
+from inlay.pages.engine.errors import PlacementRefusedError
+from inlay.pages.engine.moved import Extent, Landed, MovedPages, MovedSource
+from inlay.pages.engine.offsets import change_offsets
+from inlay.pages.engine.piece import OFFSET_INDEX, Piece
+from inlay.pages.engine.plan import Move, Plan, Replace
+from inlay.pages.engine.sink import Sink
+from inlay.pages.engine.thrift_file import ThriftFile
+from inlay_runtime.errors import InlayError
+from parquet_format.parquet import OffsetIndex
+
+
+def run(plan: Plan, sink: Sink) -> Landed:
+    """Writes what the plan says, and changes the offsets in the metadata of its output.
+
+    Raises PlacementRefusedError for an offset index that is damaged, or does not fit its pages; and what the steps raise.
+    """
+    known = {*plan.bodies, *plan.output.sources()}
+    sources = {source: MovedSource(plan.bodies.get(source)) for source in known}
+    landed = Landed(sources)
+    for step in plan.steps:
+        if isinstance(step, Move):
+            move_piece(step, sources[step.source], sink)
+        elif isinstance(step, Replace):
+            _replace(step, sources[step.source], sink)
+        else:
+            landed.inserted[step.name] = sink.size
+            sink.append(step.data)
+    change_offsets(plan.output, sources)
+    return landed
+
+
+def move_piece(step: Move, moved: MovedSource, sink: Sink) -> None:
+    """Writes the piece, and notes in `moved` where it is. The index of pages changes with these, which come before it."""
+    source, piece, data, index = step
+    moved.note(piece, sink.size)
+    if piece.kind is OFFSET_INDEX:
+        _move_index(index or _read_index(source, piece), piece, moved, sink)
+        return
+    sink.copy(source.source, piece.start, piece.end - piece.start, data)
+
+
+def _replace(step: Replace, moved: MovedSource, sink: Sink) -> None:
+    source, piece, pages = step
+    assert piece.place is not None
+    new_start = sink.size
+    moved.note(piece, new_start)
+    extents: list[Extent] = []
+    for page in pages:
+        extents.append(Extent(sink.size, len(page)))
+        sink.append(page)
+    moved.pages[piece.place] = MovedPages(piece.start, piece.pages_end, new_start, extents)
+    sink.copy(source.source, piece.pages_end, piece.end - piece.pages_end)
+
+
+def _read_index(source: ThriftFile, piece: Piece) -> OffsetIndex:
+    try:
+        return OffsetIndex.decode(read_at(source.source, piece.start, piece.size))
+    except InlayError as error:
+        raise PlacementRefusedError(
+            f"the offset index at {piece.start:,} is damaged: {error}"
+        ) from error
+
+
+def _move_index(index: OffsetIndex, piece: Piece, moved: MovedSource, sink: Sink) -> None:
+    place = piece.place
+    assert place is not None
+    pages = moved.pages.get(place)
+    replaced = pages.replaced if pages is not None else None
+    if replaced is None:
+        for location in index.page_locations:
+            location.offset = moved.page_offset(pages, location.offset)
+    elif len(replaced) == len(index.page_locations):
+        for location, page in zip(index.page_locations, replaced, strict=True):
+            location.offset, location.compressed_page_size = page
+    else:
+        raise PlacementRefusedError(
+            f"the offset index at {piece.start:,} tells of {len(index.page_locations):,} pages, "
+            f"and there are {len(replaced):,}"
+        )
+    data = index.encode()
+    moved.offset_indexes[place] = Extent(sink.size, len(data))
+    sink.append(data)

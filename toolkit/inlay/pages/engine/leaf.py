@@ -1,0 +1,47 @@
+"""The columns of a file as its schema has them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from inlay.ground.schema.tree import Node, SchemaTree
+from inlay.pages.engine.bound_order import order_of
+from parquet_format.parquet import FieldRepetitionType, FileMetaData
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """What the schema says of a column: the highest levels, and its path, as people write it."""
+
+    name: str
+    max_definition: int
+    max_repetition: int
+    type_length: int | None = None
+    """Bytes of a FIXED_LEN_BYTE_ARRAY."""
+
+    order: str = ""
+    """How its values compare: as numbers that `struct` knows by this letter, as bytes for `s`; nobody looks for any other."""
+
+    @classmethod
+    def of(cls, node: Node) -> Leaf:
+        definition = repetition = 0
+        at: Node | None = node
+        while at is not None and at.parent is not None:
+            match at.element.repetition_type:
+                case FieldRepetitionType.OPTIONAL:
+                    definition += 1
+                case FieldRepetitionType.REPEATED:
+                    definition += 1
+                    repetition += 1
+                case _:
+                    pass
+            at = at.parent
+        element = node.element
+        return cls(
+            ".".join(node.path), definition, repetition, element.type_length, order_of(element)
+        )
+
+
+def leaves_of(metadata: FileMetaData) -> list[Leaf]:
+    """What the schema says of every column."""
+    return [Leaf.of(node) for node in SchemaTree(metadata.schema).leaves]

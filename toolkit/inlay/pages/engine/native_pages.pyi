@@ -1,0 +1,36 @@
+"""The values of a column without lists, and blocks of two codecs, natively: see `inlay.pages.engine.leaf_values` and `codecs`."""
+
+from collections.abc import Sequence
+
+import pyarrow as pa
+
+def decompress_snappy(block: bytes | memoryview, room: pa.Buffer, /) -> bool: ...
+def decompress_lz4(block: bytes | memoryview, room: pa.Buffer, /) -> bool: ...
+
+class LeafBuilder:
+    """The buffers of one array, filled page by page. What the methods return is a `Fault`."""
+
+    def __init__(
+        self,
+        kind: int,
+        source: int,
+        width: int,
+        most: int,
+        rows: int,
+        validity: pa.Buffer,
+        values: pa.Buffer,
+        data: pa.Buffer | None,
+    ) -> None: ...
+    @property
+    def row_count(self) -> int: ...
+    @property
+    def null_count(self) -> int: ...
+    @property
+    def byte_count(self) -> int: ...
+    def set_dictionary(self, values: bytes | memoryview, count: int) -> int: ...
+    def add_page(
+        self, levels: bytes, values: bytes | memoryview, count: int, coding: int, nulls: int
+    ) -> int: ...
+
+def join_padded(parts: Sequence[bytes | memoryview], size: int) -> bytes:
+    """The parts, and zeros up to `size` bytes. ValueError for more than that."""

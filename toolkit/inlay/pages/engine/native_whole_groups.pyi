@@ -1,0 +1,33 @@
+"""Row groups that move whole, natively: see `inlay.pages.engine.whole_group`."""
+
+from array import array
+
+from inlay_runtime.limits import Limits
+from parquet_format.parquet import OffsetIndex, PageHeader
+
+def find_groups(
+    data: bytes,
+    at: int,
+    footer: int,
+    paths: list[bytes],
+    repeated: bytes,
+    behind: bytes | None,
+) -> list[tuple[int, int, int, int, int, int, int, bool]] | None: ...
+def check_pages(
+    cls: type[PageHeader], data: bytes, at: int, pages: bytes, start: int, limits: Limits
+) -> tuple[list[int], list[int], list[int], list[int], list[int], list[int]] | None: ...
+def place(
+    data: bytes, at: int, end: int, start: int, ordinal: int, others: list[int] | None
+) -> bytes | None: ...
+def find_chunks(
+    data: bytes, at: int
+) -> list[tuple[int, int, int, int, int, int, int, int]] | None: ...
+def move_locations(
+    cls: type[OffsetIndex],
+    data: bytes,
+    pages: tuple[array[int], array[int], array[int], array[int], array[int]],
+    rows: int,
+    has_a_row_for_each: bool,
+    by: int,
+    limits: Limits,
+) -> bytes | None: ...

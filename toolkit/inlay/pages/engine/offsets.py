@@ -1,0 +1,90 @@
+"""The offsets in the metadata of a file, after its pieces have moved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from inlay.pages.engine.chunk_metadata import metadata_of
+from inlay.pages.engine.moved import MovedPages, MovedSource
+from inlay.pages.engine.piece import Place
+from inlay.pages.engine.plan import Origin, Output
+from inlay.pages.engine.thrift_file import ThriftFile
+from parquet_format.parquet import ColumnChunk, ColumnMetaData, RowGroup
+
+
+def change_offsets(output: Output, sources: Mapping[ThriftFile, MovedSource]) -> None:
+    for row_group, origins in zip(output.metadata.row_groups, output.origins, strict=True):
+        change_row_group(row_group, origins, sources)
+
+
+def change_row_group(
+    row_group: RowGroup, origins: Sequence[Origin], sources: Mapping[ThriftFile, MovedSource]
+) -> None:
+    """`origins` say which chunks of which sources its chunks are."""
+    _change_group(row_group, origins, sources)
+    for chunk, (source, place) in zip(row_group.columns, origins, strict=True):
+        _change_chunk(chunk, place, sources[source])
+
+
+def _change_group(
+    row_group: RowGroup, origins: Sequence[Origin], sources: Mapping[ThriftFile, MovedSource]
+) -> None:
+    # "Byte offset from beginning of file to first page (data or dictionary) in this row group"
+    if not row_group.file_offset or not origins:
+        return
+    chunks = [sources[source].pages.get(place) for source, place in origins]
+    old = min((pages.start for pages in chunks if pages is not None), default=None)
+    new = min((pages.new_start for pages in chunks if pages is not None), default=0)
+    first = sources[origins[0].source]
+    if not first.is_whole or row_group.file_offset == old:
+        row_group.file_offset = new
+    else:
+        row_group.file_offset = first.stray(row_group.file_offset)
+
+
+def _change_chunk(chunk: ColumnChunk, place: Place, moved: MovedSource) -> None:
+    meta = metadata_of(chunk)
+    pages = moved.pages.get(place)
+    chunk.file_offset = _new_file_offset(chunk.file_offset, pages, moved)
+    _change_indexes(chunk, place, moved)
+    if place in moved.bloom_filters:
+        meta.bloom_filter_offset = moved.bloom_filters[place]
+    elif not moved.is_whole:
+        meta.bloom_filter_offset = meta.bloom_filter_length = None
+    elif meta.bloom_filter_offset is not None:
+        meta.bloom_filter_offset = moved.stray(meta.bloom_filter_offset)
+    _change_pages(meta, pages, moved)
+
+
+def _new_file_offset(old: int, pages: MovedPages | None, moved: MovedSource) -> int:
+    """Old writers point it behind the chunk's own pages, where the next chunk may begin. Readers should not use it."""
+    if pages is None or not pages.start <= old <= pages.end:
+        return moved.stray(old)
+    return pages.new_start if pages.replaced is not None else old + pages.new_start - pages.start
+
+
+def _change_indexes(chunk: ColumnChunk, place: Place, moved: MovedSource) -> None:
+    if place in moved.offset_indexes:
+        chunk.offset_index_offset, chunk.offset_index_length = moved.offset_indexes[place]
+    elif not moved.is_whole:
+        chunk.offset_index_offset = chunk.offset_index_length = None
+    elif chunk.offset_index_offset is not None:
+        chunk.offset_index_offset = moved.stray(chunk.offset_index_offset)
+    if place in moved.column_indexes:
+        chunk.column_index_offset = moved.column_indexes[place]
+    elif not moved.is_whole:
+        chunk.column_index_offset = chunk.column_index_length = None
+    elif chunk.column_index_offset is not None:
+        chunk.column_index_offset = moved.stray(chunk.column_index_offset)
+
+
+def _change_pages(meta: ColumnMetaData, pages: MovedPages | None, moved: MovedSource) -> None:
+    if pages is not None and pages.replaced is not None:
+        meta.data_page_offset = pages.new_start
+        meta.dictionary_page_offset = meta.index_page_offset = None
+        return
+    meta.data_page_offset = moved.page_offset(pages, meta.data_page_offset)
+    if meta.index_page_offset is not None:
+        meta.index_page_offset = moved.page_offset(pages, meta.index_page_offset)
+    if meta.dictionary_page_offset is not None:
+        meta.dictionary_page_offset = moved.page_offset(pages, meta.dictionary_page_offset)

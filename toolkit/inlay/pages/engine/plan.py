@@ -1,0 +1,89 @@
+"""What a new file is put together from: sources, pieces, edits, and an output (`docs/pages.md`)."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
+
+from inlay.pages.engine.body import Body
+from inlay.pages.engine.piece import Piece, Place
+from inlay.pages.engine.thrift_file import ThriftFile
+from parquet_format.parquet import FileMetaData, OffsetIndex, RowGroup
+
+
+class Origin(NamedTuple):
+    """The chunk of a source."""
+
+    source: ThriftFile
+    place: Place
+
+
+class Move(NamedTuple):
+    """A piece as it is. Where somebody had to look at it before, `data` are its first bytes, and `offset_index` is what an
+    offset index says."""
+
+    source: ThriftFile
+    piece: Piece
+    data: bytes = b""
+    offset_index: OffsetIndex | None = None
+
+
+class Replace(NamedTuple):
+    """Other pages in the place of a chunk's, made as they are taken; what lies behind the old ones stays."""
+
+    source: ThriftFile
+    piece: Piece
+    pages: Iterable[bytes]
+
+
+class Insert(NamedTuple):
+    """Bytes that no source has. Whoever wants to know where they have landed asks by `name`."""
+
+    name: Hashable
+    data: bytes
+
+
+Step: TypeAlias = "Move | Replace | Insert"
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """The new file. Until the plan has run, the offsets in `metadata` are those of the sources.
+
+    `origins` has, for each row group, which chunk of which source each of its chunks is.
+    """
+
+    metadata: FileMetaData
+    origins: Sequence[Sequence[Origin]]
+
+    def row_groups(self) -> Iterator[tuple[RowGroup, Sequence[Origin]]]:
+        """Each with its origins."""
+        return zip(self.metadata.row_groups, self.origins, strict=True)
+
+    def sources(self) -> set[ThriftFile]:
+        return {origin.source for origins in self.origins for origin in origins}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """`steps` are taken one by one and once, in the order of the new file.
+
+    `bodies` are the sources that are cut up whole: offsets in them that lead to none of their chunks follow the piece that
+    they lie in. Those in other sources are cleared.
+    """
+
+    steps: Iterable[Step]
+    output: Output
+    bodies: Mapping[ThriftFile, Body] = field(default_factory=dict[ThriftFile, Body])
+
+
+def rearrange(
+    source: ThriftFile, metadata: FileMetaData, body: Body, steps: Iterable[Step]
+) -> Plan:
+    """The plan of a file whose own chunks stay its chunks, in another order. `metadata` is decoded from its footer."""
+    origins = [
+        [Origin(source, (group, column)) for column in range(len(row_group.columns))]
+        for group, row_group in enumerate(metadata.row_groups)
+    ]
+    return Plan(steps, Output(metadata, origins), {source: body})

@@ -1,0 +1,126 @@
+"""A file of any form as a body and a Thrift footer, which is what can be rearranged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from inlay.changes.life_cycle.edit_footer import name_way_back, refuse_protected
+from inlay.changes.life_cycle.steps import build_tail, restore_thrift
+from inlay.footers.containers import ENVELOPE, SEAL
+from inlay.footers.extensions.renew import may_depend, renew_entries
+from inlay.footers.extensions.struct_bytes import DamagedError
+from inlay.footers.footer import Footer, Form, read_footer
+from inlay.footers.footer.trailer import TRAILER, tail_of
+from inlay.ground.files.source import Seekable
+from inlay.ground.refusals import DECRYPT, FormError, RefusedError
+from inlay.pages.engine.errors import name_file_in_errors
+from inlay.pages.engine.sink import Sink
+from inlay_runtime.errors import DecodeError
+from parquet_format.parquet import FileMetaData
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ThriftFile:
+    """`thrift` is the Thrift footer, without the FlatBuffer that a file of another `form` has; `footer` is where the body
+    ends. `layout` names what a dual file has beside its Thrift."""
+
+    name: str
+    source: Seekable
+    thrift: bytes
+    footer: int
+    form: Form
+    layout: str = ""
+
+    def metadata(self) -> FileMetaData:
+        """Decoded anew each time, to be changed."""
+        return FileMetaData.decode(self.thrift)
+
+    def append_tail(self, sink: Sink, metadata: FileMetaData) -> int:
+        """Ends a new file with this metadata, in the form of this one: seal and index renewed. Returns the bytes of the end.
+
+        Raises what `append_tail` does.
+        """
+        body = sink.size
+        append_tail(sink, renew_tail(metadata.encode(), body), self.form, self.layout)
+        return sink.size - body
+
+
+def append_tail(sink: Sink, thrift: bytes, form: Form, layout: str = "") -> None:
+    """Ends a file of this form with this Thrift footer; of a dual one, with this layout beside it, built from what is written.
+
+    Raises FormError, ConversionError for what a FlatBuffer or the layout cannot carry, RequestError for a layout that is not
+    in use here.
+    """
+    if form is Form.DUAL:
+        # Only now: layouts answer by pyarrow.
+        from inlay.pages.engine.layout_tail import build_layout_tail
+
+        written = sink.written
+        tail = build_layout_tail(layout, thrift, sink.size, written)
+        written.seek(sink.size)
+        sink.append(tail)
+    else:
+        sink.append(tail_in_form(form, thrift))
+
+
+def tail_in_form(form: Form, thrift: bytes) -> bytes:
+    """The end of a file of this form with this Thrift footer; of a dual one, the end of the plain file, for a layout is built
+    from a file. Raises FormError, ConversionError for one that a FlatBuffer cannot carry.
+    """
+    return tail_of(thrift) if form in (Form.THRIFT, Form.DUAL) else build_tail(form, thrift)
+
+
+def open_thrift(source: Seekable, name: str) -> ThriftFile:
+    """Raises FooterError, RefusedError for what cryptography protects, FormError, DamagedError for a broken seal."""
+    with name_file_in_errors(name):
+        try:
+            return _open_thrift(source, name)
+        except DecodeError:
+            read_footer(source).validate()  # which says where in the file it is, and what to try
+            raise
+
+
+def _open_thrift(source: Seekable, name: str) -> ThriftFile:
+    footer = read_footer(source)
+    if footer.form is Form.ENCRYPTED:
+        raise FormError(f"the footer is encrypted, so nobody knows where the pages are: {DECRYPT}")
+    if footer.form is Form.PROTOTYPE:
+        raise FormError(f"a file of the form {footer.form.value} is not rearranged")
+    if footer.has_sole_layout or footer.form is Form.PARX:
+        what = f"a file of the form {footer.form.value} is not rearranged"
+        raise FormError(f"{what}: `{name_way_back(footer)}` gives it a Thrift footer again")
+    thrift = restore_thrift(footer)
+    original = _as_footer(name, thrift, footer.offset)
+    _refuse_protected(original)
+    finding = original.struct().seal_finding() if _may_be_sealed(original) else None
+    if finding is not None:
+        raise DamagedError(finding.placed(f"{name}: {finding.at}"))
+    layout = footer.flat.layout.name if footer.flat.layout is not None else ""
+    return ThriftFile(name, source, thrift, footer.offset, footer.form, layout)
+
+
+def _refuse_protected(footer: Footer) -> None:
+    """There is no override: the original, signature and all, has to come back from what is written."""
+    try:
+        refuse_protected(footer, frozenset())
+    except RefusedError as error:
+        raise RefusedError(error.name, error.reason) from None
+
+
+def _may_be_sealed(footer: Footer) -> bool:
+    """Without a walk over the whole footer, where nothing in it is a seal."""
+    return SEAL.bytes in footer.data or ENVELOPE.bytes in footer.data
+
+
+def renew_tail(thrift: bytes, footer: int) -> bytes:
+    """With a new seal and a new index, if the footer has them: they are of its bytes, and of where it lies.
+
+    Raises CannotIndexError for a footer that no longer can have its index.
+    """
+    if not may_depend(thrift):
+        return thrift
+    return renew_entries(_as_footer("", thrift, footer).struct())[0]
+
+
+def _as_footer(name: str, thrift: bytes, offset: int) -> Footer:
+    return Footer(name, offset + len(thrift) + TRAILER, offset, thrift)

@@ -1,0 +1,97 @@
+"""From page header to page header through a column chunk, whatever holds its bytes.
+
+No more than a header is in memory, so that a chunk may be larger than that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple, TypeAlias
+
+from inlay.pages.engine.errors import ChunkError
+from inlay_runtime.errors import DecodeError
+from parquet_format.parquet import DataPageHeader, DataPageHeaderV2, PageHeader, PageType
+
+ReadAt: TypeAlias = Callable[[int, int], bytes | memoryview]
+"""Up to so many bytes from an offset; fewer only where the file ends."""
+
+# Names of the module are looked up faster than members of an enum, and pages are many.
+_VERSION_1: Final = PageType.DATA_PAGE
+_VERSION_2: Final = PageType.DATA_PAGE_V2
+_WITHOUT_VALUES: Final = (PageType.DICTIONARY_PAGE, PageType.INDEX_PAGE)
+
+DATA: Final = (_VERSION_1, _VERSION_2)
+
+_FIRST_READ: Final = 512
+"""Most headers are shorter; one with long statistics is read again."""
+
+_LONGEST_HEADER: Final = 16 << 20
+"""What Arrow reads as well."""
+
+
+class PlacedPage(NamedTuple):
+    """A page with its header at `offset` and its body from `start` to `end`."""
+
+    header: PageHeader
+    offset: int
+    start: int
+    end: int
+
+    @property
+    def size(self) -> int:
+        """With its header, as an offset index counts it."""
+        return self.end - self.offset
+
+    @property
+    def is_data(self) -> bool:
+        return self.header.type in DATA
+
+
+def walk(read: ReadAt, start: int, end: int) -> Iterator[PlacedPage]:
+    """The pages between two offsets. Raises ChunkError unless they fill that exactly."""
+    position = start
+    while position < end:
+        header, body = _header_at(read, position, end)
+        size = header.compressed_page_size
+        if size < 0 or body + size > end:
+            what = f"a page of {size:,} bytes, and {end - body:,} are left of its chunk"
+            raise ChunkError(what, position)
+        yield PlacedPage(header, position, body, body + size)
+        position = body + size
+
+
+def values_in(header: PageHeader, at: int) -> int:
+    """How many values a page adds to those of its chunk. Raises ChunkError for a page that does not say."""
+    if header.type in _WITHOUT_VALUES:
+        return 0
+    if header.type not in DATA:
+        raise ChunkError(f"a page of the type {header.type.name}", at)
+    data = find_data_header(header)
+    if data is None or data.num_values < 0:
+        what = "a data page without a header of its own, or with a negative number of values"
+        raise ChunkError(what, at)
+    return data.num_values
+
+
+def find_data_header(header: PageHeader) -> DataPageHeader | DataPageHeaderV2 | None:
+    """What a data page says of itself, in the header of its version."""
+    if header.type == _VERSION_1:
+        return header.data_page_header
+    return header.data_page_header_v2 if header.type == _VERSION_2 else None
+
+
+def _header_at(read: ReadAt, position: int, end: int) -> tuple[PageHeader, int]:
+    """The header, and where its page's body begins."""
+    most = end - position
+    most = min(most, _LONGEST_HEADER)
+    size = _FIRST_READ if most > _FIRST_READ else most
+    while True:
+        data = read(position, size)
+        try:
+            header, length = PageHeader.decode_from(data)
+        except DecodeError as error:
+            if size == most or len(data) < size:
+                raise ChunkError(f"no page header: {error.reason}", position) from error
+            size = min(size * 16, most)
+        else:
+            return header, position + length
