@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from inlay.ground.files.local_store import LocalStore
-from inlay.pruning.filters import FilterTree, list_tests
+from inlay.rows.pruning.filters import FilterTree, list_tests
 from inlay_spark.rows.fitted_filters import fit_filters
 from inlay_spark.rows.plan import FilePart
 from inlay_spark.rows.read import read_rows

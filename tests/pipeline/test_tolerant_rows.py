@@ -12,7 +12,7 @@ import pytest
 from pyspark.sql import types as spark_types
 
 import inlay_spark
-from inlay.pruning.filter_text import parse_filter
+from inlay.rows.pruning.filter_text import parse_filter
 from inlay.variant import Variant, encode, from_pairs, variant_array, write_table
 from inlay_spark.rows.filter_types import find_misfit
 from inlay_spark.rows.source import parse_row_options

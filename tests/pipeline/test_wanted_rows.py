@@ -30,8 +30,8 @@ import inlay_spark
 from inlay.changes.life_cycle.change_form import change_form
 from inlay.changes.life_cycle.steps import add, finalize, promote
 from inlay.ground.files.local_store import LocalStore
-from inlay.pruning import FilterError, parse_filter
-from inlay.pruning.filters import FilterTree
+from inlay.rows.pruning import FilterError, parse_filter
+from inlay.rows.pruning.filters import FilterTree
 from inlay.variant import read_table, shred, to_python, variant_array, write_table
 from inlay_spark.rows.errors import UnreadableError, is_passed_over
 from inlay_spark.rows.plan import FilePart

@@ -9,7 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from inlay.pruning.filters import AllOf, ColumnTest, FilterTree
+from inlay.rows.pruning.filters import AllOf, ColumnTest, FilterTree
 
 Row = dict[str, Any]
 

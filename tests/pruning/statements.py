@@ -15,8 +15,8 @@ from math import isnan
 from typing import Any, NamedTuple
 
 from inlay.pages.engine.range_reader import RangeReader
-from inlay.pruning.filters import AllOf, AnyOf, ColumnTest, FilterTree
-from inlay.pruning.prune_file import GroupVerdict, prune_groups
+from inlay.rows.pruning.filters import AllOf, AnyOf, ColumnTest, FilterTree
+from inlay.rows.pruning.prune_file import GroupVerdict, prune_groups
 from parquet_format.parquet import (
     BoundaryOrder,
     ColumnChunk,

@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
-from inlay.pruning.filter_text import parse_filter
+from inlay.rows.pruning.filter_text import parse_filter
 from tests.pruning.false_files import NAMES, Values, false_file
 from tests.pruning.rows import is_true
 

@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
-from inlay.filtering.list_expression import build_expression
+from inlay.rows.filtering.list_expression import build_expression
 
 HUGE = 10**37
 OPERATORS: dict[str, Any] = {"=": eq, "==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}

@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay import read_table
-from inlay.pruning import FilterError, parse_filter, prune
-from inlay.pruning.filter_lists import filter_from_lists
-from inlay.pruning.filters import ColumnTest, list_tests
+from inlay.rows.pruning import FilterError, parse_filter, prune
+from inlay.rows.pruning.filter_lists import filter_from_lists
+from inlay.rows.pruning.filters import ColumnTest, list_tests
 
 MEANINGS = {
     "price > 10": ["price > 10"],

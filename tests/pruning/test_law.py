@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.pruning import Pruning, parse_filter, prune
-from inlay.pruning.filters import (
+from inlay.rows.pruning import Pruning, parse_filter, prune
+from inlay.rows.pruning.filters import (
     AllOf,
     AnyOf,
     ColumnTest,
@@ -22,7 +22,7 @@ from inlay.pruning.filters import (
     list_tests,
     negate_filter,
 )
-from inlay.pruning.prune_file import prune_for_reading
+from inlay.rows.pruning.prune_file import prune_for_reading
 from tests.pruning.rows import is_true
 
 TYPES: dict[str, tuple[pa.DataType, list[Any], list[Any]]] = {

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from inlay.ground.statements.column_rules import ColumnRules
 from inlay.ground.writers.affected import WrittenColumn
 from inlay.pages.engine.chunk_indexes import ChunkIndexes
-from inlay.pruning import page_facts
-from inlay.pruning.agreement import compare_with_pages
-from inlay.pruning.facts import Facts, facts_of
-from inlay.pruning.page_facts import PagesOfChunk
-from inlay.pruning.plain_pages import find_plain_pages
+from inlay.rows.pruning import page_facts
+from inlay.rows.pruning.agreement import compare_with_pages
+from inlay.rows.pruning.facts import Facts, facts_of
+from inlay.rows.pruning.page_facts import PagesOfChunk
+from inlay.rows.pruning.plain_pages import find_plain_pages
 from parquet_format.parquet import (
     BoundaryOrder,
     ColumnIndex,

@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
-from inlay.pruning.for_readers import list_unpruned_groups
+from inlay.rows.pruning.for_readers import list_unpruned_groups
 from inlay_runtime.errors import InlayError
 from tests.crafted.files import crafted_file
 from tests.page_tables.files import CountedFile

@@ -14,10 +14,10 @@ import inlay
 from inlay.ground.statements.column_rules import ColumnRules
 from inlay.ground.writers.affected import WrittenColumn
 from inlay.ground.writers.created_by import writer_of
-from inlay.pruning.facts import facts_of
-from inlay.pruning.filters import ColumnTest
-from inlay.pruning.judge import judge
-from inlay.pruning.literals import place_value
+from inlay.rows.pruning.facts import facts_of
+from inlay.rows.pruning.filters import ColumnTest
+from inlay.rows.pruning.judge import judge
+from inlay.rows.pruning.literals import place_value
 from parquet_format.parquet import (
     BsonType,
     ColumnOrder,

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import inlay
-from inlay.pruning import FilterError
+from inlay.rows.pruning import FilterError
 from inlay.variant import variant_array, variant_get, write_table
 
 USER = pa.struct([("user", pa.struct([("age", pa.int64()), ("name", pa.string())]))])

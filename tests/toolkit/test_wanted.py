@@ -14,7 +14,7 @@ import pytest
 import inlay
 from inlay import encoding as encoded
 from inlay.footers.footer.errors import FooterError
-from inlay.variants import reading
+from inlay.rows.variants import reading
 from tests.toolkit.checks.files import changed_footer
 
 Read = Callable[..., list[str]]

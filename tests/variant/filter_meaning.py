@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import isinf, isnan
 from typing import Any
 
-from inlay.pruning.filters import AllOf, ColumnTest, FilterTree
+from inlay.rows.pruning.filters import AllOf, ColumnTest, FilterTree
 
 
 def is_true(tree: FilterTree, row: dict[str, Any]) -> bool | None:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 from hypothesis import strategies as st
 
-from inlay.pruning.filters import AllOf, AnyOf, ColumnTest, FilterTree
+from inlay.rows.pruning.filters import AllOf, AnyOf, ColumnTest, FilterTree
 from inlay.variant import variant_array, write_table
 from inlay_variant.value.path import parse_path
 

@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inlay.rows.variants.sampling import count_sample
 from inlay.variant import (
     Variant,
     VariantArray,
@@ -28,7 +29,6 @@ from inlay.variant import (
     split,
     variant_array,
 )
-from inlay.variants.sampling import count_sample
 from inlay_runtime.errors import InlayError
 from inlay_variant.arrow import kernels, pure
 from inlay_variant.arrow.inference import count_values, infer_from_counts

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import inlay
-from inlay.pruning import parse_filter
-from inlay.pruning.filters import FilterTree
+from inlay.rows.pruning import parse_filter
+from inlay.rows.pruning.filters import FilterTree
 from inlay.variant import VariantType, read_path, to_python, variant_get
 from tests.support.examples import examples
 from tests.variant.filter_meaning import is_true

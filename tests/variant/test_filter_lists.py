@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 
 import inlay
-from inlay.pruning import FilterError
+from inlay.rows.pruning import FilterError
 from inlay.variant import variant_array, write_table
 
 DAYS = [datetime(2026, 1, 1 + at) for at in range(10)]

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 import pytest
 
 import inlay
-from inlay.pruning import prune
+from inlay.rows.pruning import prune
 from inlay.variant import read_path, try_read_path, variant_array, write_table
 from inlay_runtime.errors import RequestError
 from tests.docs.pages import ROOT, steps_of

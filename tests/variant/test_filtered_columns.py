@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 import inlay
-from inlay.pruning import FilterError
+from inlay.rows.pruning import FilterError
 from inlay.variant import variant_array, write_table
 
 VIEW: Any = pa.string_view()

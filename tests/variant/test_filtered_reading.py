@@ -16,9 +16,9 @@ from inlay.pages.encodings.on_files import ratify_file
 from inlay.pages.encodings.plain_footer import may_have_second
 from inlay.pages.engine.chunk_indexes import list_index_parts
 from inlay.pages.engine.errors import ChunkError
-from inlay.pruning import FilterError, facts
+from inlay.rows.pruning import FilterError, facts
+from inlay.rows.variants import leaf_reading
 from inlay.variant import CastError, read_path, variant_array, write_table
-from inlay.variants import leaf_reading
 from parquet_format.parquet import OffsetIndex
 from tests.encoding.files import ENCODINGS, add_all
 

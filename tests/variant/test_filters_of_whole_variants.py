@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import inlay
 from inlay.errors import FilterError
-from inlay.filtering.filter_tally import FilterTally
+from inlay.rows.filtering.filter_tally import FilterTally
 from inlay.variant import PrimitiveType, Scalar, read_path, shred, variant_array, write_table
 from tests.support.inlay_command import Inlay
 

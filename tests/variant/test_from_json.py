@@ -14,9 +14,9 @@ from typing import Any, Final, Literal
 import pyarrow as pa
 import pytest
 
+from inlay.rows.variants import json_lines, json_rows, line_source
+from inlay.rows.variants.json_rows import OnError, RejectedLine, parse_lines
 from inlay.variant import from_json_array, read_table, to_python
-from inlay.variants import json_lines, json_rows, line_source
-from inlay.variants.json_rows import OnError, RejectedLine, parse_lines
 
 LINES: Final = [{"id": i, "kind": "push" if i % 2 else "pull"} for i in range(40)]
 TEXT: Final = "".join(json.dumps(line) + "\n" for line in LINES).encode()

@@ -19,6 +19,8 @@ from inlay.changes.life_cycle.change_form import change_form
 from inlay.changes.life_cycle.steps import add, finalize, promote
 from inlay.pages.engine.chunk_metadata import locate_pages, metadata_of
 from inlay.pages.engine.errors import ChunkError
+from inlay.rows.variants.leaf_reading import read_by_leaves
+from inlay.rows.variants.path_reading import read_by_rows
 from inlay.variant import (
     CastError,
     DamagedRowError,
@@ -31,8 +33,6 @@ from inlay.variant import (
     variant_array,
     write_table,
 )
-from inlay.variants.leaf_reading import read_by_leaves
-from inlay.variants.path_reading import read_by_rows
 from inlay_variant.arrow.casting import choose_casting
 from inlay_variant.arrow.variant_get import parse_paths
 from tests.support.examples import TIMES

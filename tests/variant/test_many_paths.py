@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inlay.rows.variants import leaf_reading
 from inlay.variant import (
     CastError,
     VariantArray,
@@ -23,7 +24,6 @@ from inlay.variant import (
     variant_get,
     write_table,
 )
-from inlay.variants import leaf_reading
 from inlay_runtime.errors import RequestError
 from inlay_variant.arrow import kernels
 from tests.support.examples import examples

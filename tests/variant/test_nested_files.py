@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import inlay
 from inlay.footers.footer import read_footer
 from inlay.ground.schema.tree import SchemaTree
+from inlay.rows.variants.file_shredding import shred_columns
 from inlay.variant import (
     StorageError,
     VariantType,
@@ -30,7 +31,6 @@ from inlay.variant import (
     variant_get,
     write_table,
 )
-from inlay.variants.file_shredding import shred_columns
 from inlay_variant.arrow.nested_columns import list_variant_paths, pick_column
 from parquet_format.parquet import VariantType as Annotation
 from tests.support.examples import examples

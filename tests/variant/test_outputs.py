@@ -12,9 +12,9 @@ import pytest
 
 from inlay.changes.rewrite.system import POSIX
 from inlay.ground.refusals import RefusedError
+from inlay.rows.variants.json_lines import convert
+from inlay.rows.variants.on_files import shred_file, unshred_file
 from inlay.variant import variant_array, write_table
-from inlay.variants.json_lines import convert
-from inlay.variants.on_files import shred_file, unshred_file
 
 LINES: Final = b'{"a": 1, "b": "x"}\n' * 100
 

@@ -16,6 +16,7 @@ from inlay.changes.life_cycle import steps
 from inlay.changes.life_cycle.change_form import change_form
 from inlay.changes.rewrite.change import Target
 from inlay.footers.footer import read_footer
+from inlay.rows.variants.needed_columns import list_needed_columns
 from inlay.variant import (
     DamagedRowError,
     StorageError,
@@ -29,7 +30,6 @@ from inlay.variant import (
     variant_get,
     write_table,
 )
-from inlay.variants.needed_columns import list_needed_columns
 from inlay_variant.arrow.variant_type import wrap
 from inlay_variant.storage.shape import parse_shape
 from inlay_variant.value.path import parse_path

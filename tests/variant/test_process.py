@@ -27,7 +27,7 @@ SHAPE: Final = pa.struct([("id", pa.int64()), ("tags", pa.list_(pa.struct([("n",
 ROWS: Final[list[object]] = [{"id": 1, "tags": [{"n": "x"}]}, None, "text"]
 
 ENTRANCES: Final = {
-    "import": "import inlay_variant.arrow.variant_type, inlay.variants.writing, inlay_spark.rows.opened",
+    "import": "import inlay_variant.arrow.variant_type, inlay.rows.variants.writing, inlay_spark.rows.opened",
     "open": "inlay.open(file).metadata",
     "read_table": "inlay.read_table(file)",
     "read_table of a part": "inlay.read_table(file, columns=['v.typed_value.id'])",
@@ -38,7 +38,7 @@ ENTRANCES: Final = {
     "verify": "inlay.verify(file)",
     "scan_footers": "list(inlay.scan_footers(folder))",
     "tables of footers": "data = inlay.open(file).metadata.encode(); inlay.file_table(data); inlay.schema_table(data)",
-    "shred_columns": "import inlay.variants.file_shredding as S, pyarrow as pa; S.shred_columns(file, folder + '/out', {'v': pa.null()})",
+    "shred_columns": "import inlay.rows.variants.file_shredding as S, pyarrow as pa; S.shred_columns(file, folder + '/out', {'v': pa.null()})",
     "write_table": "V.write_table(V.read_table(file), folder + '/out.parquet')",
     "the command": "from inlay.__main__ import run; run(['variant', 'show', file])",
 }  # fmt: skip

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from inlay.ground.files import read_ahead
 from inlay.ground.files.read_ahead import ReadAhead
 from inlay.ground.files.source import read_at, size_of
-from inlay.variants.file_shredding import shred_columns
+from inlay.rows.variants.file_shredding import shred_columns
 from tests.encoding.files import pa, pq
 from tests.support.examples import examples
 from tests.variant.kept import kept_of

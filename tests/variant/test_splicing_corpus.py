@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 from inlay.pages.engine.errors import ChunkError, PlacementRefusedError
-from inlay.variants.file_shredding import shred_columns
+from inlay.rows.variants.file_shredding import shred_columns
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import ColumnChunk
 from tests.encoding.files import pq

@@ -16,7 +16,7 @@ from inlay.footers.extensions.struct_bytes import DamagedError
 from inlay.ground.files.source import read_at
 from inlay.ground.refusals import RefusedError
 from inlay.pages.engine.errors import ChunkError, PlacementRefusedError
-from inlay.variants.file_shredding import shred_columns
+from inlay.rows.variants.file_shredding import shred_columns
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import (
     AesGcmV1,

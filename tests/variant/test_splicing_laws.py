@@ -8,7 +8,7 @@ import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inlay.variants.file_shredding import shred_columns
+from inlay.rows.variants.file_shredding import shred_columns
 from inlay_variant.arrow.schema_text import parse_schema
 from parquet_format.parquet import SortingColumn
 from tests.encoding.files import pq

@@ -10,7 +10,7 @@ import inlay
 from inlay.ground.statements.column_rules import ColumnRules
 from inlay.ground.writers.affected import WrittenColumn
 from inlay.ground.writers.created_by import writer_of
-from inlay.pruning.facts import facts_of
+from inlay.rows.pruning.facts import facts_of
 from parquet_format.parquet import ColumnOrder, SchemaElement, Statistics, StringType, Type
 from tests.encoding.files import pa, pq
 from tests.parts.test_writers import rename_writer

@@ -17,7 +17,7 @@ from inlay.footers.footer.trailer import tail_of
 from inlay.ground.writers.affected import AffectedColumns, AffectedPart
 from inlay.ground.writers.defects import DEFECTS, Defect, DefectAnswer, DefectVisible
 from inlay.pages.engine.chunk_metadata import metadata_of
-from inlay.pruning.filter_lists import filter_from_lists
+from inlay.rows.pruning.filter_lists import filter_from_lists
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnIndex,

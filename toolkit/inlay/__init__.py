@@ -52,7 +52,6 @@ if TYPE_CHECKING:
     )
     from inlay.differences import diff
     from inlay.differences.difference import Difference
-    from inlay.filtering.filter_tally import FilterTally
     from inlay.footers.footer.footer import Footer
     from inlay.footers.footer.read import read_footer as open
     from inlay.footers.footer.read import read_metadata
@@ -62,9 +61,10 @@ if TYPE_CHECKING:
     from inlay.page_tables import bloom_table, index_table, page_table
     from inlay.parts import concat, drop, select, split
     from inlay.parts.making import WrittenFile
-    from inlay.pruning import prune
-    from inlay.pruning.prune_file import Pruning
-    from inlay.read import FooterWarning, iter_batches, read_table
+    from inlay.rows.filtering.filter_tally import FilterTally
+    from inlay.rows.pruning import prune
+    from inlay.rows.pruning.prune_file import Pruning
+    from inlay.rows.read import FooterWarning, iter_batches, read_table
     from inlay.scan.scan import scan_footers
     from inlay.vetting.verdict import Vetting
     from inlay.vetting.vet import vet
@@ -140,7 +140,7 @@ _HOMES = {
     "row_group_table schema_table",
     "inlay.differences": "diff",
     "inlay.differences.difference": "Difference",
-    "inlay.filtering.filter_tally": "FilterTally",
+    "inlay.rows.filtering.filter_tally": "FilterTally",
     "inlay.footers.footer.footer": "Footer",
     "inlay.footers.footer.read": "read_footer:open read_metadata",
     "inlay.lake_report.report": "Report report",
@@ -151,9 +151,9 @@ _HOMES = {
     "inlay.look.ledger": "Ledger",
     "inlay.parts": "concat drop select split",
     "inlay.parts.making": "WrittenFile",
-    "inlay.pruning": "prune",
-    "inlay.pruning.prune_file": "Pruning",
-    "inlay.read": "FooterWarning iter_batches read_table",
+    "inlay.rows.pruning": "prune",
+    "inlay.rows.pruning.prune_file": "Pruning",
+    "inlay.rows.read": "FooterWarning iter_batches read_table",
     "inlay.changes.rewrite.change": "Outcome Target",
     "inlay.scan.scan": "scan_footers",
     "inlay.vetting.verdict": "Vetting",

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from inlay.pages.encodings.on_files import add_to_file, ratify_file, repair_file, strip_file
     from inlay.pages.encodings.plain_footer import EncodingWarning
     from inlay.pages.encodings.plugins import Encodings, ValueEncoding
-    from inlay.read import iter_batches, read_table
+    from inlay.rows.read import iter_batches, read_table
 
 __all__ = [
     "EncodingWarning",
@@ -37,7 +37,7 @@ _HOMES = {
     "inlay.pages.encodings.on_files": "add_to_file ratify_file repair_file strip_file",
     "inlay.pages.encodings.plain_footer": "EncodingWarning",
     "inlay.pages.encodings.plugins": "Encodings ValueEncoding",
-    "inlay.read": "iter_batches read_table",
+    "inlay.rows.read": "iter_batches read_table",
 }
 """By module, which is imported when one of its names is first used."""
 

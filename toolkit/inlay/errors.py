@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from inlay.pages.encodings.errors import BothDamagedError, ColumnRefusedError, PluginFailedError
     from inlay.pages.encodings.plugins import PluginError
     from inlay.pages.engine.errors import ChunkError, PlacedError, PlacementRefusedError
-    from inlay.pruning.filter_tokens import FilterError
+    from inlay.rows.pruning.filter_tokens import FilterError
     from inlay_runtime.errors import (
         DecodeError,
         DuplicateFieldError,
@@ -62,7 +62,7 @@ _HOMES: Final = {
     "inlay.footers.index.build": "CannotIndexError",
     "inlay.ground.mistakes": "AmbiguousExtensionError NamesError NoExtensionError",
     "inlay.pages.engine.errors": "ChunkError PlacementRefusedError PlacedError",
-    "inlay.pruning.filter_tokens": "FilterError",
+    "inlay.rows.pruning.filter_tokens": "FilterError",
     "inlay.ground.refusals": "FormError RefusedError",
     "inlay.changes.rewrite.errors": "ChangedError RewriteError",
     "inlay.ground.schema.names": "ColumnNameError NoSuchColumnError",

@@ -1,4 +1,4 @@
-"""Variants: encoded, in Arrow, shredded, in Parquet (`docs/variant.md`). The address of `inlay_variant` and of `inlay.variants`.
+"""Variants: encoded, in Arrow, shredded, in Parquet (`docs/variant.md`). The address of `inlay_variant` and of `inlay.rows.variants`.
 
 One value          encode, decode, from_json, to_json, get, Variant, Scalar, scalar, PrimitiveType
 Arrow              VariantType, VariantArray, VariantScalar, variant_array, from_arrow, from_json_array,
@@ -31,9 +31,9 @@ from inlay_variant.value.time_zones import TimeZoneError
 from inlay_variant.value.variant import Variant, decode, encode, from_json, get, split, to_json
 
 if TYPE_CHECKING:
-    from inlay.filtering.read_path import read_path, try_read_path
-    from inlay.variants.reading import read_table
-    from inlay.variants.writing import VariantWriter, write_table
+    from inlay.rows.filtering.read_path import read_path, try_read_path
+    from inlay.rows.variants.reading import read_table
+    from inlay.rows.variants.writing import VariantWriter, write_table
     from inlay_variant.arrow.edits import (
         try_variant_array_append,
         try_variant_insert,
@@ -120,9 +120,9 @@ __all__ = [
 ]
 
 _HOMES = {
-    "inlay.filtering.read_path": "read_path try_read_path",
-    "inlay.variants.reading": "read_table",
-    "inlay.variants.writing": "VariantWriter write_table",
+    "inlay.rows.filtering.read_path": "read_path try_read_path",
+    "inlay.rows.variants.reading": "read_table",
+    "inlay.rows.variants.writing": "VariantWriter write_table",
     "inlay_variant.arrow.edits": (
         "try_variant_array_append try_variant_insert try_variant_set variant_array_append variant_delete variant_insert "
         "variant_merge_patch variant_pick variant_set variant_strip_nulls"

@@ -11,7 +11,7 @@ from typing import Any, Final
 import pyarrow as pa
 
 from inlay.ground.files.entries import FileEntry
-from inlay.pruning.filters import ColumnTest, FilterTree, list_tests, may_be_true
+from inlay.rows.pruning.filters import ColumnTest, FilterTree, list_tests, may_be_true
 from inlay_spark.rows.errors import UnreadableError
 from inlay_spark.rows.partition_values import read_partition_value
 

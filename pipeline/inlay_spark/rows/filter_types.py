@@ -10,8 +10,8 @@ from typing import Final
 
 from pyspark.sql import types as spark
 
-from inlay.pruning.filters import IS_NULL, ColumnTest, FilterValue
-from inlay.pruning.literals import UnfitValueError, place_value
+from inlay.rows.pruning.filters import IS_NULL, ColumnTest, FilterValue
+from inlay.rows.pruning.literals import UnfitValueError, place_value
 from parquet_format.parquet import ConvertedType, SchemaElement, Type
 
 

@@ -22,7 +22,7 @@ from pyspark.sql.datasource import (
     Not,
 )
 
-from inlay.pruning.filters import (
+from inlay.rows.pruning.filters import (
     AllOf,
     ColumnTest,
     FilterTree,

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pyarrow as pa
 
-from inlay.pruning.filters import AllOf, FilterTree, list_tests, rename_columns
+from inlay.rows.pruning.filters import AllOf, FilterTree, list_tests, rename_columns
 
 
 def fit_filters(

@@ -10,14 +10,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow.parquet import ParquetFile
 
-from inlay.filtering.filter_tally import FilterTally
-from inlay.filtering.select_rows import select_rows
 from inlay.footers.footer.errors import FooterError
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.store import Store
-from inlay.pruning.filter_tokens import FilterError
-from inlay.pruning.filters import FilterTree
-from inlay.pruning.for_readers import list_unpruned_groups
+from inlay.rows.filtering.filter_tally import FilterTally
+from inlay.rows.filtering.select_rows import select_rows
+from inlay.rows.pruning.filter_tokens import FilterError
+from inlay.rows.pruning.filters import FilterTree
+from inlay.rows.pruning.for_readers import list_unpruned_groups
 from inlay.scan.batches import MOST_BYTES, batches_of
 from inlay.scan.problems import UnreadFile
 from inlay_runtime.errors import InlayError

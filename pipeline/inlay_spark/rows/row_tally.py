@@ -6,14 +6,14 @@ import logging
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from inlay.filtering.filter_tally import FilterTally
 from inlay.ground.wording.amounts import count
+from inlay.rows.filtering.filter_tally import FilterTally
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from pyarrow.parquet import FileMetaData
 
-    from inlay.variants.chosen_rows import ChosenRows
+    from inlay.rows.variants.chosen_rows import ChosenRows
 
 LOGGER: Final = logging.getLogger("inlay_spark.filters")
 

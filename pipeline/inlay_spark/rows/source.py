@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from pyarrow import RecordBatch
 
     from inlay.ground.files.entries import FileEntry
-    from inlay.pruning.filters import FilterTree
+    from inlay.rows.pruning.filters import FilterTree
     from inlay_spark.rows.filters import RowFilters
 
 

@@ -12,17 +12,17 @@ from typing import Final
 
 from pyspark.sql import types as spark
 
-from inlay.filtering.filter_tally import FilterTally
-from inlay.filtering.read_filtered import match_rows
 from inlay.footers.footer.footer import Footer
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.source import Source
 from inlay.ground.schema.tree import SchemaTree
-from inlay.pruning.filter_text import parse_filter
-from inlay.pruning.filter_tokens import FilterError
-from inlay.pruning.filters import IS_NULL, AllOf, AnyOf, ColumnTest, FilterTree, list_tests
-from inlay.variants.chosen_rows import ChosenRows
-from inlay.variants.opener import choose_opener
+from inlay.rows.filtering.filter_tally import FilterTally
+from inlay.rows.filtering.read_filtered import match_rows
+from inlay.rows.pruning.filter_text import parse_filter
+from inlay.rows.pruning.filter_tokens import FilterError
+from inlay.rows.pruning.filters import IS_NULL, AllOf, AnyOf, ColumnTest, FilterTree, list_tests
+from inlay.rows.variants.chosen_rows import ChosenRows
+from inlay.rows.variants.opener import choose_opener
 from inlay_spark.rows.conform import find_same_name
 from inlay_spark.rows.file_columns import FILE_COLUMNS
 from inlay_spark.rows.filter_types import find_misfit

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.stores import store_of
-from inlay.variants.source_column import SourceColumnError, could_be
+from inlay.rows.variants.source_column import SourceColumnError, could_be
 from inlay_spark.jobs.numbered_tasks import run_numbered
 from inlay_spark.jobs.work_items import pack_entries, unpack_entries
 from inlay_spark.shredding.errors import row_for

@@ -14,10 +14,10 @@ from inlay.ground.files.local_store import LocalStore
 from inlay.ground.files.source import Source, open_source
 from inlay.ground.files.store import Store
 from inlay.ground.files.whole import Whole
+from inlay.rows.variants.file_shredding import shred_columns
+from inlay.rows.variants.json_lines import count_lines, shred_lines
+from inlay.rows.variants.sampling import count_sample
 from inlay.scan.tail_file import TailFile
-from inlay.variants.file_shredding import shred_columns
-from inlay.variants.json_lines import count_lines, shred_lines
-from inlay.variants.sampling import count_sample
 from inlay_spark.shredding.errors import DamagedDataError, ShredError
 from inlay_variant.value.counting import Seen
 

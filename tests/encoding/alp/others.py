@@ -18,7 +18,7 @@ from inlay.pages.encodings.alp.plugin import Alp
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.chunk_pages import data_of, pages_of
 from inlay.pages.engine.leaf import leaves_of
-from inlay.read import read_table
+from inlay.rows.read import read_table
 from parquet_format.parquet import Encoding
 
 

@@ -28,7 +28,7 @@ from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.chunk_pages import data_of, pages_of
 from inlay.pages.engine.leaf import leaves_of
 from inlay.pages.engine.thrift_file import open_thrift
-from inlay.read import read_table as read_any
+from inlay.rows.read import read_table as read_any
 from parquet_format.parquet import Encoding, FileMetaData
 from tests.encoding.alp.mixed_chunk import replace_plain_pages, write_mixed
 from tests.encoding.files import PCO, WRITERS, pa, pq, table

@@ -8,7 +8,7 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
-from inlay.variants import on_files
+from inlay.rows.variants import on_files
 
 
 def outputs(out: Path) -> set[str]:

@@ -11,9 +11,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from inlay.ground.schema_copies.keys import SPARK_SCHEMA
+from inlay.rows.variants.file_shredding import shred_columns
+from inlay.rows.variants.source_column import SourceColumnError
 from inlay.variant import DamagedRowError, VariantType, read_table, write_table
-from inlay.variants.file_shredding import shred_columns
-from inlay.variants.source_column import SourceColumnError
 from inlay_variant.arrow.schema_text import parse_schema
 from tests.pipeline.shred.lakes import expected, table, values, variants
 from tests.pipeline.shred.reading import schema_of

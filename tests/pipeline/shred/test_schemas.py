@@ -10,8 +10,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from inlay.ground.refusals import RefusedError
+from inlay.rows.variants.on_files import inferred_from
 from inlay.variant import infer_schema, write_table
-from inlay.variants.on_files import inferred_from
 from inlay_spark.jobs.directory import JobDirectory, LockedError
 from inlay_spark.shred import ShredError, plan, shred
 from tests.pipeline.shred.here import here

@@ -20,7 +20,7 @@ from inlay.footers.footer.form import Form
 from inlay.footers.footer.read import read_footer
 from inlay.footers.footer.trailer import tail_of
 from inlay.ground.refusals import FormError
-from inlay.read import iter_batches
+from inlay.rows.read import iter_batches
 from inlay_runtime.extension import Extension
 from parquet_format.parquet import FileMetaData
 

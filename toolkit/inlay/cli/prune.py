@@ -18,7 +18,7 @@ from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
     from inlay.ground.documents.values import Json
-    from inlay.pruning import GroupVerdict, Judgement, PageVerdict, Pruning
+    from inlay.rows.pruning import GroupVerdict, Judgement, PageVerdict, Pruning
 
 MOST_GROUPS: Final = 50
 _LONGEST_TEST: Final = 48
@@ -49,7 +49,7 @@ def command(
     For each row group it says what decides: statistics, a Bloom filter or the column index, and what these say. Values
     are not read.
     """
-    from inlay.pruning.filter_text import parse_filter
+    from inlay.rows.pruning.filter_text import parse_filter
 
     if os.path.isfile(filter_) and not any(map(_is_somewhere, paths)):
         raise click.UsageError(f"FILTER comes last, and {filter_!r} is a file")
@@ -83,7 +83,7 @@ def _prune(
     nan_is_largest: bool,
     is_json: bool,
 ) -> ExitCode:
-    from inlay.pruning import prune
+    from inlay.rows.pruning import prune
 
     pruning = prune(path, filter_, nan_is_largest=nan_is_largest)
     if is_json:

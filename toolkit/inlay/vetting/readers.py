@@ -19,7 +19,7 @@ class VettedReader(NamedTuple):
 
 
 def load_inlay() -> Read:
-    read: Read = import_module("inlay.read").read_table
+    read: Read = import_module("inlay.rows.read").read_table
     import_module("pyarrow.parquet")
     return read
 

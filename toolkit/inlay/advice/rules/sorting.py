@@ -12,7 +12,7 @@ from inlay.advice.column_facts import ColumnFacts
 from inlay.advice.file_facts import FileFacts
 from inlay.advice.rule import NOTE, LintRule, Remedy, Sighting, Threshold, Thresholds
 from inlay.ground.statements.column_rules import ColumnRules
-from inlay.pruning.facts import facts_of
+from inlay.rows.pruning.facts import facts_of
 from parquet_format.parquet import DateType, TimestampType, Type
 
 _FARTHEST: Final = 10**300

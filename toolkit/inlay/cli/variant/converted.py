@@ -11,8 +11,8 @@ from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
     from inlay.ground.documents.values import Json
-    from inlay.variants.json_lines import ConvertedLines
-    from inlay.variants.json_rows import OnError
+    from inlay.rows.variants.json_lines import ConvertedLines
+    from inlay.rows.variants.json_rows import OnError
 
 MOST_CHOICES: Final = 20
 """Lines of a table that people read to the end."""

@@ -93,7 +93,7 @@ def _show_rows(
     rows: int | None,
     tolerant: bool,
 ) -> ExitCode:
-    from inlay.variants.on_files import list_json_lines
+    from inlay.rows.variants.on_files import list_json_lines
     from inlay_variant.arrow.type_text import parse_type
 
     name = _chosen(file, column)
@@ -126,7 +126,7 @@ def show_schema(
 def _print_schema(
     file: str, alone: bool, *, column: str | None, tolerant: bool, is_json: bool
 ) -> ExitCode:
-    from inlay.variants.on_files import inferred_from
+    from inlay.rows.variants.on_files import inferred_from
 
     name = _chosen(file, column)
     inferred = inferred_from(file, name, tolerant=tolerant)
@@ -163,7 +163,7 @@ def shred(
     allow: tuple[str, ...],
 ) -> None:
     """Write the rows of FILE to OUT, with the Variants split into the columns that `schema` shows."""
-    from inlay.variants.on_files import rows_in, shred_file
+    from inlay.rows.variants.on_files import rows_in, shred_file
 
     name = _chosen(file, column)
     rows = rows_in(file)
@@ -200,7 +200,7 @@ def unshred(
     allow: tuple[str, ...],
 ) -> None:
     """Write the rows of FILE to OUT, with the Variants in one piece again."""
-    from inlay.variants.on_files import rows_in, unshred_file
+    from inlay.rows.variants.on_files import rows_in, unshred_file
 
     name = _chosen(file, column)
     rows = rows_in(file)
@@ -286,9 +286,9 @@ def from_json(
     """
     import pyarrow as pa
 
-    from inlay.variants.json_lines import convert
-    from inlay.variants.json_rows import OnError
-    from inlay.variants.on_files import size_of
+    from inlay.rows.variants.json_lines import convert
+    from inlay.rows.variants.json_rows import OnError
+    from inlay.rows.variants.on_files import size_of
     from inlay_variant.arrow.schema_text import parse_schema
 
     if schema is not None and shredding == "auto":
@@ -320,7 +320,7 @@ def from_json(
 
 
 def _chosen(file: str, column: str | None) -> str:
-    from inlay.variants.on_files import ColumnError, choose_column
+    from inlay.rows.variants.on_files import ColumnError, choose_column
 
     try:
         return choose_column(file, column)

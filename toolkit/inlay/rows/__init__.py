@@ -1,0 +1,1 @@
+"""Rows of files: Variants, what filters leave out, and reading what is left."""

@@ -1,0 +1,360 @@
+"""The columns that a filter names, in the row groups of a file: what is known of them, and what that means for each test."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final
+
+from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.statements.bounds import KnownBounds
+from inlay.ground.statements.column_rules import ColumnRules
+from inlay.ground.writers.arrow_dictionaries import describe_leaves
+from inlay.ground.writers.created_by import writer_of
+from inlay.pages.engine.bloom_filter import BloomFilter, may_contain, read_bloom_filter
+from inlay.pages.engine.chosen_chunks import ChosenChunk
+from inlay.pages.engine.chunk_indexes import read_indexes_ahead
+from inlay.pages.engine.errors import ChunkError
+from inlay.pages.engine.leaf import Leaf
+from inlay.pages.engine.range_reader import RangeReader
+from inlay.pages.engine.xxh64 import hash_bytes
+from inlay.rows.pruning.agreement import compare_with_pages
+from inlay.rows.pruning.facts import Facts, facts_of
+from inlay.rows.pruning.filters import IN, IS_NULL, ColumnTest
+from inlay.rows.pruning.judge import (
+    BLOOM_FILTER,
+    COLUMN_INDEX,
+    NOTHING,
+    STATISTICS,
+    Judgement,
+    judge,
+    match_each,
+)
+from inlay.rows.pruning.page_facts import PagesOfChunk, read_pages
+from inlay.rows.pruning.subjects import FilterSubject
+from inlay_runtime.one_element import look_at_element
+from parquet_format.parquet import ColumnChunk, FileMetaData, RowGroup
+
+_VARIANT_NULL: Final = b"\0"
+_NO_SUCH_VALUE: Final = "no such value"
+_ENCRYPTED: Final = Facts(KnownBounds(why="encrypted"), None, None, True)
+
+
+class FilteredColumns:
+    """`columns` are the numbers of the leaves that anything is asked of, `row_groups` those of the row groups to look at; a place among
+    these is what the methods call `at`."""
+
+    def __init__(
+        self,
+        metadata: FileMetaData,
+        schema: SchemaTree,
+        subjects: Mapping[ColumnTest, FilterSubject],
+        columns: Collection[int],
+        reader: RangeReader,
+        row_groups: Sequence[int],
+        nan_is_largest: bool,
+    ) -> None:
+        self._metadata = metadata
+        self._leaves = schema.leaves
+        self._subjects = subjects
+        self._reader = reader
+        self._numbers = row_groups
+        self._groups = [metadata.row_groups[number] for number in row_groups]
+        self._nan_is_largest = nan_is_largest
+        self._writer = writer_of(metadata.created_by)
+        leaves = [schema.leaves[column] for column in columns]
+        self._written = dict(zip(columns, describe_leaves(metadata, leaves), strict=True))
+        self._known_rules: dict[int, ColumnRules] = {}
+        self._known_names: dict[int, str] = {}
+        self._known_chunks: dict[int, list[ColumnChunk | None]] = {}
+        self._known_facts: dict[int, list[Facts]] = {}
+        self._known_matches: dict[ColumnTest, list[bool]] = {}
+        self._known_hashes: dict[bytes, int] = {}
+        self._known_pages: dict[tuple[int, int], PagesOfChunk | None] = {}
+        self.has_void: set[int] = set()
+        """Where a page index has made something void that the statistics say."""
+
+    def name(self, column: int) -> str:
+        """The path of a leaf, as people write it."""
+        if column not in self._known_names:
+            self._known_names[column] = ".".join(self._leaves[column].path)
+        return self._known_names[column]
+
+    def count_values(self, at: int) -> int:
+        """The most values that a chunk of the filter has by its own count."""
+        counts = [
+            chosen.meta.num_values
+            for subject in self._subjects.values()
+            if subject.column is not None and (chosen := self._chunk(at, subject.column))
+        ]
+        return max(counts, default=0)
+
+    def match_groups(self, test: ColumnTest) -> list[bool]:
+        """Of each row group whether the test may be true in it, by the statistics of its chunks."""
+        if test not in self._known_matches:
+            self._known_matches[test] = self._match_chunks(test)
+            self._ask_pages_of_nulls(test)
+        return self._known_matches[test]
+
+    def _match_chunks(self, test: ColumnTest) -> list[bool]:
+        subject, count = self._subjects[test], len(self._groups)
+        known = None if subject.column is None else self._facts(subject.column)
+        residuals = [self._facts(column) for column in subject.residuals]
+        return self._match(subject, known, residuals, count)
+
+    def _ask_pages_of_nulls(self, test: ColumnTest) -> None:
+        """Before a number of nulls leaves a row group out, its page index is asked: `null_count` is 0 in many files that have not
+        counted."""
+        matches, column = self._known_matches[test], self._subjects[test].column
+        if column is None or all(matches) or not self._rules(column).column.can_be_null:
+            return
+        facts = self._facts(column)
+        is_asked = test.operator == IS_NULL and not test.is_negated
+        doubted = [
+            at
+            for at, (may_match, it) in enumerate(zip(matches, facts, strict=True))
+            if not may_match and (is_asked or it.are_all_null)
+        ]
+        chunks = {at: chosen for at in doubted if (chosen := self._find_index(at, column))}
+        numbers = {id(chosen): at for at, chosen in chunks.items()}
+        for chosen in read_indexes_ahead(self._reader, chunks.values()):
+            self._pages_of(numbers[id(chosen)], column)
+
+    def _find_index(self, at: int, column: int) -> ChosenChunk | None:
+        """A chunk whose page index has not been read."""
+        chosen = self._chunk(at, column)
+        if (
+            chosen is None
+            or (at, column) in self._known_pages
+            or chosen.chunk.file_path is not None
+        ):
+            return None
+        return None if chosen.chunk.column_index_offset is None else chosen
+
+    def are_all_believed(self, at: int, column: int, *, asks_for_nulls: bool) -> bool:
+        """Whether nothing that the statistics of a chunk say is void. Its page index is read where a number of nulls could decide."""
+        chosen = self._chunk(at, column)
+        if chosen is None or chosen.meta.statistics is None:
+            return True
+        said, facts = chosen.meta.statistics, self._facts(column)[at]
+        is_decisive = facts.are_all_null or (asks_for_nulls and facts.nulls == 0)
+        if is_decisive and self._find_index(at, column) is not None:
+            self._pages_of(at, column)
+            facts = self._facts(column)[at]
+        if facts.values is None or said.null_count not in (None, facts.nulls):
+            return False
+        bounds = (said.min_value, said.max_value, said.min, said.max)
+        return not facts.bounds.why or all(raw is None for raw in bounds)
+
+    def may_match_in(self, test: ColumnTest, at: int) -> bool:
+        """By the Bloom filter, too, where the statistics do not decide."""
+        may_match = self.match_groups(test)[at]
+        return may_match and self._ask_bloom(self._subjects[test], at) != _NO_SUCH_VALUE
+
+    def judge_group(self, at: int) -> tuple[Judgement, ...]:
+        """The same of each test, and why."""
+        return tuple(self._judge(subject, at) for subject in self._subjects.values())
+
+    def read_pages(self, at: int) -> dict[int, PagesOfChunk]:
+        """By column that has an index, those of the filter and those of what is not shredded."""
+        pages = {column: self._pages_of(at, column) for column in self._written}
+        return {column: read for column, read in pages.items() if read is not None}
+
+    def _pages_of(self, at: int, column: int) -> PagesOfChunk | None:
+        """What its index says of each page of a chunk; with it, what the chunk says is void where both cannot be true."""
+        place = at, column
+        if place not in self._known_pages:
+            self._known_pages[place] = self._compare_pages(at, column)
+        return self._known_pages[place]
+
+    def _compare_pages(self, at: int, column: int) -> PagesOfChunk | None:
+        chosen = self._chunk(at, column)
+        if chosen is None or chosen.chunk.file_path is not None:
+            return None
+        rules, facts = self._rules(column), self._facts(column)
+        read = read_pages(self._reader, chosen, rules, self._groups[at].num_rows)
+        if read is None:
+            return None
+        chunk, pages = compare_with_pages(rules, chosen.meta, facts[at], read)
+        if chunk is not facts[at]:
+            facts[at] = chunk
+            self.has_void.add(at)
+            for test, matches in self._known_matches.items():
+                matches[at] = self._match_chunk(test, at)
+        return pages
+
+    def _match_chunk(self, test: ColumnTest, at: int) -> bool:
+        subject = self._subjects[test]
+        known = None if subject.column is None else [self._facts(subject.column)[at]]
+        residuals = [[self._facts(column)[at]] for column in subject.residuals]
+        return self._match(subject, known, residuals, 1)[0]
+
+    def match_rows(
+        self, test: ColumnTest, by_column: Mapping[int, PagesOfChunk], rows: Sequence[int]
+    ) -> list[bool]:
+        """Of each of these rows of a row group whether the test may be true of it, by the pages that have it; True where no index
+        tells."""
+        subject = self._subjects[test]
+        if any(column not in by_column for column in subject.residuals):
+            return [True] * len(rows)
+
+        def find_facts(column: int) -> list[Facts]:
+            return by_column[column].spread(by_column[column].facts, rows)
+
+        column = subject.column
+        known = find_facts(column) if column is not None and column in by_column else None
+        residuals = [find_facts(column) for column in subject.residuals]
+        return self._match(subject, known, residuals, len(rows))
+
+    def judge_page(self, column: int, facts: Facts) -> tuple[Judgement, ...]:
+        """Each test of this column, by what is known of a page."""
+        subjects = [it for it in self._subjects.values() if it.column == column]
+        return tuple(self._judge_facts(it, facts, COLUMN_INDEX) for it in subjects)
+
+    def _match(
+        self,
+        subject: FilterSubject,
+        known: Sequence[Facts] | None,
+        residuals: Sequence[Sequence[Facts]],
+        count: int,
+    ) -> list[bool]:
+        """Of so many row groups or pages, of which the facts are known of the column and of what may have other values of it."""
+        if subject.is_residual:
+            matches = [_matches_nothing(subject.test)] * count
+        elif known is None:
+            return [True] * count
+        else:
+            nan_is_largest = self._nan_is_largest
+            matches = match_each(subject.test, subject.placed, known, nan_is_largest=nan_is_largest)
+        for facts in residuals:
+            matches = [may or not _is_empty(it) for may, it in zip(matches, facts, strict=True)]
+        return matches
+
+    def _judge(self, subject: FilterSubject, at: int) -> Judgement:
+        test, may_match = subject.test, self.match_groups(subject.test)[at]
+        for residual in subject.residuals:
+            if not _is_empty(self._facts(residual)[at]):
+                return Judgement(
+                    test, may_match, NOTHING, _explain_residual(subject, self.name(residual))
+                )
+        if subject.column is None:
+            if not subject.is_residual:
+                return Judgement(test, may_match, NOTHING, subject.why)
+            why = f"{subject.why}, and no `value` holds it"
+            return Judgement(test, may_match, STATISTICS, why)
+        judgement = self._judge_facts(subject, self._facts(subject.column)[at], STATISTICS)
+        said = self._ask_bloom(subject, at) if may_match else ""
+        if said == _NO_SUCH_VALUE:
+            return Judgement(test, False, BLOOM_FILTER, said)
+        return judgement._replace(why=f"{judgement.why}; {said}") if said else judgement
+
+    def _judge_facts(self, subject: FilterSubject, facts: Facts, by: str) -> Judgement:
+        nan_is_largest = self._nan_is_largest
+        return judge(subject.test, subject.placed, facts, by, nan_is_largest=nan_is_largest)
+
+    def _ask_bloom(self, subject: FilterSubject, at: int) -> str:
+        """What a Bloom filter says of a row group in which the test may be true; empty where it says nothing."""
+        if subject.column is None or not _asks_for_values(subject.test):
+            return ""
+        chunk = self._chunks(subject.column)[at]
+        meta = chunk.meta_data if chunk is not None else None
+        if chunk is None or meta is None or meta.bloom_filter_offset is None:
+            return ""
+        if chunk.file_path is not None:
+            return ""
+        if subject.residuals and not all(
+            _is_empty(self._facts(column)[at]) for column in subject.residuals
+        ):
+            return ""
+        plain = [value.plain if value is not None else None for value in subject.placed]
+        try:
+            bloom = read_bloom_filter(self._reader, meta)
+            if bloom is None or not bloom.is_known:
+                return ""
+            for values in plain:
+                if values is None or any(self._contains(bloom, self._hash(it)) for it in values):
+                    return ""
+            if self._denies_bounds(bloom, self._facts(subject.column)[at]):
+                return "its Bloom filter does not have the bounds"
+        except ChunkError:
+            return "its Bloom filter is damaged"
+        return _NO_SUCH_VALUE
+
+    def _denies_bounds(self, bloom: BloomFilter, facts: Facts) -> bool:
+        """Whether a Bloom filter does not have a value that the statistics have."""
+        return not all(self._contains(bloom, hash_bytes(it)) for it in facts.list_values())
+
+    def _contains(self, bloom: BloomFilter, hashed: int) -> bool:
+        return may_contain(self._reader.read, bloom, hashed)
+
+    def _hash(self, value: bytes) -> int:
+        """Of a value that every row group is asked for."""
+        if value not in self._known_hashes:
+            self._known_hashes[value] = hash_bytes(value)
+        return self._known_hashes[value]
+
+    def _facts(self, column: int) -> list[Facts]:
+        """Of each row group."""
+        if column not in self._known_facts:
+            rules = self._rules(column)
+            self._known_facts[column] = [
+                _find_facts(rules, group, chunk)
+                for group, chunk in zip(self._groups, self._chunks(column), strict=True)
+            ]
+        return self._known_facts[column]
+
+    def _chunks(self, column: int) -> list[ColumnChunk | None]:
+        """Of each row group; None for one whose metadata only a key opens, or that is not there."""
+        if column not in self._known_chunks:
+            self._known_chunks[column] = [_find_readable(group, column) for group in self._groups]
+        return self._known_chunks[column]
+
+    def _rules(self, column: int) -> ColumnRules:
+        if column not in self._known_rules:
+            orders = self._metadata.column_orders
+            order = orders[column] if orders is not None and column < len(orders) else None
+            highest = Leaf.of(self._leaves[column]).max_definition
+            written = self._written[column]
+            self._known_rules[column] = ColumnRules(written, order, self._writer, highest)
+        return self._known_rules[column]
+
+    def _chunk(self, at: int, column: int) -> ChosenChunk | None:
+        chunk = self._chunks(column)[at]
+        meta = chunk.meta_data if chunk is not None else None
+        if chunk is None or meta is None:
+            return None
+        leaf, name = self._leaves[column], self.name(column)
+        return ChosenChunk(self._numbers[at], column, name, leaf, chunk, meta)
+
+
+def _find_facts(rules: ColumnRules, group: RowGroup, chunk: ColumnChunk | None) -> Facts:
+    meta = chunk.meta_data if chunk is not None else None
+    if meta is None:
+        return _ENCRYPTED
+    rows = group.num_rows
+    values = rows if meta.num_values == rows else None
+    return facts_of(rules, meta.statistics, values, sizes=meta.size_statistics)
+
+
+def _find_readable(group: RowGroup, column: int) -> ColumnChunk | None:
+    chunk: ColumnChunk | None = look_at_element(group, "columns", column)
+    return None if chunk is None or chunk.crypto_metadata is not None else chunk
+
+
+def _explain_residual(subject: FilterSubject, residual: str) -> str:
+    if subject.is_residual:
+        return f"{subject.why}, and {residual} may hold it"
+    return f"{residual} may hold values of other types"
+
+
+def _is_empty(residual: Facts) -> bool:
+    """Whether a `value` column holds nothing but nulls, be they those of Variants: one byte 0, which no bytes of a Variant are below."""
+    return residual.are_all_null or residual.bounds.high == _VARIANT_NULL
+
+
+def _matches_nothing(test: ColumnTest) -> bool:
+    """Whether the test is true where there is no value."""
+    return test.operator == IS_NULL and not test.is_negated
+
+
+def _asks_for_values(test: ColumnTest) -> bool:
+    return test.operator in (IN, "=") and not test.is_negated

@@ -1,0 +1,237 @@
+"""`inlay.prune`: what of a file a filter leaves out, row group by row group and page by page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise
+from operator import itemgetter
+from typing import NamedTuple
+
+from inlay.footers.footer.footer import Footer
+from inlay.ground.files.source import Source
+from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.schema.wanted import require_row_groups
+from inlay.ground.wording.amounts import count
+from inlay.pages.engine.open_parts import open_parts
+from inlay.pages.engine.range_reader import RangeReader
+from inlay.rows.pruning.columns import FilteredColumns
+from inlay.rows.pruning.filter_text import parse_filter
+from inlay.rows.pruning.filter_tokens import FilterError
+from inlay.rows.pruning.filters import ColumnTest, FilterTree, list_tests, match_tree, may_be_true
+from inlay.rows.pruning.judge import NOTHING, Judgement
+from inlay.rows.pruning.page_facts import PagesOfChunk
+from inlay.rows.pruning.subjects import find_subjects, list_asked_columns
+from parquet_format.parquet import FileMetaData
+
+
+class PageVerdict(NamedTuple):
+    """A data page of a column that the filter names, `first_row` counted in its row group. `judgements` has the tests of this
+    column; a page is also skipped if other columns rule out all of its rows."""
+
+    column: str
+    page: int
+    first_row: int
+    num_rows: int
+    is_skipped: bool
+    judgements: tuple[Judgement, ...]
+
+
+class GroupVerdict(NamedTuple):
+    """`judgements` has each test of the filter. Of a row group that is not skipped, matching rows lie in `row_ranges`, from a
+    row to the one behind the last; `pages` are those of the columns that have an index. Where `num_rows` is negative,
+    nothing is skipped, and no range is known."""
+
+    row_group: int
+    num_rows: int
+    is_skipped: bool
+    judgements: tuple[Judgement, ...]
+    row_ranges: tuple[tuple[int, int], ...]
+    pages: tuple[PageVerdict, ...]
+
+    @property
+    def num_rows_left(self) -> int:
+        return sum(end - start for start, end in self.row_ranges)
+
+
+class Pruning(NamedTuple):
+    """What a filter leaves of a file."""
+
+    path: str
+    filter: str
+    groups: tuple[GroupVerdict, ...]
+
+    def __repr__(self) -> str:
+        """One line, however many row groups there are."""
+        left = f"{len(self.row_groups):,} of {count(len(self.groups), 'row group')}"
+        return f"<Pruning of {self.path!r} by {self.filter!r}: {left} may match>"
+
+    @property
+    def row_groups(self) -> list[int]:
+        """The numbers of those that are not skipped."""
+        return [group.row_group for group in self.groups if not group.is_skipped]
+
+    @property
+    def num_rows(self) -> int:
+        return sum(group.num_rows for group in self.groups)
+
+    @property
+    def num_rows_left(self) -> int:
+        return sum(group.num_rows_left for group in self.groups)
+
+
+def prune(
+    source: Source | Footer,
+    filter: str | FilterTree,
+    *,
+    row_groups: Sequence[int] | None = None,
+    pages: bool = True,
+    nan_is_largest: bool = False,
+) -> Pruning:
+    """What of a file need not be read for the rows that match a filter such as `price > 10 and day = '2026-01-02'`.
+
+    No row that matches lies in what is skipped. `row_groups` are those to look at; without `pages`, only what the footer and
+    Bloom filters say counts. NaN equals nothing, as in Arrow; with `nan_is_largest` it is above all numbers, as in Spark and DuckDB.
+
+    Raises FilterError for text that is no filter, for columns that the file does not have, and for values of other types,
+    FooterError for a footer that cannot be read, OSError. Damaged indexes and Bloom filters decide nothing.
+    """
+    return _prune(source, filter, row_groups, pages, nan_is_largest, is_explained=True)
+
+
+def prune_for_reading(
+    source: Source | Footer,
+    filter: str | FilterTree,
+    row_groups: Sequence[int] | None,
+    *,
+    pages: bool = True,
+    nan_is_largest: bool = False,
+) -> Pruning:
+    """What `prune` leaves, without judgements and pages: a row group is left at the first test that decides, and nothing is put into
+    words."""
+    return _prune(source, filter, row_groups, pages, nan_is_largest, is_explained=False)
+
+
+def _prune(
+    source: Source | Footer,
+    filter: str | FilterTree,
+    row_groups: Sequence[int] | None,
+    pages: bool,
+    nan_is_largest: bool,
+    *,
+    is_explained: bool,
+) -> Pruning:
+    tree = parse_filter(filter) if isinstance(filter, str) else filter
+    text = filter if isinstance(filter, str) else ""
+    with open_parts(source) as (reader, footer):
+        numbers = require_row_groups(row_groups, len(footer.metadata.row_groups))
+        try:
+            groups = prune_groups(
+                reader,
+                footer.metadata,
+                tree,
+                numbers,
+                text=text,
+                pages=pages,
+                nan_is_largest=nan_is_largest,
+                is_explained=is_explained,
+            )
+        except FilterError as error:
+            error.path = footer.path
+            raise
+    return Pruning(footer.path, text, groups)
+
+
+def prune_groups(
+    reader: RangeReader,
+    metadata: FileMetaData,
+    tree: FilterTree,
+    numbers: Sequence[int] | None = None,
+    *,
+    text: str = "",
+    pages: bool = True,
+    nan_is_largest: bool = False,
+    is_explained: bool = False,
+) -> tuple[GroupVerdict, ...]:
+    """The same of row groups in memory, with a reader for what their footer names. Raises FilterError."""
+    schema = SchemaTree(metadata.schema)
+    subjects = find_subjects(schema, list(list_tests(tree)), text)
+    wanted = range(len(metadata.row_groups)) if numbers is None else numbers
+    asked = list_asked_columns(subjects.values())
+    columns = FilteredColumns(metadata, schema, subjects, asked, reader, wanted, nan_is_largest)
+    judging = _Judging(columns, tree, pages, is_explained)
+    may_match = match_tree(tree, columns.match_groups)
+    return tuple(
+        judging.judge_group(at, group, metadata.row_groups[group].num_rows, may_match[at])
+        for at, group in enumerate(wanted)
+    )
+
+
+class _Judging(NamedTuple):
+    columns: FilteredColumns
+    tree: FilterTree
+    pages: bool
+    is_explained: bool
+
+    def judge_group(self, at: int, group: int, num_rows: int, may_match: bool) -> GroupVerdict:
+        """`may_match` is what the statistics say of the whole filter."""
+        columns = self.columns
+        if num_rows > 0 and not may_match and not self.is_explained:
+            return GroupVerdict(group, num_rows, True, (), (), ())
+        judgements = columns.judge_group(at) if self.is_explained else ()
+        if num_rows < 0 or (num_rows == 0 and columns.count_values(at)):
+            why = f"the row group says that it has {num_rows:,} rows"
+            judgements = tuple(Judgement(it.test, True, NOTHING, why) for it in judgements)
+            return GroupVerdict(group, num_rows, False, judgements, (), ())
+        known = {judgement.test: judgement.may_match for judgement in judgements}
+
+        def may_match_in(test: ColumnTest) -> bool:
+            if test not in known:
+                known[test] = columns.may_match_in(test, at)
+            return known[test]
+
+        if not may_match or num_rows == 0 or not may_be_true(self.tree, may_match_in):
+            return GroupVerdict(group, num_rows, True, judgements, (), ())
+        by_column = columns.read_pages(at) if self.pages else {}
+        if at in columns.has_void:
+            judgements = columns.judge_group(at) if self.is_explained else ()
+            known.clear()
+            known.update({judgement.test: judgement.may_match for judgement in judgements})
+        borders = {0, num_rows, *(row for pages in by_column.values() for row in pages.starts)}
+        rows = sorted(borders)
+        ranges = list(pairwise(rows))
+
+        def match_ranges(test: ColumnTest) -> Sequence[bool]:
+            if not may_match_in(test):
+                return [False] * len(ranges)
+            return columns.match_rows(test, by_column, rows[:-1])
+
+        left = tuple(_join_ranges(ranges, match_tree(self.tree, match_ranges)))
+        verdicts = tuple(_list_pages(columns, by_column, left)) if self.is_explained else ()
+        return GroupVerdict(group, num_rows, not left, judgements, left, verdicts)
+
+
+def _join_ranges(
+    ranges: Sequence[tuple[int, int]], may_match: Sequence[bool]
+) -> Iterator[tuple[int, int]]:
+    """Those that may match, joined where they meet: between the borders of all pages each test has one answer."""
+    for _, some in groupby(zip(ranges, may_match, strict=True), key=itemgetter(1)):
+        run = [range_ for range_, is_left in some if is_left]
+        if run:
+            yield run[0][0], run[-1][1]
+
+
+def _list_pages(
+    columns: FilteredColumns,
+    by_column: dict[int, PagesOfChunk],
+    left: Sequence[tuple[int, int]],
+) -> Iterator[PageVerdict]:
+    for column, pages in by_column.items():
+        at = 0
+        for page, (start, end) in enumerate(pairwise(pages.starts)):
+            while at < len(left) and left[at][1] <= start:
+                at += 1
+            is_skipped = at == len(left) or left[at][0] >= end
+            judgements = columns.judge_page(column, pages.facts[page])
+            yield PageVerdict(
+                columns.name(column), page, start, end - start, is_skipped, judgements
+            )

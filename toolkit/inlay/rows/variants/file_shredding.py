@@ -1,0 +1,107 @@
+"""A file with some of its columns as Variants, shredded as told.
+
+The other columns, the order of rows and the row groups stay: their very bytes are moved.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence, Set
+from contextlib import closing
+from tempfile import TemporaryFile
+from typing import IO, Any, Final
+
+import pyarrow as pa
+
+from inlay.changes.rewrite.names import folder_of
+from inlay.changes.rewrite.new_file import NewFile, require_output
+from inlay.footers.footer import Footer
+from inlay.footers.footer.form import Form
+from inlay.ground.files.source import Source, name_of, open_source
+from inlay.pages.encodings.open_for_copy import open_for_copy
+from inlay.pages.engine.chunk_metadata import metadata_of
+from inlay.pages.engine.sink import StreamSink
+from inlay.pages.engine.thrift_file import ThriftFile
+from inlay.rows.variants.opener import choose_opener
+from inlay.rows.variants.shredded_groups import Advance, WantedColumns, shred_groups
+from inlay.rows.variants.splicing import splice
+from inlay.rows.variants.writing import StoredFile
+from parquet_format.parquet import CompressionCodec, FileMetaData
+
+_CODECS: Final = {
+    CompressionCodec.UNCOMPRESSED: "none",
+    CompressionCodec.SNAPPY: "snappy",
+    CompressionCodec.GZIP: "gzip",
+    CompressionCodec.BROTLI: "brotli",
+    CompressionCodec.LZ4: "lz4",
+    CompressionCodec.LZ4_RAW: "lz4",
+}
+"""What pyarrow calls those that it writes; in the place of all others there is ZSTD."""
+
+
+def shred_columns(
+    source: Source,
+    out: str | os.PathLike[str],
+    schemas: Mapping[str, pa.DataType],
+    *,
+    exact: bool = False,
+    tolerant: bool = False,
+    overwrite: bool = True,
+    allow: Set[str] = frozenset(),
+    advance: Advance = lambda _: None,
+    tell: Callable[[str], None] = lambda _: None,
+) -> tuple[int, list[str]]:
+    """Writes `out`: the rows of `source`, with each of these columns as Variants shredded by its schema (`null`: not
+    shredded). How many rows, and which of the columns the file lacks: they are there, last, and null.
+
+    `tell` gets a sentence for each kind of index that did not fit the columns that stay, and was left out.
+    A name may be the path of Variants inside of a column (`items.element`), and that column is written anew; a path that the file
+    lacks adds nothing.
+    Every `out` has the same type for the column, whatever it was: Variants, shredded or not, or JSON text. Raises
+    SourceColumnError; DamagedRowError, ShreddingError with the row in the file; StorageError; ChunkError, RefusedError
+    where the other columns cannot be moved, or `out` is refused as by `VariantWriter`; what reading raises. `out` is
+    there, whole and synced, or not at all.
+    """
+    sources = [os.fspath(source)] if isinstance(source, str | os.PathLike) else []
+    require_output(out, overwrite=overwrite, sources=sources, allow=allow)
+    folder = folder_of(os.fspath(out))
+    with (
+        open_source(source) as file,
+        TemporaryFile(dir=folder) as spare,
+        TemporaryFile(dir=folder) as scratch,
+    ):
+        base = open_for_copy(file, name_of(source), spare)
+        metadata = base.metadata()
+        with choose_opener(file, pre_buffer=False, checksums=True)(True) as parquet:
+            schema = parquet.schema_arrow
+            wanted = WantedColumns.of(schema, schemas, exact=exact, tolerant=tolerant)
+            new = None
+            if wanted.target.names:
+                options = _options(metadata, wanted.target.names)
+                with closing(StoredFile(scratch, wanted.target, **options)) as stored:
+                    for table in shred_groups(parquet, metadata.row_groups, wanted, advance):
+                        stored.write(table)
+                    new = _as_thrift_file(scratch, stored.finish())
+        with NewFile(out, overwrite=overwrite, sources=sources, allow=allow) as target:
+            notes = splice(base, new, StreamSink(target.file))
+    for note in notes:
+        tell(note)
+    return metadata.num_rows, [*wanted.missing, *wanted.absent]
+
+
+def _options(metadata: FileMetaData, columns: Sequence[str]) -> dict[str, Any]:
+    """What the writer is told so that the columns are like those that they are made of."""
+    chunks = metadata.row_groups[0].columns if metadata.row_groups else []
+    described = [metadata_of(chunk) for chunk in chunks]
+    ours = [meta for meta in described if set(columns) & set(meta.path_in_schema[:1])]
+    like = (ours or described)[:1]
+    return {
+        "compression": _CODECS.get(like[0].codec, "zstd") if like else "zstd",
+        "write_page_index": any(chunk.column_index_offset is not None for chunk in chunks),
+    }
+
+
+def _as_thrift_file(file: IO[bytes], footer: Footer) -> ThriftFile:
+    assert footer.metadata is not None
+    thrift = footer.metadata.encode()
+    return ThriftFile("the new columns", file, thrift, footer.offset, Form.THRIFT)
