@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 from inlay.ground.wording.printable import shorten
 from inlay.lake_report.queries import BY_NAME
 from inlay.lake_report.shown_cells import format_cell
-from inlay.scan.scan import scan_footers
+from inlay.tables.scan.scan import scan_footers
 from inlay_spark.catalog.answers import answer
 from inlay_spark.catalog.build import build_catalog
 from inlay_spark.catalog.report import build_report

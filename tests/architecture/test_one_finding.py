@@ -15,7 +15,7 @@ PLACES = {"offset", "path", "at", "column", "field"}
 
 ALLOWED = {
     "inlay_runtime/finding.py: Finding",
-    "inlay/columnar/problems.py: Problem",  # a row of a public table
+    "inlay/tables/columnar/problems.py: Problem",  # a row of a public table
     "inlay_spark/shredding/log.py: Shredded",  # a row of the log: every file has one
 }
 

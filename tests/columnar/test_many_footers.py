@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import inlay
-from inlay.columnar.schemas import PROBLEMS, TABLES
 from inlay.footers.conversion import v0, v1
 from inlay.footers.conversion.errors import ConversionError
 from inlay.footers.footer.magic import FINAL
 from inlay.footers.footer.read import read_footer
 from inlay.footers.footer.trailer import tail_of
+from inlay.tables.columnar.schemas import PROBLEMS, TABLES
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import FileMetaData
 from tests.generated.damage import KINDS, made, out_of_range

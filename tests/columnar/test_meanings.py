@@ -7,8 +7,8 @@ import random
 import pytest
 
 import inlay
-from inlay.columnar import meanings
-from inlay.columnar.meanings import describe_meaning, format_logical_type
+from inlay.tables.columnar import meanings
+from inlay.tables.columnar.meanings import describe_meaning, format_logical_type
 from parquet_format.parquet import (
     DecimalType,
     FileMetaData,

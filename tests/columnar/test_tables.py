@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 import inlay
-from inlay.columnar.schemas import ON_REQUEST, TABLES
 from inlay.footers.extensions.uuid_guess import guess_uuid
 from inlay.footers.footer.undeclared import find_undeclared
 from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.schema.notation import format_annotation, format_logical
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.values import Undecodable, choose_decoder, read_value
+from inlay.tables.columnar.schemas import ON_REQUEST, TABLES
 from inlay_runtime.extension import Extension, Header
 from parquet_format.parquet import (
     ColumnChunk,
@@ -342,7 +342,7 @@ def test_columns_come_in_the_order_that_was_asked_for(core: str) -> None:
 
 
 def test_what_is_not_asked_for_is_not_collected(monkeypatch: pytest.MonkeyPatch) -> None:
-    from inlay.columnar import tables
+    from inlay.tables.columnar import tables
     from inlay_runtime.columnar import ExtractionPlan, extract
 
     asked: list[ExtractionPlan] = []

@@ -8,7 +8,7 @@ from typing import Final
 import pyarrow as pa
 import pytest
 
-from inlay.columnar.schemas import TABLES
+from inlay.tables.columnar.schemas import TABLES
 from tests.docs.pages import ROOT
 
 SECTIONS: Final = dict(

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import inlay
 from inlay.pages.engine.errors import ChunkError
-from inlay.scan.scan import scan_tables
-from inlay.scan.schemas import OF_PAGES, RENAMED, select_columns
+from inlay.tables.scan.scan import scan_tables
+from inlay.tables.scan.schemas import OF_PAGES, RENAMED, select_columns
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
 from parquet_format.parquet import ColumnChunk, ColumnMetaData

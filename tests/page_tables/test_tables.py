@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
-from inlay.page_tables.schemas import ON_REQUEST, TABLES
+from inlay.tables.page_tables.schemas import ON_REQUEST, TABLES
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import ColumnIndex, FileMetaData, OffsetIndex
 from tests.page_tables.files import ROWS, CountedFile, write_paged, write_wide, write_with_bloom

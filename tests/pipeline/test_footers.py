@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 import inlay
-from inlay.scan.schemas import ALL_TABLES, OF_PAGES
+from inlay.tables.scan.schemas import ALL_TABLES, OF_PAGES
 from tests.page_tables.files import write_paged, write_with_bloom
 from tests.scan.lake import DAMAGE
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-import inlay.scan
+import inlay.tables.scan
 import inlay_spark
 from inlay_spark.session import session
 from inlay_spark.session import start as module
@@ -253,7 +253,7 @@ def test_nothing_is_kept_between_tasks() -> None:
     """Workers are forked once and do many tasks, of different jobs: what a module keeps would be the last job's."""
     files = [
         path
-        for package in (inlay_spark, inlay.scan)
+        for package in (inlay_spark, inlay.tables.scan)
         for path in Path(package.__path__[0]).rglob("*.py")
     ]
     assert len(files) > 30

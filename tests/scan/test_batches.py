@@ -5,7 +5,7 @@ from __future__ import annotations
 import pyarrow as pa
 import pytest
 
-from inlay.scan.batches import MOST_BYTES, MOST_ROWS, batches_of
+from inlay.tables.scan.batches import MOST_BYTES, MOST_ROWS, batches_of
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 import inlay
 from inlay.__main__ import run
 from inlay.cli.scan.command import TABLES
-from inlay.scan import schemas
+from inlay.tables.scan import schemas
 from tests.scan.lake import write_forms
 
 

@@ -13,11 +13,11 @@ import pytest
 
 import inlay
 from inlay.__main__ import run
-from inlay.columnar import footer_tables, trees
 from inlay.footers.conversion import v1
 from inlay.footers.conversion.errors import ConversionError
-from inlay.scan import assembly
-from inlay.scan.schemas import TABLES
+from inlay.tables.columnar import footer_tables, trees
+from inlay.tables.scan import assembly
+from inlay.tables.scan.schemas import TABLES
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnMetaData,
@@ -84,7 +84,7 @@ def test_the_paths_are_never_made(lake: Path, monkeypatch: pytest.MonkeyPatch) -
             made.append(sum(len(path or []) for path in found))
             return found
 
-    monkeypatch.setattr("inlay.columnar.extracted_arrays.Trees", Counting)
+    monkeypatch.setattr("inlay.tables.columnar.extracted_arrays.Trees", Counting)
     assert names(lake, "schema") == {"a_good", "c_good"}
     assert max(made, default=0) < 100
 

@@ -10,7 +10,7 @@ from inlay.ground.files.entries import parse_partition_values
 from inlay.ground.files.local_store import LocalStore
 from inlay.ground.files.paths import normalize
 from inlay.ground.files.stores import store_of
-from inlay.scan.listing import covers, list_files, lists
+from inlay.tables.scan.listing import covers, list_files, lists
 
 FILES = [
     "a/x=1/one.parquet",

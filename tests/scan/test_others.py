@@ -13,9 +13,9 @@ from pyarrow import fs
 
 import inlay
 from inlay.__main__ import run
-from inlay.scan.claims import claims_parquet
-from inlay.scan.schemas import TABLES
-from inlay.scan.tally import Tally
+from inlay.tables.scan.claims import claims_parquet
+from inlay.tables.scan.schemas import TABLES
+from inlay.tables.scan.tally import Tally
 from tests.scan.lake import plain_file
 
 OTHERS: Final[Mapping[str, bytes]] = {

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import inlay
-from inlay.scan.schemas import TABLES
+from inlay.tables.scan.schemas import TABLES
 from tests.scan.lake import DAMAGE, ERROR_IDS, plain_file, with_byte, write_forms
 from tests.support.examples import examples
 

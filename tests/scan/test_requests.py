@@ -18,7 +18,7 @@ from inlay.changes.life_cycle.steps import add, finalize, promote
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.local_store import LocalStore
 from inlay.ground.files.store import Handle
-from inlay.scan.listing import list_files
+from inlay.tables.scan.listing import list_files
 from tests.scan.lake import DAMAGE, plain_file
 
 

@@ -14,10 +14,10 @@ import inlay
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.local_store import LocalStore
-from inlay.scan import plain_footers, slices
-from inlay.scan.problems import UnreadFile
-from inlay.scan.scanned_footer import ScannedFooter
-from inlay.scan.schemas import TABLES
+from inlay.tables.scan import plain_footers, slices
+from inlay.tables.scan.problems import UnreadFile
+from inlay.tables.scan.scanned_footer import ScannedFooter
+from inlay.tables.scan.schemas import TABLES
 from tests.scan.lake import write_all_kinds
 from tests.scan.test_requests import write
 

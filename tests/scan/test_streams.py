@@ -14,7 +14,7 @@ import pyarrow as pa
 import pytest
 
 import inlay
-from inlay.scan.schemas import TABLES, select_columns
+from inlay.tables.scan.schemas import TABLES, select_columns
 from tests.scan.lake import write_forms
 
 Reader = pa.RecordBatchReader

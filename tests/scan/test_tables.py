@@ -16,7 +16,7 @@ from inlay.changes.life_cycle.edit_extension import append_to_file
 from inlay.changes.life_cycle.extension_list import extensions_of
 from inlay.changes.life_cycle.steps import add, finalize, promote
 from inlay.footers.extensions.edit import Options
-from inlay.scan.schemas import FILE, TABLES, select_columns
+from inlay.tables.scan.schemas import FILE, TABLES, select_columns
 from tests.scan.lake import STEPS, TABLE, write_forms
 
 THRIFT_FORMS = ["thrift", "private", "migration", "final"]

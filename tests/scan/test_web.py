@@ -10,7 +10,7 @@ from typing import ClassVar
 import pytest
 
 import inlay
-from inlay.scan.schemas import TABLES
+from inlay.tables.scan.schemas import TABLES
 from tests.scan.lake import write_all_kinds
 from tests.scan.test_requests import write
 from tests.support.http_servers import serving

@@ -11,7 +11,7 @@ from rich.cells import cell_len
 
 from inlay.cli.scan import shown
 from inlay.cli.scan.command import TABLES
-from inlay.scan.schemas import OF_PAGES
+from inlay.tables.scan.schemas import OF_PAGES
 from tests.support.golden_files import check_golden
 from tests.toolkit.test_terminal import on_terminal
 from tests.toolkit.test_width import FILES, STYLES, WIDTHS

@@ -39,7 +39,21 @@ if TYPE_CHECKING:
     from inlay.changes.life_cycle.find_extension import find_extension
     from inlay.changes.rewrite.change import Outcome, Target
     from inlay.checks.verify_file import Verification, verify
-    from inlay.columnar import (
+    from inlay.differences import diff
+    from inlay.differences.difference import Difference
+    from inlay.footers.footer.footer import Footer
+    from inlay.footers.footer.read import read_footer as open
+    from inlay.footers.footer.read import read_metadata
+    from inlay.lake_report.report import Report, report
+    from inlay.look.ledger import Ledger
+    from inlay.look.read_ledger import read_ledger as layout
+    from inlay.parts import concat, drop, select, split
+    from inlay.parts.making import WrittenFile
+    from inlay.rows.filtering.filter_tally import FilterTally
+    from inlay.rows.pruning import prune
+    from inlay.rows.pruning.prune_file import Pruning
+    from inlay.rows.read import FooterWarning, iter_batches, read_table
+    from inlay.tables.columnar import (
         Problem,
         chunk_table,
         extension_table,
@@ -50,22 +64,8 @@ if TYPE_CHECKING:
         row_group_table,
         schema_table,
     )
-    from inlay.differences import diff
-    from inlay.differences.difference import Difference
-    from inlay.footers.footer.footer import Footer
-    from inlay.footers.footer.read import read_footer as open
-    from inlay.footers.footer.read import read_metadata
-    from inlay.lake_report.report import Report, report
-    from inlay.look.ledger import Ledger
-    from inlay.look.read_ledger import read_ledger as layout
-    from inlay.page_tables import bloom_table, index_table, page_table
-    from inlay.parts import concat, drop, select, split
-    from inlay.parts.making import WrittenFile
-    from inlay.rows.filtering.filter_tally import FilterTally
-    from inlay.rows.pruning import prune
-    from inlay.rows.pruning.prune_file import Pruning
-    from inlay.rows.read import FooterWarning, iter_batches, read_table
-    from inlay.scan.scan import scan_footers
+    from inlay.tables.page_tables import bloom_table, index_table, page_table
+    from inlay.tables.scan.scan import scan_footers
     from inlay.vetting.verdict import Vetting
     from inlay.vetting.vet import vet
     from inlay_runtime.errors import InlayError
@@ -136,7 +136,7 @@ _HOMES = {
     "inlay.assembly.assemble": "assemble",
     "inlay.assembly.dump": "dump",
     "inlay.checks.verify_file": "Verification verify",
-    "inlay.columnar": "Problem chunk_table extension_table file_table footer_tables key_value_table problem_table "
+    "inlay.tables.columnar": "Problem chunk_table extension_table file_table footer_tables key_value_table problem_table "
     "row_group_table schema_table",
     "inlay.differences": "diff",
     "inlay.differences.difference": "Difference",
@@ -146,7 +146,7 @@ _HOMES = {
     "inlay.lake_report.report": "Report report",
     "inlay.changes.life_cycle.edit_footer": "edit_footer",
     "inlay.changes.life_cycle.find_extension": "find_extension",
-    "inlay.page_tables": "bloom_table index_table page_table",
+    "inlay.tables.page_tables": "bloom_table index_table page_table",
     "inlay.look.read_ledger": "read_ledger:layout",
     "inlay.look.ledger": "Ledger",
     "inlay.parts": "concat drop select split",
@@ -155,7 +155,7 @@ _HOMES = {
     "inlay.rows.pruning.prune_file": "Pruning",
     "inlay.rows.read": "FooterWarning iter_batches read_table",
     "inlay.changes.rewrite.change": "Outcome Target",
-    "inlay.scan.scan": "scan_footers",
+    "inlay.tables.scan.scan": "scan_footers",
     "inlay.vetting.verdict": "Vetting",
     "inlay.vetting.vet": "vet",
     "inlay_runtime.errors": "InlayError",

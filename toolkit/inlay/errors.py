@@ -13,7 +13,6 @@ from inlay_runtime.lazy_names import lazy_names
 if TYPE_CHECKING:
     from inlay.assembly.errors import AssemblyError
     from inlay.changes.rewrite.errors import ChangedError, RewriteError
-    from inlay.columnar.problems import LongPathsError
     from inlay.footers.conversion.errors import ConversionError, EditScriptError
     from inlay.footers.extensions.locate import FooterPathError
     from inlay.footers.extensions.struct_bytes import DamagedError
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from inlay.pages.encodings.plugins import PluginError
     from inlay.pages.engine.errors import ChunkError, PlacedError, PlacementRefusedError
     from inlay.rows.pruning.filter_tokens import FilterError
+    from inlay.tables.columnar.problems import LongPathsError
     from inlay_runtime.errors import (
         DecodeError,
         DuplicateFieldError,
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 _HOMES: Final = {
     "inlay.assembly.errors": "AssemblyError",
-    "inlay.columnar.problems": "LongPathsError",
+    "inlay.tables.columnar.problems": "LongPathsError",
     "inlay.footers.conversion.errors": "ConversionError EditScriptError",
     "inlay.ground.schema_copies.errors": "UnmergeableError",
     "inlay.pages.encodings.errors": "BothDamagedError ColumnRefusedError PluginFailedError",

@@ -1,1 +1,1 @@
-"""The tables of `inlay.scan` for a whole lake, kept as Parquet and brought up to date: `docs/spark.md`."""
+"""The tables of `inlay.tables.scan` for a whole lake, kept as Parquet and brought up to date: `docs/spark.md`."""

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Final
 
 from inlay.ground.files.stores import store_of
-from inlay.scan.listing import list_files
+from inlay.tables.scan.listing import list_files
 from inlay_spark.catalog.changes import compare
 from inlay_spark.catalog.directory import CatalogDirectory
 from inlay_spark.catalog.manifest import Manifest, Part

@@ -11,9 +11,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from inlay.ground.files.entries import FileEntry
-from inlay.scan.claims import is_named_parquet
-from inlay.scan.file_columns import format_path
-from inlay.scan.listing import covers
+from inlay.tables.scan.claims import is_named_parquet
+from inlay.tables.scan.file_columns import format_path
+from inlay.tables.scan.listing import covers
 from inlay_spark.catalog.directory import ANEW, CatalogDirectory, CatalogError
 from inlay_spark.catalog.manifest import Part
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import Final
 
-from inlay.scan.schemas import TABLES
+from inlay.tables.scan.schemas import TABLES
 from inlay_spark.catalog.manifest import Manifest, ManifestError
 from inlay_spark.jobs.directory import STAGING, JobDirectory, JobError
 

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from inlay.scan.schemas import TABLES
+from inlay.tables.scan.schemas import TABLES
 from inlay_runtime.errors import InlayError
 
 LAYOUT: Final = 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from inlay.scan.schemas import TABLES
+from inlay.tables.scan.schemas import TABLES
 from inlay_spark.catalog.directory import CatalogDirectory, CatalogError
 from inlay_spark.catalog.work import columns_of
 from inlay_spark.jobs.read_literal_paths import read_literal_paths

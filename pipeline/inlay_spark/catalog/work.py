@@ -18,8 +18,8 @@ import pyarrow.parquet as pq
 
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.stores import store_of
-from inlay.scan.scan import scan_entries
-from inlay.scan.schemas import FILE, TABLES, ColumnSelection, select_columns
+from inlay.tables.scan.scan import scan_entries
+from inlay.tables.scan.schemas import FILE, TABLES, ColumnSelection, select_columns
 from inlay_spark.catalog.directory import CatalogDirectory
 from inlay_spark.jobs.directory import STAGING
 from inlay_spark.jobs.notes import leave_note

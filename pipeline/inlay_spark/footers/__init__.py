@@ -1,1 +1,1 @@
-"""The data source `parquet_footer`: the tables of `inlay.scan`, in batch and as a stream."""
+"""The data source `parquet_footer`: the tables of `inlay.tables.scan`, in batch and as a stream."""

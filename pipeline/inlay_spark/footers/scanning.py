@@ -9,7 +9,7 @@ from pyspark.sql.datasource import InputPartition
 
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.schema.quoted_names import match_name
-from inlay.scan.schemas import ALL_TABLES, ON_REQUEST, ColumnSelection, select_columns
+from inlay.tables.scan.schemas import ALL_TABLES, ON_REQUEST, ColumnSelection, select_columns
 from inlay_spark.footers.file_pack import FilePack
 from inlay_spark.sources.arrow_schema import fit_batch, format_ddl, widen_schema
 from inlay_spark.sources.input_errors import hide_traceback_of_each
@@ -42,7 +42,7 @@ class FooterScan:
         return hide_traceback_of_each(self._batches(files))
 
     def _batches(self, files: Iterable[FileEntry]) -> Iterator[RecordBatch]:
-        from inlay.scan.scan import scan_entries
+        from inlay.tables.scan.scan import scan_entries
 
         expected = widen_schema(self.schema)
         for _, batch in scan_entries(self.options.store(), files, [self.selection]):

@@ -8,7 +8,7 @@ from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.paths import normalize
 from inlay.ground.files.stores import store_of
 from inlay.ground.refusals import RefusedError
-from inlay.scan.listing import list_files, lists
+from inlay.tables.scan.listing import list_files, lists
 
 
 def normalize_all(paths: str | Sequence[str]) -> list[str]:

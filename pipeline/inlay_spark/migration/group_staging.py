@@ -21,7 +21,7 @@ from inlay.parts.making import Making, make_file
 from inlay.parts.plan import PartsPlan
 from inlay.parts.source import PartSources
 from inlay.parts.writers import name_ourselves
-from inlay.scan.claims import claims_parquet
+from inlay.tables.scan.claims import claims_parquet
 from inlay_spark.jobs.reasons import reason_of
 from inlay_spark.migration.candidates import SmallFile, Surroundings, cluster_schemas, look_into
 from inlay_spark.migration.file_state import choose_hidden_name, compute_crc32, state_of, tail_of

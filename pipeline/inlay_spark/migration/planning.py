@@ -5,7 +5,7 @@ from __future__ import annotations
 from inlay.changes.rewrite import Target
 from inlay.footers.footer.read import read_footer
 from inlay.ground.refusals import RefusedError
-from inlay.scan.claims import claims_parquet
+from inlay.tables.scan.claims import claims_parquet
 from inlay_spark.jobs.reasons import reason_of
 from inlay_spark.migration.file_state import state_of
 from inlay_spark.migration.operations import Operation

@@ -17,7 +17,7 @@ from inlay.changes.rewrite.urls import open_object_store
 from inlay.ground.files.paths import is_url
 from inlay.ground.files.source import read_at
 from inlay.ground.refusals import RefusedError
-from inlay.scan.claims import claims_parquet
+from inlay.tables.scan.claims import claims_parquet
 from inlay_spark.jobs.reasons import reason_of
 from inlay_spark.migration.file_state import (
     State,

@@ -12,8 +12,8 @@ from inlay.footers.footer.footer import Footer
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.store import Store
 from inlay.ground.files.stores import store_of
-from inlay.scan.problems import UnreadFile, finding_of
-from inlay.scan.scanned_footer import read_all_scanned
+from inlay.tables.scan.problems import UnreadFile, finding_of
+from inlay.tables.scan.scanned_footer import read_all_scanned
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
 from inlay_spark.jobs.file_groups import group_files

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from inlay.ground.files.entries import FileEntry
-from inlay.scan.problems import UnreadFile
-from inlay.scan.scanned_footer import ScannedFooter
+from inlay.tables.scan.problems import UnreadFile
+from inlay.tables.scan.scanned_footer import ScannedFooter
 from inlay_runtime.errors import InlayError
 from inlay_spark.sources.options import SourceOptions
 

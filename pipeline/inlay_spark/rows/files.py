@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from inlay.changes.rewrite.table_formats import STREAM_SINK, TableFolder, Tables
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.local_store import LocalStore
-from inlay.scan.listing import find_fixed_part
+from inlay.tables.scan.listing import find_fixed_part
 from inlay_spark.rows.errors import UnreadableError
 from inlay_spark.rows.sink_log import files_of_sink
 from inlay_spark.sources.file_choice import list_below_paths, set_roots

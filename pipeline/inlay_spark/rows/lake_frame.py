@@ -14,7 +14,7 @@ from pyspark.sql import types as spark_types
 
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.mistakes import require_names
-from inlay.scan.problems import UnreadFile
+from inlay.tables.scan.problems import UnreadFile
 from inlay_spark.rows.division import ReadFooter, read_footers
 from inlay_spark.rows.errors import UnreadableError, is_passed_over, unreadable
 from inlay_spark.rows.file_columns import OF_SPARK, replace_scheme

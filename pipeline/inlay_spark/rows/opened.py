@@ -21,8 +21,8 @@ from inlay.pages.encodings.configuration import read_configured
 from inlay.pages.encodings.plain_footer import with_new_encodings
 from inlay.pages.engine.readable import make_readable
 from inlay.rows.variants.annotated_file import AnnotatedFile
-from inlay.scan.problems import UnreadFile, finding_of
-from inlay.scan.tail_file import TailFile
+from inlay.tables.scan.problems import UnreadFile, finding_of
+from inlay.tables.scan.tail_file import TailFile
 from inlay_runtime.errors import InlayError
 from inlay_spark.rows.errors import unreadable
 

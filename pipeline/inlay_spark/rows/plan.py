@@ -11,11 +11,11 @@ from typing import Final, NamedTuple
 
 from pyspark.sql.datasource import InputPartition
 
-from inlay.columnar import row_group_table
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.store import Store
-from inlay.scan.problems import UnreadFile, finding_of
-from inlay.scan.scanned_footer import read_scanned
+from inlay.tables.columnar import row_group_table
+from inlay.tables.scan.problems import UnreadFile, finding_of
+from inlay.tables.scan.scanned_footer import read_scanned
 from inlay_spark.rows.errors import UnreadableError, is_passed_over, unreadable
 from inlay_spark.rows.files import files_with_rows
 from inlay_spark.sources.options import SourceOptions

@@ -18,8 +18,8 @@ from inlay.rows.filtering.select_rows import select_rows
 from inlay.rows.pruning.filter_tokens import FilterError
 from inlay.rows.pruning.filters import FilterTree
 from inlay.rows.pruning.for_readers import list_unpruned_groups
-from inlay.scan.batches import MOST_BYTES, batches_of
-from inlay.scan.problems import UnreadFile
+from inlay.tables.scan.batches import MOST_BYTES, batches_of
+from inlay.tables.scan.problems import UnreadFile
 from inlay_runtime.errors import InlayError
 from inlay_spark.rows.conform import conform, find_same_name, require_nulls_allowed
 from inlay_spark.rows.errors import UnreadableError, UnreadableRowError, unreadable

@@ -14,9 +14,9 @@ from inlay.pages.engine.errors import ChunkError
 from inlay.rows.variants.json_rows import LineError
 from inlay.rows.variants.line_source import SourceBytesError
 from inlay.rows.variants.source_column import SourceColumnError
-from inlay.scan.claims import has_magic, is_named_parquet
-from inlay.scan.problems import finding_of
-from inlay.scan.tail_file import TailFile
+from inlay.tables.scan.claims import has_magic, is_named_parquet
+from inlay.tables.scan.problems import finding_of
+from inlay.tables.scan.tail_file import TailFile
 from inlay_runtime.errors import InlayError
 from inlay_spark.jobs.directory import JobError
 from inlay_spark.shredding.log import OTHER, PROBLEM, Shredded

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from inlay.ground.files.entries import FileEntry
-from inlay.scan.listing import covers
+from inlay.tables.scan.listing import covers
 from inlay_spark.shredding.errors import ShredError, build_problem_row
 from inlay_spark.shredding.log import GONE, OURS, Shredded
 from inlay_spark.shredding.sources import WantedFile, output_of

@@ -17,7 +17,7 @@ from inlay.ground.files.whole import Whole
 from inlay.rows.variants.file_shredding import shred_columns
 from inlay.rows.variants.json_lines import count_lines, shred_lines
 from inlay.rows.variants.sampling import count_sample
-from inlay.scan.tail_file import TailFile
+from inlay.tables.scan.tail_file import TailFile
 from inlay_spark.shredding.errors import DamagedDataError, ShredError
 from inlay_variant.value.counting import Seen
 

@@ -30,7 +30,7 @@ class ColumnTypeError(RequestError, ValueError):
 
 
 def format_ddl(schema: pa.Schema) -> str:
-    """A schema of `inlay.scan` as Spark writes one."""
+    """A schema of `inlay.tables.scan` as Spark writes one."""
     return ", ".join(f"`{field.name}` {name_type(field.type)}" for field in schema)
 
 

@@ -23,7 +23,7 @@ def list_chosen_files(options: SourceOptions) -> Iterator[FileEntry]:
 
 def list_below_paths(options: SourceOptions) -> Iterator[FileEntry]:
     """The same, each with the path that was asked for as its root, whatever the options say of partitions."""
-    from inlay.scan.listing import list_files
+    from inlay.tables.scan.listing import list_files
 
     files = list_files(options.store(), options.paths, name=options.name, globs_are_roots=True)
     return choose_by_time(files, options)

@@ -126,6 +126,6 @@ def test_parts_of_attempts_that_lost_do_not_count(
 
 def _entries(lake: Path) -> Iterator[FileEntry]:
     from inlay.ground.files.local_store import LocalStore
-    from inlay.scan.listing import list_files
+    from inlay.tables.scan.listing import list_files
 
     return list_files(LocalStore(), [str(lake)])

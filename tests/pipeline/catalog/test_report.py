@@ -11,7 +11,7 @@ import pytest
 
 from inlay.lake_report import page
 from inlay.lake_report.queries import BY_NAME, QUERIES
-from inlay.scan.schemas import TABLES
+from inlay.tables.scan.schemas import TABLES
 from inlay_spark.catalog import report
 from inlay_spark.catalog.answers import answer
 from inlay_spark.catalog.build import build_catalog

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.stores import store_of
-from inlay.scan.scan import scan_entries
+from inlay.tables.scan.scan import scan_entries
 from inlay_spark.catalog.build import build_catalog
 from inlay_spark.catalog.directory import CatalogDirectory
 from inlay_spark.catalog.manifest import Manifest, Part

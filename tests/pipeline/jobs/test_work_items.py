@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.ground.files.entries import FileEntry
-from inlay.scan.problems import finding_of
+from inlay.tables.scan.problems import finding_of
 from inlay_spark.catalog import work as catalog_work
 from inlay_spark.catalog.directory import CatalogDirectory
 from inlay_spark.jobs.directory import JobError

@@ -120,7 +120,7 @@ def test_every_reader_reads_the_flatbuffer_and_says_so(
     count: int, damage: str, tmp_path: Path, inlay: Inlay
 ) -> None:
     from inlay import FooterWarning, chunk_table, iter_batches, open, read_table, scan_footers
-    from inlay.columnar import file_table
+    from inlay.tables.columnar import file_table
 
     path = tmp_path / "two.parquet"
     data = DAMAGES[damage](after(small(), STEPS[:count]))

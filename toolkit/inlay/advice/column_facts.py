@@ -137,7 +137,7 @@ class ColumnFacts:
         return f"row_groups[{chunk.row_group}].columns[{self.ordinal}]"
 
     def choose(self, chunk: ChunkFacts) -> ChosenChunk:
-        """The chunk as `inlay.page_tables` takes it."""
+        """The chunk as `inlay.tables.page_tables` takes it."""
         return ChosenChunk(
             chunk.row_group, self.ordinal, self.path, self.leaf, chunk.chunk, chunk.meta
         )

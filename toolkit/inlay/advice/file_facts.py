@@ -103,7 +103,7 @@ class FileFacts:
     def pages(self, column: ColumnFacts, chunk: ChunkFacts) -> list[dict[str, Any]]:
         """Rows of the table `pages` (`inlay.page_table`), by the headers of a chunk; empty where these are damaged, which
         `inlay verify --data` says, and where no reader is open."""
-        from inlay.page_tables.page_rows import list_page_rows
+        from inlay.tables.page_tables.page_rows import list_page_rows
 
         at = chunk.row_group, column.ordinal
         if self.reader is not None and at not in self._pages:

@@ -17,8 +17,8 @@ from inlay.advice.settings_file import Given, read_lint_settings
 from inlay.footers.footer.errors import FooterError
 from inlay.ground.files.source import list_sources, name_of
 from inlay.ground.wording.amounts import count
-from inlay.scan.named import NamedFile, is_another_kind, list_named_files
-from inlay.scan.problems import finding_of
+from inlay.tables.scan.named import NamedFile, is_another_kind, list_named_files
+from inlay.tables.scan.problems import finding_of
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
 

@@ -20,7 +20,7 @@ COMPILED: Final = (
     "inlay.footers.footer.native_untyped",
     "inlay.footers.designs.native_columns",
     "inlay.footers.designs.native_packed_layouts",
-    "inlay.scan.native_footers",
+    "inlay.tables.scan.native_footers",
     "inlay.pages.encodings.alp.native_alp",
     "inlay.pages.engine.native_pages",
     "inlay.pages.engine.native_whole_groups",

@@ -117,7 +117,7 @@ def _compare_each(
     """Of folders and globs, what is Parquet. Raises OSError for a path that leads to nothing."""
     from inlay.footers.footer.errors import FooterError
     from inlay.laboratory.compare import compare_layouts
-    from inlay.scan.named import is_another_kind, list_named_files
+    from inlay.tables.scan.named import is_another_kind, list_named_files
 
     for file in list_named_files(paths):
         if file.error is not None:

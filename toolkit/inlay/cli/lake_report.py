@@ -72,7 +72,7 @@ def command(
 
         require_output(output, overwrite=overwrite, sources=paths, allow={"table"})
     from inlay.lake_report.report import report
-    from inlay.scan.tally import Tally
+    from inlay.tables.scan.tally import Tally
 
     with show_progress("reading", "file", None) as line:
         only = () if query is None else (query,)

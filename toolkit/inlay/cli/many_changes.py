@@ -15,7 +15,7 @@ from inlay.cli.progress import count_items, show_working
 
 if TYPE_CHECKING:
     from inlay.changes.rewrite.change import Target
-    from inlay.scan.named import NamedFile
+    from inlay.tables.scan.named import NamedFile
 
 ChangeOne: TypeAlias = "Callable[[str, bool, Target], ExitCode | None]"
 """Changes the file at a path. The flag is true if it is the only one. With --jobs it goes to another process, as a `Job`
@@ -87,7 +87,7 @@ def _folder_of(target: Target, *, alone: bool) -> str | None:
 
 def _listed(paths: tuple[str, ...]) -> list[NamedFile]:
     """All of them before the first is changed: what a change leaves in a folder is not listed."""
-    from inlay.scan.named import list_named_files
+    from inlay.tables.scan.named import list_named_files
 
     with show_working("listing"):
         return list(list_named_files(paths))

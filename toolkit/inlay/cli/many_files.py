@@ -16,7 +16,7 @@ from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
     from inlay.ground.documents.values import Json
-    from inlay.scan.named import NamedFile
+    from inlay.tables.scan.named import NamedFile
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -99,7 +99,7 @@ def count_each(
     paths: tuple[str, ...], jobs: int, job: Job, *, document: str | None = None
 ) -> Total:
     """Runs the job on every file as one of several: a bad one never ends the others."""
-    from inlay.scan.named import list_named_files
+    from inlay.tables.scan.named import list_named_files
 
     return count_files(count_items(list_named_files(paths), "reading", "file"), jobs, job, document)
 
@@ -130,7 +130,7 @@ def _run_job(job: Job, document: str | None, file: NamedFile) -> Ran:
     """One file of several, printed."""
     from inlay.cli.errors import report
     from inlay.footers.footer.errors import FooterError
-    from inlay.scan.named import is_another_kind
+    from inlay.tables.scan.named import is_another_kind
 
     try:
         if file.error is not None:

@@ -104,8 +104,8 @@ def _pass_over_other_kinds(path: str) -> None:
     is vetted."""
     from inlay.footers.footer.errors import FooterError
     from inlay.footers.footer.read import read_footer
-    from inlay.scan.claims import is_named_parquet
-    from inlay.scan.named import NO_PARQUET
+    from inlay.tables.scan.claims import is_named_parquet
+    from inlay.tables.scan.named import NO_PARQUET
 
     try:
         read_footer(path)

@@ -8,7 +8,6 @@ from typing import Any, Final
 
 import pyarrow as pa
 
-from inlay.columnar import footer_tables
 from inlay.differences.difference import ASPECTS, ONLY, Difference
 from inlay.differences.matching_rows import (
     Key,
@@ -23,6 +22,7 @@ from inlay.footers.designs.build import array_from
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Source
+from inlay.tables.columnar import footer_tables
 
 _CHUNK: Final[Mapping[str, str]] = {
     "physical_type": "schema",

@@ -13,7 +13,7 @@ from inlay.lake_report.page import render_page
 from inlay.lake_report.queries import BY_NAME, QUERIES
 from inlay.lake_report.query import Answer
 from inlay.lake_report.tables import read_tables
-from inlay.scan.tally import Tally
+from inlay.tables.scan.tally import Tally
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 import pyarrow as pa
 
-from inlay.scan.scan import scan_tables
-from inlay.scan.schemas import select_columns
+from inlay.tables.scan.scan import scan_tables
+from inlay.tables.scan.schemas import select_columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from inlay.ground.files.source import Source
     from inlay.ground.files.stores import AnyFileSystem
-    from inlay.scan.tally import Tally
+    from inlay.tables.scan.tally import Tally
 
 COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
     "files": (

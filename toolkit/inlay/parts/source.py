@@ -24,7 +24,7 @@ from inlay.parts.progress import PartsProgress, Stage, ignore_stages
 from inlay.parts.second_encodings import require_whole
 from inlay.parts.sharing import Sharing
 from inlay.parts.source_statements import ContradictedChunks
-from inlay.scan.plain_footers import read_plain_footer
+from inlay.tables.scan.plain_footers import read_plain_footer
 from parquet_format.parquet import FileMetaData, RowGroup
 
 Edit = Callable[[list[RowGroup]], None]

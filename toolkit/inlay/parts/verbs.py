@@ -24,7 +24,7 @@ from inlay.parts.source import PartSource
 from inlay.parts.splitting import Weigh, count_bytes, count_one, count_rows, pack
 from inlay.parts.uniting import SchemaRule
 from inlay.parts.writers import name_ourselves
-from inlay.scan.named import list_named_files
+from inlay.tables.scan.named import list_named_files
 
 Output = str | os.PathLike[str]
 

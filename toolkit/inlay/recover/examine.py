@@ -14,7 +14,7 @@ from inlay.ground.files.source import open_source, read_at, size_of
 from inlay.recover.candidate import Candidate, Confidence
 from inlay.recover.candidates import Search, search
 from inlay.recover.other_candidates import ALONE
-from inlay.scan.named import NamedFile, is_another_kind
+from inlay.tables.scan.named import NamedFile, is_another_kind
 from inlay_runtime.finding import Finding
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from inlay.advice.rule import WARNING
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_files import Total, code_of, is_alone
 from inlay.cli.progress import count_items
-from inlay.scan.named import NamedFile, list_named_files
+from inlay.tables.scan.named import NamedFile, list_named_files
 
 if TYPE_CHECKING:
     from inlay.advice.advice import Advice

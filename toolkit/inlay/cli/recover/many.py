@@ -25,7 +25,7 @@ from inlay.ground.wording.amounts import count
 from inlay.recover.examine import Examination, best_of, examine
 from inlay.recover.from_journal import Recovery, RecoveryStep, recover
 from inlay.recover.write_candidate import write_candidate
-from inlay.scan.named import NamedFile, is_another_kind, list_named_files
+from inlay.tables.scan.named import NamedFile, is_another_kind, list_named_files
 from inlay_runtime.errors import InlayError
 
 if TYPE_CHECKING:

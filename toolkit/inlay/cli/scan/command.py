@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
-    from inlay.scan.tally import Tally
+    from inlay.tables.scan.tally import Tally
 
 TABLES = (
     "files",
@@ -76,9 +76,9 @@ def command(
     Only footers are read, but for the tables `pages`, `page_indexes` and `bloom_filters`.
     """
     from inlay.cli.scan.shown import ShownScan
-    from inlay.scan.scan import scan_footers, scan_tables
-    from inlay.scan.schemas import select_columns
-    from inlay.scan.tally import Tally
+    from inlay.tables.scan.scan import scan_footers, scan_tables
+    from inlay.tables.scan.schemas import select_columns
+    from inlay.tables.scan.tally import Tally
 
     if output is not None and format_ is not None:
         raise click.UsageError("-o writes the table, and --format prints: choose one")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
-    from inlay.scan.schemas import ColumnSelection
+    from inlay.tables.scan.schemas import ColumnSelection
 
 MOST_ROWS: Final = 200
 """A table is measured before its first line is printed, and nobody reads more; a pipe has them all."""
@@ -66,7 +66,7 @@ class ShownScan:
 
     @property
     def wanted(self) -> list[ColumnSelection]:
-        from inlay.scan.schemas import select_columns
+        from inlay.tables.scan.schemas import select_columns
 
         return [select_columns(name, table.columns) for name, table in self._tables.items()]
 

@@ -1,0 +1,1 @@
+"""Footers and pages as Arrow tables, of one file or of many."""

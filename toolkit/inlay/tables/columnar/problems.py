@@ -1,0 +1,67 @@
+"""Footers that could not be read, as rows of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from inlay_runtime import errors
+from inlay_runtime.errors import DecodeError, InlayError
+from inlay_runtime.text import in_line
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+class LongPathsError(InlayError):
+    """The paths of a footer would take far more than the footer itself."""
+
+
+_IDS: Final = {
+    LongPathsError: "limit",
+    errors.TruncatedError: "truncated",
+    errors.LimitError: "limit",
+    errors.WireTypeError: "wire-type",
+    errors.DuplicateFieldError: "duplicate-field",
+    errors.MissingFieldError: "missing-field",
+    errors.UnionError: "union",
+    errors.InvalidValueError: "invalid-value",
+}
+
+
+class Problem(NamedTuple):
+    """A row of the table of problems: what is wrong with the footer at this position. `offset` counts bytes from its
+    start, and is None where the bytes are not what is wrong. `path` is empty for the footer as a whole.
+    """
+
+    footer: int
+    error_id: str
+    offset: int | None
+    path: str
+    message: str
+
+
+def problem_of(footer: int, error: InlayError) -> Problem:
+    """The row that says what the exception says."""
+    offset = error.offset if isinstance(error, DecodeError) else None
+    path: object = getattr(error, "path", "")
+    return Problem(footer, identify_error(error), offset, in_line(str(path)), in_line(str(error)))
+
+
+def identify_error(error: InlayError) -> str:
+    """`conversion` for what is no fault of Thrift bytes: a FlatBuffers footer that leads to none."""
+    return next((name for cls, name in _IDS.items() if isinstance(error, cls)), "conversion")
+
+
+def problem_table(problems: Sequence[Problem]) -> pa.Table:
+    """One row per problem."""
+    import pyarrow as pa
+
+    from inlay.footers.designs.build import array_from
+    from inlay.tables.columnar.schemas import PROBLEMS
+
+    columns = [
+        array_from([getattr(problem, field.name) for problem in problems], field.type)
+        for field in PROBLEMS
+    ]
+    return pa.Table.from_arrays(columns, schema=PROBLEMS)

@@ -1,0 +1,184 @@
+"""`inlay.page_table`, `inlay.index_table` and `inlay.bloom_table`: from the parts of a file to Arrow tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+import pyarrow as pa
+
+from inlay.footers.designs.build import array_from
+from inlay.footers.footer.footer import Footer
+from inlay.ground.files.source import Source
+from inlay.pages.engine.chosen_chunks import ChosenChunk, choose_chunks
+from inlay.pages.engine.chunk_indexes import read_indexes_ahead
+from inlay.pages.engine.chunk_metadata import locate_pages
+from inlay.pages.engine.errors import ChunkError, place_errors
+from inlay.pages.engine.open_parts import open_parts
+from inlay.pages.engine.progress import Progress, ignore_progress
+from inlay.pages.engine.range_reader import RangeReader
+from inlay.tables.columnar.bounds import format_values
+from inlay.tables.page_tables.bloom_rows import list_bloom_rows
+from inlay.tables.page_tables.index_rows import list_index_rows
+from inlay.tables.page_tables.page_rows import list_page_rows
+from inlay.tables.page_tables.schemas import ON_REQUEST, TABLES, choose_names
+from inlay_runtime.finding import Finding
+from inlay_runtime.text import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from inlay.footers.designs.extracted import Array
+
+_TEXTS: Final = {"min_text": "min_value", "max_text": "max_value"}
+_PIECE: Final = 10_000
+"""Rows that are dicts at a time."""
+
+
+def page_table(
+    source: Source | Footer,
+    columns: Sequence[str] | None = None,
+    *,
+    paths: Sequence[str] | None = None,
+    row_groups: Sequence[int] | None = None,
+    findings: list[Finding] | None = None,
+    progress: Progress = ignore_progress,
+) -> pa.Table:
+    """One row per page, from its header: kind, encoding, place, sizes in bytes, counts, statistics.
+
+    `columns` names columns of the table. `paths` are columns of the file (paths, beginnings of some, globs) and
+    `row_groups` numbers; nothing of others is read. `progress` is told how many bytes of the file are done. Chunks that are encrypted, or lie in another file, have no rows. A damaged chunk is left out and
+    described in `findings`, if that is given.
+
+    Raises ValueError for a name or number that there is not, FooterError for a footer that cannot be read, ChunkError for
+    damage, OSError.
+    """
+    return _read(source, "pages", columns, paths, row_groups, findings, progress)
+
+
+def index_table(
+    source: Source | Footer,
+    columns: Sequence[str] | None = None,
+    *,
+    paths: Sequence[str] | None = None,
+    row_groups: Sequence[int] | None = None,
+    findings: list[Finding] | None = None,
+    progress: Progress = ignore_progress,
+) -> pa.Table:
+    """One row per data page, from the offset index and the column index: place, rows, bounds, counts. Chunks without an
+    offset index have no rows. Takes and raises what `page_table` does."""
+    return _read(source, "page_indexes", columns, paths, row_groups, findings, progress)
+
+
+def bloom_table(
+    source: Source | Footer,
+    columns: Sequence[str] | None = None,
+    *,
+    paths: Sequence[str] | None = None,
+    row_groups: Sequence[int] | None = None,
+    findings: list[Finding] | None = None,
+    progress: Progress = ignore_progress,
+) -> pa.Table:
+    """One row per Bloom filter: place, size in bytes, kind; with `bits_set` and `false_positive_rate` if they are named,
+    for which the whole filter is read. Takes and raises what `page_table` does."""
+    return _read(source, "bloom_filters", columns, paths, row_groups, findings, progress)
+
+
+def read_tables(
+    reader: RangeReader,
+    footer: Footer,
+    table: str,
+    columns: Sequence[str] | None,
+    *,
+    paths: Sequence[str] | None = None,
+    row_groups: Sequence[int] | None = None,
+    findings: list[Finding] | None = None,
+    progress: Progress = ignore_progress,
+) -> Iterator[pa.Table]:
+    """The table in pieces, of an open file whose footer is `footer`."""
+    names = choose_names(table, columns)
+    pending: list[pa.Table] = []
+    size = 0
+    chunks = choose_chunks(footer, paths, row_groups)
+    for chosen in read_indexes_ahead(reader, chunks) if table == "page_indexes" else chunks:
+        with _collecting(chosen, findings):
+            rows = list(_list_rows(reader, footer, chosen, table, names))
+            progress(locate_pages(chosen.meta)[1])
+            if rows:
+                pending.append(_build(rows, chosen, table, names))
+                size += len(rows)
+        if size >= _PIECE:
+            yield pa.concat_tables(pending)
+            pending, size = [], 0
+    yield pa.concat_tables([*pending, _schema(table, names).empty_table()])
+
+
+@contextmanager
+def _collecting(chosen: ChosenChunk, findings: list[Finding] | None) -> Generator[None]:
+    try:
+        with place_errors(chosen.name):
+            yield
+    except ChunkError as error:
+        if findings is None:
+            raise
+        findings.append(Finding("page", error.offset, error.what, chosen.name))
+
+
+def _read(
+    source: Source | Footer,
+    table: str,
+    columns: Sequence[str] | None,
+    paths: Sequence[str] | None,
+    row_groups: Sequence[int] | None,
+    findings: list[Finding] | None,
+    progress: Progress,
+) -> pa.Table:
+    choose_names(table, columns)  # before anything is read
+    with open_parts(source) as (reader, footer):
+        tables = read_tables(
+            reader,
+            footer,
+            table,
+            columns,
+            paths=paths,
+            row_groups=row_groups,
+            findings=findings,
+            progress=progress,
+        )
+        return pa.concat_tables(tables)
+
+
+def _list_rows(
+    reader: RangeReader, footer: Footer, chosen: ChosenChunk, table: str, names: Sequence[str]
+) -> Iterable[dict[str, Any]]:
+    match table:
+        case "pages":
+            return list_page_rows(reader, chosen)
+        case "page_indexes":
+            rows = footer.row_groups[chosen.row_group].num_rows
+            return list_index_rows(reader, chosen, rows)
+        case _:
+            with_bits = not ON_REQUEST[table].isdisjoint(names)
+            return list_bloom_rows(reader, chosen, with_bits=with_bits)
+
+
+def _schema(table: str, names: Sequence[str]) -> pa.Schema:
+    return pa.schema([TABLES[table].field(name) for name in names])
+
+
+def _build(
+    rows: list[dict[str, Any]], chosen: ChosenChunk, table: str, names: Sequence[str]
+) -> pa.Table:
+    place = {"row_group": chosen.row_group, "column": chosen.column, "path": shown(chosen.path)}
+    for row in rows:
+        row.update(place)
+    schema = _schema(table, names)
+    arrays: list[Array] = []
+    for name in names:
+        values = array_from(
+            [row.get(_TEXTS.get(name, name)) for row in rows],
+            pa.binary() if name in _TEXTS else schema.field(name).type,
+        )
+        arrays.append(format_values(chosen.leaf.element, values) if name in _TEXTS else values)
+    return pa.Table.from_arrays(arrays, schema=schema)

@@ -1,0 +1,62 @@
+"""From the paths of a command line to single files: folders and globs are listed, whatever else is taken as it is named."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from inlay.ground.files.paths import find_local_path, is_listing, normalize
+from inlay.ground.files.stores import store_of
+from inlay.tables.scan.claims import is_named_parquet
+from inlay.tables.scan.listing import list_files
+
+if TYPE_CHECKING:
+    from inlay.footers.footer.errors import FooterError
+
+
+NO_PARQUET: Final = ("not-parquet", "empty", "short")
+"""What a file in a folder may be without being damaged, if its name does not claim otherwise."""
+
+
+class NamedFile(NamedTuple):
+    """`is_listed` if a folder or a glob led to it: it may be no Parquet file, and nobody said that it is.
+
+    `error` says why there is no file.
+    """
+
+    path: str
+    is_listed: bool = False
+    error: OSError | None = None
+
+
+def list_named_files(paths: Iterable[str]) -> Iterator[NamedFile]:
+    """Each file once, in the order of `paths`. What cannot be listed is an entry with an error.
+
+    A URL is a file, unless it has a wildcard or ends in a slash: asking would cost a request.
+    """
+    seen: set[str] = set()
+    for path in paths:
+        for file in _of(path):
+            if file.path not in seen:
+                seen.add(file.path)
+                yield file
+
+
+def _of(path: str) -> Iterator[NamedFile]:
+    if not is_listing(path):
+        yield NamedFile(path)
+        return
+    try:
+        local = find_local_path(path)
+        # A folder keeps the spelling that it was given; a glob has to be absolute.
+        given = local if local is not None and os.path.isdir(local) else normalize(path)
+        for entry in list_files(store_of([given]), [given]):
+            yield NamedFile(entry.path, True, entry.error)
+    except OSError as error:
+        yield NamedFile(path, True, error)
+
+
+def is_another_kind(file: NamedFile, error: FooterError) -> bool:
+    """Whether the file is no Parquet file, and nobody said that it was one."""
+    return file.is_listed and error.code in NO_PARQUET and not is_named_parquet(file.path)

@@ -1,0 +1,109 @@
+"""From files to tables of their footers, slice by slice.
+
+list -> read the ends of a slice of files -> decode all its footers in one call -> put the file before its rows
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+
+from inlay.ground.files.entries import FileEntry
+from inlay.ground.files.source import Source, list_sources
+from inlay.ground.files.stores import store_of, stores_of
+from inlay.tables.scan.assembly import build_damage_tables, tables_of
+from inlay.tables.scan.batches import batches_of
+from inlay.tables.scan.listing import list_files
+from inlay.tables.scan.page_tables_of_files import build_page_tables
+from inlay.tables.scan.schemas import OF_PAGES, ColumnSelection, select_columns
+from inlay.tables.scan.slices import read_slices
+from inlay.tables.scan.tally import Tally
+
+if TYPE_CHECKING:
+    from inlay.ground.files.store import Store
+    from inlay.ground.files.stores import AnyFileSystem
+    from inlay_runtime.finding import Finding
+
+
+def scan_footers(
+    paths: Source | Iterable[Source],
+    filesystem: AnyFileSystem = None,
+    *,
+    table: str = "files",
+    columns: Sequence[str] | None = None,
+    name: str = "*",
+    tally: Tally | None = None,
+) -> pa.RecordBatchReader:
+    """The footers of files, directories and globs as one table, batch by batch, read as they are asked for.
+
+    The reader is to iterate over, and for all that takes a stream of Arrow (pandas, Polars, DuckDB); its schema is there
+    before any file is read, and without any file.
+
+    `table` is one of files, schema, row_groups, column_chunks, extensions, key_values, problems, others, or of those
+    that read more than footers: pages, page_indexes, bloom_filters. `columns` are some of its columns, in this order. Of a directory, files are taken whose name matches `name`.
+    `filesystem` is one of pyarrow or fsspec; without it, the paths say, and they may be of several. Without it, what can be
+    read is as good as a path: a URL within a URL, an open file, bytes.
+
+    A file that cannot be read is a row of `problems`, and nowhere else; one that is no Parquet file and does not claim to
+    be, by its name or by a magic at either end, is a row of `others`. `tally` counts them. Raises FileNotFoundError for a path that
+    leads to nothing, ValueError for a table or column that there is not.
+    """
+    wanted = select_columns(table, columns)
+    scanned = scan_tables(paths, filesystem, wanted=[wanted], name=name, tally=tally)
+    return pa.RecordBatchReader.from_batches(wanted.schema, (batch for _, batch in scanned))
+
+
+def scan_tables(
+    paths: Source | Iterable[Source],
+    filesystem: AnyFileSystem = None,
+    *,
+    wanted: Sequence[ColumnSelection],
+    name: str = "*",
+    tally: Tally | None = None,
+) -> Iterator[tuple[str, pa.RecordBatch]]:
+    """As `scan_footers`, but several tables in one pass over the files, each batch with the name of its table."""
+    stores = [*_stores_of(list_sources(paths, "a scan"), filesystem)]
+    seen: set[str] = set()
+    listed = (
+        (store, list_files(store, names, name=name, seen=seen, ask=False))
+        for store, names in stores
+    )
+    return (batch for store, files in listed for batch in scan_entries(store, files, wanted, tally))
+
+
+def _stores_of(
+    sources: Sequence[Source], filesystem: AnyFileSystem
+) -> Iterator[tuple[Store, list[str]]]:
+    if filesystem is None:
+        yield from stores_of(sources)
+        return
+    paths = [os.fspath(source) for source in sources if isinstance(source, str | os.PathLike)]
+    if len(paths) < len(sources):
+        raise TypeError("what is open already does not lie in the filesystem: name paths in it")
+    yield store_of(paths, filesystem), paths
+
+
+def scan_entries(
+    store: Store,
+    entries: Iterable[FileEntry],
+    wanted: Sequence[ColumnSelection],
+    tally: Tally | None = None,
+) -> Iterator[tuple[str, pa.RecordBatch]]:
+    """Several tables in one pass over the files, each batch with the name of its table."""
+    tally = tally or Tally()
+    of_pages = [selection for selection in wanted if selection.table in OF_PAGES]
+    of_footers = [selection for selection in wanted if selection.table not in OF_PAGES]
+    for read in read_slices(store, entries):
+        damage: list[tuple[FileEntry, Finding]] = []
+        tables = chain(
+            tables_of(store, read, of_footers, tally),
+            build_page_tables(store, read, of_pages, damage),
+            build_damage_tables(of_footers, damage),
+        )
+        for chosen, table in tables:
+            for batch in batches_of(table):
+                yield chosen.table, batch
