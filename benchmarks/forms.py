@@ -14,11 +14,11 @@ import pyarrow.parquet as pq
 import inlay
 from benchmarks.measure import Contender, Timing, measure
 from inlay.changes.life_cycle.steps import add, build_footers, restore_flat_thrift, restore_thrift
-from inlay.checks.verify_file import verify
 from inlay.footers.conversion import compare
 from inlay.footers.conversion.collector import pause_collector
 from inlay.footers.footer.form import Form
 from inlay.footers.footer.read import read_footer
+from inlay.verbs.verify.verify_file import verify
 from parquet_format.parquet import FileMetaData
 
 

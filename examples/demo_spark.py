@@ -13,9 +13,9 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from inlay.ground.wording.printable import shorten
-from inlay.lake_report.queries import BY_NAME
-from inlay.lake_report.shown_cells import format_cell
 from inlay.tables.scan.scan import scan_footers
+from inlay.verbs.report.queries import BY_NAME
+from inlay.verbs.report.shown_cells import format_cell
 from inlay_spark.catalog.answers import answer
 from inlay_spark.catalog.build import build_catalog
 from inlay_spark.catalog.report import build_report

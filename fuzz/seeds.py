@@ -33,9 +33,9 @@ def make_files() -> tuple[bytes, ...]:
         nested_file,
         typed_file,
     )
-    from inlay.amend.convert_footer import convert_footer
     from inlay.changes.life_cycle import steps
     from inlay.changes.life_cycle.change_form import change_form
+    from inlay.verbs.set.convert_footer import convert_footer
     from tests.crafted.files import good_file
 
     plain = indexed_file()

@@ -67,9 +67,9 @@ def _list_codes() -> Iterator[str]:
 
 
 def _list_ids() -> Iterator[str]:
-    from inlay.advice.known import rules_by_id
-    from inlay.checks.findings_of_reading import ENCODING, EXTENSION, FOOTER, NO_FOOTER
-    from inlay.checks.table import list_promises as list_checks
+    from inlay.verbs.lint.known import rules_by_id
+    from inlay.verbs.verify.findings_of_reading import ENCODING, EXTENSION, FOOTER, NO_FOOTER
+    from inlay.verbs.verify.table import list_promises as list_checks
     from inlayc.breaking.rules import RULES as BREAKS
     from inlayc.linting import RULES as REMARKS
 

@@ -20,7 +20,7 @@ def render_rule_pages() -> dict[str, str]:
 
 
 def _render_findings() -> str:
-    from inlay.checks.table import list_promises
+    from inlay.verbs.verify.table import list_promises
 
     rows = [
         [f"`{promise.code}`", promise.level.value, cell(promise.sentence)]
@@ -35,7 +35,7 @@ def _render_findings() -> str:
 
 
 def _render_findings_of_reading() -> str:
-    from inlay.checks.findings_of_reading import ENCODING, EXTENSION, FOOTER, NO_FOOTER
+    from inlay.verbs.verify.findings_of_reading import ENCODING, EXTENSION, FOOTER, NO_FOOTER
 
     sections: tuple[tuple[str, str, Mapping[str, str]], ...] = (
         (
@@ -69,7 +69,7 @@ def _render_findings_of_reading() -> str:
 
 
 def _render_advice() -> str:
-    from inlay.advice.known import rules_by_id
+    from inlay.verbs.lint.known import rules_by_id
 
     parts = [
         "# Rules of `inlay lint`\n\nWhat `inlay lint` advises, as `inlay lint --explain RULE` tells it.\nThresholds and exceptions are settings: [lint.md](../../docs/lint.md).\n"

@@ -14,9 +14,9 @@ from zlib import crc32
 from fuzz.mutators.text import mutate_text
 from fuzz.sampling import SHARE
 from fuzz.target import Target, require_words
-from inlay.advice.settings_file import Given, read_lint_settings
 from inlay.errors import ConfigurationError, PluginError
 from inlay.pages.encodings.configuration import read_configured
+from inlay.verbs.lint.settings_file import Given, read_lint_settings
 from inlayc.begin import choose_first_package
 from inlayc.settings import Settings, SettingsError, parse_table, settings_from
 

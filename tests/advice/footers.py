@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from inlay.advice.advice import Advice
-from inlay.advice.advise import advise_on_source
-from inlay.advice.known import rules_by_id
-from inlay.advice.outline import FileOutline, TableOutline
-from inlay.advice.rule import LintRule, Sighting, TableRule
-from inlay.advice.settings import LintSettings
+from inlay.verbs.lint.advice import Advice
+from inlay.verbs.lint.advise import advise_on_source
+from inlay.verbs.lint.known import rules_by_id
+from inlay.verbs.lint.outline import FileOutline, TableOutline
+from inlay.verbs.lint.rule import LintRule, Sighting, TableRule
+from inlay.verbs.lint.settings import LintSettings
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnMetaData,

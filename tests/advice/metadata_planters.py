@@ -9,7 +9,7 @@ from typing import Any, Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from inlay.amend.convert_footer import convert_footer
+from inlay.verbs.set.convert_footer import convert_footer
 from parquet_format.parquet import (
     BoundingBox,
     ConvertedType,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from inlay.advice.known import rules_by_id
+from inlay.verbs.lint.known import rules_by_id
 from tests.advice.footers import (
     MIB,
     chunk,

@@ -8,16 +8,16 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from inlay.advice.believed_counts import (
+from inlay.footers.footer.read import read_footer
+from inlay.verbs.lint.believed_counts import (
     count_values,
     find_distinct,
     is_all_nan,
     is_all_null,
     is_never_null,
 )
-from inlay.advice.file_facts import FileFacts
-from inlay.advice.outline import outline_of
-from inlay.footers.footer.read import read_footer
+from inlay.verbs.lint.file_facts import FileFacts
+from inlay.verbs.lint.outline import outline_of
 from parquet_format.parquet import (
     CompressionCodec,
     FieldRepetitionType,

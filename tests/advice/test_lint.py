@@ -10,9 +10,9 @@ import pyarrow as pa
 import pytest
 
 import inlay
-from inlay.advice.advise import advise_on_source
-from inlay.advice.settings_file import Given, read_lint_settings
 from inlay.ground.mistakes import RequestError
+from inlay.verbs.lint.advise import advise_on_source
+from inlay.verbs.lint.settings_file import Given, read_lint_settings
 from inlay_runtime.errors import InlayError
 from tests.advice.footers import advise_on_file, chunk, column, footer, row_group, write_sparse
 

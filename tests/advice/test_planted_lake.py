@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from inlay.advice.known import rules_by_id
-from inlay.advice.lint import lint
+from inlay.verbs.lint.known import rules_by_id
+from inlay.verbs.lint.lint import lint
 from tests.advice.footers import make_fine, write_sparse
 from tests.advice.metadata_planters import PLANTED
 from tests.advice.planters import COMPANIONS

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from inlay.advice.lint import lint
-from inlay.advice.settings_file import Given, find_lint_settings, read_lint_settings
 from inlay.ground.files.configuration import ConfigurationError
 from inlay.ground.mistakes import RequestError
+from inlay.verbs.lint.lint import lint
+from inlay.verbs.lint.settings_file import Given, find_lint_settings, read_lint_settings
 from inlayc.settings import find_settings
 from tests.advice.footers import make_fine, write_sparse
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from inlay.advice.advise import advise_on_source, advise_on_tables
-from inlay.advice.known import rules_by_id
-from inlay.advice.outline import Outlines
-from inlay.advice.settings import LintSettings
+from inlay.verbs.lint.advise import advise_on_source, advise_on_tables
+from inlay.verbs.lint.known import rules_by_id
+from inlay.verbs.lint.outline import Outlines
+from inlay.verbs.lint.settings import LintSettings
 from tests.advice.footers import footer, make_fine, string, write_sparse
 from tests.advice.metadata_planters import PLANTED
 

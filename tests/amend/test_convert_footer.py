@@ -15,11 +15,11 @@ import pytest
 
 import inlay
 from inlay.__main__ import run
-from inlay.amend.convert_footer import convert_footer
-from inlay.amend.footer_designs import DESIGNS
 from inlay.changes.rewrite.change import Target
-from inlay.checks.verify_file import verify
 from inlay.ground.refusals import FormError, RefusedError
+from inlay.verbs.set.convert_footer import convert_footer
+from inlay.verbs.set.footer_designs import DESIGNS
+from inlay.verbs.verify.verify_file import verify
 from inlay_runtime.errors import InlayError, RequestError
 from tests.generated.parquet_files import parquet_paths
 from tests.layouts.files import nested_file

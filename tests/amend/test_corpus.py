@@ -10,9 +10,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import inlay
-from inlay.amend.elements import AmendedElements
-from inlay.amend.renames import plan_renames
 from inlay.errors import InlayError, RefusedError
+from inlay.verbs.set.elements import AmendedElements
+from inlay.verbs.set.renames import plan_renames
 from parquet_format.parquet import FieldRepetitionType, FileMetaData
 
 LARGE = 64 << 20

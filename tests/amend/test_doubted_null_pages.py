@@ -11,8 +11,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
-from inlay.amend.edits import SortedBy
 from inlay.errors import RefusedError
+from inlay.verbs.set.edits import SortedBy
 from parquet_format.parquet import ColumnIndex
 from tests.support.footers import edit_column_index
 

@@ -12,11 +12,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.amend.convert_footer import convert_footer
-from inlay.amend.edits import Edits
-from inlay.amend.set_metadata import set_edits
 from inlay.changes.rewrite.change import Target
-from inlay.recover.from_journal import recover
+from inlay.verbs.recover.from_journal import recover
+from inlay.verbs.set.convert_footer import convert_footer
+from inlay.verbs.set.edits import Edits
+from inlay.verbs.set.set_metadata import set_edits
 from inlay_runtime.errors import InlayError
 from tests.faults.disk import Disk
 from tests.faults.shim import FOLDER, Fault, Killed, Shim

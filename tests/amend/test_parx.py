@@ -14,18 +14,18 @@ import pytest
 
 import inlay
 from inlay.__main__ import run
-from inlay.amend.convert_footer import convert_footer
 from inlay.changes.life_cycle.tail_layout import lay_out_tail
 from inlay.changes.rewrite.change import Target
-from inlay.checks.verify_file import verify
 from inlay.footers.designs.paths import strip_paths
 from inlay.footers.footer import FooterError, Form, UnsupportedFooterError
 from inlay.footers.footer.checksums import compute_crc32c
 from inlay.footers.footer.equality import EQUAL, compare_answers
 from inlay.footers.footer.parx import Checksum, ParxFlags, ParxFrame
 from inlay.ground.refusals import FormError, RefusedError
-from inlay.look.kinds import OwnerKind
-from inlay.recover.candidates import search
+from inlay.verbs.layout.kinds import OwnerKind
+from inlay.verbs.recover.candidates import search
+from inlay.verbs.set.convert_footer import convert_footer
+from inlay.verbs.verify.verify_file import verify
 from inlay_runtime.errors import RequestError
 from tests.layouts.files import contents_in, nested_file, walked
 from tests.page_tables.files import CountedFile

@@ -10,11 +10,11 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
-from inlay.amend.edits import SortedBy
 from inlay.changes.rewrite.change import Target
 from inlay.errors import InlayError, RefusedError, RequestError
 from inlay.footers.footer.read import read_footer
 from inlay.footers.footer.trailer import tail_of
+from inlay.verbs.set.edits import SortedBy
 from parquet_format.parquet import (
     FieldRepetitionType,
     FileMetaData,

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import inlay
-from inlay.amend.edits import Edits, SortedBy
-from inlay.amend.set_metadata import set_edits
-from inlay.amend.undo import undo_metadata
 from inlay.changes.rewrite.change import Target
 from inlay.footers.footer.form import Form
+from inlay.verbs.set.edits import Edits, SortedBy
+from inlay.verbs.set.set_metadata import set_edits
+from inlay.verbs.set.undo import undo_metadata
 from tests.amend.files import FORMS, write
 
 

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from inlay.amend.set_metadata import set_edits
-from inlay.amend.undo import undo_metadata
 from inlay.changes.rewrite.change import Target
-from inlay.recover.from_journal import recover
+from inlay.verbs.recover.from_journal import recover
+from inlay.verbs.set.set_metadata import set_edits
+from inlay.verbs.set.undo import undo_metadata
 from inlay_runtime.errors import InlayError
 from tests.amend.test_faults import EDITS, PATH, disk_with, plain_file
 from tests.faults.disk import Disk

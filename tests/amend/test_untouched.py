@@ -9,10 +9,10 @@ import pytest
 
 import inlay
 from inlay.changes.life_cycle.edit_extension import seal_file
-from inlay.checks.verify_footer import verify_footer
 from inlay.footers.footer.form import Form
 from inlay.footers.footer.read import read_footer
 from inlay.footers.footer.trailer import tail_of
+from inlay.verbs.verify.verify_footer import verify_footer
 from inlay_runtime.extension import Extension
 from parquet_format.parquet import FileMetaData
 from tests.amend.files import write

@@ -14,7 +14,7 @@ FOLDERS = ("runtime", "variant", "toolkit", "pipeline")
 MOVES: Final = {"replace", "rename", "renames", "link", "move"}
 ELSEWHERE: Final = {
     "inlay/changes/rewrite/system.py": "the calls themselves, behind which tests put a failing disk",
-    "inlay/vetting/scratch.py": "moves the folders that a child has left, to remove them",
+    "inlay/verbs/vet/scratch.py": "moves the folders that a child has left, to remove them",
     "inlay_spark/migration/group_publishing.py": "puts whole old files aside, and back",
 }
 """Modules that name files with `os` or `shutil`, with the reason."""

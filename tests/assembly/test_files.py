@@ -14,12 +14,12 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
-from inlay.amend.convert_footer import convert_footer
-from inlay.assembly.dump import Bodies
 from inlay.changes.life_cycle import steps
 from inlay.changes.life_cycle.change_form import Step, change_form
 from inlay.changes.rewrite.change import Target
 from inlay.footers.footer.errors import FooterError
+from inlay.verbs.dump.dump import Bodies
+from inlay.verbs.set.convert_footer import convert_footer
 from tests.crafted.files import crafted_file
 from tests.layouts.files import nested_file
 from tests.support.inlay_command import Inlay, make_command

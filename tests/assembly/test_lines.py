@@ -7,8 +7,8 @@ from typing import Final
 
 import pytest
 
-from inlay.assembly.assemble import assemble
-from inlay.assembly.thrift import write_struct
+from inlay.verbs.dump.assemble import assemble
+from inlay.verbs.dump.thrift import write_struct
 from inlay_runtime.schema import StructSchema
 from parquet_format.parquet import (
     ColumnMetaData,

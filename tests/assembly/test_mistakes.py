@@ -6,8 +6,8 @@ from typing import Final
 
 import pytest
 
-from inlay.assembly.assemble import assemble
-from inlay.assembly.errors import AssemblyError
+from inlay.verbs.dump.assemble import assemble
+from inlay.verbs.dump.errors import AssemblyError
 
 MISTAKES: Final[dict[str, tuple[str, str]]] = {
     "an unknown line": (

@@ -8,8 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from inlay.amend.convert_footer import convert_footer
 from inlay.changes.rewrite.change import Target
+from inlay.verbs.set.convert_footer import convert_footer
 from tests.cli.test_missing_packages import BASE
 from tests.scan.lake import plain_file
 

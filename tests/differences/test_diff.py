@@ -15,8 +15,8 @@ import pytest
 
 import inlay
 from inlay.changes.life_cycle.edit_extension import append_to_file
-from inlay.differences import Difference
-from inlay.differences.difference import ASPECTS, ONLY
+from inlay.verbs.diff import Difference
+from inlay.verbs.diff.difference import ASPECTS, ONLY
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import (
     CompressionCodec,

@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from inlay.checks.findings_of_reading import ENCODING, EXTENSION, FOOTER, NO_FOOTER
+from inlay.verbs.verify.findings_of_reading import ENCODING, EXTENSION, FOOTER, NO_FOOTER
 
 TOOLKIT: Final = Path(__file__).parents[2] / "toolkit" / "inlay"
 ROOMS: Final = {

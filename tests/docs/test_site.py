@@ -17,9 +17,9 @@ from docs.site.outside import list_loads
 from docs.site.public_names import ROOMS, list_names
 from docs.site.shelves import read_shelves
 from docs.site.stage import stage
-from inlay.advice.known import rules_by_id
-from inlay.checks.findings_of_reading import ENCODING, EXTENSION, FOOTER, NO_FOOTER
-from inlay.checks.table import list_promises
+from inlay.verbs.lint.known import rules_by_id
+from inlay.verbs.verify.findings_of_reading import ENCODING, EXTENSION, FOOTER, NO_FOOTER
+from inlay.verbs.verify.table import list_promises
 from inlayc.breaking.rules import RULES
 from inlayc.diagnostic_ids import DIAGNOSTICS
 from tests.docs.pages import ROOT

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from inlay.checks.table import list_promises
+from inlay.verbs.verify.table import list_promises
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "verify.md"
 ROW = re.compile(r"^\| `([a-z-]+)` \| (footer|data) \| (.+) \|$", re.MULTILINE)

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from inlay.checks.offsets import check_offsets
 from inlay.footers.footer import read_footer
 from inlay.ground.files.source import read_at
+from inlay.verbs.verify.offsets import check_offsets
 from parquet_format.parquet import ColumnIndex, OffsetIndex, PageHeader, PageType
 from tests.encoding.files import add_all, bloom_filters, plain_and_indexed, pq, version_2
 

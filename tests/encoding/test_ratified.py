@@ -9,7 +9,6 @@ from zlib import crc32
 
 import pytest
 
-from inlay.checks.offsets import check_offsets
 from inlay.encoding import choose_columns, iter_batches, read_table
 from inlay.footers.footer import read_footer
 from inlay.ground.files.source import read_at
@@ -28,6 +27,7 @@ from inlay.pages.encodings.plain_view import PlainView
 from inlay.pages.encodings.plugins import Encodings
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.pages.engine.errors import ChunkError
+from inlay.verbs.verify.offsets import check_offsets
 from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import CompressionCodec, Encoding, FileMetaData, OffsetIndex, PageHeader
 from tests.encoding.files import ENCODINGS, PCO, add_all, few_and_indexed, pa, plain_and_indexed, pq

@@ -70,8 +70,8 @@ def flipped(data: bytes, bit: int) -> bytes:
 
 def noticed(data: bytes) -> str:
     """`reader` if opening the file tells, `verify` if that does, `nothing` if neither."""
-    from inlay.checks.verify_footer import verify_footer
     from inlay.footers.footer.read import read_footer
+    from inlay.verbs.verify.verify_footer import verify_footer
     from inlay_runtime.errors import InlayError
 
     try:

@@ -9,7 +9,7 @@ from inlay.changes.rewrite import Change, Target, edit_tail
 from inlay.changes.rewrite.names import name_journal, name_sidecar
 from inlay.ground.files.aside import is_aside
 from inlay.ground.files.source import Seekable
-from inlay.recover.from_journal import recover
+from inlay.verbs.recover.from_journal import recover
 from inlay_runtime.errors import InlayError
 from tests.faults.disk import Disk
 from tests.faults.shim import FOLDER, Fault, Killed, Shim

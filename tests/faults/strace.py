@@ -21,7 +21,7 @@ from uuid import UUID
 from inlay.changes.life_cycle.edit_extension import append_to_file
 from inlay.changes.rewrite import Target
 from inlay.ground.files.aside import is_aside
-from inlay.recover.from_journal import recover
+from inlay.verbs.recover.from_journal import recover
 
 MARK: Final = UUID("7d5d9a3e-2c46-4b1f-9a53-6d0c2f5b8e11")
 CALL: Final = re.compile(r"^(\w+)\(", re.MULTILINE)

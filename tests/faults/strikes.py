@@ -7,7 +7,7 @@ from random import Random
 from typing import Final, TypeAlias
 
 from inlay.ground.files.aside import is_aside
-from inlay.recover.from_journal import recover
+from inlay.verbs.recover.from_journal import recover
 from inlay_runtime.errors import InlayError
 from tests.faults.disk import Disk
 from tests.faults.shim import FOLDER, Fault, Killed, Shim

@@ -11,9 +11,9 @@ import pytest
 
 import inlay
 from inlay.__main__ import run
-from inlay.amend.footer_designs import DESIGNS
 from inlay.changes.rewrite import s3_objects
 from inlay.footers.footer.equality import DIFFERENT, compare_answers
+from inlay.verbs.set.footer_designs import DESIGNS
 from tests.faults.s3_emulation import S3Emulation
 from tests.faults.watched_bucket import WatchedBucket
 from tests.layouts.files import contents_in, nested_file, walked

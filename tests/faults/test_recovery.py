@@ -16,7 +16,7 @@ from inlay.changes.rewrite.new_file import NewFile
 from inlay.changes.rewrite.rewrite_file import Written, rewrite_whole
 from inlay.changes.rewrite.system import Posix
 from inlay.ground.files.aside import choose_aside_name
-from inlay.recover.from_journal import RecoveryStep, recover
+from inlay.verbs.recover.from_journal import RecoveryStep, recover
 from tests.faults.owners import Owners
 
 

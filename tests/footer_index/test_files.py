@@ -12,7 +12,6 @@ import pytest
 
 from inlay.__main__ import run
 from inlay.changes.life_cycle.placed_index import find_index
-from inlay.checks.footer_index import check_footer_index
 from inlay.footers.containers.lz4 import compress
 from inlay.footers.footer import read_footer
 from inlay.footers.footer.trailer import tail_of
@@ -25,6 +24,7 @@ from inlay.footers.index.pointer import (
     pointer_at,
     read_first_pointer,
 )
+from inlay.verbs.verify.footer_index import check_footer_index
 from inlay_runtime.errors import DecodeError, InvalidValueError
 from parquet_format.parquet import FileMetaData
 

@@ -9,10 +9,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.checks.footer_index import check_footer_index
 from inlay.footers.footer import read_footer
 from inlay.footers.index import IndexView, build_index
 from inlay.footers.index.compare import find_lie
+from inlay.verbs.verify.footer_index import check_footer_index
 from inlay_runtime.errors import DecodeError, InvalidValueError
 from parquet_format.jump_table import FileMetadataFooterIndex
 from tests.footer_index.footers import made_footers

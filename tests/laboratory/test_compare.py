@@ -7,13 +7,13 @@ import re
 import pytest
 
 from inlay.footers.designs.known import find_layouts
-from inlay.laboratory.compare import compare_layouts
-from inlay.laboratory.components import COMPONENTS
-from inlay.laboratory.page import render_page
-from inlay.laboratory.plots import Curve, draw_curves
-from inlay.laboratory.results import CSV_HEAD, REMOTE, ComparedFile, RemoteStore, list_csv_rows
-from inlay.laboratory.shown import tables_of
 from inlay.layouts import FetchCost
+from inlay.verbs.compare.compare import compare_layouts
+from inlay.verbs.compare.components import COMPONENTS
+from inlay.verbs.compare.page import render_page
+from inlay.verbs.compare.plots import Curve, draw_curves
+from inlay.verbs.compare.results import CSV_HEAD, REMOTE, ComparedFile, RemoteStore, list_csv_rows
+from inlay.verbs.compare.shown import tables_of
 from tests.laboratory.layouts import Forgetful, Lying, Refusing
 from tests.layouts.files import nested_file
 from tests.support.html_page import Page

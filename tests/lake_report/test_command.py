@@ -11,7 +11,7 @@ import pytest
 
 from inlay.__main__ import run
 from inlay.cli import progress
-from inlay.lake_report.queries import QUERIES
+from inlay.verbs.report.queries import QUERIES
 from tests.lake_report.odd_lake import HOSTILE, write_odd_lake
 from tests.lake_report.plain_lake import write_plain_lake
 from tests.support.golden_files import check_golden

@@ -10,11 +10,11 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
-from inlay.lake_report import sql
-from inlay.lake_report.on_duckdb import answer_all
-from inlay.lake_report.queries import QUERIES
-from inlay.lake_report.tables import COLUMNS
 from inlay.tables.scan.schemas import select_columns
+from inlay.verbs.report import sql
+from inlay.verbs.report.on_duckdb import answer_all
+from inlay.verbs.report.queries import QUERIES
+from inlay.verbs.report.tables import COLUMNS
 from tests.lake_report.odd_lake import WRITERS, write_odd_lake
 from tests.scan.lake import DAMAGE, plain_file
 from tests.support.html_page import Page

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from inlay.lake_report.query import Cell
-from inlay.lake_report.shown_cells import format_cell, is_number
+from inlay.verbs.report.query import Cell
+from inlay.verbs.report.shown_cells import format_cell, is_number
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,10 @@ import pytest
 
 import inlay
 from inlay.cli.command_line import inlay as program
-from inlay.lake_report.charts import Bar, draw_bars
-from inlay.lake_report.findings import DAMAGED, UNREADABLE, WHAT_TO_DO
-from inlay.lake_report.report import Report
-from inlay.lake_report.shown_cells import format_cell, title_of
+from inlay.verbs.report.charts import Bar, draw_bars
+from inlay.verbs.report.findings import DAMAGED, UNREADABLE, WHAT_TO_DO
+from inlay.verbs.report.report import Report
+from inlay.verbs.report.shown_cells import format_cell, title_of
 from tests.lake_report.odd_lake import write_odd_lake
 
 

@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, Self
 
-from inlay.checks.verify_footer import verify_footer
 from inlay.footers.containers import INDEX, Content, Entry, payload_of, unwrap, wrap
 from inlay.footers.designs.jump_table import JumpTable
 from inlay.footers.designs.modular import ModularLayout
@@ -29,6 +28,7 @@ from inlay.footers.footer.equality import DIFFERENT, compare_answers
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.trailer import tail_of
 from inlay.layouts import Fetch, FooterLayout, Range
+from inlay.verbs.verify.verify_footer import verify_footer
 from inlay_runtime.errors import InlayError
 from tests.footer_index.test_files import indexed
 from tests.layouts.beside import BESIDE, opened, with_content, with_layout

@@ -12,7 +12,6 @@ import pyarrow.parquet as pq
 import pytest
 
 from inlay.changes.life_cycle.steps import Trust, revert
-from inlay.checks.verify_footer import verify_footer
 from inlay.footers.containers.layout_content import LayoutHead, pack_layout, read_layout_head
 from inlay.footers.containers.registry import LAYOUT
 from inlay.footers.designs.in_memory import fetch_from
@@ -23,6 +22,7 @@ from inlay.footers.footer.form import Form
 from inlay.footers.footer.sealed import is_sealed
 from inlay.ground.refusals import FormError
 from inlay.layouts import Range
+from inlay.verbs.verify.verify_footer import verify_footer
 from inlay_runtime.containers import SPEC_TRAILER, spec_size
 from inlay_runtime.errors import InlayError
 from tests.layouts.beside import BESIDE, head_of, opened, with_content, with_layout

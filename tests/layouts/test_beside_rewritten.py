@@ -16,9 +16,9 @@ from inlay.__main__ import run
 from inlay.changes.life_cycle.change_form import change_form
 from inlay.changes.life_cycle.steps import revert
 from inlay.changes.rewrite.change import Target
-from inlay.checks.verify_footer import verify_footer
 from inlay.footers.footer import Form, read_footer
 from inlay.pages.engine.layout_tail import NOT_BESIDE, add_layout, choose_layout
+from inlay.verbs.verify.verify_footer import verify_footer
 from inlay_runtime.errors import RequestError
 from tests.faults.shim import Shim
 from tests.faults.strikes import PATH, assert_never_lost, changed_by

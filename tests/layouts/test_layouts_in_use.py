@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from inlay.checks.verify_footer import verify_footer
 from inlay.footers.designs import known
 from inlay.footers.designs.known import SHIPPED, find_layout, find_layouts
 from inlay.footers.designs.modular import ModularLayout
@@ -16,6 +15,7 @@ from inlay.footers.footer import Form, read_footer
 from inlay.footers.footer.layouts_in_use import find_used_layout, list_layouts_in_use
 from inlay.ground.files.configuration import ConfigurationError
 from inlay.pages.engine.layout_tail import choose_layout
+from inlay.verbs.verify.verify_footer import verify_footer
 from inlay_runtime.errors import RequestError
 from tests.layouts.beside import head_of, opened, with_layout
 from tests.layouts.files import nested_file

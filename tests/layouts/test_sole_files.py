@@ -16,11 +16,11 @@ import pytest
 
 import inlay
 from inlay.changes.life_cycle.steps import revert
-from inlay.checks.verify_file import verify
 from inlay.footers.footer import FooterError, Form
 from inlay.footers.footer.equality import DIFFERENT, EQUAL, NOT_CARRIED, compare_answers
 from inlay.footers.footer.read import FIRST_READ
 from inlay.ground.refusals import FormError
+from inlay.verbs.verify.verify_file import verify
 from inlay_runtime.errors import InlayError
 from tests.layouts.files import contents_in, nested_file, walked
 from tests.layouts.sole_files import LEAD_BACK, WAYS, footer_in

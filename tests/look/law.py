@@ -14,8 +14,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from inlay.look.ledger import Ledger
-from inlay.look.read_ledger import read_ledger
+from inlay.verbs.layout.ledger import Ledger
+from inlay.verbs.layout.read_ledger import read_ledger
 from tests.support import corpora
 
 LARGEST = 60_000

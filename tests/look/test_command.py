@@ -14,8 +14,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay as toolkit
-from inlay.look.bar import cut_into_cells
-from inlay.look.totals import TOTALS
+from inlay.verbs.layout.bar import cut_into_cells
+from inlay.verbs.layout.totals import TOTALS
 from tests.layouts.files import nested_file
 from tests.toolkit.conftest import Inlay
 

@@ -11,8 +11,8 @@ import pyarrow.parquet.encryption as pe
 import pytest
 
 import inlay
-from inlay.look.kinds import MODULE_PARTS, OwnerKind
-from inlay.look.ledger import Ledger
+from inlay.verbs.layout.kinds import MODULE_PARTS, OwnerKind
+from inlay.verbs.layout.ledger import Ledger
 from tests.look.law import check_law
 
 ALGORITHMS: Final = ("AES_GCM_V1", "AES_GCM_CTR_V1")

@@ -16,10 +16,10 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
-from inlay.amend.convert_footer import convert_footer
-from inlay.look.kinds import OwnerKind
-from inlay.look.ledger import Ledger
-from inlay.look.read_ledger import DAMAGED
+from inlay.verbs.layout.kinds import OwnerKind
+from inlay.verbs.layout.ledger import Ledger
+from inlay.verbs.layout.read_ledger import DAMAGED
+from inlay.verbs.set.convert_footer import convert_footer
 from tests.encoding.files import add_all, bloom_filters, plain_and_indexed, version_2
 from tests.faults.flips import STEPS, after
 from tests.layouts.beside import BESIDE, with_layout

@@ -15,10 +15,10 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
-from inlay.look import page_bytes, page_rows
-from inlay.look.kinds import LABELS
-from inlay.look.ledger import Ledger
-from inlay.look.thrift_words import ThriftWords
+from inlay.verbs.layout import page_bytes, page_rows
+from inlay.verbs.layout.kinds import LABELS
+from inlay.verbs.layout.ledger import Ledger
+from inlay.verbs.layout.thrift_words import ThriftWords
 from tests.faults.flips import STEPS, after
 from tests.layouts.files import nested_file
 from tests.look.law import corpus_files

@@ -8,7 +8,6 @@ from typing import Any, Final
 
 import pytest
 
-from inlay.checks.offsets import check_offsets
 from inlay.ground.files.source import read_at
 from inlay.pages.engine.body import body_of
 from inlay.pages.engine.engine import run
@@ -19,6 +18,7 @@ from inlay.pages.engine.piece import PieceKind
 from inlay.pages.engine.plan import Insert, Move, Origin, Output, Step, rearrange
 from inlay.pages.engine.sink import StreamSink
 from inlay.pages.engine.thrift_file import ThriftFile, open_thrift
+from inlay.verbs.verify.offsets import check_offsets
 from parquet_format.parquet import FileMetaData, OffsetIndex
 from tests.encoding.files import pa, pq
 

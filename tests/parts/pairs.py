@@ -19,7 +19,7 @@ from typing import Any
 import inlay
 from inlay.errors import ChunkError, InlayError, RefusedError
 from inlay.ground.schema.tree import SchemaTree
-from inlay.parts.matching import SchemaError
+from inlay.verbs.parts.matching import SchemaError
 from tests.encoding.files import pa, pq
 from tests.parts.made import pages_in
 

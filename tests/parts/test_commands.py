@@ -12,7 +12,7 @@ import pytest
 import inlay
 from inlay.__main__ import run as run_command
 from inlay.errors import RefusedError
-from inlay.parts.choosing import parse_row_groups
+from inlay.verbs.parts.choosing import parse_row_groups
 from tests.parts.made import OPTIONS, leaf_names, table, write_tables
 
 

@@ -17,8 +17,8 @@ from inlay.changes.life_cycle.edit_extension import seal_file
 from inlay.changes.life_cycle.edit_footer import edit_footer
 from inlay.errors import ChunkError, RefusedError
 from inlay.footers.footer import Footer, Form, read_footer
-from inlay.parts import SchemaError
-from inlay.parts.plan import MOST_ROW_GROUPS
+from inlay.verbs.parts import SchemaError
+from inlay.verbs.parts.plan import MOST_ROW_GROUPS
 from parquet_format.parquet import ColumnChunk
 from tests.encoding.files import pa, pq
 from tests.parts.made import OPTIONS, assert_whole, pages_in, table, write_tables

@@ -14,7 +14,7 @@ from inlay.ground.files.source import open_source
 from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.pages.engine.thrift_file import open_thrift
-from inlay.parts.source_statements import find_contradicted, list_stated
+from inlay.verbs.parts.source_statements import find_contradicted, list_stated
 from parquet_format.parquet import ColumnMetaData, SizeStatistics, Statistics
 from tests.encoding.files import pa, pq
 from tests.parts.made import assert_whole

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from inlay.parts.in_place import drop_in_place
-from inlay.parts.making import Making
-from inlay.parts.plan import PartsPlan
-from inlay.parts.selection import plan_selection
-from inlay.parts.source import PartSource
+from inlay.verbs.parts.in_place import drop_in_place
+from inlay.verbs.parts.making import Making
+from inlay.verbs.parts.plan import PartsPlan
+from inlay.verbs.parts.selection import plan_selection
+from inlay.verbs.parts.source import PartSource
 from tests.faults.shim import Shim
 from tests.faults.strikes import PATH, assert_never_lost, changed_by
 from tests.parts.made import OPTIONS, table, write_tables

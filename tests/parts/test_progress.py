@@ -9,8 +9,8 @@ from typing import Final
 import pytest
 
 import inlay
-from inlay.parts.making import WrittenFile
-from inlay.parts.progress import PartsProgress, Stage
+from inlay.verbs.parts.making import WrittenFile
+from inlay.verbs.parts.progress import PartsProgress, Stage
 from tests.parts.made import OPTIONS, table, write_tables
 
 Verb = Callable[[list[str], Path, PartsProgress], "WrittenFile | Sequence[WrittenFile]"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from inlay.parts.source import PartSources
+from inlay.verbs.parts.source import PartSources
 from tests.parts.made import table, write_tables
 
 

@@ -15,9 +15,9 @@ from inlay.changes.life_cycle.edit_extension import seal_file
 from inlay.errors import InlayError
 from inlay.pages.engine import whole_group
 from inlay.pages.engine.sink import StreamSink
-from inlay.parts.concat import plan_concat
-from inlay.parts.making import Making, write
-from inlay.parts.source import PartSource, PartSources
+from inlay.verbs.parts.concat import plan_concat
+from inlay.verbs.parts.making import Making, write
+from inlay.verbs.parts.source import PartSource, PartSources
 from tests.encoding.files import pq
 from tests.parts import test_law as law
 from tests.parts.made import OPTIONS, table, write_tables

@@ -12,7 +12,7 @@ from inlay.errors import RefusedError
 from inlay.footers.footer import Footer
 from inlay.ground.writers.created_by import writer_of
 from inlay.pages.engine.chunk_metadata import metadata_of
-from inlay.parts.writers import name_writers
+from inlay.verbs.parts.writers import name_writers
 from tests.encoding.files import pa, pq
 from tests.parts.made import assert_whole
 

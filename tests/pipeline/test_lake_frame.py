@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pytest
 
-from inlay.amend.convert_footer import convert_footer
 from inlay.changes.life_cycle.change_form import change_form
 from inlay.changes.life_cycle.steps import add, finalize, promote
+from inlay.verbs.set.convert_footer import convert_footer
 from tests.pipeline.lake_frames import (
     NATIVE,
     OURS,

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Final
 import pyarrow as pa
 import pytest
 
-from inlay.amend.convert_footer import convert_footer
 from inlay.changes.life_cycle.change_form import change_form
 from inlay.changes.life_cycle.steps import add, finalize, promote
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.local_store import LocalStore
 from inlay.tables.scan.tail_file import TailFile
+from inlay.verbs.set.convert_footer import convert_footer
 from inlay_spark.rows.spark_reader import FileReader, choose_reader
 from parquet_format.parquet import CompressionCodec
 from tests.pipeline.lake_frames import set_field, set_key_value, write

@@ -12,13 +12,13 @@ import pyarrow.parquet as pq
 import pytest
 from pyspark.sql.datasource import DataSourceReader
 
-from inlay.amend.convert_footer import convert_footer
 from inlay.changes.life_cycle.change_form import change_form
 from inlay.changes.life_cycle.steps import add, finalize, promote
 from inlay.ground.files.local_store import LocalStore
 from inlay.pages.encodings.choose import choose_columns
 from inlay.pages.encodings.configuration import read_configured
 from inlay.pages.encodings.on_files import add_to_file, ratify_file
+from inlay.verbs.set.convert_footer import convert_footer
 from inlay_spark.rows.errors import UnreadableError
 from inlay_spark.rows.plan import FilePart
 from inlay_spark.rows.read import read_rows

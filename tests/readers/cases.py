@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from inlay.amend.convert_footer import convert_footer
 from inlay.changes.life_cycle.steps import build_tail
 from inlay.footers.extensions.shapes import shape_of
 from inlay.footers.footer.form import Form
 from inlay.footers.footer.read import read_footer
 from inlay.ground.refusals import FormError
 from inlay.pages.engine.layout_tail import add_layout
+from inlay.verbs.set.convert_footer import convert_footer
 from inlay_runtime.append import append_extension
 from inlay_runtime.extension import Header
 from parquet_format.parquet import FileMetaData

@@ -16,7 +16,7 @@ from inlay.ground.refusals import FormError
 from inlay.ground.schema_copies.errors import ContradictionError, UnmergeableError
 from inlay.pages.encodings.errors import ColumnRefusedError
 from inlay.pages.engine.errors import PlacementRefusedError
-from inlay.parts.matching import SchemaError
+from inlay.verbs.parts.matching import SchemaError
 from inlay_runtime.errors import InlayError, LimitError
 from inlay_variant.arrow.registration import RegisteredError
 

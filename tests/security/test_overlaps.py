@@ -13,10 +13,10 @@ from pyarrow import parquet
 import inlay
 from inlay.footers.footer.errors import FooterError
 from inlay.ground.files.read_budget import ReadBudget
-from inlay.laboratory.compare import compare_layouts
 from inlay.pages.engine.errors import ChunkError
 from inlay.tables.scan.scan import scan_tables
 from inlay.tables.scan.schemas import select_columns
+from inlay.verbs.compare.compare import compare_layouts
 from inlay_runtime.finding import Finding
 from tests.page_tables.files import CountedFile, replace_footer, write_with_bloom
 from tests.support.inlay_command import Inlay, make_command

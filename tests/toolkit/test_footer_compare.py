@@ -12,7 +12,7 @@ import pytest
 from inlay.cli import footer_compare
 from inlay.footers.designs import known
 from inlay.footers.designs.walked import ThriftLayout
-from inlay.laboratory.results import CSV_HEAD
+from inlay.verbs.compare.results import CSV_HEAD
 from tests.laboratory.layouts import Lying
 from tests.layouts.files import nested_file
 from tests.toolkit.conftest import Inlay

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from inlay.checks import not_utf8 as texts
-from inlay.checks.text_plans import TEXT_PLANS, native_texts
 from inlay.footers.extensions import walk
 from inlay.footers.extensions.carrier import Carrier
 from inlay.footers.extensions.shapes import shape_of
+from inlay.verbs.verify import not_utf8 as texts
+from inlay.verbs.verify.text_plans import TEXT_PLANS, native_texts
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.extension import Extension, Header
 from parquet_format.parquet import FileMetaData

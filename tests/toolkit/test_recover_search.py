@@ -12,8 +12,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from inlay.footers.footer import search as footer_search
-from inlay.recover import candidates as searching
-from inlay.recover.candidates import search
+from inlay.verbs.recover import candidates as searching
+from inlay.verbs.recover.candidates import search
 from parquet_format.parquet import SchemaElement
 from tests.faults.files import DATA, small_metadata
 from tests.support.effort import costs_at_most, growth

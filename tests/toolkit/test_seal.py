@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from inlay.checks.verify_footer import verify_footer
 from inlay.footers.containers import Entry, wrap
 from inlay.footers.extensions.edit import Options, append, seal
 from inlay.footers.extensions.shapes import shape_of
 from inlay.footers.extensions.struct_bytes import StructBytes
 from inlay.footers.footer import FooterError, read_footer
+from inlay.verbs.verify.verify_footer import verify_footer
 from inlay_runtime.extension import Header
 from parquet_format.parquet import FileMetaData
 from tests.faults.files import small_metadata

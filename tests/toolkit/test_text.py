@@ -13,7 +13,6 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
-from inlay.checks.not_utf8 import find_not_utf8
 from inlay.encoding import iter_batches as iter_encoded
 from inlay.encoding import read_table as read_encoded
 from inlay.footers.conversion import compare, encode, v0, v1
@@ -21,6 +20,7 @@ from inlay.footers.footer.errors import FooterError
 from inlay.footers.footer.read import read_footer
 from inlay.rows.filtering.read_path import read_path
 from inlay.rows.read import iter_batches
+from inlay.verbs.verify.not_utf8 import find_not_utf8
 from inlay_runtime.text import text_from
 from parquet_format import footer
 from parquet_format.parquet import FileMetaData

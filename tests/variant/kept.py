@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from inlay.checks.verify_footer import verify_footer
 from inlay.footers.footer import read_footer
+from inlay.verbs.verify.verify_footer import verify_footer
 from parquet_format.parquet import (
     BloomFilterHeader,
     ColumnChunk,

@@ -13,11 +13,11 @@ import pyarrow as pa
 import pytest
 
 from inlay.changes.life_cycle.edit_extension import seal_file
-from inlay.checks.verify_footer import verify_footer
 from inlay.footers.footer import read_footer
 from inlay.rows.variants.described_schemas import redescribe
 from inlay.rows.variants.on_files import schema_of
 from inlay.variant import VariantType, read_table
+from inlay.verbs.verify.verify_footer import verify_footer
 from inlay_runtime.extension import Extension, Header
 from parquet_format.parquet import FileMetaData, KeyValue
 from tests.encoding.files import WRITERS, pq

@@ -18,7 +18,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from inlay.vetting.readers import VettedReader
+from inlay.verbs.vet.readers import VettedReader
 
 Read = Callable[[str], Any]
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from inlay.vetting.answers import parse_answer, parse_start
-from inlay.vetting.texts import BLOCK
+from inlay.verbs.vet.answers import parse_answer, parse_start
+from inlay.verbs.vet.texts import BLOCK
 
 COST = {"peak": 5, "seconds": 0.5}
 VALUES: dict[str, Any] = {"rows": BLOCK + 1, "names": ["a"], "digests": [["d", "e"]], **COST}

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from inlay.vetting.landlock import hold_to_folder
+from inlay.verbs.vet.landlock import hold_to_folder
 
 CREATE, ADD, RESTRICT = 444, 445, 446
 

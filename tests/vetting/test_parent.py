@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.vetting import ask
+from inlay.verbs.vet import ask
 
 ROOT = Path(__file__).parents[2]
 
@@ -44,7 +44,7 @@ def test_processes_of_jobs_and_their_readers_die_with_the_command(tmp_path: Path
 def test_a_child_whose_parent_died_before_it_started_ends() -> None:
     question = {"parent": 1, "load": "tests.vetting.bad_readers:honest"}
     ended = subprocess.run(
-        [sys.executable, "-m", "inlay.vetting.child", "1"],
+        [sys.executable, "-m", "inlay.verbs.vet.child", "1"],
         check=False,
         input=json.dumps(question).encode() + b"\n",
         capture_output=True,

@@ -10,9 +10,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.vetting.ask import ChildEnd, ask_reader
-from inlay.vetting.limits import VettingLimits
-from inlay.vetting.scratch import make_scratch
+from inlay.verbs.vet.ask import ChildEnd, ask_reader
+from inlay.verbs.vet.limits import VettingLimits
+from inlay.verbs.vet.scratch import make_scratch
 from tests.vetting.bad_readers import reader_of
 
 LEAVES_BEHIND = [

@@ -10,9 +10,9 @@ from typing import Any
 import pyarrow
 import pytest
 
-from inlay.vetting.ask import MOST_ANSWERED
-from inlay.vetting.compare import _compare_texts
-from inlay.vetting.texts import BLOCK, cut_text, digest_columns, texts_at
+from inlay.verbs.vet.ask import MOST_ANSWERED
+from inlay.verbs.vet.compare import _compare_texts
+from inlay.verbs.vet.texts import BLOCK, cut_text, digest_columns, texts_at
 
 pa: Any = pyarrow
 MOMENT = datetime.datetime(2020, 5, 17, 12, 30)

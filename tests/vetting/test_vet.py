@@ -16,14 +16,14 @@ import pytest
 import inlay
 from inlay.ground.mistakes import RequestError
 from inlay.ground.wording.printable import shorten
-from inlay.vetting import compare
-from inlay.vetting import vet as vetting_module
-from inlay.vetting.ask import ChildEnd, ask_reader
-from inlay.vetting.compare import find_disagreeing
-from inlay.vetting.judge import judge_end
-from inlay.vetting.limits import VettingLimits
-from inlay.vetting.readers import READERS, VettedReader
-from inlay.vetting.verdict import ReaderVerdict, VerdictKind, Vetting
+from inlay.verbs.vet import compare
+from inlay.verbs.vet import vet as vetting_module
+from inlay.verbs.vet.ask import ChildEnd, ask_reader
+from inlay.verbs.vet.compare import find_disagreeing
+from inlay.verbs.vet.judge import judge_end
+from inlay.verbs.vet.limits import VettingLimits
+from inlay.verbs.vet.readers import READERS, VettedReader
+from inlay.verbs.vet.verdict import ReaderVerdict, VerdictKind, Vetting
 from tests.crafted.files import crafted_file
 from tests.vetting.bad_readers import reader_of
 

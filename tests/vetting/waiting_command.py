@@ -7,8 +7,8 @@ import sys
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.vet import _vet_file
 from inlay.cli.worker_processes import run_in_processes
-from inlay.vetting import vet as vetting_module
-from inlay.vetting.limits import VettingLimits
+from inlay.verbs.vet import vet as vetting_module
+from inlay.verbs.vet.limits import VettingLimits
 from tests.vetting.bad_readers import reader_of
 
 

@@ -28,27 +28,12 @@ TYPE_CHECKING = (
     False  # as type checkers take it; `typing` is as slow to import as Python is to start
 )
 if TYPE_CHECKING:
-    from inlay.advice.lint import LintReport, lint
-    from inlay.amend.convert_footer import Conversion, convert_footer
-    from inlay.amend.edits import SortedBy
-    from inlay.amend.set_metadata import Amendment, set_metadata
-    from inlay.amend.undo import undo_metadata
-    from inlay.assembly.assemble import assemble
-    from inlay.assembly.dump import dump
     from inlay.changes.life_cycle.edit_footer import edit_footer
     from inlay.changes.life_cycle.find_extension import find_extension
     from inlay.changes.rewrite.change import Outcome, Target
-    from inlay.checks.verify_file import Verification, verify
-    from inlay.differences import diff
-    from inlay.differences.difference import Difference
     from inlay.footers.footer.footer import Footer
     from inlay.footers.footer.read import read_footer as open
     from inlay.footers.footer.read import read_metadata
-    from inlay.lake_report.report import Report, report
-    from inlay.look.ledger import Ledger
-    from inlay.look.read_ledger import read_ledger as layout
-    from inlay.parts import concat, drop, select, split
-    from inlay.parts.making import WrittenFile
     from inlay.rows.filtering.filter_tally import FilterTally
     from inlay.rows.pruning import prune
     from inlay.rows.pruning.prune_file import Pruning
@@ -66,8 +51,23 @@ if TYPE_CHECKING:
     )
     from inlay.tables.page_tables import bloom_table, index_table, page_table
     from inlay.tables.scan.scan import scan_footers
-    from inlay.vetting.verdict import Vetting
-    from inlay.vetting.vet import vet
+    from inlay.verbs.diff import diff
+    from inlay.verbs.diff.difference import Difference
+    from inlay.verbs.dump.assemble import assemble
+    from inlay.verbs.dump.dump import dump
+    from inlay.verbs.layout.ledger import Ledger
+    from inlay.verbs.layout.read_ledger import read_ledger as layout
+    from inlay.verbs.lint.lint import LintReport, lint
+    from inlay.verbs.parts import concat, drop, select, split
+    from inlay.verbs.parts.making import WrittenFile
+    from inlay.verbs.report.report import Report, report
+    from inlay.verbs.set.convert_footer import Conversion, convert_footer
+    from inlay.verbs.set.edits import SortedBy
+    from inlay.verbs.set.set_metadata import Amendment, set_metadata
+    from inlay.verbs.set.undo import undo_metadata
+    from inlay.verbs.verify.verify_file import Verification, verify
+    from inlay.verbs.vet.verdict import Vetting
+    from inlay.verbs.vet.vet import vet
     from inlay_runtime.errors import InlayError
 
 __version__: str
@@ -128,36 +128,36 @@ __all__ = [
 ]
 
 _HOMES = {
-    "inlay.advice.lint": "LintReport lint",
-    "inlay.amend.convert_footer": "Conversion convert_footer",
-    "inlay.amend.edits": "SortedBy",
-    "inlay.amend.set_metadata": "Amendment set_metadata",
-    "inlay.amend.undo": "undo_metadata",
-    "inlay.assembly.assemble": "assemble",
-    "inlay.assembly.dump": "dump",
-    "inlay.checks.verify_file": "Verification verify",
+    "inlay.verbs.lint.lint": "LintReport lint",
+    "inlay.verbs.set.convert_footer": "Conversion convert_footer",
+    "inlay.verbs.set.edits": "SortedBy",
+    "inlay.verbs.set.set_metadata": "Amendment set_metadata",
+    "inlay.verbs.set.undo": "undo_metadata",
+    "inlay.verbs.dump.assemble": "assemble",
+    "inlay.verbs.dump.dump": "dump",
+    "inlay.verbs.verify.verify_file": "Verification verify",
     "inlay.tables.columnar": "Problem chunk_table extension_table file_table footer_tables key_value_table problem_table "
     "row_group_table schema_table",
-    "inlay.differences": "diff",
-    "inlay.differences.difference": "Difference",
+    "inlay.verbs.diff": "diff",
+    "inlay.verbs.diff.difference": "Difference",
     "inlay.rows.filtering.filter_tally": "FilterTally",
     "inlay.footers.footer.footer": "Footer",
     "inlay.footers.footer.read": "read_footer:open read_metadata",
-    "inlay.lake_report.report": "Report report",
+    "inlay.verbs.report.report": "Report report",
     "inlay.changes.life_cycle.edit_footer": "edit_footer",
     "inlay.changes.life_cycle.find_extension": "find_extension",
     "inlay.tables.page_tables": "bloom_table index_table page_table",
-    "inlay.look.read_ledger": "read_ledger:layout",
-    "inlay.look.ledger": "Ledger",
-    "inlay.parts": "concat drop select split",
-    "inlay.parts.making": "WrittenFile",
+    "inlay.verbs.layout.read_ledger": "read_ledger:layout",
+    "inlay.verbs.layout.ledger": "Ledger",
+    "inlay.verbs.parts": "concat drop select split",
+    "inlay.verbs.parts.making": "WrittenFile",
     "inlay.rows.pruning": "prune",
     "inlay.rows.pruning.prune_file": "Pruning",
     "inlay.rows.read": "FooterWarning iter_batches read_table",
     "inlay.changes.rewrite.change": "Outcome Target",
     "inlay.tables.scan.scan": "scan_footers",
-    "inlay.vetting.verdict": "Vetting",
-    "inlay.vetting.vet": "vet",
+    "inlay.verbs.vet.verdict": "Vetting",
+    "inlay.verbs.vet.vet": "vet",
     "inlay_runtime.errors": "InlayError",
 }
 

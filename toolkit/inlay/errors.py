@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 from inlay_runtime.lazy_names import lazy_names
 
 if TYPE_CHECKING:
-    from inlay.assembly.errors import AssemblyError
     from inlay.changes.rewrite.errors import ChangedError, RewriteError
     from inlay.footers.conversion.errors import ConversionError, EditScriptError
     from inlay.footers.extensions.locate import FooterPathError
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from inlay.pages.engine.errors import ChunkError, PlacedError, PlacementRefusedError
     from inlay.rows.pruning.filter_tokens import FilterError
     from inlay.tables.columnar.problems import LongPathsError
+    from inlay.verbs.dump.errors import AssemblyError
     from inlay_runtime.errors import (
         DecodeError,
         DuplicateFieldError,
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     )
 
 _HOMES: Final = {
-    "inlay.assembly.errors": "AssemblyError",
+    "inlay.verbs.dump.errors": "AssemblyError",
     "inlay.tables.columnar.problems": "LongPathsError",
     "inlay.footers.conversion.errors": "ConversionError EditScriptError",
     "inlay.ground.schema_copies.errors": "UnmergeableError",

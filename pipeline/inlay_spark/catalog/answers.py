@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from inlay.lake_report.query import Answer
+from inlay.verbs.report.query import Answer
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-    from inlay.lake_report.query import Query
+    from inlay.verbs.report.query import Query
 
 
 def answer(spark: SparkSession, tables: Mapping[str, DataFrame], query: Query) -> DataFrame:

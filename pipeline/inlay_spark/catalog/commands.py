@@ -91,7 +91,7 @@ def report(
 ) -> None:
     """Answer the usual questions about the catalog in DIR, in one HTML file."""
     from inlay.changes.rewrite.new_file import NewFile, require_output
-    from inlay.lake_report.queries import BY_NAME
+    from inlay.verbs.report.queries import BY_NAME
     from inlay_spark.catalog.directory import CatalogDirectory
 
     if name is not None and name not in BY_NAME:
@@ -143,10 +143,10 @@ def lint(
     conf: tuple[str, ...],
 ) -> ExitCode:
     """Say what could be better about the files of the catalog in DIR, as `inlay lint` does, which reads them without Spark."""
-    from inlay.advice.advise import advise_on_tables
-    from inlay.advice.outline import Outlines
-    from inlay.advice.settings_file import Given, find_lint_settings, read_lint_settings
     from inlay.cli.lint.text import TextSink
+    from inlay.verbs.lint.advise import advise_on_tables
+    from inlay.verbs.lint.outline import Outlines
+    from inlay.verbs.lint.settings_file import Given, find_lint_settings, read_lint_settings
     from inlay_spark.catalog.lint import lint_catalog
 
     given = Given(split_names(select), split_names(ignore) or (), pages)

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow as pa
 
-from inlay.advice.advice import Advice, Fold, fold
-from inlay.advice.advise import advise_on_source
-from inlay.advice.outline import FileOutline, Schema
-from inlay.advice.rule import Remedy
-from inlay.advice.settings import LintSettings
 from inlay.cli.errors import exit_code_of
 from inlay.cli.exit_codes import ExitCode
+from inlay.verbs.lint.advice import Advice, Fold, fold
+from inlay.verbs.lint.advise import advise_on_source
+from inlay.verbs.lint.outline import FileOutline, Schema
+from inlay.verbs.lint.rule import Remedy
+from inlay.verbs.lint.settings import LintSettings
 from inlay_runtime.errors import InlayError
 from inlay_spark.catalog.views import open_catalog
 

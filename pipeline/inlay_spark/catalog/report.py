@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from inlay.lake_report.page import render_page
-from inlay.lake_report.queries import QUERIES
+from inlay.verbs.report.page import render_page
+from inlay.verbs.report.queries import QUERIES
 from inlay_spark.catalog.answers import answer, rows_of
 from inlay_spark.catalog.views import open_catalog
 

@@ -17,9 +17,9 @@ from inlay.footers.footer.trailer import TRAILER
 from inlay.ground.files.paths import is_url
 from inlay.ground.files.reopened import Reopened
 from inlay.ground.refusals import RefusedError
-from inlay.parts.matching import Named, SchemaError, match_leaves
-from inlay.parts.plan import MOST_ROW_GROUPS
-from inlay.parts.source import PartSource, PartSources
+from inlay.verbs.parts.matching import Named, SchemaError, match_leaves
+from inlay.verbs.parts.plan import MOST_ROW_GROUPS
+from inlay.verbs.parts.source import PartSource, PartSources
 from inlay_spark.migration.file_state import State, read_state
 from inlay_spark.migration.permission import require_replaceable
 

@@ -16,12 +16,12 @@ from inlay.changes.rewrite.open_file import open_file
 from inlay.changes.rewrite.system import CHANGE, POSIX, READ
 from inlay.ground.files.paths import is_url
 from inlay.ground.refusals import RefusedError
-from inlay.parts.concat import plan_concat
-from inlay.parts.making import Making, make_file
-from inlay.parts.plan import PartsPlan
-from inlay.parts.source import PartSources
-from inlay.parts.writers import name_ourselves
 from inlay.tables.scan.claims import claims_parquet
+from inlay.verbs.parts.concat import plan_concat
+from inlay.verbs.parts.making import Making, make_file
+from inlay.verbs.parts.plan import PartsPlan
+from inlay.verbs.parts.source import PartSources
+from inlay.verbs.parts.writers import name_ourselves
 from inlay_spark.jobs.reasons import reason_of
 from inlay_spark.migration.candidates import SmallFile, Surroundings, cluster_schemas, look_into
 from inlay_spark.migration.file_state import choose_hidden_name, compute_crc32, state_of, tail_of

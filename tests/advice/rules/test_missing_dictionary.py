@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.advice.lint import lint
+from inlay.verbs.lint.lint import lint
 from parquet_format.parquet import Encoding, Statistics
 from tests.advice.footers import ROWS, advise, chunk, column, footer, make_fine, optional, row_group
 

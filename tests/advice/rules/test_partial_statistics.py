@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from inlay.advice.rule import WARNING
+from inlay.verbs.lint.rule import WARNING
 from parquet_format.parquet import Statistics, Type
 from tests.advice.footers import advise, chunk, footer, make_fine, row_group, string
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from inlay.advice.file_facts import FileFacts
-from inlay.advice.rules.key_values import RULES
 from inlay.footers.footer.read import read_footer
+from inlay.verbs.lint.file_facts import FileFacts
+from inlay.verbs.lint.rules.key_values import RULES
 from parquet_format.parquet import KeyValue
 from tests.advice.footers import advise, make_fine, write_sparse
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inlay.advice.outline import Schema
+from inlay.verbs.lint.outline import Schema
 from tests.advice.footers import advise_on_table, outline
 
 RULE = "schema-drift"

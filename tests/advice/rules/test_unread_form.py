@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.amend.convert_footer import convert_footer
+from inlay.verbs.set.convert_footer import convert_footer
 from tests.advice.footers import advise, advise_on_file, make_fine
 
 RULE = "unread-form"

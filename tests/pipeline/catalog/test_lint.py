@@ -10,9 +10,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from inlay.__main__ import run
-from inlay.advice.advice import fold
-from inlay.advice.lint import lint
-from inlay.advice.settings_file import Given, read_lint_settings
+from inlay.verbs.lint.advice import fold
+from inlay.verbs.lint.lint import lint
+from inlay.verbs.lint.settings_file import Given, read_lint_settings
 from inlay_spark.catalog.build import build_catalog
 from inlay_spark.catalog.lint import lint_catalog
 from tests.pipeline.catalog.catalog_pages import run_spark

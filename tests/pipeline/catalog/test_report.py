@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from inlay.lake_report import page
-from inlay.lake_report.queries import BY_NAME, QUERIES
 from inlay.tables.scan.schemas import TABLES
+from inlay.verbs.report import page
+from inlay.verbs.report.queries import BY_NAME, QUERIES
 from inlay_spark.catalog import report
 from inlay_spark.catalog.answers import answer
 from inlay_spark.catalog.build import build_catalog

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from inlay.lake_report.queries import QUERIES
+from inlay.verbs.report.queries import QUERIES
 from inlay_spark.catalog.answers import answer
 from inlay_spark.catalog.build import build_catalog
 from inlay_spark.catalog.views import open_catalog

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import inlay
-from inlay.lake_report.queries import QUERIES
+from inlay.verbs.report.queries import QUERIES
 from inlay_spark.catalog.answers import answer, rows_of
 from inlay_spark.catalog.build import build_catalog
 from inlay_spark.catalog.views import open_catalog

@@ -10,16 +10,16 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.checks.all_pass import passes_all
-from inlay.checks.footer import check_footer
-from inlay.checks.offsets import check_offsets
-from inlay.checks.problems import check_metadata
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.magic import PLAIN
 from inlay.footers.footer.read import read_footer
 from inlay.footers.footer.trailer import tail_of
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.values.orders import width_of
+from inlay.verbs.verify.all_pass import passes_all
+from inlay.verbs.verify.footer import check_footer
+from inlay.verbs.verify.offsets import check_offsets
+from inlay.verbs.verify.problems import check_metadata
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import ColumnOrder, ConvertedType, FileMetaData, Type
 from tests.runtime.wire import uleb

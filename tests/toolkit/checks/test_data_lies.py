@@ -13,12 +13,12 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay as api
-from inlay.checks import data as walking
-from inlay.checks.check import Check
-from inlay.checks.data import CHECKS_OF_PAGES, CHECKS_OF_SUMS, WALKED
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import read_at
 from inlay.pages.engine.walk import PlacedPage, find_data_header, walk
+from inlay.verbs.verify import data as walking
+from inlay.verbs.verify.check import Check
+from inlay.verbs.verify.data import CHECKS_OF_PAGES, CHECKS_OF_SUMS, WALKED
 from parquet_format.parquet import (
     BloomFilterHeader,
     BoundaryOrder,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 import inlay as api
-from inlay.checks.footer import CHECKS
+from inlay.verbs.verify.footer import CHECKS
 from parquet_format.parquet import (
     BoundingBox,
     ColumnOrder,

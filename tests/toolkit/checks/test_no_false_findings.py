@@ -13,8 +13,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay as api
-from inlay.checks.verify_file import Verification
 from inlay.footers.footer.errors import FooterError
+from inlay.verbs.verify.verify_file import Verification
 from inlay_runtime.errors import InlayError
 
 TRUE: dict[str, set[str]] = {

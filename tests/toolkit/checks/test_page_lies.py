@@ -13,11 +13,11 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay as api
-from inlay.checks.index_counts import COUNTS_OF_INDEXES
-from inlay.checks.statistics import check_levels
-from inlay.checks.subjects import FooterSubject
 from inlay.footers.footer.read import read_footer
 from inlay.pages.engine.walk import find_data_header
+from inlay.verbs.verify.index_counts import COUNTS_OF_INDEXES
+from inlay.verbs.verify.statistics import check_levels
+from inlay.verbs.verify.subjects import FooterSubject
 from parquet_format.parquet import (
     BoundaryOrder,
     ColumnIndex,

@@ -12,7 +12,7 @@ from inlay.changes.rewrite.open_file import OpenFile
 from inlay.changes.rewrite.publish import edit_tail
 from inlay.changes.rewrite.rewrite_file import Written, rewrite_whole
 from inlay.ground.files.paths import find_local_path, is_url
-from inlay.recover.from_journal import recover
+from inlay.verbs.recover.from_journal import recover
 
 HOME = os.path.expanduser("~")
 TEXTS: dict[str, str | None] = {

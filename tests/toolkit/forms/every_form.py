@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from inlay.amend.convert_footer import convert_footer
 from inlay.footers.containers.arrow_prototype import ArrowPrototype
 from inlay.footers.containers.registry import PROTOTYPE
 from inlay.footers.conversion import encode, prototype
 from inlay.footers.footer import Form
 from inlay.footers.footer.trailer import tail_of
+from inlay.verbs.set.convert_footer import convert_footer
 from inlay_runtime.append import append_extension
 from tests.faults.flips import STEPS, after
 from tests.layouts.beside import with_layout

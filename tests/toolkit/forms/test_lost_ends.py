@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from inlay.amend.convert_footer import convert_footer
 from inlay.footers.designs import mfp1, pmf1
 from inlay.footers.footer import Form
 from inlay.footers.footer.parx import Checksum, ParxFlags, frame_of
-from inlay.recover.candidate import Confidence
-from inlay.recover.candidates import search
+from inlay.verbs.recover.candidate import Confidence
+from inlay.verbs.recover.candidates import search
+from inlay.verbs.set.convert_footer import convert_footer
 from tests.layouts.files import contents_in, nested_file
 from tests.layouts.sole_files import WAYS, footer_in
 from tests.support.effort import costs_at_most, growth

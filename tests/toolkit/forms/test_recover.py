@@ -12,8 +12,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.recover.candidate import Confidence
-from inlay.recover.candidates import list_candidates
+from inlay.verbs.recover.candidate import Confidence
+from inlay.verbs.recover.candidates import list_candidates
 
 if TYPE_CHECKING:
     from tests.toolkit.conftest import Inlay

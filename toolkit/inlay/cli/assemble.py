@@ -35,10 +35,10 @@ def command(text: str, source: str | None, output: str, overwrite: bool) -> None
     Places, sizes and CRCs that the text writes as such follow from the rest. Nothing is checked: the file is what the
     text says, valid or not.
     """
-    from inlay.assembly.assemble import read_text
-    from inlay.assembly.errors import AssemblyError
     from inlay.changes.rewrite.new_file import NewFile
     from inlay.ground.files.source import open_source
+    from inlay.verbs.dump.assemble import read_text
+    from inlay.verbs.dump.errors import AssemblyError
 
     with ExitStack() as stack:
         stream = (
@@ -60,7 +60,7 @@ def command(text: str, source: str | None, output: str, overwrite: bool) -> None
 
 def _read_lines(stream: IO[str]) -> Iterator[str]:
     """Raises AssemblyError for one that is too long."""
-    from inlay.assembly.errors import AssemblyError
+    from inlay.verbs.dump.errors import AssemblyError
 
     number = 0
     while line := stream.readline(LONGEST_LINE + 1):

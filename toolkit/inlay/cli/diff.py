@@ -14,13 +14,13 @@ from inlay.cli.options import FILE, format_option
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line
 from inlay.cli.report.json_layouts import document_of
-from inlay.differences.difference import ONLY
 from inlay.ground.wording.amounts import count
 from inlay.ground.wording.printable import shorten
+from inlay.verbs.diff.difference import ONLY
 
 if TYPE_CHECKING:
-    from inlay.differences.difference import Difference, PlainValue
     from inlay.ground.documents.values import Json
+    from inlay.verbs.diff.difference import Difference, PlainValue
 
 MOST_VALUES: Final = 5
 """Of changes of one field; a file of 10,000 columns has 10,000 of them."""
@@ -44,7 +44,7 @@ def command(old: str, new: str, pages: bool, everything: bool, format_: str) -> 
     Columns are matched by their paths, row groups by their positions. Only footers are read, unless --pages is given. The
     exit code is 1 if anything differs.
     """
-    from inlay.differences.compare_files import diff
+    from inlay.verbs.diff.compare_files import diff
 
     differences = diff(old, new, pages=pages)
     if format_ == "json":

@@ -12,7 +12,7 @@ from inlay.cli.printing import show_line, write
 from inlay.cli.progress import count_items, progress_of
 
 if TYPE_CHECKING:
-    from inlay.assembly.dump import Bodies
+    from inlay.verbs.dump.dump import Bodies
 
 
 @click.command("dump")
@@ -39,7 +39,7 @@ def command(file: str, bodies: Bodies, output: str | None, overwrite: bool) -> N
     `inlay assemble` makes the same file of it, byte for byte, or another one if the text was edited. This holds for
     damaged files, too: what cannot be read as metadata is there as bytes.
     """
-    from inlay.assembly.dump import dump
+    from inlay.verbs.dump.dump import dump
 
     with progress_of(file, "reading", alone=True) as progress:
         lines = dump(file, bodies=bodies, progress=progress)

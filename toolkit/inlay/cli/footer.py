@@ -58,11 +58,11 @@ def show(paths: tuple[str, ...], jobs: int, format_: str) -> ExitCode:
 
 def _show_end(path: str, alone: bool, *, is_json: bool) -> ExitCode:
     from inlay.changes.life_cycle.tail_layout import lay_out_tail, show_first_bytes
-    from inlay.checks.verify_footer import find_disagreements
     from inlay.footers.footer.form import Form
     from inlay.footers.footer.read import read_footer
     from inlay.ground.documents.findings import document_findings
     from inlay.ground.files.source import open_source
+    from inlay.verbs.verify.verify_footer import find_disagreements
 
     with open_source(path) as source:
         footer = read_footer(source)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from inlay.footers.designs.layout import FooterLayout
     from inlay.ground.documents.values import Json
-    from inlay.laboratory.results import ComparedFile, RemoteStore
+    from inlay.verbs.compare.results import ComparedFile, RemoteStore
 
 _AMOUNT: Final = re.compile(r"([0-9]*\.?[0-9]+) *([a-zA-Z/]+)")
 _SECONDS: Final = {"us": 1e-6, "ms": 1e-3, "s": 1.0}
@@ -91,7 +91,7 @@ def compare(
     store are modelled from its latency and bandwidth.
     """
     from inlay.footers.designs.known import find_layouts
-    from inlay.laboratory.results import RemoteStore
+    from inlay.verbs.compare.results import RemoteStore
 
     installed = find_layouts()
     for name in names:
@@ -116,8 +116,8 @@ def _compare_each(
 ) -> Iterator[ComparedFile]:
     """Of folders and globs, what is Parquet. Raises OSError for a path that leads to nothing."""
     from inlay.footers.footer.errors import FooterError
-    from inlay.laboratory.compare import compare_layouts
     from inlay.tables.scan.named import is_another_kind, list_named_files
+    from inlay.verbs.compare.compare import compare_layouts
 
     for file in list_named_files(paths):
         if file.error is not None:
@@ -131,7 +131,7 @@ def _compare_each(
 
 def _print_text(files: Sequence[ComparedFile], _: RemoteStore) -> None:
     from inlay.ground.wording.amounts import count
-    from inlay.laboratory.shown import tables_of
+    from inlay.verbs.compare.shown import tables_of
 
     for file in files:
         size = f"{count(file.columns, 'column')}, {count(file.row_groups, 'row group')}"
@@ -155,7 +155,7 @@ def _print_json(files: Sequence[ComparedFile], store: RemoteStore) -> None:
 
 
 def _print_csv(files: Sequence[ComparedFile], _: RemoteStore) -> None:
-    from inlay.laboratory.results import CSV_HEAD, list_csv_rows
+    from inlay.verbs.compare.results import CSV_HEAD, list_csv_rows
 
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(CSV_HEAD)
@@ -164,7 +164,7 @@ def _print_csv(files: Sequence[ComparedFile], _: RemoteStore) -> None:
 
 
 def _print_html(files: Sequence[ComparedFile], store: RemoteStore) -> None:
-    from inlay.laboratory.page import render_page
+    from inlay.verbs.compare.page import render_page
 
     write(render_page(files, store))
 

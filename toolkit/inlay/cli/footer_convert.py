@@ -16,9 +16,9 @@ from inlay.cli.printing import show_json, show_line
 from inlay.cli.report.json_layouts import document_of
 
 if TYPE_CHECKING:
-    from inlay.amend.convert_footer import Conversion
     from inlay.changes.rewrite.change import Target
     from inlay.ground.documents.values import Json
+    from inlay.verbs.set.convert_footer import Conversion
 
 _READERS: Final = {
     "modular": "only readers that know MFP1 can read the file",
@@ -87,7 +87,7 @@ def convert(
 def _convert(
     path: str, alone: bool, target: Target, *, layout: str, options: dict[str, Any], is_json: bool
 ) -> None:
-    from inlay.amend.convert_footer import convert_footer
+    from inlay.verbs.set.convert_footer import convert_footer
 
     done = convert_footer(path, layout, **options, target=target)
     warn_of(done.outcome.path, done.outcome.warnings, alone)

@@ -85,9 +85,9 @@ def show(paths: tuple[str, ...], jobs: int, format_: str) -> ExitCode:
 
 def _show(path: str, alone: bool, *, is_json: bool) -> ExitCode:
     from inlay.changes.life_cycle.placed_index import find_index
-    from inlay.checks.footer_index import check_footer_index
     from inlay.footers.footer.read import read_footer
     from inlay.ground.documents.findings import document_findings
+    from inlay.verbs.verify.footer_index import check_footer_index
 
     footer = read_footer(path).validate()
     placed = find_index(footer)

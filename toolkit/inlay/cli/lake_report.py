@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from inlay.ground.documents.values import Json
-    from inlay.lake_report.query import Answer, Cell
-    from inlay.lake_report.report import Report
+    from inlay.verbs.report.query import Answer, Cell
+    from inlay.verbs.report.report import Report
 
 _SUMMARY: Final = ("findings", "problems", "writers", "forms", "codecs", "drifting_columns")
 _MOST_ROWS: Final = 5
@@ -57,7 +57,7 @@ def command(
     Files that cannot be read are part of the answers. If there are any, their number is printed on stderr, and the
     exit code is 1.
     """
-    from inlay.lake_report.queries import BY_NAME
+    from inlay.verbs.report.queries import BY_NAME
 
     if query is not None and query not in BY_NAME:
         raise click.BadParameter(
@@ -71,8 +71,8 @@ def command(
         from inlay.changes.rewrite.new_file import require_output
 
         require_output(output, overwrite=overwrite, sources=paths, allow={"table"})
-    from inlay.lake_report.report import report
     from inlay.tables.scan.tally import Tally
+    from inlay.verbs.report.report import report
 
     with show_progress("reading", "file", None) as line:
         only = () if query is None else (query,)
@@ -105,7 +105,7 @@ def _write(html: str, paths: Sequence[str], output: str, overwrite: bool) -> Non
 
 
 def _show_summary(report: Report) -> None:
-    from inlay.lake_report.queries import BY_NAME
+    from inlay.verbs.report.queries import BY_NAME
 
     _show_overview(report)
     for name in _SUMMARY:
@@ -124,7 +124,7 @@ def _show_summary(report: Report) -> None:
 
 
 def _show_overview(report: Report) -> None:
-    from inlay.lake_report.shown_cells import format_cell
+    from inlay.verbs.report.shown_cells import format_cell
 
     overview = report.rows("overview")
     values = dict(zip(overview.columns, overview.rows[0], strict=True))
@@ -139,7 +139,7 @@ def _show_overview(report: Report) -> None:
 
 
 def _show_what_to_do(findings: Answer) -> None:
-    from inlay.lake_report.findings import WHAT_TO_DO
+    from inlay.verbs.report.findings import WHAT_TO_DO
 
     for row in findings.rows:
         show_line(f"  {row[0]}:")
@@ -152,7 +152,7 @@ def _counted(value: Cell, noun: str) -> str:
 
 
 def _show_answer(answer: Answer, most: int | None = None, name: str = "") -> None:
-    from inlay.lake_report.shown_cells import format_cell, is_number, title_of
+    from inlay.verbs.report.shown_cells import format_cell, is_number, title_of
 
     rows = answer.rows[:most]
     titles = [title_of(column) for column in answer.columns]

@@ -18,7 +18,7 @@ from inlay.cli.report.json_layouts import document_of
 
 if TYPE_CHECKING:
     from inlay.ground.documents.values import Json
-    from inlay.look.ledger import Ledger
+    from inlay.verbs.layout.ledger import Ledger
 
 
 @click.command("layout")
@@ -70,7 +70,7 @@ def command(
 def _show(
     path: str, alone: bool, *, by: str | None, format_: str, output: str | None, overwrite: bool
 ) -> ExitCode:
-    from inlay.look.read_ledger import read_ledger
+    from inlay.verbs.layout.read_ledger import read_ledger
 
     with progress_of(path, "reading", alone) as progress:
         ledger = read_ledger(path, progress=progress)
@@ -126,8 +126,8 @@ def _deliver(text: str, path: str, output: str | None, overwrite: bool) -> None:
 def _document_of(ledger: Ledger) -> dict[str, Json]:
     """Owners are columns of numbers, as in the Arrow table: a list of objects would be ten times as long."""
     from inlay.ground.documents.findings import document_findings
-    from inlay.look.kinds import LABELS
-    from inlay.look.ledger import name_encoding
+    from inlay.verbs.layout.kinds import LABELS
+    from inlay.verbs.layout.ledger import name_encoding
 
     owners: dict[str, Json] = {
         "start": [*ledger.start],

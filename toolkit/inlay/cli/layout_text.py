@@ -8,15 +8,15 @@ from inlay.cli.printing import show_line, show_table, write
 from inlay.cli.terminal import NOT_A_TERMINAL, console_of, lines_of, width_of
 from inlay.ground.wording.amounts import count, format_share, format_size
 from inlay.ground.wording.printable import quote_empty, shorten
-from inlay.look.bar import cut_into_cells
-from inlay.look.purposes import PURPOSES, Purpose
-from inlay.look.totals import TOTALS, SizeTotal, total_by_column, total_by_kind
+from inlay.verbs.layout.bar import cut_into_cells
+from inlay.verbs.layout.purposes import PURPOSES, Purpose
+from inlay.verbs.layout.totals import TOTALS, SizeTotal, total_by_column, total_by_kind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from inlay.cli.report.words import Part as Styled
-    from inlay.look.ledger import Ledger
+    from inlay.verbs.layout.ledger import Ledger
 
 _BAR: Final = 78
 """Cells of the bar where nobody looks."""
@@ -113,7 +113,7 @@ def _row(total: SizeTotal, size: int, purposes: Sequence[Purpose]) -> list[str]:
 
 def _print_strays(ledger: Ledger) -> None:
     """Where the bytes lie that belong to nothing."""
-    from inlay.look.kinds import LABELS, OwnerKind
+    from inlay.verbs.layout.kinds import LABELS, OwnerKind
 
     strays = [
         row

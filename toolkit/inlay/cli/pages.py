@@ -134,9 +134,9 @@ def _read(
     findings: list[Finding],
 ) -> pa.Table:
     from inlay.footers.footer.read import read_footer
-    from inlay.parts.choosing import parse_row_groups
     from inlay.tables.page_tables.schemas import TABLES
     from inlay.tables.page_tables.tables import bloom_table, index_table, page_table
+    from inlay.verbs.parts.choosing import parse_row_groups
 
     read = {"pages": page_table, "page_indexes": index_table, "bloom_filters": bloom_table}[table]
     footer = read_footer(file)

@@ -22,10 +22,10 @@ from inlay_runtime.text import text_from
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from inlay.amend.edits import Edits, SortedBy
     from inlay.changes.rewrite.change import Outcome, Target
     from inlay.cli.many_changes import ChangeOne
     from inlay.ground.documents.values import Json
+    from inlay.verbs.set.edits import Edits, SortedBy
 
 
 @click.command("set", short_help="Rename columns; change key-values and types.")
@@ -103,7 +103,7 @@ def command(
     A rename changes the schema, the chunks, and the copies of the schema that pandas, Arrow, Spark and others keep in the
     file. A copy that cannot follow is removed, with a warning.
     """
-    from inlay.amend.edits import Edits
+    from inlay.verbs.set.edits import Edits
 
     edits = Edits(
         {key: _value(text) for key, text in _pairs("--key", keys).items()},
@@ -133,7 +133,7 @@ def command(
 def _change(
     path: str, alone: bool, target: Target, *, edits: Edits, undo_to: UndoPlace, is_json: bool
 ) -> None:
-    from inlay.amend.set_metadata import set_edits
+    from inlay.verbs.set.set_metadata import set_edits
 
     result = set_edits(path, edits, undo_to=undo_to.of(path), target=target)
     if is_json:
@@ -146,7 +146,7 @@ def _change(
 
 
 def _undo(path: str, alone: bool, target: Target, *, undo: UndoPlace, is_json: bool) -> None:
-    from inlay.amend.undo import undo_metadata
+    from inlay.verbs.set.undo import undo_metadata
 
     outcome = undo_metadata(path, undo.existing(path), target=target)
     if is_json:
@@ -207,7 +207,7 @@ def _field_id(path: str, text: str) -> int | None:
 
 
 def _sorted_by(text: str) -> tuple[SortedBy, ...]:
-    from inlay.amend.edits import SortedBy
+    from inlay.verbs.set.edits import SortedBy
 
     claims: list[SortedBy] = []
     for part in split_names(text) if text else ():

@@ -14,9 +14,9 @@ from inlay.cli.report.json_layouts import document_of
 from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
-    from inlay.checks.data import Walked
-    from inlay.checks.verify_file import Verification
     from inlay.ground.documents.values import Json
+    from inlay.verbs.verify.data import Walked
+    from inlay.verbs.verify.verify_file import Verification
 
 MOST_SHOWN: Final = 50
 """Footers that disagree may do so in every field of every column chunk."""
@@ -64,7 +64,7 @@ def _describe(total: Total) -> str:
 
 
 def _verify_file(path: str, alone: bool, *, data: bool, is_json: bool) -> ExitCode:
-    from inlay.checks.verify_file import verify
+    from inlay.verbs.verify.verify_file import verify
 
     with progress_of(path, "checking", alone) as progress:
         verification = verify(path, data=data, progress=progress)

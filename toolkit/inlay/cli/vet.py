@@ -17,8 +17,8 @@ from inlay.ground.wording.amounts import count, format_seconds, format_size
 
 if TYPE_CHECKING:
     from inlay.ground.documents.values import Json
-    from inlay.vetting.limits import VettingLimits
-    from inlay.vetting.verdict import ReaderVerdict, Vetting
+    from inlay.verbs.vet.limits import VettingLimits
+    from inlay.verbs.vet.verdict import ReaderVerdict, Vetting
 
 
 @click.command("vet")
@@ -62,7 +62,7 @@ def command(
     The exit code is 0 if all readers read the same values, and 1 if not, or if none is installed; 6 for a file that cannot
     be read.
     """
-    from inlay.vetting.limits import SECONDS, VettingLimits
+    from inlay.verbs.vet.limits import SECONDS, VettingLimits
 
     limits = VettingLimits(memory and memory << 20, SECONDS if seconds is None else seconds)
     limits.require_possible()
@@ -75,7 +75,7 @@ def _vet_file(
     path: str, alone: bool, *, readers: tuple[str, ...] | None, limits: VettingLimits, is_json: bool
 ) -> ExitCode:
     from inlay.cli.progress import show_progress
-    from inlay.vetting.vet import vet
+    from inlay.verbs.vet.vet import vet
 
     _die_with_command()
     if not alone:
@@ -93,7 +93,7 @@ def _die_with_command() -> None:
     """In a process of --jobs: or it and its reader would outlive a command that is killed."""
     from multiprocessing import parent_process
 
-    from inlay.vetting.parent import die_with_parent
+    from inlay.verbs.vet.parent import die_with_parent
 
     if parent_process() is not None:
         die_with_parent()
@@ -115,7 +115,7 @@ def _pass_over_other_kinds(path: str) -> None:
 
 
 def _show(path: str, vetting: Vetting) -> None:
-    from inlay.vetting.verdict import VerdictKind
+    from inlay.verbs.vet.verdict import VerdictKind
 
     asked = [each for each in vetting.verdicts if each.kind is not VerdictKind.ABSENT]
     same = sum(each.kind is VerdictKind.READS for each in asked)

@@ -93,8 +93,8 @@ def command(
     Only footers are read, unless --pages is given. docs/lint.md has the rules, and the settings in pyproject.toml. The exit
     code is 1 if there is a warning; notes alone do not change it.
     """
-    from inlay.advice.settings_file import Given, find_lint_settings, read_lint_settings
     from inlay.cli.lint.run import lint_each
+    from inlay.verbs.lint.settings_file import Given, find_lint_settings, read_lint_settings
 
     given = Given(split_names(select), split_names(ignore) or (), pages)
     settings = read_lint_settings(config or find_lint_settings(), given)

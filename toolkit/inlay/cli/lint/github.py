@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from inlay.advice.advice import fold
-from inlay.advice.rule import WARNING
 from inlay.cli.lint.sentences import describe_whole
 from inlay.cli.printing import write
 from inlay.ground.files.paths import find_local_path
 from inlay.ground.wording.printable import escape_unprintable
+from inlay.verbs.lint.advice import fold
+from inlay.verbs.lint.rule import WARNING
 
 if TYPE_CHECKING:
-    from inlay.advice.advice import Advice
     from inlay.cli.exit_codes import ExitCode
+    from inlay.verbs.lint.advice import Advice
 
 
 class GithubSink:

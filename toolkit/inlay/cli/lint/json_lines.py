@@ -10,9 +10,9 @@ from inlay.cli.printing import show_json
 from inlay.cli.report.json_layouts import document_of
 
 if TYPE_CHECKING:
-    from inlay.advice.advice import Advice
     from inlay.cli.exit_codes import ExitCode
     from inlay.ground.documents.values import Json
+    from inlay.verbs.lint.advice import Advice
 
 
 class JsonSink:
@@ -33,7 +33,7 @@ class JsonSink:
             self._show(None, advice)
 
     def _show(self, path: str | None, advice: Sequence[Advice]) -> None:
-        from inlay.advice.rows import row_of
+        from inlay.verbs.lint.rows import row_of
 
         rows: list[Json] = [dict(row_of(each)) for each in advice]
         content: dict[str, Json] = {"path": path, "advice": rows, "error": None}

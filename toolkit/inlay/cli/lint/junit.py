@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
-from inlay.advice.advice import Fold, fold
-from inlay.advice.rule import WARNING
 from inlay.cli.lint.sentences import describe_fold, describe_whole
 from inlay.cli.printing import write
 from inlay.ground.wording.printable import escape_unprintable
+from inlay.verbs.lint.advice import Fold, fold
+from inlay.verbs.lint.rule import WARNING
 
 if TYPE_CHECKING:
-    from inlay.advice.advice import Advice
     from inlay.cli.exit_codes import ExitCode
+    from inlay.verbs.lint.advice import Advice
 
 
 class JunitSink:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from inlay.advice.known import rules_by_id
-from inlay.advice.settings import require_rules
 from inlay.cli.lint.text import show_prose
 from inlay.cli.printing import show_line, show_table
+from inlay.verbs.lint.known import rules_by_id
+from inlay.verbs.lint.settings import require_rules
 
 
 def show_rules() -> None:

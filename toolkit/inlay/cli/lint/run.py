@@ -7,19 +7,19 @@ from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from inlay.advice.advise import LintedFile, advise_on_tables
-from inlay.advice.lint import lint_file
-from inlay.advice.outline import Outlines
-from inlay.advice.rule import WARNING
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_files import Total, code_of, is_alone
 from inlay.cli.progress import count_items
 from inlay.tables.scan.named import NamedFile, list_named_files
+from inlay.verbs.lint.advise import LintedFile, advise_on_tables
+from inlay.verbs.lint.lint import lint_file
+from inlay.verbs.lint.outline import Outlines
+from inlay.verbs.lint.rule import WARNING
 
 if TYPE_CHECKING:
-    from inlay.advice.advice import Advice
-    from inlay.advice.settings import LintSettings
     from inlay.cli.lint.sink import AdviceSink
+    from inlay.verbs.lint.advice import Advice
+    from inlay.verbs.lint.settings import LintSettings
 
 
 class _Unread(NamedTuple):

@@ -8,19 +8,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
-from inlay.advice.advice import Fold, fold
-from inlay.advice.known import rules_by_id
 from inlay.cli.lint.sentences import describe_fold, describe_whole
 from inlay.cli.printing import show_json
 from inlay.ground.files.paths import find_local_path
 from inlay.ground.wording.printable import escape_unprintable
+from inlay.verbs.lint.advice import Fold, fold
+from inlay.verbs.lint.known import rules_by_id
 from inlay_runtime.distribution import find_version
 
 if TYPE_CHECKING:
-    from inlay.advice.advice import Advice
-    from inlay.advice.rule import AnyRule
     from inlay.cli.exit_codes import ExitCode
     from inlay.ground.documents.values import Json
+    from inlay.verbs.lint.advice import Advice
+    from inlay.verbs.lint.rule import AnyRule
 
 SCHEMA: Final = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inlay.advice.advice import Fold, sum_known
 from inlay.ground.wording.amounts import count, format_size
+from inlay.verbs.lint.advice import Fold, sum_known
 
 
 def describe_fold(fold: Fold) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from inlay.advice.advice import Advice
     from inlay.cli.exit_codes import ExitCode
+    from inlay.verbs.lint.advice import Advice
 
 
 class AdviceSink(Protocol):

@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
-from inlay.advice.advice import Fold, fold, rank, sum_known
-from inlay.advice.known import rules_by_id
-from inlay.advice.rule import WARNING, TableRule
 from inlay.cli.lint.sentences import describe_fold, list_costs
 from inlay.cli.printing import show_line
 from inlay.cli.terminal import console_of, width_of
 from inlay.ground.wording.amounts import count
+from inlay.verbs.lint.advice import Fold, fold, rank, sum_known
+from inlay.verbs.lint.known import rules_by_id
+from inlay.verbs.lint.rule import WARNING, TableRule
 
 if TYPE_CHECKING:
-    from inlay.advice.advice import Advice
     from inlay.cli.exit_codes import ExitCode
+    from inlay.verbs.lint.advice import Advice
 
 _MOST_FILES: Final = 3
 _LEAST_WIDTH: Final = 40

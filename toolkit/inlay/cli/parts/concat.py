@@ -58,7 +58,7 @@ def command(
 
     A folder or a glob stands for its files, in the order of their names.
     """
-    from inlay.parts import concat
+    from inlay.verbs.parts import concat
 
     every = [*paths, *(line.rstrip("\n") for line in lists or () if line.strip())]
     if not every:

@@ -32,7 +32,7 @@ def command(
 
     FILE is replaced by a new file in one step, or not at all.
     """
-    from inlay.parts import drop
+    from inlay.verbs.parts import drop
 
     if not columns:
         raise click.UsageError("give --columns GLOB")

@@ -16,8 +16,8 @@ from inlay.ground.wording.amounts import count, format_size
 
 if TYPE_CHECKING:
     from inlay.ground.documents.values import Json
-    from inlay.parts.making import WrittenFile
-    from inlay.parts.progress import PartsProgress, Stage
+    from inlay.verbs.parts.making import WrittenFile
+    from inlay.verbs.parts.progress import PartsProgress, Stage
 
 How: TypeAlias = "dict[str, Any]"
 """The arguments that all four functions have."""
@@ -74,7 +74,7 @@ def making_options(command: Callable[..., object]) -> Callable[..., object]:
 @contextmanager
 def show_stages() -> Generator[PartsProgress]:
     """The line of a verb: first of the footers that are read, then of the bytes that are written."""
-    from inlay.parts.progress import Stage
+    from inlay.verbs.parts.progress import Stage
 
     with (
         show_progress("reading footers", "file", None) as footers,

@@ -39,8 +39,8 @@ def command(
 ) -> None:
     """Write the chosen columns and row groups of FILE to OUT. No page is decoded."""
     from inlay.footers.footer.read import read_metadata
-    from inlay.parts import select
-    from inlay.parts.choosing import parse_row_groups
+    from inlay.verbs.parts import select
+    from inlay.verbs.parts.choosing import parse_row_groups
 
     if not columns and row_groups is None:
         raise click.UsageError("give --columns GLOB or --row-groups RANGES")

@@ -43,7 +43,7 @@ def command(
     how: How,
 ) -> None:
     """Write FILE as several files, NAME-00000.parquet and so on, in DIR. No row group is cut, and no page is decoded."""
-    from inlay.parts import split
+    from inlay.verbs.parts import split
 
     if sum(limit is not None for limit in (rows, size, row_groups)) != 1:
         raise click.UsageError("give one of --rows, --size and --row-groups")

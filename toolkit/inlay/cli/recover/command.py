@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from inlay.changes.rewrite.change import Target
-    from inlay.recover.candidate import Candidate
-    from inlay.recover.examine import Examination
-    from inlay.recover.from_journal import Recovery
+    from inlay.verbs.recover.candidate import Candidate
+    from inlay.verbs.recover.examine import Examination
+    from inlay.verbs.recover.from_journal import Recovery
 
 
 @click.command("recover")
@@ -77,8 +77,8 @@ def _recover_file(
     path: str, target: Target, number: int | None, *, complete: bool, is_json: bool
 ) -> ExitCode:
     from inlay.cli.recover.printing import document_recovery, show_examination, show_recovery
-    from inlay.recover.examine import examine
-    from inlay.recover.from_journal import recover
+    from inlay.verbs.recover.examine import examine
+    from inlay.verbs.recover.from_journal import recover
 
     recovery = recover(path, complete=complete)
     try:
@@ -106,7 +106,7 @@ def _recover_file(
 def _never_made(path: str, recovery: Recovery, is_json: bool) -> ExitCode:
     """Only what was to become the file was there."""
     from inlay.cli.recover.printing import document_recovery, show_recovery
-    from inlay.recover.examine import Examination
+    from inlay.verbs.recover.examine import Examination
 
     if is_json:
         show_json(document_recovery(path, recovery, Examination(), is_there=False))
@@ -121,7 +121,7 @@ def _never_made(path: str, recovery: Recovery, is_json: bool) -> ExitCode:
 def _write(
     path: str, examination: Examination, number: int | None, target: Target, *, quiet: bool
 ) -> None:
-    from inlay.recover.write_candidate import write_candidate
+    from inlay.verbs.recover.write_candidate import write_candidate
 
     chosen = _choose(examination, number)
     outcome = write_candidate(path, chosen, target)
@@ -134,7 +134,7 @@ def _write(
 
 def _choose(examination: Examination, number: int | None) -> Candidate:
     from inlay.ground.refusals import RefusedError
-    from inlay.recover.examine import best_of
+    from inlay.verbs.recover.examine import best_of
 
     candidates: Sequence[Candidate] = examination.candidates
     if not candidates:

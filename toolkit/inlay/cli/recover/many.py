@@ -22,10 +22,10 @@ from inlay.cli.recover.printing import document_recovery, show_examination, show
 from inlay.footers.footer.errors import FooterError
 from inlay.ground.files.paths import find_local_path, is_listing
 from inlay.ground.wording.amounts import count
-from inlay.recover.examine import Examination, best_of, examine
-from inlay.recover.from_journal import Recovery, RecoveryStep, recover
-from inlay.recover.write_candidate import write_candidate
 from inlay.tables.scan.named import NamedFile, is_another_kind, list_named_files
+from inlay.verbs.recover.examine import Examination, best_of, examine
+from inlay.verbs.recover.from_journal import Recovery, RecoveryStep, recover
+from inlay.verbs.recover.write_candidate import write_candidate
 from inlay_runtime.errors import InlayError
 
 if TYPE_CHECKING:

@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from inlay.ground.documents.values import Json
-    from inlay.recover.candidate import Candidate
-    from inlay.recover.examine import Examination
-    from inlay.recover.from_journal import Recovery
+    from inlay.verbs.recover.candidate import Candidate
+    from inlay.verbs.recover.examine import Examination
+    from inlay.verbs.recover.from_journal import Recovery
 
 
 def show_recovery(path: str, recovery: Recovery) -> None:
     """What was left beside the file, and what became of it."""
-    from inlay.recover.from_journal import RecoveryStep
+    from inlay.verbs.recover.from_journal import RecoveryStep
 
     said = {
         RecoveryStep.NOT_BEGUN: "a change was interrupted before it touched the file; removed its journal",

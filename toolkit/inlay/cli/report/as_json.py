@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from inlay.checks.problems import other_types_of, problems_of
 from inlay.cli.report.find_places import places_of
 from inlay.cli.report.footer_places import ByteRange, FlatPlace, FooterPlaces
 from inlay.cli.report.json_layouts import document_of
@@ -10,6 +9,7 @@ from inlay.footers.footer import document
 from inlay.footers.footer.footer import Footer
 from inlay.ground.documents.values import Json, document_binary, format_json
 from inlay.ground.schema.tree import SchemaTree
+from inlay.verbs.verify.problems import other_types_of, problems_of
 
 
 def as_json(footer: Footer, *, in_line: bool = False) -> str:

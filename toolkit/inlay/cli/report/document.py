@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 
-from inlay.checks.problems import other_types_of, problems_of
 from inlay.cli.report.find_places import places_of
 from inlay.cli.report.footer_places import ByteRange, FlatPlace, FooterPlaces
 from inlay.cli.report.key_metadata import format_key_metadata
@@ -19,6 +18,7 @@ from inlay.footers.footer.undeclared import find_undeclared
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.wording.amounts import count, format_size
 from inlay.ground.wording.printable import escape_unprintable, format_bytes, shorten
+from inlay.verbs.verify.problems import other_types_of, problems_of
 from inlay_runtime.union import UnknownVariant
 from parquet_format.parquet import (
     ENCRYPTION_ALGORITHM,

@@ -6,13 +6,13 @@ from typing import Final
 from uuid import UUID
 from zlib import crc32
 
-from inlay.checks.verify_footer import find_disagreements
 from inlay.cli.report.footer_places import ByteRange, FlatPlace, FooterPlaces
 from inlay.footers.containers.registry import MIGRATION, PRIVATE, PROTOTYPE
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.form import Form
 from inlay.footers.footer.magic import FINAL
 from inlay.footers.footer.trailer import UUID_PLACE, ends_in_layout
+from inlay.verbs.verify.verify_footer import find_disagreements
 
 _SCHEMAS: Final = {PRIVATE: "v0", MIGRATION: "v1", PROTOTYPE: "prototype"}
 _BEHIND: Final = {Form.PRIVATE: 28, Form.MIGRATION: 28, Form.PROTOTYPE: 33, Form.FINAL: 0}

@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Walks over the bytes of a footer with nothing decoded: for extensions wherever they are, and for texts.
 
-`inlay.footers.extensions.walk` is the specification of the first, `inlay.checks.not_utf8` that of the second. Where bytes are no
+`inlay.footers.extensions.walk` is the specification of the first, `inlay.verbs.verify.not_utf8` that of the second. Where bytes are no
 struct, or nested deeper than here is room for, both are left to Python, which raises or knows better.
 """
 

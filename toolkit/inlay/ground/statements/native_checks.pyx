@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Whether a footer passes every check, from its bytes, with no objects; and of which chunks one of the checks may find something.
 
-`inlay.checks.footer`, `offsets` and `problems` are the checks; this says of a footer that none of them finds anything, or
+`inlay.verbs.verify.footer`, `offsets` and `problems` are the checks; this says of a footer that none of them finds anything, or
 leaves it to them. So whatever is not sure is left: an encrypted chunk, a number that is larger than files are, an order of
 bounds that is not known here. Bytes were validated.
 """

@@ -1,8 +1,0 @@
-"""What could be better about files, what it costs, and what mends it: `docs/lint.md`."""
-
-from __future__ import annotations
-
-from inlay.advice.advice import Advice
-from inlay.advice.lint import LintReport, lint
-
-__all__ = ["Advice", "LintReport", "lint"]

@@ -1,0 +1,144 @@
+"""One footer in every layout, asked the same questions: answers first, then what they cost."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Mapping, Sequence
+from functools import partial
+from time import process_time
+from typing import Final, NamedTuple
+
+from inlay.footers.designs.contents import contents_of
+from inlay.footers.designs.fetch import Fetch, Range
+from inlay.footers.designs.known import find_layouts
+from inlay.footers.designs.layout import FooterContents, FooterLayout, NotCarriedError
+from inlay.footers.designs.walked import ThriftLayout
+from inlay.footers.footer import Footer, FooterError, read_footer
+from inlay.footers.footer.equality import DIFFERENT, NOT_CARRIED, compare_answers
+from inlay.footers.footer.errors import COPY_AGAIN
+from inlay.footers.footer.fetch_again import fetch_beside
+from inlay.ground.files.source import Source, open_source, read_at
+from inlay.pages.engine.build_layout import BuiltLayout, build_layout
+from inlay.verbs.compare.components import measure_components
+from inlay.verbs.compare.questions import OPEN, Question, choose_questions
+from inlay.verbs.compare.results import REMOTE, ComparedFile, ComparedLayout, Measured, RemoteStore
+from inlay_runtime.errors import DecodeError
+
+ROUNDS: Final = 5
+"""How often each question is asked; the best counts."""
+
+
+class _Built(NamedTuple):
+    cls: type[FooterLayout]
+    fetch: Fetch
+    place: Range
+
+    def open(self) -> FooterLayout:
+        return self.cls.open(self.fetch, self.place)
+
+
+def compare_layouts(
+    source: Source,
+    store: RemoteStore = REMOTE,
+    *,
+    layouts: Mapping[str, type[FooterLayout]] | None = None,
+    rounds: int = ROUNDS,
+) -> ComparedFile:
+    """The footer of a file in each of the layouts, by name; None for all that are installed.
+
+    A layout whose answers are not those of the walk over the Thrift is not measured. Raises FooterError for a file
+    whose footer or page indexes cannot be read, EncryptedFooterError where only a key opens them.
+    """
+    footer = read_footer(source)
+    _ = footer.metadata  # whose errors say more
+    thrift = footer.thrift
+    end = footer.file_size
+    try:
+        contents = contents_of(thrift, fetch_beside(footer, Range(end, 0), b""), end)
+        place = Range(end, len(thrift))
+        walk = ThriftLayout.open(fetch_beside(footer, place, thrift), place)
+        columns, row_groups = walk.num_columns, walk.num_row_groups
+    except DecodeError as error:
+        raise FooterError(footer.path, footer.offset, str(error), COPY_AGAIN, "decode") from error
+    compared: dict[str, ComparedLayout] = {}
+    built: dict[str, _Built] = {}
+    for name, cls in (find_layouts() if layouts is None else layouts).items():
+        try:
+            data, contents = _build(cls, contents, footer)
+        except NotCarriedError as error:
+            compared[name] = ComparedLayout(name, refuses=str(error))
+            continue
+        place = Range(end, len(data))
+        attempt = _Built(cls, fetch_beside(footer, place, data), place)
+        verdicts = compare_answers(attempt.open(), walk)
+        different = [question for question, verdict in verdicts.items() if verdict == DIFFERENT]
+        loses = [question for question, verdict in verdicts.items() if verdict == NOT_CARRIED]
+        components = measure_components(cls, contents, end, len(data))
+        compared[name] = ComparedLayout(
+            name, len(data), components, loses=loses, different=different
+        )
+        if not different:
+            built[name] = attempt
+    measured = _measure_all(built, choose_questions(contents, columns), store, rounds)
+    return ComparedFile(
+        footer.path,
+        columns,
+        row_groups,
+        [_with_measured(layout, measured.get(name, ())) for name, layout in compared.items()],
+    )
+
+
+def _build(cls: type[FooterLayout], contents: FooterContents, footer: Footer) -> BuiltLayout:
+    """Behind the file. The pages are read when the first layout cannot do without them: that takes a read for each chunk."""
+    if footer.source is None:
+        return build_layout(cls.build, contents, footer.file_size, None)
+    with open_source(footer.source) as file:
+        return build_layout(cls.build, contents, footer.file_size, partial(read_at, file))
+
+
+def _with_measured(layout: ComparedLayout, measured: Sequence[Measured]) -> ComparedLayout:
+    opened = next((answer for answer in measured if answer.question == OPEN), None)
+    always = 0 if opened is None else opened.cost.bytes
+    return ComparedLayout(
+        layout.name,
+        layout.size,
+        layout.components,
+        always,
+        layout.loses,
+        layout.refuses,
+        layout.different,
+        measured,
+    )
+
+
+def _measure_all(
+    layouts: Mapping[str, _Built], questions: Sequence[Question], store: RemoteStore, rounds: int
+) -> Mapping[str, Sequence[Measured]]:
+    """Interleaved, so that whatever else the machine does meets all layouts alike."""
+    measured: dict[str, list[Measured]] = {name: [] for name in layouts}
+    for question in questions:
+        best: dict[str, float] = {}
+        for _ in range(rounds):
+            for name, layout in layouts.items():
+                seconds = _time(layout, question)
+                if seconds is not None:
+                    best[name] = min(best.get(name, seconds), seconds)
+        for name, seconds in best.items():
+            opened = layouts[name].open()
+            question.ask(opened)
+            modelled = store.model(opened.cost, seconds)
+            measured[name].append(
+                Measured(question.name, question.columns, opened.cost, seconds, modelled)
+            )
+    return measured
+
+
+def _time(layout: _Built, question: Question) -> float | None:
+    """Processor seconds of one answer, opening included; None for what the layout does not hold."""
+    gc.collect(0)
+    start = process_time()
+    try:
+        question.ask(layout.open())
+    except NotCarriedError:
+        return None
+    return process_time() - start

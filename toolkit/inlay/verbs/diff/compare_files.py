@@ -1,0 +1,248 @@
+"""`inlay.diff`: two files, row by row of the tables of their footers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import pyarrow as pa
+
+from inlay.footers.designs.build import array_from
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.read import read_footer
+from inlay.ground.files.source import Source
+from inlay.tables.columnar import footer_tables
+from inlay.verbs.diff.difference import ASPECTS, ONLY, Difference
+from inlay.verbs.diff.matching_rows import (
+    Key,
+    MatchedRows,
+    list_changes,
+    locate_key,
+    match_rows,
+)
+from inlay.verbs.diff.page_bytes import compare_pages
+from inlay.verbs.diff.unnamed import compare_unnamed
+
+_CHUNK: Final[Mapping[str, str]] = {
+    "physical_type": "schema",
+    "codec": "layout",
+    "num_values": "layout",
+    "total_compressed_size": "layout",
+    "total_uncompressed_size": "layout",
+    "file_path": "layout",
+    "encryption": "layout",
+    "encrypted_metadata_length": "layout",
+    "encodings": "encodings",
+    "encoding_stats": "encodings",
+    "null_count": "statistics",
+    "distinct_count": "statistics",
+    "nan_count": "statistics",
+    "min_value": "statistics",
+    "max_value": "statistics",
+    "min_deprecated": "statistics",
+    "max_deprecated": "statistics",
+    "is_min_value_exact": "statistics",
+    "is_max_value_exact": "statistics",
+    "unencoded_byte_array_data_bytes": "statistics",
+    "repetition_level_histogram": "statistics",
+    "definition_level_histogram": "statistics",
+    "bounding_box": "statistics",
+    "geospatial_types": "statistics",
+    "key_values": "key-values",
+    "file_offset": "places",
+    "data_page_offset": "places",
+    "index_page_offset": "places",
+    "dictionary_page_offset": "places",
+    "offset_index_offset": "places",
+    "column_index_offset": "places",
+    "bloom_filter_offset": "places",
+    "offset_index_length": "layout",
+    "column_index_length": "layout",
+    "bloom_filter_length": "layout",
+}
+"""The aspect of each column of `column_chunks`."""
+
+_GROUP: Final[Mapping[str, str]] = {
+    "num_rows": "layout",
+    "num_columns": "layout",
+    "total_byte_size": "layout",
+    "total_compressed_size": "layout",
+    "ordinal": "layout",
+    "sorting_columns": "layout",
+    "file_offset": "places",
+}
+_SCHEMA: Final = (
+    "name",
+    "repetition",
+    "physical_type",
+    "converted_type",
+    "logical_type",
+    "type_length",
+    "num_children",
+    "scale",
+    "precision",
+    "field_id",
+    "column_order",
+)
+_FILE: Final = (
+    "version",
+    "num_rows",
+    "num_row_groups",
+    "num_columns",
+    "created_by",
+    "encryption_algorithm",
+    "signing_key_metadata",
+    "footer_length",
+    "trailing_length",
+    "num_unknown_fields",
+)
+_SIZES: Final = ("file_size", "footer_length", "trailing_length")
+"""They follow from other differences, and do not say which."""
+
+_EXTENSION: Final = ("struct", "header", "length", "uuid", "payload")
+_BOUNDS: Final = {
+    "min_value": "min_text",
+    "max_value": "max_text",
+    "min_deprecated": "min_text",
+    "max_deprecated": "max_text",
+}
+"""How people read them."""
+
+_WANTED: Final[Mapping[str, Sequence[str] | None]] = {
+    "files": _FILE,
+    "schema": ("path", *_SCHEMA),
+    "row_groups": ("row_group", *_GROUP),
+    "column_chunks": ("row_group", "path", *_CHUNK, "min_text", "max_text"),
+    "key_values": ("key", "value"),
+    "extensions": ("path", *_EXTENSION),
+}
+_PLACE: Final = re.compile(r"row_groups\[(\d+)\]\.columns\[(\d+)\]")
+
+
+def diff(old: Source | Footer, new: Source | Footer, *, pages: bool = False) -> list[Difference]:
+    """What differs between two files, by aspect, the schema first; empty if nothing does.
+
+    Columns are matched by their paths, row groups by their positions, key-value pairs by their keys. With `pages`, the bytes of
+    pages, page indexes and Bloom filters are compared, too; without, nothing but footers is read. Footers of other bytes always
+    differ in something: what no table has is `other`.
+
+    Raises FooterError for a footer that cannot be read, DecodeError for one that is damaged, OSError.
+    """
+    first, second = (it if isinstance(it, Footer) else read_footer(it) for it in (old, new))
+    differences = list(_compare_files(first, second))
+    is_explained = any(it.field not in _SIZES for it in differences)
+    if first.data != second.data and not is_explained:
+        differences.append(Difference("other", None, "", "bytes of the footer", None, None))
+    if pages:
+        differences += compare_pages(first, second)
+    return sorted(differences, key=lambda difference: ASPECTS.index(difference.aspect))
+
+
+def _compare_files(old: Footer, new: Footer) -> Iterator[Difference]:
+    for name in ("form", "file_size"):
+        values = [str(getattr(it, name)) if name == "form" else it.file_size for it in (old, new)]
+        if values[0] != values[1]:
+            yield Difference("file", None, "", name, values[0], values[1])
+    # Before anything is compared: errors of a Footer name its file, and encrypted ones are refused.
+    _ = old.metadata, new.metadata
+    if old.thrift == new.thrift:
+        return
+    before, after = footer_tables(old, _WANTED), footer_tables(new, _WANTED)
+    yield from _compare_table(before["files"], after["files"], (), dict.fromkeys(_FILE, "file"))
+    yield from _compare_schemas(before["schema"], after["schema"])
+    yield from _compare_table(before["row_groups"], after["row_groups"], ("row_group",), _GROUP)
+    yield from _compare_chunks(before, after)
+    yield from _compare_table(
+        before["key_values"], after["key_values"], ("key",), {"value": "key-values"}
+    )
+    yield from _compare_extensions(before, after)
+    yield from compare_unnamed(old, new)
+
+
+def _compare_table(
+    old: pa.Table, new: pa.Table, names: Sequence[str], aspects: Mapping[str, str]
+) -> Iterator[Difference]:
+    rows = match_rows(old, new, names) if names else MatchedRows([()], None, None, [], [])
+    aspect = next(iter(aspects.values()))
+    yield from _only(rows, aspect)
+    for name, of in aspects.items():
+        for key, first, second in list_changes(old, new, rows, name):
+            yield Difference(of, *locate_key(key), name, first, second)
+
+
+def _only(rows: MatchedRows, aspect: str) -> Iterator[Difference]:
+    for key in rows.only_old:
+        yield Difference(aspect, *locate_key(key), ONLY, True, None)
+    for key in rows.only_new:
+        yield Difference(aspect, *locate_key(key), ONLY, None, True)
+
+
+def _compare_schemas(old: pa.Table, new: pa.Table) -> Iterator[Difference]:
+    yield from _compare_table(old, new, ("path",), dict.fromkeys(_SCHEMA, "schema"))
+    rows = match_rows(old, new, ("path",))
+    if rows.new is not None:
+        places: list[int] = rows.new.to_pylist()
+        if places != sorted(places):
+            before = [path for (path, *_) in rows.keys]
+            after = [before[at] for at in sorted(range(len(places)), key=places.__getitem__)]
+            # Without the root, whose path is empty.
+            lists = [[path for path in paths if path] for paths in (before, after)]
+            yield Difference("schema", None, "", "order of columns", *lists)
+
+
+def _compare_chunks(
+    before: Mapping[str, pa.Table], after: Mapping[str, pa.Table]
+) -> Iterator[Difference]:
+    old, new = before["column_chunks"], after["column_chunks"]
+    rows = match_rows(old, new, ("row_group", "path"))
+    # What a whole row group or column has more is told once, and not chunk by chunk.
+    groups = [set(table["row_groups"]["row_group"].to_pylist()) for table in (before, after)]
+    paths = [set(table["schema"]["path"].to_pylist()) for table in (before, after)]
+    both_groups, both_paths = groups[0] & groups[1], paths[0] & paths[1]
+    for difference in _only(rows, "layout"):
+        if difference.row_group in both_groups and difference.path in both_paths:
+            yield difference
+    for name, aspect in _CHUNK.items():
+        texts = _texts(old, new, rows, name)
+        for key, first, second in list_changes(old, new, rows, name):
+            shown = texts.get(key, (first, second))
+            yield Difference(aspect, *locate_key(key), name, *shown)
+
+
+def _texts(
+    old: pa.Table, new: pa.Table, rows: MatchedRows, name: str
+) -> dict[Key, tuple[Any, Any]]:
+    """Bounds as text, where the texts differ."""
+    if name not in _BOUNDS:
+        return {}
+    changes = list_changes(old, new, rows, _BOUNDS[name])
+    return {key: (first, second) for key, first, second in changes}
+
+
+def _compare_extensions(
+    before: Mapping[str, pa.Table], after: Mapping[str, pa.Table]
+) -> Iterator[Difference]:
+    old, new = (_name_columns(tables) for tables in (before, after))
+    aspects: dict[str, str] = dict.fromkeys(_EXTENSION, "extensions")
+    for difference in _compare_table(old, new, ("path",), aspects):
+        if difference.field != "length":  # the payload says more
+            yield difference
+
+
+def _name_columns(tables: Mapping[str, pa.Table]) -> pa.Table:
+    """The extensions, with names in the place of numbers of columns."""
+    table, chunks = tables["extensions"], tables["column_chunks"]
+    if not table.num_rows:
+        return table
+    by_group: dict[int, list[str]] = {}
+    for row in chunks.select(["row_group", "path"]).to_pylist():
+        by_group.setdefault(row["row_group"], []).append(row["path"])
+
+    def name(match: re.Match[str]) -> str:
+        group, column = int(match[1]), int(match[2])
+        return f"row_groups[{group}].columns[{by_group[group][column]}]"
+
+    rows: list[Any] = table["path"].to_pylist()
+    paths = array_from([_PLACE.sub(name, path) for path in rows], pa.string())
+    return table.set_column(table.schema.get_field_index("path"), "path", paths)

@@ -1,0 +1,131 @@
+"""A file of any form as text: `inlay dump`. docs/dump.md has the text."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from functools import partial
+from typing import Final, Literal, TypeAlias
+
+from inlay.footers.footer.errors import FooterError
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.magic import FINAL
+from inlay.footers.footer.read import read_footer
+from inlay.ground.files.read_ahead import ReadAhead
+from inlay.ground.files.source import Source, open_source, read_at, size_of
+from inlay.pages.engine.progress import Progress, ignore_progress
+from inlay.verbs.dump.lines import Line, write_bytes, write_lines
+from inlay.verbs.dump.pieces import FilePiece, find_pieces
+from inlay.verbs.dump.places import Places
+from inlay.verbs.dump.tails import write_content, write_final, write_trailer
+from inlay.verbs.dump.thrift import write_struct
+from inlay.verbs.dump.unsettled import CHECKED
+from parquet_format.parquet import FileCryptoMetaData, FileMetaData
+
+Bodies: TypeAlias = Literal["copy", "hex"]
+"""What becomes of bodies of pages and of Bloom filters: a reference to the source, or their bytes."""
+
+_SHORT: Final = 32
+"""Bytes up to which a body is written out in any case."""
+
+_STEP: Final = 1 << 20
+
+
+def dump(
+    source: Source, *, bodies: Bodies = "copy", progress: Progress = ignore_progress
+) -> Iterator[str]:
+    """The text of a file, line by line; `assemble` makes the same bytes of it. A file that is damaged, or not Parquet, has a
+    text, too. `progress` is told how many bytes of the file were looked through, which comes before the first line. Raises OSError for what cannot be read, also while the lines are taken.
+    """
+    with open_source(source) as opened:
+        file = ReadAhead(opened)
+        yield from _Dump(file, bodies, progress).write(_footer_of(source))
+
+
+def _footer_of(source: Source) -> Footer | None:
+    try:
+        return read_footer(source)
+    except FooterError:
+        return None
+
+
+class _Dump:
+    def __init__(self, file: ReadAhead, bodies: Bodies, progress: Progress) -> None:
+        self.file = file
+        self.progress = progress
+        self.size = size_of(file)
+        self.bodies = bodies
+        self.places = Places([], None)
+
+    def write(self, footer: Footer | None) -> Iterator[str]:
+        if self.bodies == "copy":
+            crc = zlib.crc32(read_at(self.file, max(self.size - CHECKED, 0), CHECKED))
+            yield f"source {self.size} crc32 0x{crc:08x}"
+        if footer is None:
+            yield from self._unknown(0, self.size, "not read as Parquet")
+            return
+        footer_end = footer.offset + len(footer.own_thrift)
+        extent = (footer.offset, footer_end) if footer_end > footer.offset else None
+        pieces = find_pieces(self.file, footer, self.progress)
+        self.places = Places(pieces, extent)
+        position = 0
+        for piece in pieces:
+            yield from self._unknown(position, piece.start)
+            yield from self._piece(piece)
+            position = piece.end
+        yield from self._unknown(position, footer.offset)
+        yield from self._footer(footer)
+
+    def _piece(self, piece: FilePiece) -> Iterator[str]:
+        yield from self._labels(piece.start)
+        data = read_at(self.file, piece.start, piece.body - piece.start)
+        done = write_struct(data, piece.start, piece.schema, self.places.symbols(piece.label))
+        yield from write_lines(done.lines, data, piece.start)
+        yield from self._raw(done.end, piece.body)
+        if piece.body != piece.end:
+            yield from self._labels(piece.body)
+            yield from self._unknown(piece.body, piece.end, piece.note)
+
+    def _footer(self, footer: Footer) -> Iterator[str]:
+        start = footer.offset
+        yield from self._labels(start)
+        if footer.magic == FINAL:
+            lines = write_final(footer)
+        elif footer.has_sole_layout:
+            # Only now: what reads these footers needs pyarrow, and few files have one.
+            from inlay.verbs.dump.sole import write_sole
+
+            lines = write_sole(footer)
+        else:
+            yield from self._thrift(footer)
+            start += len(footer.own_thrift)
+            yield from self._labels(start)
+            lines = write_trailer(footer, start)
+        yield from write_lines(lines, footer.tail(), footer.offset)
+
+    def _thrift(self, footer: Footer) -> Iterator[str]:
+        thrift, start = footer.own_thrift, footer.offset
+        schema = (FileCryptoMetaData if footer.is_encrypted else FileMetaData).SCHEMA
+        symbols = self.places.symbols("footer")
+        done = write_struct(thrift, start, schema, symbols, partial(write_content, footer))
+        yield from write_lines(done.lines, thrift, start)
+        yield from self._raw(done.end, start + len(thrift), "behind the struct")
+
+    def _labels(self, position: int) -> Iterator[str]:
+        if labels := self.places.labels.pop(position, None):
+            yield " ".join(f"@{label}" for label in labels)
+
+    def _unknown(self, start: int, end: int, note: str = "") -> Iterator[str]:
+        """Bytes of which no more is said: copied, unless they are few."""
+        yield from self._labels(start)
+        if self.bodies == "hex" or end - start <= _SHORT:
+            yield from self._raw(start, end, note)
+        else:
+            line = Line(0, f"copy {start} {end - start}", start, start, note or "no owner")
+            yield from write_lines([line], b"", start)
+
+    def _raw(self, start: int, end: int, note: str = "") -> Iterator[str]:
+        for at in range(start, end, _STEP):
+            data = read_at(self.file, at, min(_STEP, end - at))
+            yield from write_lines(write_bytes(data, at, 0, "" if at > start else note), data, at)
+        yield from self._labels(end)

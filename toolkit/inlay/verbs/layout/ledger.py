@@ -1,0 +1,259 @@
+"""The ledger: a row of numbers for each owner, in the order of the file, parents before what is inside of them."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from inlay.ground.files.source import Source
+from inlay.verbs.layout.kinds import OwnerKind
+from inlay_runtime.errors import InlayError
+from inlay_runtime.finding import Finding
+from parquet_format.parquet import Encoding
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from inlay.verbs.layout.totals import OwnerGroup
+
+NOTHING: Final = -1
+"""In place of a number that does not apply."""
+
+
+class Owner(NamedTuple):
+    """A row. `size` counts all that is inside, `own` what is not; numbers that do not apply are -1."""
+
+    start: int
+    size: int
+    own: int
+    kind: OwnerKind
+    name: str
+    row_group: int
+    column: int
+    page: int
+    encoding: int
+    parent: int
+
+    @property
+    def end(self) -> int:
+        return self.start + self.size
+
+
+class Ledger:
+    """Who owns each byte of a file of `size` bytes. `paths` are those of the columns, by ordinal; `codecs` the names of
+    their codecs. `findings` say what could not be told, and why; `error` is set where the footer cannot be read. The sum of
+    `own` is `size`. `source` is what was read, and is read again for a page."""
+
+    def __init__(self, name: str, size: int, form: str, source: Source | None = None) -> None:
+        self.file = name
+        self.source = source
+        self.size = size
+        self.form = form
+        self.paths: list[str] = []
+        self.codecs: list[str] = []
+        self.findings: list[Finding] = []
+        self.error: InlayError | None = None
+        self.start = array("q")
+        self.length = array("q")
+        self.own = array("q")
+        self.kind = array("b")
+        self.name = array("i")
+        self.row_group = array("i")
+        self.column = array("i")
+        self.page = array("i")
+        self.encoding = array("i")
+        self.parent = array("i")
+        self.names: list[str] = []
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+    def __getitem__(self, row: int) -> Owner:
+        name = self.name[row]
+        return Owner(
+            self.start[row],
+            self.length[row],
+            self.own[row],
+            OwnerKind(self.kind[row]),
+            "" if name < 0 else self.names[name],
+            self.row_group[row],
+            self.column[row],
+            self.page[row],
+            self.encoding[row],
+            self.parent[row],
+        )
+
+    def __iter__(self) -> Iterator[Owner]:
+        return map(self.__getitem__, range(len(self)))
+
+    def __repr__(self) -> str:
+        return f"<Ledger {self.file!r}: {self.form}, {self.size:,} bytes, {len(self):,} owners>"
+
+    @cached_property
+    def table(self) -> pa.Table:
+        """The rows as an Arrow table: docs/look.md has the columns."""
+        from inlay.verbs.layout.as_arrow import table_of
+
+        return table_of(self)
+
+    @cached_property
+    def purposes(self) -> array[int]:
+        """What each row is for: numbers of `inlay.verbs.layout.purposes.Purpose`."""
+        from inlay.verbs.layout.purposes import purposes_of
+
+        return purposes_of(self)
+
+    @cached_property
+    def groups(self) -> dict[OwnerGroup, tuple[int, int]]:
+        """Bytes and number of the owners that are alike, for totals."""
+        from inlay.verbs.layout.totals import group_owners
+
+        return group_owners(self)
+
+    def children(self, row: int) -> Iterator[int]:
+        """The rows inside of this one, in the order of the file."""
+        at, end = row + 1, self.start[row] + self.length[row]
+        while at < len(self) and self.start[at] < end:
+            if self.parent[at] == row:
+                yield at
+            at += 1
+
+    def path(self, row: int) -> str:
+        """Of a struct or a field of the footer, as paths in footers are written."""
+        steps: list[str] = []
+        while row > 0 and self.kind[row] in _NAMED:
+            name = self.name[row]
+            steps.append("" if name < 0 else self.names[name])
+            row = self.parent[row]
+        return ".".join(reversed(steps)).replace(".[", "[")
+
+    def to_html(self) -> str:
+        """A page that needs nothing else: a picture that can be zoomed, and the bytes of the metadata. Raises OSError for a
+        file that cannot be opened again."""
+        from inlay.verbs.layout.page import render_page
+
+        return render_page(self)
+
+    def to_svg(self) -> str:
+        """A picture of the file, and of where its bytes went."""
+        from inlay.verbs.layout.picture import draw_picture
+
+        return draw_picture(self)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return self.to_svg()
+
+
+_NAMED: Final = (OwnerKind.STRUCT, OwnerKind.FIELD, OwnerKind.EXTENSION)
+
+
+class LedgerWriter:
+    """Writes rows from the first byte of a file to its last; what is open is inside of what was opened before."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.ledger = ledger
+        self.position = 0
+        """Up to which every byte has its owner, or is that of what is open."""
+        self._open: list[int] = []
+        self._inside: list[int] = []
+        self._numbers: dict[str, int] = {}
+
+    def begin(
+        self,
+        kind: OwnerKind,
+        start: int,
+        name: str = "",
+        *,
+        row_group: int = NOTHING,
+        column: int = NOTHING,
+        page: int = NOTHING,
+    ) -> None:
+        """Opens an owner; what it has before the first thing inside of it is its own."""
+        self._open.append(self._append(kind, start, 0, name, row_group, column, page, NOTHING))
+        self._inside.append(0)
+        self.position = start
+
+    def end(self, at: int) -> None:
+        """Closes the owner that was opened last, at its end."""
+        row, inside = self._open.pop(), self._inside.pop()
+        ledger = self.ledger
+        size = at - ledger.start[row]
+        ledger.length[row] = size
+        ledger.own[row] = size - inside
+        if self._inside:
+            self._inside[-1] += size
+        self.position = at
+
+    def add(
+        self,
+        kind: OwnerKind,
+        start: int,
+        end: int,
+        name: str = "",
+        *,
+        row_group: int = NOTHING,
+        column: int = NOTHING,
+        page: int = NOTHING,
+        encoding: int = NOTHING,
+    ) -> None:
+        """An owner with nothing inside; none of no bytes."""
+        size = end - start
+        if size > 0:
+            self._append(kind, start, size, name, row_group, column, page, encoding)
+            if self._inside:
+                self._inside[-1] += size
+        self.position = end
+
+    @property
+    def depth(self) -> int:
+        """How many owners are open."""
+        return len(self._open)
+
+    def find(self, code: str, offset: int, what: str, at: str = "") -> None:
+        """Something that cannot be told, or is not as it is said to be."""
+        self.ledger.findings.append(Finding(code, offset, what, at))
+
+    def _append(
+        self,
+        kind: int,
+        start: int,
+        size: int,
+        name: str,
+        row_group: int,
+        column: int,
+        page: int,
+        encoding: int,
+    ) -> int:
+        ledger = self.ledger
+        row = len(ledger.start)
+        ledger.start.append(start)
+        ledger.length.append(size)
+        ledger.own.append(size)
+        ledger.kind.append(kind)
+        ledger.name.append(self._number(name) if name else NOTHING)
+        ledger.row_group.append(row_group)
+        ledger.column.append(column)
+        ledger.page.append(page)
+        ledger.encoding.append(encoding)
+        ledger.parent.append(self._open[-1] if self._open else NOTHING)
+        return row
+
+    def _number(self, name: str) -> int:
+        number = self._numbers.get(name)
+        if number is None:
+            number = self._numbers[name] = len(self.ledger.names)
+            self.ledger.names.append(name)
+        return number
+
+
+def name_encoding(number: int) -> str:
+    """As the IDL calls it; empty where there is none."""
+    return Encoding(number).name if number >= 0 else ""
+
+
+def name_column(paths: Sequence[str], column: int) -> str:
+    """Its path; its ordinal where the schema has no such column."""
+    return paths[column] if 0 <= column < len(paths) else f"column {column}"

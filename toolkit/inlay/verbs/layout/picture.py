@@ -1,0 +1,112 @@
+"""A file as a picture in SVG: a bar from its first byte to its last, and the largest columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from itertools import groupby
+from typing import Final
+
+from inlay.ground.wording.amounts import count, format_share, format_size
+from inlay.ground.wording.page import style_of_colours, style_of_shapes
+from inlay.ground.wording.printable import escape_unprintable, shorten, shorten_path
+from inlay.ground.wording.stacks import draw_legend, draw_stacks
+from inlay.ground.wording.svg import begin_svg
+from inlay.verbs.layout.bar import cut_into_cells
+from inlay.verbs.layout.kinds import OwnerKind
+from inlay.verbs.layout.ledger import Ledger
+from inlay.verbs.layout.purposes import PURPOSES, Purpose
+from inlay.verbs.layout.totals import total_by_column
+
+_WIDTH: Final = 760
+_CELLS: Final = 380
+_MOST_COLUMNS: Final = 12
+_LONGEST_NAME: Final = 28
+_NARROWEST: Final = 24
+"""Of a row group whose number is written on it."""
+_LEGEND: Final = 74
+"""Where the legend of the bar begins."""
+
+
+def draw_picture(ledger: Ledger) -> str:
+    """The bar, what its colours mean, and bars of the columns that take most of the file. Names are escaped."""
+    columns = [total for total in total_by_column(ledger) if not total.name.startswith("(")]
+    largest = columns[:_MOST_COLUMNS]
+    names = _choose_names([total.name for total in largest])
+    stacks = {
+        name: dict(zip(PURPOSES, total.by_purpose, strict=True))
+        for name, total in zip(names, largest, strict=True)
+    }
+    shown = {
+        name: f"{format_size(total.size)}, {format_share(total.size, ledger.size)}"
+        for name, total in zip(names, largest, strict=True)
+    }
+    cells = cut_into_cells(ledger, _CELLS)
+    legend = draw_legend(_name_shares(ledger, cells))
+    below = draw_stacks("The largest columns", stacks, shown)
+    top = _LEGEND + legend.height + 4
+    title = f"{ledger.file}: {format_size(ledger.size)}"
+    style = style_of_colours(".inlay-file") + style_of_shapes(".inlay-file")
+    font = ".inlay-file text { fill: var(--ink); font: 12px system-ui, sans-serif; } "
+    frame = ".inlay-file .frame { fill: none; stroke: var(--line); }"
+    return "".join(
+        [
+            begin_svg(escape_unprintable(title), _WIDTH, top + below.height).replace(
+                "<svg ", '<svg class="inlay-file" ', 1
+            ),
+            f"<style>{style}{font}{frame}</style>",
+            *_bar(ledger, cells),
+            f'<g transform="translate(0,{_LEGEND})">{legend.svg}</g>',
+            f'<g transform="translate(0,{top})">{below.svg}</g>' if below.svg else "",
+            "</svg>",
+        ]
+    )
+
+
+def _choose_names(paths: Sequence[str]) -> list[str]:
+    """Short ones; the end of a path tells more than its beginning. Those that are equal then have numbers."""
+    short = [shorten_path(path.split("."), _LONGEST_NAME) for path in paths]
+    return [
+        f"{name} ({short[: at + 1].count(name)})" if short.count(name) > 1 else name
+        for at, name in enumerate(short)
+    ]
+
+
+def _name_shares(ledger: Ledger, cells: Sequence[Sequence[int]]) -> list[tuple[int, str]]:
+    """What takes bytes, by its number, and how many of all."""
+    sizes = [sum(cell[purpose] for cell in cells) for purpose in Purpose]
+    return [
+        (number, f"{PURPOSES[number]} {format_share(size, ledger.size)}")
+        for number, size in enumerate(sizes)
+        if size
+    ]
+
+
+def _bar(ledger: Ledger, cells: Sequence[Sequence[int]]) -> Iterator[str]:
+    head = f"{ledger.file}  {format_size(ledger.size)}, {ledger.form}"
+    yield f'<text x="0" y="14">{escape(shorten(head, 110))}</text>'
+    width = _WIDTH / max(len(cells), 1)
+    shown = [max(range(len(cell)), key=cell.__getitem__) for cell in cells]
+    at = 0
+    for purpose, run in groupby(shown):
+        length = len(list(run))
+        yield (
+            f'<rect class="s{purpose}" x="{at * width:.1f}" y="40" width="{length * width:.1f}" height="26">'
+            f"<title>{PURPOSES[purpose]}</title></rect>"
+        )
+        at += length
+    yield from _row_groups(ledger)
+
+
+def _row_groups(ledger: Ledger) -> Iterator[str]:
+    scale = _WIDTH / max(ledger.size, 1)
+    rows = (row for row, kind in enumerate(ledger.kind) if kind == OwnerKind.ROW_GROUP)
+    for owner in map(ledger.__getitem__, rows):
+        x, width = owner.start * scale, owner.size * scale
+        title = f"row group {owner.row_group}: {count(owner.size, 'byte')} at {owner.start:,}"
+        yield (
+            f'<rect class="frame" x="{x:.1f}" y="22" width="{width:.1f}" height="16"><title>{title}</title></rect>'
+        )
+        if width > _NARROWEST:
+            text = f"row group {owner.row_group}" if width > 4 * _NARROWEST else owner.row_group
+            yield f'<text x="{x + 4:.1f}" y="34">{text}</text>'

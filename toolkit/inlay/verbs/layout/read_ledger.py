@@ -1,0 +1,135 @@
+"""`inlay.layout`: who owns each byte of a file. No error comes from what is in the file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from inlay.footers.footer import Footer, read_footer
+from inlay.footers.footer.errors import FooterError
+from inlay.footers.footer.magic import MAGIC_SIZE, MAGICS
+from inlay.ground.files.read_ahead import ReadAhead
+from inlay.ground.files.remote import RemoteFile
+from inlay.ground.files.source import Seekable, Source, name_of, open_source, read_at, size_of
+from inlay.pages.engine.leaf import Leaf, leaves_of
+from inlay.pages.engine.progress import Progress, ignore_progress, tell_of_reads
+from inlay.pages.engine.walk import ReadAt
+from inlay.verbs.layout.body import add_body
+from inlay.verbs.layout.encrypted_rows import Modules
+from inlay.verbs.layout.gaps import Gaps
+from inlay.verbs.layout.kinds import OwnerKind
+from inlay.verbs.layout.ledger import Ledger, LedgerWriter
+from inlay.verbs.layout.tail_rows import add_tail
+from inlay_runtime.errors import InlayError
+from parquet_format.parquet import FileMetaData
+
+DAMAGED: Final = "damaged"
+"""The form of a file without a footer that can be read."""
+
+
+def read_ledger(source: Source, name: str = "", *, progress: Progress = ignore_progress) -> Ledger:
+    """The ledger of a file of any form, whole or damaged: `sum(ledger.own) == ledger.size`. `progress` is told how many bytes
+    of the file are done.
+
+    Bodies of pages are not read. Raises OSError for a file that cannot be read, TypeError for what is no file.
+    """
+    name = name or name_of(source)
+    with open_source(source) as file:
+        size = size_of(file)
+        near = ReadAhead(file) if isinstance(file, RemoteFile) else file
+        ledger = _LedgerReader(name, near, size, progress).read()
+        ledger.source = source
+        return ledger
+
+
+class _LedgerReader:
+    def __init__(self, name: str, file: Seekable, size: int, progress: Progress) -> None:
+        self._name = name
+        self._file = file
+        self._size = size
+        self._read: ReadAt = partial(read_at, file)
+        self._progress = progress
+
+    def read(self) -> Ledger:
+        try:
+            footer = read_footer(self._file, self._name)
+        except FooterError as error:
+            return self._without_footer(error)
+        try:
+            form = footer.form.value
+        except InlayError:
+            form = DAMAGED
+        ledger = Ledger(self._name, self._size, form)
+        writer = LedgerWriter(ledger)
+        writer.begin(OwnerKind.FILE, 0)
+        end = min(max(footer.offset, 0), self._size)
+        writer.add(OwnerKind.MAGIC, 0, *self._magic(end))
+        self._body(writer, footer, end)
+        add_tail(writer, footer)
+        writer.end(self._size)
+        return ledger
+
+    def _magic(self, end: int) -> tuple[int, str]:
+        """Where the magic at the beginning ends, and what it is; 0 where there is none."""
+        head = bytes(self._read(0, MAGIC_SIZE))
+        return (MAGIC_SIZE, head.decode()) if head in MAGICS and end >= MAGIC_SIZE else (0, "")
+
+    def _body(self, writer: LedgerWriter, footer: Footer, end: int) -> None:
+        gaps = Gaps(writer, self._read)
+        if footer.is_encrypted:
+            self._encrypted_body(writer, footer, end)
+            gaps.fill(end, OwnerKind.ENCRYPTED)
+            return
+        try:
+            metadata = footer.metadata
+            writer.ledger.findings += footer.findings
+            leaves = leaves_of(metadata)
+        except InlayError as error:
+            writer.ledger.error = error
+            writer.find("footer", footer.offset, f"the footer does not say what lies here: {error}")
+            gaps.fill(end)
+            return
+        writer.ledger.paths = [leaf.name for leaf in leaves]
+        writer.ledger.codecs = _codecs_of(metadata, leaves)
+        add_body(writer, metadata, leaves, tell_of_reads(self._read, self._progress), end)
+
+    def _encrypted_body(self, writer: LedgerWriter, footer: Footer, end: int) -> None:
+        """Without the key nothing says what lies here but the lengths of modules."""
+        try:
+            crypto = footer.crypto
+        except InlayError as error:
+            writer.find(
+                "footer", footer.offset, f"the footer does not say how it is encrypted: {error}"
+            )
+            return
+        algorithm = None if crypto is None else crypto.encryption_algorithm
+        Modules(writer, self._read, end, algorithm).add_chain(writer.position)
+
+    def _without_footer(self, error: FooterError) -> Ledger:
+        ledger = Ledger(self._name, self._size, DAMAGED)
+        ledger.error = error
+        ledger.findings.append(error.finding)
+        writer = LedgerWriter(ledger)
+        writer.begin(OwnerKind.FILE, 0)
+        writer.add(OwnerKind.MAGIC, 0, *self._magic(self._size))
+        last = (
+            bytes(self._read(self._size - MAGIC_SIZE, MAGIC_SIZE))
+            if self._size >= 2 * MAGIC_SIZE
+            else b""
+        )
+        end = self._size - MAGIC_SIZE if last in MAGICS else self._size
+        Gaps(writer, self._read).fill(end)
+        writer.add(OwnerKind.MAGIC, end, self._size, last.decode() if end < self._size else "")
+        writer.end(self._size)
+        return ledger
+
+
+def _codecs_of(metadata: FileMetaData, leaves: Sequence[Leaf]) -> list[str]:
+    """Of each column, that of its first chunk."""
+    groups = metadata.row_groups
+    chunks = groups[0].columns if groups else []
+    return [
+        "" if chunk.meta_data is None else chunk.meta_data.codec.name
+        for chunk, _ in zip(chunks, leaves, strict=False)
+    ]

@@ -1,0 +1,44 @@
+"""A modular or a page-first footer: modules with their fields, what they lead to between them, then the root."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from inlay.footers.designs.mfp1 import SIZE as MODULAR_FRAME
+from inlay.footers.designs.pmf1 import SIZE as PAGE_FIRST_FRAME
+from inlay.footers.footer import Footer, Form
+from inlay.verbs.layout.fields import add_struct
+from inlay.verbs.layout.kinds import OwnerKind
+from inlay.verbs.layout.ledger import LedgerWriter
+from inlay.verbs.layout.sole_modules import MODULES_OF, SoleModule
+from inlay_runtime.errors import DecodeError
+
+_FRAMES: Final = {Form.MODULAR: MODULAR_FRAME, Form.PAGE_FIRST: PAGE_FIRST_FRAME}
+
+
+def add_sole(writer: LedgerWriter, footer: Footer) -> None:
+    """All of the footer before its frame; as one owner where the root cannot be read."""
+    try:
+        parts = MODULES_OF[footer.form.value](footer.data, footer.offset)
+    except DecodeError as error:
+        writer.find("decode", error.offset, f"the {footer.form.value} footer: {error.reason}")
+        frame = footer.file_size - _FRAMES[footer.form]
+        writer.add(OwnerKind.UNKNOWN, footer.offset, frame)
+        return
+    add_parts(writer, footer.data, footer.offset, parts)
+
+
+def add_parts(writer: LedgerWriter, data: bytes, offset: int, parts: Sequence[SoleModule]) -> None:
+    """Parts of a footer that lies at `offset`; what lies between them is of columns whose directory cannot be read."""
+    for start, end, name, type_, row_group, column in parts:
+        writer.add(
+            OwnerKind.MODULE, writer.position, max(start, writer.position), "of single columns"
+        )
+        place = {"row_group": row_group, "column": column}
+        if type_ is None:
+            writer.add(OwnerKind.MODULE, start, end, name, **place)
+        else:
+            writer.begin(OwnerKind.MODULE, start, name, **place)
+            add_struct(writer, data[start - offset : end - offset], start, type_, **place)
+            writer.end(end)

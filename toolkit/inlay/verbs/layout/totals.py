@@ -1,0 +1,143 @@
+"""Where the size went: the bytes of a file by kind, by column, by encoding, by field of the footer."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
+
+from inlay.verbs.layout.kinds import LABELS, MODULE_PARTS, OwnerKind
+from inlay.verbs.layout.ledger import Ledger, name_column, name_encoding
+from inlay.verbs.layout.purposes import PURPOSES, Purpose
+
+
+class SizeTotal(NamedTuple):
+    """Bytes of all owners of one name, how many those are, and their bytes by purpose."""
+
+    name: str
+    size: int
+    owners: int
+    by_purpose: list[int]
+
+
+def total_by_kind(ledger: Ledger) -> list[SizeTotal]:
+    """The footer is one kind here, and so is each encrypted module."""
+    footer = Purpose.FOOTER
+
+    def name(group: OwnerGroup) -> str:
+        is_inside = group.purpose == footer and group.kind not in _NOT_INSIDE
+        return OwnerKind.FOOTER.label if is_inside else LABELS[group.kind]
+
+    return _total(ledger, name)
+
+
+_NOT_INSIDE: Final = (OwnerKind.MAGIC, OwnerKind.SIGNATURE)
+
+
+def total_by_column(ledger: Ledger) -> list[SizeTotal]:
+    """With what the footer says of the column's chunks. What belongs to no column has the name of its purpose."""
+
+    def name(group: OwnerGroup) -> str:
+        column = group.column
+        return name_column(ledger.paths, column) if column >= 0 else f"({PURPOSES[group.purpose]})"
+
+    return _total(ledger, name)
+
+
+def total_by_encoding(ledger: Ledger) -> list[SizeTotal]:
+    """Of values and levels; what has no encoding has the name of its purpose."""
+
+    def name(group: OwnerGroup) -> str:
+        encoding = group.encoding
+        if group.purpose == Purpose.DICTIONARIES:
+            return f"{name_encoding(encoding)}, of dictionaries"
+        if group.purpose == Purpose.LEVELS and encoding >= 0:
+            return f"{name_encoding(encoding)}, of levels"
+        return name_encoding(encoding) or f"({PURPOSES[group.purpose]})"
+
+    return _total(ledger, name)
+
+
+def total_by_field(ledger: Ledger) -> list[SizeTotal]:
+    """Of the footer alone."""
+    # A path grows from that of the parent: to walk up from each row would take longer than all else that a page needs.
+    steps = ["" if name.startswith("[") else f".{name}" for name in ledger.names]
+    paths = {0: ""}
+
+    def path_of(row: int) -> str:
+        path = paths.get(row)
+        if path is None:
+            is_footer = ledger.kind[row] == OwnerKind.FOOTER
+            path = paths[row] = "" if is_footer else path_of(ledger.parent[row]) + step_of(row)
+        return path
+
+    def step_of(row: int) -> str:
+        return steps[ledger.name[row]] if ledger.name[row] >= 0 else ""
+
+    sizes: defaultdict[str, list[int]] = defaultdict(_nothing)
+    footer, magic = Purpose.FOOTER, OwnerKind.MAGIC
+    rows = zip(ledger.own, ledger.purposes, ledger.kind, ledger.parent, strict=True)
+    for row, (own, purpose, kind, parent) in enumerate(rows):
+        if own and purpose == footer and kind != magic:
+            is_leaf = own == ledger.length[row]
+            path = path_of(parent) + step_of(row) if is_leaf else path_of(row)
+            numbers = sizes[path]
+            numbers[purpose] += own
+            numbers[-1] += 1
+    return _sorted({path[1:] or OwnerKind.FOOTER.label: numbers for path, numbers in sizes.items()})
+
+
+TOTALS: Final[dict[str, Callable[[Ledger], list[SizeTotal]]]] = {
+    "kind": total_by_kind,
+    "column": total_by_column,
+    "encoding": total_by_encoding,
+    "field": total_by_field,
+}
+
+
+class OwnerGroup(NamedTuple):
+    """Owners that are alike. Those of the parts of an encrypted module have its kind."""
+
+    column: int
+    kind: int
+    encoding: int
+    purpose: int
+
+
+def group_owners(ledger: Ledger) -> dict[OwnerGroup, tuple[int, int]]:
+    """The bytes of owners that are alike, and how many they are; all totals but those by field are made of these."""
+    sizes: defaultdict[tuple[int, int, int, int], int] = defaultdict(int)
+    counts: defaultdict[tuple[int, int, int, int], int] = defaultdict(int)
+    kinds = ledger.kind
+    keys = zip(ledger.column, kinds, ledger.encoding, ledger.purposes, strict=True)
+    for own, parent, key in zip(ledger.own, ledger.parent, keys, strict=True):
+        if own:
+            column, kind, encoding, purpose = key
+            is_part = kind in MODULE_PARTS
+            whose = (column, kinds[parent], encoding, purpose) if is_part else key
+            sizes[whose] += own
+            counts[whose] += 1
+    return {OwnerGroup(*key): (size, counts[key]) for key, size in sizes.items()}
+
+
+def _total(ledger: Ledger, name_of: Callable[[OwnerGroup], str]) -> list[SizeTotal]:
+    sizes: defaultdict[str, list[int]] = defaultdict(_nothing)
+    for group, (size, owners) in ledger.groups.items():
+        numbers = sizes[name_of(group)]
+        numbers[group.purpose] += size
+        numbers[-1] += owners
+    return _sorted(sizes)
+
+
+def _nothing() -> list[int]:
+    """Bytes by purpose, then owners."""
+    return [0] * (len(Purpose) + 1)
+
+
+def _sorted(sizes: Mapping[str, list[int]]) -> list[SizeTotal]:
+    """The largest first."""
+    totals = [
+        SizeTotal(name, sum(numbers[:-1]), numbers[-1], numbers[:-1])
+        for name, numbers in sizes.items()
+    ]
+    return sorted(totals, key=lambda total: (-total.size, total.name))

@@ -1,0 +1,72 @@
+"""The rules over a file, and over the tables of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.read import read_footer
+from inlay.ground.files.source import Source
+from inlay.verbs.lint.advice import Advice, advice_of
+from inlay.verbs.lint.file_facts import FileFacts
+from inlay.verbs.lint.known import rules_by_id
+from inlay.verbs.lint.outline import FileOutline, Outlines, outline_of
+from inlay.verbs.lint.rule import LintRule, TableRule
+from inlay.verbs.lint.settings import LintSettings
+
+
+class LintedFile(NamedTuple):
+    """A file, what the rules say of it, and what the rules on tables will read of it."""
+
+    outline: FileOutline
+    advice: Sequence[Advice]
+
+
+def advise_on_source(source: Source, path: str, settings: LintSettings) -> LintedFile:
+    """What the rules say of a file that commands name by `path`.
+
+    Raises FooterError for a footer that cannot be read, EncryptedFooterError for one that only a key opens, OSError.
+    """
+    if not settings.pages:
+        return advise_on(FileFacts(path, read_footer(source, path)), settings)
+    from inlay.pages.engine.open_parts import open_parts
+
+    with open_parts(source) as (reader, footer):
+        return advise_on(FileFacts(path, footer, reader), settings)
+
+
+def advise_on_footer(footer: Footer, settings: LintSettings) -> LintedFile:
+    """The same of a footer that is there already; raises what `Footer.metadata` does."""
+    return advise_on(FileFacts(footer.path, footer), settings)
+
+
+def advise_on(facts: FileFacts, settings: LintSettings) -> LintedFile:
+    """What the rules on files say; rules that read pages are passed over without a reader."""
+    return LintedFile(outline_of(facts), list(_advise_on_file(facts, settings)))
+
+
+def _advise_on_file(facts: FileFacts, settings: LintSettings) -> Iterator[Advice]:
+    known = rules_by_id()
+    for name in settings.rules:
+        rule = known[name]
+        if isinstance(rule, TableRule) or settings.is_silent(facts.path, name):
+            continue
+        if rule.needs == "pages" and facts.reader is None:
+            continue
+        for sighting in rule.advise(facts, settings.thresholds_of(rule)):
+            yield advice_of(rule, facts.path, sighting)
+
+
+def advise_on_tables(outlines: Outlines, settings: LintSettings) -> Iterator[Advice]:
+    """What the rules on tables say, once all files were added."""
+    known = rules_by_id()
+    for table in outlines.tables():
+        for name in settings.rules:
+            rule = known[name]
+            if isinstance(rule, LintRule):
+                continue
+            for sighting in rule.advise(table, settings.thresholds_of(rule)):
+                path = sighting.path or table.folder or "."
+                if not settings.is_silent(path, name):
+                    yield advice_of(rule, path, sighting)

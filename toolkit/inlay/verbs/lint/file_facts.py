@@ -1,0 +1,133 @@
+"""What the rules read of a file: its footer in one pass, and its pages where they were asked for."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from inlay.footers.footer.footer import Footer
+from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.writers.affected import WrittenColumn
+from inlay.ground.writers.arrow_dictionaries import list_written_columns
+from inlay.ground.writers.created_by import Writer, writer_of
+from inlay.pages.engine.errors import ChunkError
+from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts
+from parquet_format.parquet import FileMetaData, RowGroup
+
+if TYPE_CHECKING:
+    from inlay.pages.engine.range_reader import RangeReader
+
+
+class FileFacts:
+    """A file with its footer. `reader` reads more of it; rules that need pages run only where it is not None.
+
+    `path` is what commands name the file by.
+    """
+
+    def __init__(self, path: str, footer: Footer, reader: RangeReader | None = None) -> None:
+        self.path = path
+        self.footer = footer
+        self.reader = reader
+        self.metadata: FileMetaData = footer.metadata
+        self._pages: dict[tuple[int, int], list[dict[str, Any]]] = {}
+        self._samples: dict[tuple[int, int], tuple[int, int] | None] = {}
+
+    @property
+    def file_size(self) -> int:
+        return self.footer.file_size
+
+    @property
+    def footer_size(self) -> int:
+        """Bytes from the first of the footer to the end of the file."""
+        return self.footer.file_size - self.footer.offset
+
+    @cached_property
+    def schema(self) -> SchemaTree:
+        return SchemaTree(self.metadata.schema)
+
+    @cached_property
+    def schema_places(self) -> dict[int, str]:
+        """Where each node of the schema is in the footer, by its `id`: `schema[3]`."""
+        return {id(node): f"schema[{number}]" for number, node in enumerate(self.schema.nodes)}
+
+    @property
+    def row_groups(self) -> list[RowGroup]:
+        return self.metadata.row_groups
+
+    @cached_property
+    def group_sizes(self) -> list[int]:
+        """Compressed bytes of each row group, by its chunks."""
+        sizes = [0] * len(self.row_groups)
+        for column in self.columns:
+            for chunk in column.chunks:
+                sizes[chunk.row_group] += chunk.meta.total_compressed_size
+        return sizes
+
+    @cached_property
+    def data_size(self) -> int:
+        """Compressed bytes of all chunks."""
+        return sum(column.compressed for column in self.columns)
+
+    @cached_property
+    def writer(self) -> Writer | None:
+        """None without a name."""
+        return writer_of(self.metadata.created_by)
+
+    @cached_property
+    def written(self) -> list[WrittenColumn]:
+        """By leaf: what the defects of writers depend on."""
+        return list_written_columns(self.metadata, self.schema)
+
+    @cached_property
+    def key_values(self) -> dict[str, str]:
+        """The key-value pairs of the footer; the last of those with one key. A missing value is empty."""
+        return {pair.key: pair.value or "" for pair in self.metadata.key_value_metadata or ()}
+
+    @cached_property
+    def columns(self) -> list[ColumnFacts]:
+        """By leaf of the schema."""
+        leaves = self.schema.leaves
+        orders = self.metadata.column_orders or []
+        chunks: list[list[ChunkFacts]] = [[] for _ in leaves]
+        for number, group in enumerate(self.row_groups):
+            for ordinal, chunk in enumerate(group.columns[: len(leaves)]):
+                meta = chunk.meta_data
+                if meta is None or chunk.crypto_metadata is not None or chunk.file_path is not None:
+                    continue
+                chunks[ordinal].append(ChunkFacts(number, group.num_rows, chunk, meta))
+        return [
+            ColumnFacts(at, leaf, orders[at] if at < len(orders) else None, chunks[at], self.writer)
+            for at, leaf in enumerate(leaves)
+        ]
+
+    def pages(self, column: ColumnFacts, chunk: ChunkFacts) -> list[dict[str, Any]]:
+        """Rows of the table `pages` (`inlay.page_table`), by the headers of a chunk; empty where these are damaged, which
+        `inlay verify --data` says, and where no reader is open."""
+        from inlay.tables.page_tables.page_rows import list_page_rows
+
+        at = chunk.row_group, column.ordinal
+        if self.reader is not None and at not in self._pages:
+            try:
+                self._pages[at] = list(list_page_rows(self.reader, column.choose(chunk)))
+            except ChunkError:
+                self._pages[at] = []
+        return self._pages.get(at, [])
+
+    def sample(self, column: ColumnFacts, chunk: ChunkFacts) -> tuple[int, int] | None:
+        """Distinct values, and all that are not null, among the first of a chunk; None where no reader is open, and for
+        values that cannot be read."""
+        from inlay.verbs.lint.sample import count_in_sample
+
+        at = chunk.row_group, column.ordinal
+        if self.reader is not None and at not in self._samples:
+            self._samples[at] = count_in_sample(self.reader, column, chunk)
+        return self._samples.get(at)
+
+    def measure_compressed(self, column: ColumnFacts, chunk: ChunkFacts) -> float | None:
+        """The share that ZSTD leaves of the first page of a chunk without a codec; None where no reader is open, and for a
+        page that cannot be read."""
+        from inlay.verbs.lint.sample import measure_compressed
+
+        if self.reader is None:
+            return None
+        return measure_compressed(self.reader, column, chunk)

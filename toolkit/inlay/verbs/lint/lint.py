@@ -1,0 +1,129 @@
+"""`inlay.lint`: what could be better about files, what it costs, and what mends it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from operator import methodcaller
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from inlay.footers.footer.errors import FooterError
+from inlay.ground.files.source import list_sources, name_of
+from inlay.ground.wording.amounts import count
+from inlay.tables.scan.named import NamedFile, is_another_kind, list_named_files
+from inlay.tables.scan.problems import finding_of
+from inlay.verbs.lint.advice import Advice
+from inlay.verbs.lint.advise import LintedFile, advise_on_source, advise_on_tables
+from inlay.verbs.lint.outline import Outlines
+from inlay.verbs.lint.settings_file import Given, read_lint_settings
+from inlay_runtime.errors import InlayError
+from inlay_runtime.finding import Finding
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from inlay.ground.files.source import Source
+    from inlay.verbs.lint.settings import LintSettings
+
+
+@dataclass(frozen=True, repr=False)
+class LintReport:
+    """What `inlay.lint` says of files.
+
+    `advice` is in the order of the files; that of rules on tables is last. `files` counts those that were read; `unread` are
+    others, each with what is wrong."""
+
+    advice: tuple[Advice, ...]
+    files: int
+    unread: tuple[tuple[str, Finding], ...]
+
+    @cached_property
+    def table(self) -> pa.Table:
+        """A row for each piece of advice, with the columns of `Advice`."""
+        from inlay.verbs.lint.as_arrow import table_of
+
+        return table_of(self.advice)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """For whatever takes a stream of Arrow: pandas, Polars, DuckDB."""
+        return methodcaller("__arrow_c_stream__", requested_schema)(self.table)
+
+    def __iter__(self) -> Iterator[Advice]:
+        return iter(self.advice)
+
+    def __len__(self) -> int:
+        return len(self.advice)
+
+    def __repr__(self) -> str:
+        advice = count(len(self.advice), "piece of advice", "pieces of advice")
+        unread = f"; {count(len(self.unread), 'file')} not read" if self.unread else ""
+        return f"<LintReport: {count(self.files, 'file')}{unread}; {advice}>"
+
+
+def lint(
+    paths: Source | Iterable[Source],
+    *,
+    select: Sequence[str] | None = None,
+    ignore: Sequence[str] = (),
+    pages: bool = False,
+    config: str | os.PathLike[str] | None = None,
+) -> LintReport:
+    """Advice on files, folders, globs, whatever is a source, from their footers; with `pages`, from page headers and a sample
+    of values, too.
+
+    `select` and `ignore` are ids of rules: `docs/lint.md` has them. `config` is a pyproject.toml with a table
+    `[tool.inlay.lint]`; without it, none is looked for. A file that cannot be read is in `unread`, and no error.
+
+    Raises RequestError for a rule that there is not, ConfigurationError for settings that are wrong or have no effect.
+    """
+    path = Path(config) if config is not None else None
+    settings = read_lint_settings(path, Given(select, ignore, pages))
+    return lint_files(_list_each(list_sources(paths, "lint")), settings)
+
+
+def _list_each(sources: Iterable[Source]) -> Iterator[NamedFile | Source]:
+    """What has a path, listed; what is open or in memory as it is."""
+    for source in sources:
+        if isinstance(source, str | os.PathLike):
+            yield from list_named_files([os.fspath(source)])
+        else:
+            yield source
+
+
+def lint_files(files: Iterable[NamedFile | Source], settings: LintSettings) -> LintReport:
+    """The same of files that are listed already."""
+    outlines = Outlines()
+    advice: list[Advice] = []
+    unread: list[tuple[str, Finding]] = []
+    count_read = 0
+    for file in files:
+        try:
+            if isinstance(file, NamedFile):
+                linted = lint_file(file, settings)
+            else:
+                linted = advise_on_source(file, name_of(file), settings)
+        except (InlayError, OSError) as error:
+            name = file.path if isinstance(file, NamedFile) else name_of(file)
+            unread.append((name, finding_of(error)))
+            continue
+        if linted is not None:
+            count_read += 1
+            outlines.add(linted.outline)
+            advice += linted.advice
+    advice += advise_on_tables(outlines, settings)
+    return LintReport(tuple(advice), count_read, tuple(unread))
+
+
+def lint_file(file: NamedFile, settings: LintSettings) -> LintedFile | None:
+    """None for a file of a folder that is no Parquet. Raises what `advise_on_source` does."""
+    if file.error is not None:
+        raise file.error
+    try:
+        return advise_on_source(file.path, file.path, settings)
+    except FooterError as error:
+        if is_another_kind(file, error):
+            return None
+        raise

@@ -1,0 +1,95 @@
+"""What rules on tables read: little of each file, so that a lake of many thousands fits in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from inlay.ground.schema.notation import format_annotation, format_physical, format_repetition
+from inlay.verbs.lint.believed_counts import is_never_null
+from inlay.verbs.lint.column_facts import ColumnFacts
+from inlay.verbs.lint.file_facts import FileFacts
+from parquet_format.parquet import FieldRepetitionType, SchemaElement
+
+Schema = tuple[tuple[str, str], ...]
+"""Each leaf: its path, and what it is, as `optional int64 (TIMESTAMP(MICROS, UTC))`."""
+
+
+class FileOutline(NamedTuple):
+    """Sizes are in bytes; `codecs` are the names of those in use, sorted. `never_null` are optional columns without a null."""
+
+    path: str
+    file_size: int
+    footer_size: int
+    num_rows: int
+    num_row_groups: int
+    created_by: str
+    schema: Schema
+    codecs: tuple[str, ...]
+    never_null: tuple[str, ...] = ()
+
+
+class TableOutline(NamedTuple):
+    """The files of one table, in the order of their paths. `folder` is what they have in common, without `key=value` parts."""
+
+    folder: str
+    files: Sequence[FileOutline]
+
+
+def outline_of(facts: FileFacts) -> FileOutline:
+    codecs = frozenset[str]().union(
+        *({it.name for it in column.codecs} for column in facts.columns)
+    )
+    return FileOutline(
+        facts.path,
+        facts.file_size,
+        facts.footer_size,
+        facts.metadata.num_rows,
+        len(facts.row_groups),
+        facts.metadata.created_by or "",
+        tuple((column.path, describe(column.element)) for column in facts.columns),
+        tuple(sorted(codecs)),
+        tuple(column.path for column in facts.columns if _is_never_null(column)),
+    )
+
+
+def _is_never_null(column: ColumnFacts) -> bool:
+    """Of a column that could be: at the top of the schema, and optional; by a number of nulls that nothing contradicts."""
+    is_optional = column.element.repetition_type == FieldRepetitionType.OPTIONAL
+    return is_optional and column.leaf.depth == 1 and is_never_null(column)
+
+
+def describe(element: SchemaElement) -> str:
+    """`optional int64 (TIMESTAMP(MICROS, UTC))`"""
+    annotation = format_annotation(element)
+    words = [format_repetition(element), format_physical(element)]
+    return " ".join([*filter(None, words), *([f"({annotation})"] if annotation else [])])
+
+
+class Outlines:
+    """Those of a run. Equal schemas, and equal lists of columns, are kept once."""
+
+    def __init__(self) -> None:
+        self._schemas: dict[Schema, Schema] = {}
+        self._columns: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self._tables: dict[str, list[FileOutline]] = {}
+
+    def add(self, outline: FileOutline) -> None:
+        schema = self._schemas.setdefault(outline.schema, outline.schema)
+        never_null = self._columns.setdefault(outline.never_null, outline.never_null)
+        kept = outline._replace(schema=schema, never_null=never_null)
+        self._tables.setdefault(folder_of(outline.path), []).append(kept)
+
+    def tables(self) -> Iterable[TableOutline]:
+        """Those of more than one file."""
+        for folder, files in self._tables.items():
+            if len(files) > 1:
+                yield TableOutline(folder, sorted(files, key=lambda it: it.path))
+
+
+def folder_of(path: str) -> str:
+    """The folder of a table, to which partitions such as `day=1` belong."""
+    parts = path.replace("\\", "/").split("/")[:-1]
+    while parts and "=" in parts[-1]:
+        parts.pop()
+    return "/".join(parts)

@@ -1,0 +1,189 @@
+"""Codecs: none, the wrong one, one for nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from inlay.ground.wording.amounts import count, format_size
+from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts, sum_sizes
+from inlay.verbs.lint.file_facts import FileFacts
+from inlay.verbs.lint.phrases import in_groups
+from inlay.verbs.lint.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Threshold, Thresholds
+from parquet_format.parquet import CompressionCodec, EnumType, JsonType, StringType, Type
+
+_MIB: Final = 1024**2
+
+
+def _advise_on_uncompressed(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
+    for column in file.columns:
+        plain = [it for it in column.filled if it.meta.codec == CompressionCodec.UNCOMPRESSED]
+        size = sum_sizes(plain)
+        if size < thresholds["bytes"]:
+            continue
+        left = file.measure_compressed(column, plain[0])
+        tried = f"; ZSTD leaves {left:.0%} of its first page" if left is not None else ""
+        yield Sighting(
+            f"{format_size(size)} in {count(len(plain), 'row group')} without a codec{tried}",
+            Remedy("rewrite with compression='zstd' (pyarrow), compression=zstd (Spark)"),
+            column=column.path,
+            place=column.place(plain[0]),
+            num_bytes=int(size * max(1 - left, 0)) if left is not None else None,
+        )
+
+
+def _advise_on_upgrade(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
+    for column in file.columns:
+        better = choose_codec(column, len(file.row_groups), thresholds)
+        if better is None:
+            continue
+        name, chunks = better
+        used = ", ".join(sorted({chunk.meta.codec.name for chunk in chunks}))
+        yield Sighting(
+            f"{used} {in_groups(len(chunks), len(column.chunks))}, "
+            f"{format_size(column.uncompressed)} compressed to {column.ratio or 0:.0%}: {_REASONS[name]}",
+            Remedy(_REMEDIES[name]),
+            column=column.path,
+            place=column.place(chunks[0]),
+        )
+
+
+def choose_codec(
+    column: ColumnFacts, num_row_groups: int, thresholds: Thresholds
+) -> tuple[str, list[ChunkFacts]] | None:
+    """ZSTD for bytes that compress well, LZ4_RAW for much under SNAPPY, and the chunks that are meant; None for neither.
+
+    A level of ZSTD cannot be told from a file, so whatever is ZSTD is left alone.
+    """
+    sized = [it for it in column.chunks if it.meta.total_uncompressed_size > 0]
+    total = sum(it.meta.total_uncompressed_size for it in sized)
+    compressed = sum(max(it.meta.total_compressed_size, 0) for it in column.chunks)
+    ratio = compressed / total if total and compressed else None
+    if _are_small_snappy(column, sized, total, ratio):
+        return "LZ4_RAW", sized
+    to_lz4 = [it for it in column.chunks if _is_large_snappy(it, thresholds)]
+    to_zstd = [
+        it
+        for it in column.chunks
+        if it.meta.codec != CompressionCodec.ZSTD and not _is_large_snappy(it, thresholds)
+    ]
+    if not _pays_for_zstd(column, num_row_groups, total, ratio, thresholds):
+        to_zstd = []
+    is_text = isinstance(column.meaning, StringType | JsonType | EnumType)
+    if (is_text and total < thresholds["text"]) or (ratio is not None and ratio > 0.98):
+        to_lz4 = []
+    if to_lz4 and (len(to_lz4) > len(to_zstd) or not to_zstd):
+        return "LZ4_RAW", to_lz4
+    return ("ZSTD", to_zstd) if to_zstd else None
+
+
+def _is_large_snappy(chunk: ChunkFacts, thresholds: Thresholds) -> bool:
+    meta = chunk.meta
+    is_large = meta.total_uncompressed_size > thresholds["chunk"]
+    return is_large and meta.codec == CompressionCodec.SNAPPY
+
+
+def _pays_for_zstd(
+    column: ColumnFacts,
+    num_row_groups: int,
+    total: int,
+    ratio: float | None,
+    thresholds: Thresholds,
+) -> bool:
+    if column.element.type not in (Type.BYTE_ARRAY, Type.FIXED_LEN_BYTE_ARRAY):
+        return False
+    if total < thresholds["column"] or (num_row_groups == 1 and total < 4 * thresholds["column"]):
+        return False
+    is_snappy = column.chunks[0].meta.codec == CompressionCodec.SNAPPY
+    return ratio is None or not (ratio > 0.95 or (is_snappy and ratio >= 0.90))
+
+
+def _are_small_snappy(
+    column: ColumnFacts, sized: Sequence[ChunkFacts], total: int, ratio: float | None
+) -> bool:
+    """Very many small chunks of bytes, half of which SNAPPY takes away."""
+    return (
+        column.element.type == Type.BYTE_ARRAY
+        and len(sized) >= 64
+        and sized[0].meta.codec == CompressionCodec.SNAPPY
+        and total >= 64 * _MIB
+        and 0 < total // len(sized) <= _MIB
+        and ratio is not None
+        and 0.55 <= ratio <= 0.85
+    )
+
+
+def _advise_on_incompressible(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
+    for column in file.columns:
+        chunks = [
+            it
+            for it in column.chunks
+            if it.meta.codec != CompressionCodec.UNCOMPRESSED
+            and it.meta.total_uncompressed_size > 0
+        ]
+        total = sum(it.meta.total_uncompressed_size for it in chunks)
+        compressed = sum_sizes(chunks)
+        if total <= 0 or total < thresholds["bytes"] or compressed / total <= thresholds["share"]:
+            continue
+        yield Sighting(
+            f"{format_size(total)} compressed to {format_size(compressed)} by {chunks[0].meta.codec.name}",
+            Remedy("rewrite with compression={'NAME': 'none', ...} (pyarrow)"),
+            column=column.path,
+            place=column.place(chunks[0]),
+            num_bytes=max(compressed - total, 0) or None,
+        )
+
+
+_REASONS: Final = {
+    "LZ4_RAW": "LZ4_RAW is decompressed faster",
+    "ZSTD": "ZSTD makes texts smaller",
+}
+_REMEDIES: Final = {
+    "LZ4_RAW": "rewrite with compression='lz4' (pyarrow), compression=lz4_raw (Spark)",
+    "ZSTD": "rewrite with compression='zstd', compression_level=3 (pyarrow), compression=zstd (Spark)",
+}
+
+RULES: Final = (
+    LintRule(
+        id="uncompressed-column",
+        severity=WARNING,
+        summary="Columns are compressed",
+        why="Reading from a disk or a network takes longer than decompressing.",
+        source="parquet-format, Compression.md",
+        advise=_advise_on_uncompressed,
+        thresholds={
+            "bytes": Threshold(_MIB, "Bytes of a column below which it does not matter", least=1)
+        },
+    ),
+    LintRule(
+        id="codec-upgrade",
+        severity=NOTE,
+        summary="Large columns use the codec that suits them best",
+        why="SNAPPY is neither the fastest codec to decompress, which is LZ4_RAW, nor one of the smallest, as ZSTD is.",
+        source="parquet-format, Compression.md; docs/lint.md",
+        advise=_advise_on_upgrade,
+        thresholds={
+            "chunk": Threshold(4 * _MIB, "Uncompressed bytes above which a SNAPPY chunk is large"),
+            "column": Threshold(
+                8 * _MIB, "Uncompressed bytes of a column below which ZSTD does not matter", least=1
+            ),
+            "text": Threshold(
+                32 * _MIB, "Uncompressed bytes of a text below which LZ4_RAW does not matter"
+            ),
+        },
+        theirs="compression-codec-upgrade",
+    ),
+    LintRule(
+        id="incompressible-column",
+        severity=NOTE,
+        summary="Compression makes columns smaller",
+        why="Each reader decompresses it for next to nothing.",
+        source="parquet-format, Compression.md",
+        advise=_advise_on_incompressible,
+        thresholds={
+            "share": Threshold(0.95, "Share that is left, above which a codec is useless"),
+            "bytes": Threshold(0, "Uncompressed bytes of a column below which it does not matter"),
+        },
+        theirs="low-compression-ratio",
+    ),
+)

@@ -1,0 +1,161 @@
+"""Dictionaries: for nothing, missing, too large."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from inlay.ground.wording.amounts import count, format_size
+from inlay.verbs.lint.column_facts import DICTIONARY, ChunkFacts, ColumnFacts
+from inlay.verbs.lint.distinct import DistinctEstimate, estimate_distinct
+from inlay.verbs.lint.file_facts import FileFacts
+from inlay.verbs.lint.phrases import in_groups
+from inlay.verbs.lint.rule import (
+    NOTE,
+    WARNING,
+    LintRule,
+    Remedy,
+    Sighting,
+    Threshold,
+    Thresholds,
+)
+from parquet_format.parquet import Encoding
+
+_MIB: Final = 1024**2
+
+
+def find_value_encodings(
+    file: FileFacts, column: ColumnFacts, chunk: ChunkFacts
+) -> frozenset[Encoding]:
+    """Those of the data pages that are plain or use the dictionary; empty if neither the footer nor page headers tell.
+
+    A chunk with a dictionary has PLAIN among its encodings in any case, for its dictionary page.
+    """
+    encodings = frozenset(chunk.meta.encodings)
+    if not encodings & DICTIONARY:
+        return frozenset({Encoding.PLAIN})
+    by_footer = chunk.data_encodings
+    if by_footer is None and Encoding.PLAIN not in encodings:
+        by_footer = encodings
+    if by_footer is None:
+        pages = file.pages(column, chunk)
+        names = {page["encoding"] for page in pages if page["page_type"].startswith("DATA_PAGE")}
+        by_footer = frozenset(encoding for encoding in encodings if encoding.name in names)
+    return by_footer & (DICTIONARY | {Encoding.PLAIN})
+
+
+def _advise_on_fallback(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
+    for column in file.columns:
+        fallen = [it for it in column.filled if _has_fallen(find_value_encodings(file, column, it))]
+        if not fallen:
+            continue
+        distinct = estimate_distinct(file, column)
+        share = distinct.share if distinct is not None else None
+        is_high = share is not None and share > thresholds["share"]
+        yield Sighting(
+            f"plain pages behind pages that use the dictionary {in_groups(len(fallen), len(column.filled))}{_describe_share(distinct)}",
+            _remedy_of_fallback(file, column, share, is_high),
+            column=column.path,
+            place=column.place(fallen[0]),
+            num_bytes=sum(map(measure_dictionary, fallen)) if is_high else None,
+        )
+
+
+def _has_fallen(encodings: frozenset[Encoding]) -> bool:
+    return Encoding.PLAIN in encodings and bool(encodings & DICTIONARY)
+
+
+def _describe_share(distinct: DistinctEstimate | None) -> str:
+    return (
+        f"; about {distinct.share:.0%} of its values are distinct" if distinct is not None else ""
+    )
+
+
+def _remedy_of_fallback(
+    file: FileFacts, column: ColumnFacts, share: float | None, is_high: bool
+) -> Remedy:
+    if is_high:
+        return Remedy("rewrite with use_dictionary=[the other columns] (pyarrow)")
+    larger = "rewrite with a larger dictionary_pagesize_limit (pyarrow), parquet.dictionary.page.size (Spark)"
+    return Remedy(
+        larger if share is not None else f"{larger}; or without one, if most values differ"
+    )
+
+
+def measure_dictionary(chunk: ChunkFacts) -> int:
+    """Compressed bytes of the dictionary page with its header, if the footer says where it is; else 0."""
+    start, end = chunk.meta.dictionary_page_offset, chunk.meta.data_page_offset
+    return max(end - start, 0) if start else 0
+
+
+def _advise_on_missing(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
+    for column in file.columns:
+        plain = [it for it in column.filled if not DICTIONARY & frozenset(it.meta.encodings)]
+        distinct = estimate_distinct(file, column) if plain else None
+        if distinct is None or distinct.share >= thresholds["share"]:
+            continue
+        yield Sighting(
+            f"no dictionary {in_groups(len(plain), len(column.filled))}"
+            f"{_describe_share(distinct)}",
+            Remedy(
+                "rewrite with use_dictionary=True (pyarrow), parquet.enable.dictionary=true (Spark)"
+            ),
+            column=column.path,
+            place=column.place(plain[0]),
+        )
+
+
+def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
+    for column in file.columns:
+        large = [it for it in column.filled if measure_dictionary(it) > thresholds["bytes"]]
+        if large:
+            worst = max(large, key=measure_dictionary)
+            yield Sighting(
+                f"a dictionary of up to {format_size(measure_dictionary(worst))} in "
+                f"{count(len(large), 'row group')}, to be read before any value",
+                Remedy(
+                    "rewrite with dictionary_pagesize_limit=1048576 (pyarrow), parquet.dictionary.page.size=1048576 (Spark)"
+                ),
+                column=column.path,
+                place=column.place(worst),
+            )
+
+
+RULES: Final = (
+    LintRule(
+        id="dictionary-fallback",
+        severity=WARNING,
+        summary="Every page of a chunk with a dictionary uses it",
+        why="A writer whose dictionary becomes too large goes on without it: the dictionary stays, and the values behind "
+        "it are stored in full.",
+        source="parquet-format, Encodings.md, Dictionary Encoding; docs/lint.md",
+        advise=_advise_on_fallback,
+        thresholds={
+            "share": Threshold(0.5, "Share of distinct values above which a dictionary is useless")
+        },
+        theirs="dictionary-encoding-cardinality",
+    ),
+    LintRule(
+        id="missing-dictionary",
+        severity=NOTE,
+        summary="Columns with few distinct values have a dictionary",
+        why="Each value is stored as often as it occurs, and no reader can compare it by its number.",
+        source="parquet-format, Encodings.md, Dictionary Encoding",
+        advise=_advise_on_missing,
+        thresholds={
+            "share": Threshold(0.1, "Share of distinct values below which a dictionary pays")
+        },
+        theirs="dictionary-encoding-cardinality",
+    ),
+    LintRule(
+        id="large-dictionary",
+        severity=NOTE,
+        summary="Dictionaries are small",
+        why="Who reads one page of the chunk reads, decompresses and keeps all of its dictionary.",
+        source="parquet-format, Encodings.md, Dictionary Encoding",
+        advise=_advise_on_large,
+        thresholds={
+            "bytes": Threshold(8 * _MIB, "Compressed bytes above which a dictionary is large")
+        },
+    ),
+)

@@ -1,0 +1,63 @@
+"""What a footer in the clear says of columns that are encrypted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from inlay.verbs.lint.file_facts import FileFacts
+from inlay.verbs.lint.phrases import in_groups
+from inlay.verbs.lint.rule import WARNING, LintRule, Remedy, Sighting, Thresholds
+from inlay.verbs.lint.sightings import list_bounds
+from parquet_format.parquet import ColumnMetaData
+
+
+def _advise_on_readable(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
+    for ordinal, leaf in enumerate(file.schema.leaves):
+        chunks = [
+            (number, chunk.meta_data)
+            for number, group in enumerate(file.row_groups)
+            for chunk in group.columns[ordinal : ordinal + 1]
+            if chunk.crypto_metadata is not None and chunk.meta_data is not None
+        ]
+        said = [(number, what) for number, meta in chunks if (what := _list_told(meta))]
+        if said:
+            number, what = said[0]
+            yield Sighting(
+                f"{' and '.join(what)} of an encrypted column in the clear {in_groups(len(said), len(chunks))}",
+                Remedy(
+                    "encrypt the footer, too: plaintext_footer=False (pyarrow), parquet.encryption.plaintext.footer=false (parquet-java)"
+                ),
+                column=".".join(leaf.path),
+                place=f"row_groups[{number}].columns[{ordinal}]",
+            )
+
+
+def _list_told(meta: ColumnMetaData) -> list[str]:
+    """What it says of the values."""
+    statistics, sizes, places = meta.statistics, meta.size_statistics, meta.geospatial_statistics
+    said: list[str] = []
+    if statistics is not None and list_bounds(statistics):
+        said.append("bounds")
+    if sizes is not None and (
+        sizes.unencoded_byte_array_data_bytes is not None
+        or sizes.repetition_level_histogram
+        or sizes.definition_level_histogram
+    ):
+        said.append("size statistics")
+    if places is not None and places.bbox is not None:
+        said.append("the box")
+    return said
+
+
+RULES: Final = (
+    LintRule(
+        id="readable-statistics",
+        severity=WARNING,
+        summary="A footer in the clear has no statistics of encrypted columns",
+        why="Whoever has the file, and no key, reads how many nulls and bytes there are, or where the geometries lie. "
+        "pyarrow and parquet-java take out bounds, and leave these.",
+        source="parquet-format, Encryption.md, Plaintext footer mode",
+        advise=_advise_on_readable,
+    ),
+)

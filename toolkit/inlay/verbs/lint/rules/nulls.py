@@ -1,0 +1,42 @@
+"""Columns that may be null, and never are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from inlay.ground.wording.amounts import count
+from inlay.verbs.lint.outline import TableOutline
+from inlay.verbs.lint.rule import NOTE, Remedy, Sighting, TableRule, Threshold, Thresholds
+
+_MOST_NAMED: Final = 3
+
+
+def _advise_on_never_null(table: TableOutline, thresholds: Thresholds) -> Iterator[Sighting]:
+    files = [file for file in table.files if file.num_rows > 0]
+    if len(files) < thresholds["files"]:
+        return
+    never = frozenset.intersection(*(frozenset(file.never_null) for file in files))
+    names = [name for name, _ in files[0].schema if name in never]
+    if names:
+        more = f" and {len(names) - _MOST_NAMED:,} more" if len(names) > _MOST_NAMED else ""
+        yield Sighting(
+            f"{count(len(names), 'optional column')} without a null in any of {len(files):,} files: "
+            f"{', '.join(names[:_MOST_NAMED])}{more}",
+            Remedy("write them as required, if they are: pa.field(..., nullable=False) (pyarrow)"),
+        )
+
+
+RULES: Final = (
+    TableRule(
+        id="never-null",
+        severity=NOTE,
+        summary="Columns that are never null are declared required",
+        why="Readers decode levels for each value, and engines plan for nulls that never come.",
+        source="parquet.thrift, FieldRepetitionType",
+        advise=_advise_on_never_null,
+        thresholds={
+            "files": Threshold(10, "Files with rows below which it does not matter", least=1)
+        },
+    ),
+)

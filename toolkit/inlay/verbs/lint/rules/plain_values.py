@@ -1,0 +1,246 @@
+"""Values that are stored plainly where an encoding of the format pays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from inlay.ground.wording.amounts import count, format_size
+from inlay.verbs.lint.column_facts import DICTIONARY, ChunkFacts, ColumnFacts, sum_sizes
+from inlay.verbs.lint.distinct import estimate_distinct
+from inlay.verbs.lint.file_facts import FileFacts
+from inlay.verbs.lint.phrases import in_groups
+from inlay.verbs.lint.rule import NOTE, LintRule, Remedy, Sighting, Threshold, Thresholds
+from parquet_format.parquet import (
+    BsonType,
+    DateType,
+    Encoding,
+    EnumType,
+    JsonType,
+    StringType,
+    TimestampType,
+    Type,
+)
+
+_MIB: Final = 1024**2
+_ANY_SIZE: Final = Threshold(0, "Compressed bytes of a column below which it does not matter")
+"""As parquet-linter has it; settings may know better."""
+_FLOATS: Final = (Type.FLOAT, Type.DOUBLE)
+_INTEGERS: Final = (Type.INT32, Type.INT64)
+_DELTA_TEXT: Final = frozenset({Encoding.DELTA_BYTE_ARRAY, Encoding.DELTA_LENGTH_BYTE_ARRAY})
+_BLOCK: Final = 128
+"""Values that share a head in DELTA_BINARY_PACKED."""
+_WIDTHS: Final = 4
+"""Bytes of a head for the widths of its four parts; the least difference has seven bits a byte."""
+_SPLIT: Final = Remedy(
+    "rewrite with use_byte_stream_split=['NAME', ...] and use_dictionary=[the other columns] (pyarrow)"
+)
+_PACK: Final = Remedy(
+    "rewrite with column_encoding={'NAME': 'DELTA_BINARY_PACKED', ...} and use_dictionary=[the other columns] (pyarrow)"
+)
+_JOIN_TEXTS: Final = Remedy(
+    "rewrite with column_encoding={'NAME': 'DELTA_LENGTH_BYTE_ARRAY', ...}, or 'DELTA_BYTE_ARRAY' for texts that begin alike, "
+    "and use_dictionary=[the other columns] (pyarrow)"
+)
+_NO_TEXT: Final = ("bytes", "embedding", "image")
+"""What the name of a column of bytes says that are no text."""
+_TEXT: Final = (StringType, JsonType, EnumType, BsonType)
+_LEVELS: Final = {Encoding.RLE, Encoding.BIT_PACKED}
+
+
+def choose_plain(column: ColumnFacts, better: Encoding) -> list[ChunkFacts]:
+    """Those that name PLAIN, if only for a dictionary, and neither the better encoding nor one of ours beside it."""
+    return [
+        chunk
+        for chunk in column.filled
+        if Encoding.PLAIN in chunk.meta.encodings
+        and better not in chunk.meta.encodings
+        and not chunk.has_new_encoding
+    ]
+
+
+def _advise_on_floats(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
+    for column in file.columns:
+        if column.element.type not in _FLOATS or column.max_repetition:
+            continue
+        plain = choose_plain(column, Encoding.BYTE_STREAM_SPLIT)
+        if column.compressed < thresholds["bytes"]:
+            continue
+        if plain and not _has_few_values(file, column, thresholds["share"]):
+            yield _see_plain(column, plain, "BYTE_STREAM_SPLIT", _SPLIT)
+
+
+def _has_few_values(file: FileFacts, column: ColumnFacts, share: float) -> bool:
+    """Where nothing counts the values, a column whose data pages all use the dictionary has few."""
+    distinct = estimate_distinct(file, column)
+    if distinct is not None:
+        return distinct.share < share
+    return all((it.data_encodings or {Encoding.PLAIN}) <= DICTIONARY for it in column.filled)
+
+
+def _advise_on_moments(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
+    for column in file.columns:
+        is_moment = isinstance(column.meaning, TimestampType | DateType)
+        if column.element.type in _INTEGERS and is_moment:
+            plain = choose_plain(column, Encoding.DELTA_BINARY_PACKED)
+            if plain and column.compressed >= thresholds["bytes"]:
+                yield _see_plain(column, plain, "DELTA_BINARY_PACKED", _PACK)
+
+
+def _advise_on_integers(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
+    for column in file.columns:
+        if column.element.type not in _INTEGERS or isinstance(
+            column.meaning, TimestampType | DateType
+        ):
+            continue
+        plain = [
+            chunk
+            for chunk in column.filled
+            if {Encoding.PLAIN} == set(chunk.meta.encodings) - _LEVELS
+            and not chunk.has_new_encoding
+        ]
+        sizes = [_packed_size(it) for it in plain]
+        packed = sum(size for size in sizes if size is not None)
+        size = sum_sizes(plain)
+        if not plain or None in sizes or size - packed < thresholds["bytes"] or 2 * packed > size:
+            continue
+        yield Sighting(
+            f"{format_size(size)} of plain integers, whose differences fit into {format_size(packed)}",
+            _PACK,
+            column=column.path,
+            place=column.place(plain[0]),
+            num_bytes=size - packed,
+        )
+
+
+def _packed_size(chunk: ChunkFacts) -> int | None:
+    """Bytes that DELTA_BINARY_PACKED takes at most: two values differ by what the bounds do, up or down, and each block of 128
+    has a head. None without bounds."""
+    statistics = chunk.meta.statistics
+    if statistics is None or statistics.min_value is None or statistics.max_value is None:
+        return None
+    low, high = (
+        int.from_bytes(bound, "little", signed=True)
+        for bound in (statistics.min_value, statistics.max_value)
+    )
+    if low > high:
+        return None
+    bits = min((high - low).bit_length() + 1, 8 * len(statistics.min_value)) if low < high else 0
+    head = _WIDTHS + bits // 7 + 1
+    return chunk.meta.num_values * bits // 8 + (chunk.meta.num_values // _BLOCK + 1) * head
+
+
+def _advise_on_text(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
+    for column in file.columns:
+        if column.element.type != Type.BYTE_ARRAY or not _is_text(column):
+            continue
+        encodings = frozenset[Encoding]().union(*(it.meta.encodings for it in column.chunks))
+        if Encoding.PLAIN not in encodings or not encodings & DICTIONARY or encodings & _DELTA_TEXT:
+            continue
+        sized = [it for it in column.chunks if it.meta.total_uncompressed_size > 0]
+        if any(chunk.has_new_encoding for chunk in sized):
+            continue
+        if sized and _pays_for_text(column, sized, thresholds):
+            seen = (
+                f"{format_size(column.uncompressed)} of text in {count(len(sized), 'row group')}, with dictionaries, "
+                f"and compressed to {column.ratio or 0:.0%}"
+            )
+            yield Sighting(
+                seen,
+                _JOIN_TEXTS,
+                column=column.path,
+                place=column.place(sized[0]),
+            )
+
+
+def _pays_for_text(
+    column: ColumnFacts, sized: Sequence[ChunkFacts], thresholds: Thresholds
+) -> bool:
+    """For some large chunks that compress well, and for very many small ones that do not."""
+    total = sum(it.meta.total_uncompressed_size for it in sized)
+    compressed = sum(max(it.meta.total_compressed_size, 0) for it in column.chunks)
+    if compressed <= 0:
+        return False
+    ratio, average = compressed / total, total // len(sized)
+    is_large = (
+        total >= thresholds["bytes"]
+        and 2 <= len(sized) <= 32
+        and average >= 4 * _MIB
+        and 0.35 <= ratio <= 0.75
+    )
+    is_small = (
+        total >= 2 * thresholds["bytes"]
+        and len(sized) >= 64
+        and 0 < average <= _MIB
+        and 0.55 <= ratio <= 0.85
+    )
+    return is_large or is_small
+
+
+def _is_text(column: ColumnFacts) -> bool:
+    if isinstance(column.meaning, _TEXT):
+        return True
+    path = column.path.lower()
+    return not any(word in path for word in _NO_TEXT)
+
+
+def _see_plain(
+    column: ColumnFacts, plain: Sequence[ChunkFacts], better: str, remedy: Remedy
+) -> Sighting:
+    return Sighting(
+        f"{format_size(column.compressed)}, with PLAIN and without {better} {in_groups(len(plain), len(column.filled))}",
+        remedy,
+        column=column.path,
+        place=column.place(plain[0]),
+    )
+
+
+RULES: Final = (
+    LintRule(
+        id="float-not-split",
+        severity=NOTE,
+        summary="Floating-point columns use BYTE_STREAM_SPLIT, unless they have few distinct values",
+        why="Codecs see nothing in plain floating-point numbers. BYTE_STREAM_SPLIT puts the bytes that are alike side by side.",
+        source="parquet-format, Encodings.md, Byte Stream Split",
+        advise=_advise_on_floats,
+        thresholds={
+            "share": Threshold(0.1, "Share of distinct values below which a dictionary is better"),
+            "bytes": _ANY_SIZE,
+        },
+        theirs="float-byte-stream-split",
+    ),
+    LintRule(
+        id="timestamp-not-delta",
+        severity=NOTE,
+        summary="Dates and timestamps use DELTA_BINARY_PACKED",
+        why="Neighbouring moments are close to each other, and their differences take a few bits.",
+        source="parquet-format, Encodings.md, Delta Encoding",
+        advise=_advise_on_moments,
+        thresholds={"bytes": _ANY_SIZE},
+        theirs="timestamp-delta-encoding",
+    ),
+    LintRule(
+        id="plain-integers",
+        severity=NOTE,
+        summary="Integers with a narrow range use DELTA_BINARY_PACKED",
+        why="Plain integers take 4 or 8 bytes each, whatever they are. Codecs find some of that; DELTA_BINARY_PACKED stores only the bits that differ.",
+        source="parquet-format, Encodings.md, Delta Encoding; Lemire and Boytsov, doi:10.1002/spe.2203",
+        advise=_advise_on_integers,
+        thresholds={"bytes": Threshold(_MIB, "Bytes to be saved below which it does not matter")},
+    ),
+    LintRule(
+        id="text-not-delta",
+        severity=NOTE,
+        summary="Columns of long, varied text use a DELTA encoding instead of a dictionary",
+        why="A dictionary of texts that seldom repeat costs time to build and to look up, and keeps the codec from "
+        "seeing the texts together.",
+        source="parquet-format, Encodings.md, Delta-length byte array",
+        advise=_advise_on_text,
+        thresholds={
+            "bytes": Threshold(
+                32 * _MIB, "Uncompressed bytes of a column below which it does not matter"
+            )
+        },
+        theirs="string-byte-array-encoding",
+    ),
+)

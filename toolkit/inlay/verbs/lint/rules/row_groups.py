@@ -1,0 +1,189 @@
+"""Row groups: how large they are."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Final
+
+from inlay.ground.wording.amounts import count, format_size
+from inlay.verbs.lint.file_facts import FileFacts
+from inlay.verbs.lint.phrases import are_of
+from inlay.verbs.lint.rule import (
+    NOTE,
+    WARNING,
+    LintRule,
+    Remedy,
+    Sighting,
+    Threshold,
+    Thresholds,
+    quote_path,
+)
+
+_MIB: Final = 1024**2
+
+_SMALL: Final = _MIB
+"""Compressed bytes below which a row group is small."""
+_FITTING: Final = {"bytes": _SMALL, "target": 128 * _MIB}
+"""Thresholds of the size of a row group that is to be made."""
+_MANY_ROWS: Final = 65_536
+"""Rows above which a row group has many, unless one with fewer would be small: the two rules never ask for opposites."""
+
+
+def _advise_on_small(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
+    sizes = [size for size in file.group_sizes if size > 0]
+    small = [size for size in sizes if size < thresholds["bytes"]]
+    if len(sizes) < 2 or 2 * len(small) <= len(sizes):
+        return
+    rows = _count_rows(file)
+    target = _choose_rows(rows, sum(sizes), thresholds)
+    needed = min(max(1, -(-rows // target)), len(sizes))
+    yield Sighting(
+        f"{are_of(len(small), len(sizes), 'row group')} smaller than "
+        f"{format_size(int(thresholds['bytes']))}, on average {format_size(sum(small) // len(small))}",
+        _rewrite_with(target),
+        num_bytes=_excess_of_footer(file, len(sizes), needed),
+        reads=len(sizes) - needed,
+    )
+
+
+def _count_rows(file: FileFacts) -> int:
+    """One at least: a damaged footer may say less."""
+    return max(1, sum(max(group.num_rows, 0) for group in file.row_groups))
+
+
+def _choose_rows(rows: int, size: int, thresholds: Thresholds) -> int:
+    """Those of a row group that is neither small nor has many rows; of narrow rows, of twice the least size."""
+    least = math.ceil(thresholds["bytes"] * rows / size)
+    most = int(thresholds["target"] * rows / size)
+    return max(min(_MANY_ROWS if least <= _MANY_ROWS else 2 * least, most), least, 1)
+
+
+def _rewrite_with(rows: int) -> Remedy:
+    return Remedy(
+        f"rewrite with row_group_size={rows} (pyarrow), parquet.block.row.count.limit={rows} (Spark)"
+    )
+
+
+def _excess_of_footer(file: FileFacts, groups: int, needed: int) -> int:
+    """What the chunks of the groups too many take in the footer, if each group takes as much."""
+    schema = sum(len(element.name) + 8 for element in file.metadata.schema)
+    return max(0, file.footer_size - schema) * (groups - needed) // groups
+
+
+def _advise_on_empty(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
+    empty = [number for number, group in enumerate(file.row_groups) if group.num_rows == 0]
+    if not empty:
+        return
+    kept = [number for number, group in enumerate(file.row_groups) if group.num_rows != 0]
+    path = quote_path(file.path)
+    command = f"inlay select {path} --row-groups {_format_ranges(kept)} -o OUT"
+    rewrite = "rewrite without empty batches"
+    yield Sighting(
+        f"{len(empty):,} of {count(len(file.row_groups), 'row group')} {'has' if len(empty) == 1 else 'have'} no rows",
+        Remedy(command if kept else rewrite),
+        place=f"row_groups[{empty[0]}]",
+        reads=len(empty),
+    )
+
+
+def _format_ranges(numbers: list[int]) -> str:
+    """`0:3,7` as `inlay select` takes it."""
+    runs: list[tuple[int, int]] = []
+    for number in numbers:
+        if runs and runs[-1][1] == number:
+            runs[-1] = runs[-1][0], number + 1
+        else:
+            runs.append((number, number + 1))
+    return ",".join(str(start) if end == start + 1 else f"{start}:{end}" for start, end in runs)
+
+
+def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
+    large = [at for at, size in enumerate(file.group_sizes) if size > thresholds["bytes"]]
+    if large:
+        worst = max(file.group_sizes)
+        rows = _count_rows(file)
+        yield Sighting(
+            f"{are_of(len(large), len(file.row_groups), 'row group')} larger than "
+            f"{format_size(int(thresholds['bytes']))}, up to {format_size(worst)}",
+            _rewrite_with(
+                _choose_rows(rows, sum(max(size, 0) for size in file.group_sizes), _FITTING)
+            ),
+            place=f"row_groups[{large[0]}]",
+        )
+
+
+def _advise_on_many_rows(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
+    rows = [group.num_rows for group in file.row_groups]
+    many = sum(
+        number > thresholds["rows"] and size * thresholds["rows"] >= _SMALL * number
+        for number, size in zip(rows, file.group_sizes, strict=True)
+    )
+    heavy = sum(size > thresholds["bytes"] for size in file.group_sizes)
+    if not many and not heavy:
+        return
+    parts = [f"{many:,} with more than {int(thresholds['rows']):,} rows"] if many else []
+    if heavy:
+        parts.append(f"{heavy:,} larger than {format_size(int(thresholds['bytes']))}")
+    target = min(
+        int(thresholds["rows"]),
+        *(
+            max(int(number * thresholds["bytes"] / size), 1)
+            for number, size in zip(rows, file.group_sizes, strict=True)
+            if size > thresholds["bytes"] and number > 0
+        ),
+        int(thresholds["rows"]),
+    )
+    yield Sighting(
+        f"{count(len(rows), 'row group')}: {' and '.join(parts)}",
+        Remedy(f"rewrite with row_group_size={target} (pyarrow)"),
+    )
+
+
+RULES: Final = (
+    LintRule(
+        id="small-row-groups",
+        severity=WARNING,
+        summary="Row groups are large enough",
+        why="Each row group is read, checked and decoded by itself, and takes its part of the footer. "
+        "Dictionaries and compression begin anew in each.",
+        source="Apache Parquet documentation, File Format, Configurations",
+        advise=_advise_on_small,
+        thresholds={
+            "bytes": Threshold(_SMALL, "Compressed bytes below which a row group is small"),
+            "target": Threshold(
+                128 * _MIB, "Compressed bytes that a row group should have at most", least=1
+            ),
+        },
+    ),
+    LintRule(
+        id="empty-row-group",
+        severity=NOTE,
+        summary="Every row group has rows",
+        why="A reader plans and opens each of them for nothing, and some readers fail on them.",
+        source="parquet.thrift, RowGroup.num_rows",
+        advise=_advise_on_empty,
+    ),
+    LintRule(
+        id="large-row-group",
+        severity=WARNING,
+        summary="Row groups fit in memory",
+        why="A writer holds a row group in memory, and many readers hold the columns that they read of one.",
+        source="Apache Parquet documentation, File Format, Configurations",
+        advise=_advise_on_large,
+        thresholds={"bytes": Threshold(1024 * _MIB, "Compressed bytes above which one is large")},
+    ),
+    LintRule(
+        id="many-rows-in-row-group",
+        severity=NOTE,
+        summary="Row groups are small enough to be read in parallel",
+        why="A row group is read by one task in most engines, and skipped as a whole.",
+        source="docs/lint.md",
+        advise=_advise_on_many_rows,
+        thresholds={
+            "rows": Threshold(_MANY_ROWS, "Rows above which a row group has many", least=1),
+            "bytes": Threshold(256 * _MIB, "Compressed bytes above which it is large", least=1),
+        },
+        theirs="page-row-group-size",
+    ),
+)

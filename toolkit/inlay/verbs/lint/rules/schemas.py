@@ -1,0 +1,150 @@
+"""Types, shapes and names that readers take for something else, or do not take at all."""
+
+from __future__ import annotations
+
+import itertools
+import shlex
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from inlay.footers.footer.form import Form
+from inlay.ground.schema.meaning import find_meaning
+from inlay.ground.schema.tree import Node
+from inlay.ground.wording.amounts import count
+from inlay.verbs.lint.file_facts import FileFacts
+from inlay.verbs.lint.rule import (
+    NOTE,
+    WARNING,
+    LintRule,
+    Remedy,
+    Sighting,
+    Thresholds,
+    quote_path,
+)
+from parquet_format.parquet import FieldRepetitionType, ListType, Type
+
+_ALONE: Final = (Form.FINAL, Form.MODULAR, Form.PAGE_FIRST, Form.PARX)
+"""Forms without a footer that other readers know."""
+
+
+def _advise_on_int96(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
+    for column in file.columns:
+        if column.element.type == Type.INT96:
+            yield Sighting(
+                f"timestamps are INT96, {count(column.num_values, 'value')} of 12 bytes",
+                Remedy(
+                    "rewrite with spark.sql.parquet.outputTimestampType=TIMESTAMP_MICROS (Spark), coerce_timestamps='us' (pyarrow)"
+                ),
+                column=column.path,
+                place=file.schema_places[id(column.leaf)],
+                num_bytes=4 * column.num_values if not column.ratio or column.ratio >= 1 else None,
+            )
+
+
+def _advise_on_lists(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
+    for node in file.schema.nodes:
+        if isinstance(find_meaning(node.element), ListType) and node.children:
+            shape = _describe_list(node)
+            if shape:
+                yield Sighting(
+                    shape,
+                    Remedy(
+                        "rewrite with spark.sql.parquet.writeLegacyFormat=false (Spark), use_compliant_nested_type=True (pyarrow), "
+                        "parquet.avro.write-old-list-structure=false (parquet-avro)"
+                    ),
+                    column=".".join(node.path),
+                    place=file.schema_places[id(node)],
+                )
+
+
+def _describe_list(node: Node) -> str:
+    """What is unusual; empty for `list.element`."""
+    repeated = node.children[0]
+    if repeated.element.repetition_type != FieldRepetitionType.REPEATED:
+        return "a list without a repeated group"
+    name = repeated.element.name
+    if len(repeated.children) != 1 or name in ("array", f"{node.element.name}_tuple"):
+        return f"a list of two levels, whose repeated {name} is the element"
+    names = f"{name}.{repeated.children[0].element.name}"
+    return "" if names == "list.element" else f"a list of {names} in the place of list.element"
+
+
+def _advise_on_names(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
+    for node in file.schema.nodes:
+        alike: dict[str, list[Node]] = {}
+        for child in node.children:
+            alike.setdefault(child.element.name.lower(), []).append(child)
+        for several in alike.values():
+            if len(several) > 1:
+                second = several[1]
+                said = ", ".join(child.element.name for child in several)
+                yield Sighting(
+                    f"{len(several):,} columns whose names differ in case at most: {said}",
+                    Remedy(_rename(file.path, several[1:], node)),
+                    column=".".join(second.path),
+                    place=file.schema_places[id(second)],
+                )
+
+
+def _rename(path: str, nodes: Sequence[Node], parent: Node) -> str:
+    """The command that gives them names that no other child of the group has; words where it could not tell which is meant."""
+    names = [child.element.name for child in parent.children]
+    marked = any(mark in name for node in nodes for name in node.path for mark in "=.")
+    if marked or len(set(names)) < len(names):
+        return "rewrite with another name for each"
+    taken = {name.lower() for name in names}
+    options: list[str] = []
+    for node in nodes:
+        numbered = (f"{node.element.name}_{number}" for number in itertools.count(2))
+        free = next(name for name in numbered if name.lower() not in taken)
+        taken.add(free.lower())
+        old = ".".join(node.path)
+        options.append(f"--rename {shlex.quote(f'{old}={free}')}")
+    return " ".join(["inlay set", quote_path(path), *options])
+
+
+def _advise_on_form(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
+    form = file.footer.form
+    if form in _ALONE:
+        path = quote_path(file.path)
+        convert = f"inlay footer convert {path} --layout thrift"
+        yield Sighting(
+            f"the footer has the form {form.value}, which other readers do not know",
+            Remedy(convert if form is Form.PARX else f"inlay footer revert {path}"),
+        )
+
+
+RULES: Final = (
+    LintRule(
+        id="int96-timestamps",
+        severity=WARNING,
+        summary="Timestamps are stored as INT64, not INT96",
+        why="INT96 is deprecated. Most readers do not order it, so nothing is skipped by it, and their time zones differ by writer.",
+        source="parquet.thrift, Type.INT96; PARQUET-323",
+        advise=_advise_on_int96,
+    ),
+    LintRule(
+        id="legacy-list",
+        severity=NOTE,
+        summary="Lists have the standard shape list.element",
+        why="Readers have to guess which level is the element, and they guess by rules that differ.",
+        source="parquet-format, LogicalTypes.md, Lists",
+        advise=_advise_on_lists,
+    ),
+    LintRule(
+        id="ambiguous-names",
+        severity=WARNING,
+        summary="No two column names differ only in case",
+        why="Spark and Hive find columns without regard to case, and refuse such files, or read one column for the other.",
+        source="https://spark.apache.org/docs/latest/sql-data-sources-parquet.html, spark.sql.caseSensitive",
+        advise=_advise_on_names,
+    ),
+    LintRule(
+        id="unread-form",
+        severity=WARNING,
+        summary="The footer has a form that other readers understand",
+        why="Other readers fail with an error.",
+        source="docs/reader_matrix.md",
+        advise=_advise_on_form,
+    ),
+)

@@ -1,0 +1,153 @@
+"""Whether row groups can be told apart by their bounds, and whether the footer says how rows are sorted."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import inf
+from typing import Any, Final, NamedTuple
+
+from inlay.ground.statements.column_rules import ColumnRules
+from inlay.rows.pruning.facts import facts_of
+from inlay.verbs.lint.column_facts import ColumnFacts
+from inlay.verbs.lint.file_facts import FileFacts
+from inlay.verbs.lint.rule import NOTE, LintRule, Remedy, Sighting, Threshold, Thresholds
+from parquet_format.parquet import DateType, TimestampType, Type
+
+_FARTHEST: Final = 10**300
+_PLACED: Final = (int, float, bytes)
+_INTEGERS: Final = (Type.INT32, Type.INT64)
+
+
+class _Range(NamedTuple):
+    """The bounds of a chunk, in the order of the column, as `inlay prune` believes them."""
+
+    low: Any
+    high: Any
+
+
+def _ranges(file: FileFacts, column: ColumnFacts) -> list[_Range] | None:
+    """By row group; None if one is not known, and for lists."""
+    if column.max_repetition or len(column.filled) != len(file.row_groups):
+        return None
+    rules = ColumnRules(file.written[column.ordinal], column.order, file.writer)
+    ranges: list[_Range] = []
+    for chunk in column.filled:
+        bounds = facts_of(rules, chunk.meta.statistics, chunk.meta.num_values).bounds
+        if not isinstance(bounds.low, _PLACED) or not isinstance(bounds.high, _PLACED):
+            return None
+        ranges.append(_Range(bounds.low, bounds.high))
+    return ranges
+
+
+def _count_candidates(ranges: Sequence[_Range]) -> float | None:
+    """How many row groups may hold a value from between the least and the greatest bound, on average: the lengths of all
+    ranges, by that of the whole. None for one value. Texts are numbers by the eight bytes behind what all begin with.
+    """
+    texts = [value for it in ranges for value in it if isinstance(value, bytes)]
+    shared = _count_shared(min(texts), max(texts)) if texts else 0
+    lows, highs = ([_place(value, shared) for value in bounds] for bounds in zip(*ranges, strict=True))  # fmt: skip
+    whole = max(highs) - min(lows)
+    if not whole > 0 or whole == inf:
+        return None
+    return (sum(highs) - sum(lows)) / whole
+
+
+def _count_shared(first: bytes, last: bytes) -> int:
+    """Bytes that both begin with, and so do all texts between them."""
+    pairs = enumerate(zip(first, last, strict=False))
+    return next((at for at, (left, right) in pairs if left != right), min(len(first), len(last)))
+
+
+def _place(value: float | bytes, shared: int) -> float:
+    """On a line. `shared` is the number of bytes that all texts begin with."""
+    if isinstance(value, bytes):
+        return float(int.from_bytes(value[shared : shared + 8].ljust(8, b"\0")))
+    return float(min(max(value, -_FARTHEST), _FARTHEST))  # a decimal may have hundreds of digits
+
+
+def _advise_on_overlap(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
+    """Of a file in which no column tells its row groups apart, the column that people would sort by."""
+    groups = len(file.row_groups)
+    if groups < thresholds["row_groups"]:
+        return
+    overlapping: list[tuple[float, ColumnFacts]] = []
+    for column in file.columns:
+        ranges = _ranges(file, column)
+        candidates = _count_candidates(ranges) if ranges is not None else None
+        if candidates is None:
+            continue
+        if candidates < thresholds["share"] * groups:
+            return
+        overlapping.append((candidates, column))
+    if overlapping:
+        candidates, column = min(overlapping, key=lambda it: (_rank(it[1]), it[1].ordinal))
+        yield Sighting(
+            f"a filter for one value reads {candidates:.1f} of {groups:,} row groups on average, whatever the column",
+            Remedy(f"sort by what is filtered, such as {column.path}, before it is written"),
+            column=column.path,
+            place=column.place(column.chunks[0]),
+            reads=round(candidates) - 1,
+        )
+
+
+def _rank(column: ColumnFacts) -> int:
+    """Times first, then integers: what people filter by."""
+    if isinstance(column.meaning, TimestampType | DateType) or column.element.type == Type.INT96:
+        return 0
+    return 1 if column.element.type in _INTEGERS else 2
+
+
+def _advise_on_undeclared(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
+    groups = file.row_groups
+    if len(groups) < thresholds["row_groups"] or any(group.sorting_columns for group in groups):
+        return
+    for column in file.columns:
+        ranges = _ranges(file, column)
+        if ranges is None or ranges[0].low == ranges[-1].high:
+            continue
+        rises = all(before.high <= after.low for before, after in pairwise(ranges))
+        falls = all(before.low >= after.high for before, after in pairwise(ranges))
+        if rises or falls:
+            suffix = "" if rises else ":desc"
+            claim = shlex.quote(f"{column.path}{suffix}")
+            yield Sighting(
+                f"the bounds of {len(groups):,} row groups {'rise' if rises else 'fall'}, and no sorting_columns say so",
+                Remedy(
+                    f"make sure that the rows are sorted inside the row groups, too; then inlay set ... --sorted-by {claim}"
+                ),
+                column=column.path,
+                place=column.place(column.chunks[0]),
+            )
+            return
+
+
+RULES: Final = (
+    LintRule(
+        id="overlapping-row-groups",
+        severity=NOTE,
+        summary="At least one column separates the row groups by its bounds",
+        why="Bounds skip nothing where every row group has values from everywhere.",
+        source="docs/lint.md, and docs/prune.md for which bounds count",
+        advise=_advise_on_overlap,
+        thresholds={
+            "share": Threshold(
+                0.9, "Share of the row groups that a filter reads, from which it is advised"
+            ),
+            "row_groups": Threshold(10, "Row groups below which it does not matter", least=1),
+        },
+    ),
+    LintRule(
+        id="undeclared-sorting",
+        severity=NOTE,
+        summary="Files that look sorted declare their sort order",
+        why="Engines that know it merge instead of sorting. Only who wrote the rows knows whether they are sorted inside row groups; "
+        "the command refuses what the column index contradicts.",
+        source="parquet.thrift, RowGroup.sorting_columns",
+        advise=_advise_on_undeclared,
+        thresholds={
+            "row_groups": Threshold(10, "Row groups below which it does not matter", least=1)
+        },
+    ),
+)

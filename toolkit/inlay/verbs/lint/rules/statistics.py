@@ -1,0 +1,161 @@
+"""Statistics that are absent, or of which a part is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from inlay.ground.wording.amounts import count
+from inlay.verbs.lint.column_facts import ChunkFacts
+from inlay.verbs.lint.file_facts import FileFacts
+from inlay.verbs.lint.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Thresholds
+from inlay.verbs.lint.sightings import describe_chunks, has_bounds, has_order, may_have_bounds
+from parquet_format.parquet import Type
+
+_REWRITE: Final = Remedy(
+    "rewrite with write_statistics=True (pyarrow), EnabledStatistics::Page (parquet-rs)"
+)
+
+
+def _advise_on_missing(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
+    for column in file.columns:
+        bare = [it for it in column.filled if not has_bounds(it) and may_have_bounds(column, it)]
+        if bare:
+            yield describe_chunks(column, bare, "no bounds", _REWRITE, reads=len(bare))
+
+
+def _advise_on_partial(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
+    for column in file.columns:
+        halves = [chunk for chunk in column.filled if _has_half(chunk)]
+        if halves:
+            statistics = halves[0].meta.statistics
+            is_min = statistics is not None and statistics.max_value is None and statistics.max is None  # fmt: skip
+            seen = f"only a {'minimum' if is_min else 'maximum'}"
+            yield describe_chunks(column, halves, seen, _REWRITE)
+
+
+def _has_half(chunk: ChunkFacts) -> bool:
+    statistics = chunk.meta.statistics
+    if statistics is None:
+        return False
+    has_min = statistics.min_value is not None or statistics.min is not None
+    has_max = statistics.max_value is not None or statistics.max is not None
+    return has_min != has_max
+
+
+def _advise_on_null_counts(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
+    for column in file.columns:
+        silent = [it for it in column.filled if has_bounds(it) and _null_count(it) is None]
+        if silent:
+            yield describe_chunks(column, silent, "bounds without a number of nulls", _REWRITE)
+
+
+def _null_count(chunk: ChunkFacts) -> int | None:
+    return chunk.meta.statistics.null_count if chunk.meta.statistics is not None else None
+
+
+def _advise_on_deprecated(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
+    for column in file.columns:
+        old = [chunk for chunk in column.filled if has_bounds(chunk) and _has_old_only(chunk)]
+        if old:
+            remedy = Remedy(
+                "rewrite with pyarrow, DuckDB, or Spark 2.4 or later, which fill min_value and max_value"
+            )
+            yield describe_chunks(column, old, "only the deprecated min and max", remedy)
+
+
+def _has_old_only(chunk: ChunkFacts) -> bool:
+    statistics = chunk.meta.statistics
+    return statistics is None or (statistics.min_value is None and statistics.max_value is None)
+
+
+def _advise_on_orders(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
+    lost = [
+        column
+        for column in file.columns
+        if column.order is None and any(not _has_old_only(it) for it in column.chunks)
+    ]
+    if lost:
+        yield Sighting(
+            f"min_value and max_value of {count(len(lost), 'column')} without column orders, so nothing says what they mean",
+            Remedy(
+                "rewrite with pyarrow, parquet-rs, or Spark 2.4 or later, which fill column_orders"
+            ),
+            place="column_orders",
+        )
+
+
+def _advise_on_exactness(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
+    for column in file.columns:
+        if column.element.type != Type.BYTE_ARRAY or not has_order(column):
+            continue
+        silent = [chunk for chunk in column.filled if _hides_exactness(chunk)]
+        if silent:
+            remedy = Remedy(
+                "rewrite with parquet-rs, or with pyarrow 22, DuckDB 1.3, or later ones"
+            )
+            yield describe_chunks(column, silent, "bounds that may be cut or not", remedy)
+
+
+def _hides_exactness(chunk: ChunkFacts) -> bool:
+    statistics = chunk.meta.statistics
+    if statistics is None:
+        return False
+    low = statistics.min_value is not None and statistics.is_min_value_exact is None
+    high = statistics.max_value is not None and statistics.is_max_value_exact is None
+    return low or high
+
+
+RULES: Final = (
+    LintRule(
+        id="missing-statistics",
+        severity=WARNING,
+        summary="Columns have a minimum and a maximum",
+        why="A filter on such a column reads every row group that has no bounds. "
+        "Bytes whose nulls are counted are not meant: Arrow and parquet-java leave out bounds of more than 4 KiB.",
+        source="parquet.thrift, Statistics; apache/parquet-java#3574",
+        advise=_advise_on_missing,
+    ),
+    LintRule(
+        id="partial-statistics",
+        severity=WARNING,
+        summary="A minimum always comes with a maximum",
+        why="Most readers take half of the bounds for none. "
+        "pyiceberg and deltalake take the other half from other row groups, and leave out files with rows that match.",
+        source="apache/arrow#43382; apache/arrow#36139",
+        advise=_advise_on_partial,
+    ),
+    LintRule(
+        id="missing-null-count",
+        severity=NOTE,
+        summary="Statistics with bounds also count the nulls",
+        why="Readers cannot skip anything for `is null`, and may not answer count() from the footer. "
+        "Old readers took an absent number for 0, and lost rows.",
+        source="parquet.thrift, Statistics.null_count; apache/parquet-java#2134",
+        advise=_advise_on_null_counts,
+    ),
+    LintRule(
+        id="deprecated-bounds",
+        severity=WARNING,
+        summary="Bounds are in min_value and max_value",
+        why="The old fields are in signed order, so readers ignore those of text, unsigned integers and decimals in bytes.",
+        source="parquet.thrift, Statistics.min; PARQUET-1025",
+        advise=_advise_on_deprecated,
+    ),
+    LintRule(
+        id="missing-column-orders",
+        severity=WARNING,
+        summary="The footer states the order that bounds are in",
+        why="parquet-format has readers ignore min_value and max_value without one.",
+        source="parquet.thrift, FileMetaData.column_orders",
+        advise=_advise_on_orders,
+    ),
+    LintRule(
+        id="unknown-exactness",
+        severity=NOTE,
+        summary="Bounds of text say whether they are truncated",
+        why="Readers can answer min() and max() from the footer only if the bounds are values of the column.",
+        source="parquet.thrift, Statistics.is_max_value_exact; PARQUET-2352",
+        advise=_advise_on_exactness,
+    ),
+)

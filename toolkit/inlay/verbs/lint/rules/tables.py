@@ -1,0 +1,162 @@
+"""What the files of a table have in common, or should."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from typing import Final
+
+from inlay.ground.wording.amounts import count, format_size
+from inlay.verbs.lint.outline import FileOutline, Schema, TableOutline
+from inlay.verbs.lint.phrases import are_of
+from inlay.verbs.lint.rule import (
+    NOTE,
+    WARNING,
+    Remedy,
+    Sighting,
+    TableRule,
+    Threshold,
+    Thresholds,
+    quote_path,
+)
+
+_MIB: Final = 1024**2
+_MOST_JOINED: Final = 8
+"""Files that a command names."""
+
+
+def _advise_on_small_files(table: TableOutline, thresholds: Thresholds) -> Iterator[Sighting]:
+    total = sum(file.file_size for file in table.files)
+    small = [file for file in table.files if file.file_size < thresholds["bytes"]]
+    needed = max(1, -(-total // int(thresholds["target"])))
+    if 2 * len(small) <= len(table.files) or needed * 2 > len(table.files):
+        return
+    size = sum(file.file_size for file in small)
+    yield Sighting(
+        f"{are_of(len(small), len(table.files), 'file')} smaller than "
+        f"{format_size(int(thresholds['bytes']))}, on average {format_size(size // len(small))}",
+        Remedy(_put_together(table, small, needed)),
+        reads=2 * (len(table.files) - needed),
+    )
+
+
+def _put_together(table: TableOutline, small: Sequence[FileOutline], needed: int) -> str:
+    """A command names each file: a folder has others below it, and `inlay concat` knows nothing of the values in their paths."""
+    folders = {file.path.replace("\\", "/").rpartition("/")[0] for file in table.files}
+    if folders != {table.folder}:
+        return "compact each partition by itself: inlay spark compact"
+    if needed == 1 and len(small) <= _MOST_JOINED:
+        if any(file.schema != small[0].schema for file in small):
+            return "put those of one schema together: inlay concat"
+        return f"inlay concat {' '.join(quote_path(file.path) for file in small)} -o OUT"
+    return f"make about {count(needed, 'file')} of them: inlay spark compact"
+
+
+def _advise_on_drift(table: TableOutline, _thresholds: Thresholds) -> Iterator[Sighting]:
+    first = table.files[0]
+    others = [
+        file
+        for file in table.files
+        if file.schema is not first.schema and file.schema != first.schema
+    ]
+    if not others:
+        return
+    differing = others[0]
+    yield Sighting(
+        f"{len(others):,} of {count(len(table.files), 'file')} have another schema than {_name(first)}; "
+        f"the first is {_name(differing)}: {describe_difference(first.schema, differing.schema)}",
+        Remedy(f"inlay diff {quote_path(first.path)} {quote_path(differing.path)}"),
+    )
+
+
+def describe_difference(old: Schema, new: Schema) -> str:
+    """The first column in which two schemas differ, and in what."""
+    before, after = dict(old), dict(new)
+    for path, kind in old:
+        if path not in after:
+            others = len(before.keys() - after.keys()) - 1
+            more = f" and {count(others, 'other')}" if others else ""
+            return f"it has no {path}{more}"
+        if after[path] != kind:
+            return f"{path} is {after[path]}, not {kind}"
+    added = [path for path, _ in new if path not in before]
+    if added:
+        others = len(added) - 1
+        more = f" and {count(others, 'other')}" if others else ""
+        return f"it has {added[0]}{more} besides"
+    return "the same columns in another order"
+
+
+def _advise_on_writers(table: TableOutline, _thresholds: Thresholds) -> Iterator[Sighting]:
+    yield from _see_mixture(table, lambda file: _name_writer(file.created_by), "writers")
+
+
+def _advise_on_codecs(table: TableOutline, _thresholds: Thresholds) -> Iterator[Sighting]:
+    with_values = [file for file in table.files if file.codecs]
+    of_values = table._replace(files=with_values)
+    yield from _see_mixture(of_values, lambda file: " and ".join(file.codecs), "codecs")
+
+
+def _see_mixture(
+    table: TableOutline, trait_of: Callable[[FileOutline], Hashable], traits: str
+) -> Iterator[Sighting]:
+    counts = Counter(trait_of(file) for file in table.files)
+    if len(counts) < 2:
+        return
+    most = counts.most_common(3)
+    named = ", ".join(f"{trait} in {count(number, 'file')}" for trait, number in most)
+    more = f" and {len(counts) - 3:,} more" if len(counts) > 3 else ""
+    yield Sighting(
+        f"{len(counts):,} {traits}: {named}{more}",
+        Remedy(f"inlay report {quote_path(table.folder or '.')} --query {traits}"),
+    )
+
+
+def _name_writer(created_by: str) -> str:
+    """The program, without its version."""
+    return created_by.partition(" version")[0].partition("(")[0].strip() or "unnamed"
+
+
+def _name(file: FileOutline) -> str:
+    return file.path.replace("\\", "/").rpartition("/")[2]
+
+
+RULES: Final = (
+    TableRule(
+        id="small-files",
+        severity=WARNING,
+        summary="The files of a table are large enough",
+        why="Each file is listed, opened and planned by itself, which takes longer than reading a small one.",
+        source="Apache Parquet documentation, File Format, Configurations; docs/compact.md",
+        advise=_advise_on_small_files,
+        thresholds={
+            "bytes": Threshold(16 * _MIB, "Bytes below which a file is small"),
+            "target": Threshold(256 * _MIB, "Bytes that a file should have", least=1),
+        },
+    ),
+    TableRule(
+        id="schema-drift",
+        severity=WARNING,
+        summary="All files of a table have the same schema",
+        why="Readers take the schema of some file for all of them, and fail on others, or lose columns silently.",
+        source="docs/report.md; docs/file_diff.md",
+        advise=_advise_on_drift,
+    ),
+    TableRule(
+        id="mixed-writers",
+        severity=NOTE,
+        summary="All files of a table come from the same writer",
+        why="Writers differ in statistics, in the order of timestamps and in what they call things; a table is as good as its worst "
+        "file.",
+        source="docs/parts.md",
+        advise=_advise_on_writers,
+    ),
+    TableRule(
+        id="mixed-file-codecs",
+        severity=NOTE,
+        summary="All files of a table use the same codecs",
+        why="Some of its files are larger, or slower to read, than the others.",
+        source="parquet-format, Compression.md",
+        advise=_advise_on_codecs,
+    ),
+)

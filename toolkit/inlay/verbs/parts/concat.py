@@ -1,0 +1,92 @@
+"""The row groups of several files, one after the other, as a plan of one file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from inlay.footers.footer.form import Form
+from inlay.ground.refusals import RefusedError
+from inlay.pages.engine.leaf import Leaf
+from inlay.pages.engine.thrift_file import ThriftFile
+from inlay.verbs.parts.contradictions import drop_contradictions
+from inlay.verbs.parts.distrust import may_shift_timestamps, prepare_for_others
+from inlay.verbs.parts.field_ids import match_field_ids
+from inlay.verbs.parts.file_level import merge_file_level
+from inlay.verbs.parts.key_values import PairRule, merge_pairs
+from inlay.verbs.parts.orders import merge_orders
+from inlay.verbs.parts.partial_statements import drop_partial_statements
+from inlay.verbs.parts.plan import MOST_ROW_GROUPS, PartsPlan
+from inlay.verbs.parts.planned_groups import PlannedGroups, Take
+from inlay.verbs.parts.source import PartSource
+from inlay.verbs.parts.uniting import SchemaRule, match_all, unite
+from inlay.verbs.parts.writers import name_writers
+from inlay.verbs.parts.wrong_indexes import drop_wrong_indexes
+
+
+def plan_concat(
+    parts: Sequence[PartSource],
+    *,
+    schema: SchemaRule = "same",
+    metadata: PairRule = "first",
+    ours: str,
+) -> PartsPlan:
+    """The plan. `ours` is what the file says of its writer, if the sources have several.
+
+    Raises SchemaError for schemas that cannot become one; RefusedError for what `docs/parts.md` lists.
+    """
+    _require_few(parts)
+    wanted = unite(parts, schema)
+    places = match_all(parts, wanted, may_lack=schema == "union")
+    names = [".".join(leaf.path) for leaf in wanted.tree.leaves]
+    notes = match_field_ids(parts, wanted)
+    writers = [part.metadata.created_by for part in parts]
+    longer = frozenset[ThriftFile]().union(*(part.longer for part in parts))
+    takes = [
+        Take(part, place, range(part.count)) for part, place in zip(parts, places, strict=True)
+    ]
+    notes += drop_contradictions(takes)
+    for part in parts:
+        notes += drop_wrong_indexes(part)
+    if len(set(writers)) > 1:
+        for part in parts:
+            notes += prepare_for_others(part)
+        if may_shift_timestamps(parts):
+            notes.append("readers that shift INT96 by writer will treat all rows alike")
+    orders, said = merge_orders(parts, places, names)
+    notes += said
+    leaves = [Leaf.of(node) for node in wanted.tree.leaves]
+    notes += drop_partial_statements(takes, leaves)
+    result = parts[0].metadata.replace()
+    notes += merge_file_level(result, [part.metadata for part in parts[1:]])
+    result.key_value_metadata, said = merge_pairs(parts, places, wanted.tree, metadata)
+    notes += said
+    row_groups = PlannedGroups(takes, wanted.tree.leaves, agree_on_sorting=True)
+    notes += row_groups.notes
+    if row_groups.drops_sorting:
+        notes.append("sorting columns are dropped: the row groups differ in them")
+    result.schema = [node.element for node in wanted.tree.nodes]
+    result.num_rows = sum(row_groups.rows)
+    result.version = max(part.metadata.version for part in parts)
+    result.created_by = name_writers(writers, ours)
+    result.column_orders = orders
+    form, layout, said = _form(parts)
+    return PartsPlan(result, row_groups, form, notes + said, longer, layout)
+
+
+def _require_few(parts: Sequence[PartSource]) -> None:
+    if not parts:
+        raise RefusedError("parts", "there are no files to put together")
+    count = sum(part.count for part in parts)
+    if count > MOST_ROW_GROUPS:
+        reason = f"the result would have {count:,} row groups, and Parquet counts up to {MOST_ROW_GROUPS:,}"
+        raise RefusedError("row-groups", reason)
+
+
+def _form(parts: Sequence[PartSource]) -> tuple[Form, str, list[str]]:
+    """With the layout of dual files."""
+    forms = {(part.file.form, part.file.layout) for part in parts}
+    if len(forms) == 1:
+        return *forms.pop(), []
+    names = ", ".join(sorted(f"{form.value} {layout}".strip() for form, layout in forms))
+    note = f"the result has a plain Thrift footer: the files have {names}"
+    return Form.THRIFT, "", [note]

@@ -1,0 +1,144 @@
+"""A plan becomes a file: written aside, checked, and put under its name."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass
+from hashlib import sha256
+
+from inlay.changes.rewrite.errors import RewriteError
+from inlay.changes.rewrite.new_file import NewFile, require_output
+from inlay.footers.footer.form import Form
+from inlay.footers.footer.trailer import trailer_of
+from inlay.ground.files.source import Seekable
+from inlay.pages.engine.agreement import check_row_group
+from inlay.pages.engine.checked_chunk import CheckedChunk
+from inlay.pages.engine.leaf import Leaf, leaves_of
+from inlay.pages.engine.moving_chunk import MovingChunk
+from inlay.pages.engine.packed import ChunkParts, write_packed
+from inlay.pages.engine.sink import Sink, StreamSink
+from inlay.pages.engine.thrift_file import append_tail, open_thrift
+from inlay.pages.engine.unchecked_chunk import UncheckedChunk
+from inlay.pages.engine.whole_group import WholeGroup, WholePages, check_whole, take_unseen
+from inlay.verbs.parts.plan import PartsPlan
+from inlay.verbs.parts.progress import PartsProgress, Stage, ignore_stages
+from inlay.verbs.parts.second_encodings import SecondEncodings
+from inlay.verbs.parts.source import PartSources
+from parquet_format.parquet import RowGroup
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenFile:
+    """A file that was made, or would be. `size` is None after a dry run; `copied` are bytes of pages, filters and indexes.
+
+    `notes` has a sentence for everything that did not come along as it was.
+    """
+
+    path: str
+    rows: int
+    row_groups: int
+    columns: int
+    copied: int
+    size: int | None
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """How a plan becomes a file, whatever the verb. It may be one of several: `before` bytes were written of others, and there
+    are `total` in all of them."""
+
+    overwrite: bool = False
+    dry_run: bool = False
+    verify_pages: bool = True
+    allow: Set[str] = frozenset()
+    progress: PartsProgress = ignore_stages
+    before: int = 0
+    total: int = 0
+
+
+def make_file(
+    plan: PartsPlan, output: str | os.PathLike[str], sources: PartSources, how: Making
+) -> WrittenFile:
+    """A local file. Raises what `require_output` raises; RefusedError for an output that is a source; FormError for metadata that the form
+    of the file cannot carry; ChunkError, PlacementRefusedError for damage; ChangedError. `output` is there, whole and synced,
+    or as it was."""
+    path = os.fspath(output)
+    names = [file.name for file in sources.opened if isinstance(file.source, str | os.PathLike)]
+    require_output(path, overwrite=how.overwrite, sources=names, allow=how.allow)
+    plan.require_form()
+    if how.dry_run:
+        return describe_file(plan, path, None)
+    with NewFile(path, overwrite=how.overwrite, sources=names, allow=how.allow) as target:
+        # What an index says of its length nobody has looked at yet.
+        target.reserve(min(plan.row_groups.copied, sum(file.size for file in sources.opened)))
+        sink = StreamSink(target.file)
+        digest = write(plan, sink, how)
+        target.file.flush()
+        check(path, target.file, digest)
+        sources.require_unchanged()
+    return describe_file(plan, path, sink.size)
+
+
+def write(plan: PartsPlan, sink: Sink, how: Making) -> bytes:
+    """The whole file; the SHA-256 of its Thrift footer. The plan gets a note of filters and indexes that do not fit. Raises
+    RewriteError, and what `append_tail` raises."""
+    total = how.total or plan.row_groups.copied
+
+    def take_apart(moving: MovingChunk) -> ChunkParts:
+        how.progress(Stage.BYTES, how.before + sink.size, total)
+        if how.verify_pages or moving.origin.source in plan.longer:
+            return CheckedChunk(moving)
+        return UncheckedChunk(moving)
+
+    def take_whole(group: WholeGroup) -> WholePages | None:
+        how.progress(Stage.BYTES, how.before + sink.size, total)
+        return check_whole(group) if how.verify_pages else take_unseen(group)
+
+    second = SecondEncodings(verify_pages=how.verify_pages)
+    leaves = leaves_of(plan.metadata)
+    body = write_packed(plan.row_groups, leaves, sink, take_apart, second, take_whole)
+    plan.notes.extend(body.left_out.list_notes())
+    thrift = plan.encode(_encode(body.placed_groups(), leaves), sink.size)
+    if plan.form is Form.THRIFT:  # in two steps, for a copy of a large footer would be as large
+        sink.append(thrift)
+        sink.append(trailer_of(len(thrift)))
+    else:
+        append_tail(sink, thrift, plan.form, plan.layout)
+    return sha256(
+        thrift
+    ).digest()  # the footer itself would be in memory twice when it is read back
+
+
+def _encode(row_groups: Iterable[RowGroup | bytes], leaves: Sequence[Leaf]) -> Iterator[bytes]:
+    """Each held against its own bytes and the schema, one by one: decoded, all would take ten times the memory. What is encoded
+    already was."""
+    for number, row_group in enumerate(row_groups):
+        if isinstance(row_group, bytes):
+            yield row_group
+            continue
+        check_row_group(number, row_group, leaves)
+        encoded = row_group.encode()
+        if RowGroup.decode(encoded) != row_group:
+            raise RewriteError(f"row group {number} of the new footer reads back differently")
+        yield encoded
+
+
+def check(path: str, file: Seekable, digest: bytes) -> None:
+    """Reads back the footer that was written, which has this SHA-256. Raises RewriteError."""
+    if sha256(open_thrift(file, path).thrift).digest() != digest:
+        raise RewriteError(f"{path}: the new footer reads back differently")
+
+
+def describe_file(plan: PartsPlan, path: str, size: int | None) -> WrittenFile:
+    metadata = plan.metadata
+    return WrittenFile(
+        path,
+        metadata.num_rows,
+        len(plan.row_groups),
+        len(leaves_of(metadata)),
+        plan.row_groups.copied,
+        size,
+        tuple(plan.notes),
+    )

@@ -1,0 +1,43 @@
+"""Where a plan goes: a local file, or an object in a store."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+from inlay.changes.rewrite.new_file import require_output
+from inlay.changes.rewrite.new_object import OutputStore
+from inlay.ground.files.paths import is_url
+from inlay.verbs.parts.in_store import make_object
+from inlay.verbs.parts.making import Making, WrittenFile, make_file
+from inlay.verbs.parts.plan import PartsPlan
+from inlay.verbs.parts.source import PartSources
+
+
+def sources_for(output: str | os.PathLike[str]) -> PartSources:
+    """The sources of what goes to `output`, or into that folder. RefusedError for a store without conditional writes."""
+    path = os.fspath(output)
+    return PartSources(store=OutputStore(path) if is_url(path) else None)
+
+
+def require_outputs(
+    folder: str | os.PathLike[str], paths: Sequence[str], sources: PartSources, how: Making
+) -> None:
+    """Before the first one is written: whether all of them may be. Makes a local folder, but for a dry run."""
+    if sources.store is None and not how.dry_run:
+        os.makedirs(folder, exist_ok=True)
+    require = require_output if sources.store is None else sources.store.require_output
+    for path in paths:
+        require(path, overwrite=how.overwrite, allow=how.allow)
+
+
+def make(
+    plan: PartsPlan, output: str | os.PathLike[str], sources: PartSources, how: Making
+) -> WrittenFile:
+    """Raises RefusedError for an output that may not be written; FormError for metadata that the form of the file cannot
+    carry; ChunkError, PlacementRefusedError for damage; ChangedError. `output` is there, whole, or as it was.
+    """
+    path = os.fspath(output)
+    if sources.store is None:
+        return make_file(plan, path, sources, how)
+    return make_object(plan, path, sources.store, sources, how)

@@ -1,0 +1,47 @@
+"""What every verb comes down to: the new file as its footer describes it, and what of the sources is not in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Set
+from dataclasses import dataclass, field
+
+from inlay.footers.footer.form import Form
+from inlay.pages.engine.encoded_footer import encode_footer
+from inlay.pages.engine.packed_body import decode
+from inlay.pages.engine.thrift_file import ThriftFile, renew_tail, tail_in_form
+from inlay.verbs.parts.planned_groups import PlannedGroups
+from parquet_format.parquet import FileMetaData
+
+MOST_ROW_GROUPS = 32_767
+"""`RowGroup.ordinal` is an i16, and readers give row groups numbers of that size."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartsPlan:
+    """`metadata` is of the new file, and without row groups, which are decoded one source at a time.
+
+    `notes` has a sentence for everything that does not come along, or not as it was. `longer` are the sources whose chunks
+    may be longer than they say, so that their pages have to be walked. `layout` names what a dual file has beside its Thrift.
+    """
+
+    metadata: FileMetaData
+    row_groups: PlannedGroups
+    form: Form
+    notes: list[str] = field(default_factory=list[str])
+    longer: Set[ThriftFile] = frozenset()
+    layout: str = ""
+
+    def encode(self, row_groups: Iterable[bytes], footer: int) -> bytes:
+        """The Thrift footer of a file with these encoded row groups, whose body ends at `footer`."""
+        return renew_tail(encode_footer(self.metadata, row_groups, len(self.row_groups)), footer)
+
+    def build_tail(self) -> bytes:
+        """The end of the new file, as if nothing had moved. Raises FormError, ConversionError for what a FlatBuffer cannot
+        carry; CannotIndexError."""
+        row_groups = (decode(group)[0].encode() for group in self.row_groups())
+        return tail_in_form(self.form, self.encode(row_groups, 0))
+
+    def require_form(self) -> None:
+        """Raises what `build_tail` raises, and takes no time where nothing can be wrong."""
+        if self.form is not Form.THRIFT or self.metadata.extension is not None:
+            self.build_tail()

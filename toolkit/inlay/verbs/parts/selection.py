@@ -1,0 +1,73 @@
+"""Some columns and row groups of a file, as a plan of a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+
+from inlay.ground.refusals import RefusedError
+from inlay.ground.schema.tree import Node, SchemaTree
+from inlay.ground.schema_copies import SchemaChange, follow
+from inlay.pages.engine.leaf import Leaf
+from inlay.verbs.parts.contradictions import drop_contradictions
+from inlay.verbs.parts.file_level import drop_file_level
+from inlay.verbs.parts.indivisible import require_divisible
+from inlay.verbs.parts.partial_statements import drop_partial_statements
+from inlay.verbs.parts.plan import PartsPlan
+from inlay.verbs.parts.planned_groups import PlannedGroups, Take
+from inlay.verbs.parts.source import PartSource
+from inlay.verbs.parts.wrong_indexes import drop_wrong_indexes
+from parquet_format.parquet import SchemaElement
+
+
+def plan_selection(
+    source: PartSource, leaves: Sequence[int], row_groups: Sequence[int]
+) -> PartsPlan:
+    """The plan of a file with these columns, by the numbers of their leaves in ascending order, and these row groups.
+
+    Raises RefusedError without any column, and for a map or a Variant in part.
+    """
+    metadata, tree = source.metadata.replace(), source.tree
+    if not leaves and tree.leaves:
+        raise RefusedError("columns", "no column would be left", path=source.name)
+    require_divisible(tree, set(leaves), source.name)
+    all_leaves, all_groups = range(len(tree.leaves)), range(source.count)
+    change = SchemaChange(
+        metadata.schema,
+        leaves=None if list(leaves) == list(all_leaves) else leaves,
+        new_rows=list(row_groups) != list(all_groups),
+    )
+    take = Take(source, leaves, row_groups)
+    notes = drop_contradictions([take])
+    if notes:
+        notes += drop_partial_statements([take], [Leaf.of(tree.leaves[leaf]) for leaf in leaves])
+    notes += drop_wrong_indexes(source, leaves)
+    if not change.is_empty:
+        notes += drop_file_level(metadata)
+        if metadata.key_value_metadata is not None:
+            metadata.key_value_metadata, said = follow(metadata.key_value_metadata, change)
+            notes += said
+    metadata.schema = prune(tree, leaves)
+    if metadata.column_orders is not None:
+        metadata.column_orders = [metadata.column_orders[leaf] for leaf in leaves]
+    planned = PlannedGroups([take], [])
+    notes += planned.notes
+    metadata.num_rows = sum(planned.rows)
+    file = source.file
+    return PartsPlan(metadata, planned, file.form, notes, source.longer, file.layout)
+
+
+def prune(tree: SchemaTree, leaves: Sequence[int]) -> list[SchemaElement]:
+    """The elements that lead to these leaves, with their numbers of children changed."""
+    kept: set[Node] = set()
+    for leaf in leaves:
+        node: Node | None = tree.leaves[leaf]
+        while node is not None and node not in kept:
+            kept.add(node)
+            node = node.parent
+    return [_keep(node, kept) for node in tree.nodes if node in kept or node.parent is None]
+
+
+def _keep(node: Node, kept: Set[Node]) -> SchemaElement:
+    if not node.element.num_children:
+        return node.element
+    return node.element.replace(num_children=sum(child in kept for child in node.children))

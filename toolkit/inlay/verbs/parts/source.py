@@ -1,0 +1,157 @@
+"""A file that parts are taken from."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from inlay.changes.rewrite.errors import ChangedError
+from inlay.changes.rewrite.new_object import OutputStore, PinnedFile
+from inlay.footers.footer.form import Form
+from inlay.footers.footer.trailer import TRAILER
+from inlay.ground.files.reopened import OpenFiles, Reopened
+from inlay.ground.files.source import Source
+from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.writers.created_by import writer_of
+from inlay.ground.writers.distrust import forgets_dictionary_header
+from inlay.pages.engine.agreement import check_counts
+from inlay.pages.engine.body import list_extents
+from inlay.pages.engine.errors import name_file_in_errors
+from inlay.pages.engine.thrift_file import ThriftFile, open_thrift
+from inlay.pages.engine.whole_group import WholeGroup
+from inlay.tables.scan.plain_footers import read_plain_footer
+from inlay.verbs.parts.progress import PartsProgress, Stage, ignore_stages
+from inlay.verbs.parts.second_encodings import require_whole
+from inlay.verbs.parts.sharing import Sharing
+from inlay.verbs.parts.source_statements import ContradictedChunks
+from parquet_format.parquet import FileMetaData, RowGroup
+
+Edit = Callable[[list[RowGroup]], None]
+"""What a plan changes in the row groups of a source before it takes some of them. It is asked again each time they are decoded."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PartSource:
+    """A file, and what its footer says of it as a whole: `metadata` is without row groups, and no plan changes it.
+
+    Row groups stay encoded, in the footer's bytes; a plan says by `edits` what it makes of them.
+    """
+
+    file: ThriftFile
+    metadata: FileMetaData
+    tree: SchemaTree
+    count: int
+    """Row groups."""
+
+    contradicted: ContradictedChunks
+    groups: Sequence[WholeGroup] = ()
+    """All of them, if they are such as may move whole; else none."""
+
+    edits: list[Edit] = field(default_factory=list[Edit])
+
+    @property
+    def whole(self) -> Sequence[WholeGroup]:
+        """All row groups, if they may move whole and nothing is changed in them; else none."""
+        return () if self.edits else self.groups
+
+    @property
+    def name(self) -> str:
+        return self.file.name
+
+    @property
+    def longer(self) -> frozenset[ThriftFile]:
+        """The file, if its chunks may be longer than they say."""
+        is_longer = forgets_dictionary_header(writer_of(self.metadata.created_by))
+        return frozenset({self.file} if is_longer else ())
+
+    def row_groups(self) -> list[RowGroup]:
+        """Decoded anew, and edited."""
+        row_groups = self.file.metadata().row_groups
+        for edit in self.edits:
+            edit(row_groups)
+        return row_groups
+
+    def again(self) -> PartSource:
+        """For another plan."""
+        return PartSource(
+            self.file, self.metadata, self.tree, self.count, self.contradicted, self.groups
+        )
+
+
+@dataclass(slots=True)
+class PartSources:
+    """The sources of a plan; to be closed when it has run. `store` is where the output goes, unless it is a local file."""
+
+    files: OpenFiles = field(default_factory=OpenFiles)
+    opened: list[Reopened] = field(default_factory=list[Reopened])
+    sharing: Sharing = field(default_factory=Sharing)
+    store: OutputStore | None = None
+
+    def open(self, source: Source) -> PartSource:
+        """Raises FooterError, OSError; RefusedError for what is encrypted or signed, has chunks in other files, or a damaged
+        second encoding; PlacementRefusedError for a footer that does not agree with itself."""
+        alike = self._open_alike(source)
+        if alike is not None:
+            return alike
+        file = self._open(source)
+        thrift = open_thrift(file, file.name)
+        metadata = thrift.metadata()
+        with name_file_in_errors(file.name):
+            require_whole(metadata, thrift.footer)
+            list_extents(metadata, thrift.footer)
+            whole = metadata.replace(row_groups=[])
+            tree = self.sharing.share(whole)
+            check_counts(metadata, tree)
+        groups = self.sharing.remember(thrift, whole) or ()
+        void = self.sharing.find_contradicted(thrift, tree, whole)
+        return PartSource(thrift, whole, tree, len(metadata.row_groups), void, groups)
+
+    def _open_alike(self, source: Source) -> PartSource | None:
+        """A local file whose footer says the same as the one before: nothing of that is looked at again. None for any other, and
+        for what anything is wrong with."""
+        known = self.sharing.known
+        if known is None or self.store is not None or not isinstance(source, str | os.PathLike):
+            return None
+        file = Reopened(source, self.files, opens=False)
+        read = read_plain_footer(file.name)
+        if read is None or read[0] != file.size:
+            return None
+        size, footer = read
+        thrift = ThriftFile(file.name, file, footer, size - TRAILER - len(footer), Form.THRIFT)
+        alike = known.read(thrift)
+        if alike is None:
+            return None
+        self.opened.append(file)
+        metadata, groups = alike
+        void = self.sharing.find_contradicted(thrift, known.tree, metadata)
+        return PartSource(thrift, metadata, known.tree, len(groups), void, groups)
+
+    def _open(self, source: Source) -> Reopened | PinnedFile:
+        pinned = self.store.open(source) if self.store is not None else None
+        if pinned is not None:
+            return pinned
+        file = Reopened(source, self.files)
+        self.opened.append(file)
+        return file
+
+    def open_all(
+        self, sources: Sequence[Source], progress: PartsProgress = ignore_stages
+    ) -> list[PartSource]:
+        parts: list[PartSource] = []
+        for source in sources:
+            progress(Stage.FOOTERS, len(parts), len(sources))
+            parts.append(self.open(source))
+        return parts
+
+    def require_unchanged(self) -> None:
+        """Raises ChangedError if a source is another file by now, or was written to."""
+        for file in self.opened:
+            if file.has_changed:
+                raise ChangedError(file.name, "the file changed while it was being read")
+
+    def __enter__(self) -> PartSources:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.files.close()

@@ -1,0 +1,174 @@
+"""`inlay.concat`, `inlay.select`, `inlay.drop`, `inlay.split`: sources in, files out, no page decoded (`docs/parts.md`)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import replace
+from pathlib import Path
+
+from inlay.ground.files.source import Source, list_sources, name_of
+from inlay.ground.mistakes import RequestError
+from inlay.ground.schema.names import match_columns
+from inlay.ground.schema.wanted import require_row_groups
+from inlay.tables.scan.named import list_named_files
+from inlay.verbs.parts.concat import plan_concat
+from inlay.verbs.parts.dropped import describe_dropped
+from inlay.verbs.parts.in_place import drop_in_place
+from inlay.verbs.parts.key_values import PairRule
+from inlay.verbs.parts.making import Making, WrittenFile
+from inlay.verbs.parts.outputs import make, require_outputs, sources_for
+from inlay.verbs.parts.plan import PartsPlan
+from inlay.verbs.parts.progress import PartsProgress, ignore_stages
+from inlay.verbs.parts.selection import plan_selection
+from inlay.verbs.parts.source import PartSource
+from inlay.verbs.parts.splitting import Weigh, count_bytes, count_one, count_rows, pack
+from inlay.verbs.parts.uniting import SchemaRule
+from inlay.verbs.parts.writers import name_ourselves
+
+Output = str | os.PathLike[str]
+
+
+def concat(
+    sources: Source | Iterable[Source],
+    output: Output,
+    *,
+    schema: SchemaRule = "same",
+    metadata: PairRule = "first",
+    verify_pages: bool = True,
+    overwrite: bool = False,
+    dry_run: bool = False,
+    allow: Set[str] = frozenset(),
+    progress: PartsProgress = ignore_stages,
+) -> WrittenFile:
+    """Writes the row groups of all sources, in order, into one file.
+
+    A folder or a glob stands for its files, in the order of their names. `schema` says which schemas become one, `metadata`
+    what happens to key-value pairs in which files differ. `progress` is told a `Stage`, and how much of how many is done.
+
+    Raises SchemaError for schemas that cannot become one; RefusedError for whatever else is refused; ChunkError for
+    damage; FooterError, OSError. `output` is there, whole and synced, or as it was.
+    """
+    how = Making(overwrite, dry_run, verify_pages, allow, progress)
+    with sources_for(output) as opened:
+        parts = opened.open_all(_listed(sources), progress)
+        plan = plan_concat(parts, schema=schema, metadata=metadata, ours=name_ourselves())
+        return make(plan, output, opened, how)
+
+
+def select(
+    source: Source,
+    output: Output,
+    *,
+    columns: Sequence[str] | None = None,
+    row_groups: Sequence[int] | None = None,
+    verify_pages: bool = True,
+    overwrite: bool = False,
+    dry_run: bool = False,
+    allow: Set[str] = frozenset(),
+    progress: PartsProgress = ignore_stages,
+) -> WrittenFile:
+    """Writes some columns and row groups of a file into another one.
+
+    `columns` are paths, names in quotes or globs (`docs/names.md`), and a group is all that is in it; `row_groups` numbers, in the order in which they are written.
+    Raises ValueError for one that the file does not have, and what `concat` raises.
+    """
+    how = Making(overwrite, dry_run, verify_pages, allow, progress)
+    with sources_for(output) as opened:
+        part = opened.open(source)
+        tree = part.tree
+        leaves = range(len(tree.leaves)) if columns is None else match_columns(tree, columns)
+        groups = require_row_groups(row_groups, part.count)
+        plan = plan_selection(part, leaves, range(part.count) if groups is None else groups)
+        return make(plan, output, opened, how)
+
+
+def drop(
+    source: Source,
+    columns: Sequence[str],
+    output: Output | None = None,
+    *,
+    verify_pages: bool = True,
+    overwrite: bool = False,
+    dry_run: bool = False,
+    allow: Set[str] = frozenset(),
+    progress: PartsProgress = ignore_stages,
+) -> WrittenFile:
+    """Writes a file without some columns: into its own place, or as `output`. The first note names what was taken out.
+
+    Raises ValueError for a column that the file does not have, and what `concat` raises.
+    """
+    how = Making(overwrite, dry_run, verify_pages, allow, progress)
+
+    def plan(part: PartSource) -> PartsPlan:
+        gone = set(match_columns(part.tree, columns))
+        kept = [leaf for leaf in range(len(part.tree.leaves)) if leaf not in gone]
+        planned = plan_selection(part, kept, range(part.count))
+        return replace(planned, notes=[*describe_dropped(part.tree, gone), *planned.notes])
+
+    if output is None:
+        return drop_in_place(source, plan, how)
+    with sources_for(output) as opened:
+        return make(plan(opened.open(source)), output, opened, how)
+
+
+def split(
+    source: Source,
+    folder: Output,
+    *,
+    rows: int | None = None,
+    size: int | None = None,
+    row_groups: int | None = None,
+    verify_pages: bool = True,
+    overwrite: bool = False,
+    dry_run: bool = False,
+    allow: Set[str] = frozenset(),
+    progress: PartsProgress = ignore_stages,
+) -> list[WrittenFile]:
+    """Writes runs of row groups of a file into files of their own, `NAME-00000.parquet` and so on in `folder`.
+
+    One of `rows`, `size` (bytes of pages) and `row_groups` says how much a file has at most; no row group is cut. Raises
+    RequestError unless it is exactly one and positive, and what `concat` raises; then the files before are there.
+    """
+    weigh, most = _weight(rows, size, row_groups)
+    how = Making(overwrite, dry_run, verify_pages, allow, progress)
+    stem = Path(name_of(source)).stem
+    with sources_for(folder) as opened:
+        part = opened.open(source)
+        runs = pack(part.row_groups(), weigh, most)
+        paths = [os.path.join(folder, f"{stem}-{at:05}.parquet") for at in range(len(runs))]
+        require_outputs(folder, paths, opened, how)
+        how = replace(how, total=_plan_run(part.again(), range(part.count)).row_groups.copied)
+        files: list[WrittenFile] = []
+        for path, run in zip(paths, runs, strict=True):
+            files.append(make(_plan_run(part.again(), run), path, opened, how))
+            how = replace(how, before=how.before + files[-1].copied)
+        return files
+
+
+def _plan_run(part: PartSource, run: range) -> PartsPlan:
+    return plan_selection(part, range(len(part.tree.leaves)), run)
+
+
+def _weight(rows: int | None, size: int | None, row_groups: int | None) -> tuple[Weigh, int]:
+    given = [
+        (weigh, most)
+        for weigh, most in ((count_rows, rows), (count_bytes, size), (count_one, row_groups))
+        if most is not None
+    ]
+    if len(given) != 1 or given[0][1] < 1:
+        raise RequestError("say how much a file has: one of rows, size and row_groups, at least 1")
+    return given[0]
+
+
+def _listed(sources: Source | Iterable[Source]) -> list[Source]:
+    listed: list[Source] = []
+    for source in list_sources(sources, "concat"):
+        if not isinstance(source, str | os.PathLike):
+            listed.append(source)
+            continue
+        for file in list_named_files([os.fspath(source)]):
+            if file.error is not None:
+                raise file.error
+            listed.append(file.path)
+    return listed

@@ -1,0 +1,99 @@
+"""What you may want to change about a lake: how often it occurs, whose files it is about, and what to do."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from inlay.verbs.report.sql import WITHOUT_BOUNDS, WRITER, divide_as_percent
+
+
+class FindingKind(NamedTuple):
+    """Rows of `table` in which `condition` holds; `what_to_do` has commands between backticks."""
+
+    name: str
+    table: str
+    condition: str
+    what_to_do: str
+
+
+UNREADABLE: Final = "files that cannot be read"
+DAMAGED: Final = "files with a damaged part that readers can do without"
+
+_KINDS: Final = (
+    FindingKind(
+        "files without a Thrift footer, which other readers cannot open",
+        "files",
+        "form = 'final'",
+        "`inlay footer revert FILE` gives a file its Thrift footer back, "
+        "and `inlay spark migrate LAKE --to thrift` all of them.",
+    ),
+    FindingKind(
+        "column chunks without bounds",
+        "column_chunks",
+        WITHOUT_BOUNDS,
+        "Have their writer store statistics, and write the files again: until then no filter leaves these chunks out, "
+        "and pyiceberg and deltalake may leave out their files wrongly, by the bounds of other row groups. "
+        "`inlay lint LAKE` names the columns.",
+    ),
+    FindingKind(
+        "row groups under 1 MiB",
+        "row_groups",
+        "total_byte_size < 1048576",
+        "Have their writer collect more rows before it writes. Of files that are there, row groups become larger "
+        "only if the data is written again.",
+    ),
+    FindingKind(
+        "footers larger than 5% of their file",
+        "files",
+        "footer_length > 0.05 * file_size",
+        "Mostly these are small files: `inlay spark compact LAKE --target-size 256MB` or `inlay concat` makes "
+        "few large ones of them.",
+    ),
+)
+
+WHAT_TO_DO: Final = {
+    UNREADABLE: "`inlay verify FILE` says what is damaged, and `inlay recover FILE` finds a footer that was lost. "
+    "What cannot be recovered has to be written again, or to go.",
+    DAMAGED: "`inlay verify FILE` says which part it is. Remove it (`inlay ext strip`, `inlay footer revert`), "
+    "or write the file again.",
+    **{kind.name: kind.what_to_do for kind in _KINDS},
+}
+"""By the name of a finding."""
+
+
+def _count(rank: int, kind: FindingKind) -> str:
+    return f"""
+  UNION ALL
+  SELECT {rank}, '{kind.name}', count(*) FILTER (WHERE {kind.condition}), count(*),
+         min(CASE WHEN {kind.condition} THEN path END)
+  FROM {kind.table}"""
+
+
+def _count_by_writer(rank: int, kind: FindingKind) -> str:
+    joined = kind.table if kind.table == "files" else f"{kind.table} JOIN files USING (path)"
+    return f"""
+  UNION ALL
+  SELECT {rank}, '{kind.name}', {WRITER}, count(*) FILTER (WHERE {kind.condition}), count(*)
+  FROM {joined} GROUP BY 3"""
+
+
+FINDINGS: Final = f"""
+SELECT finding, affected, total, {divide_as_percent("affected", "total")} AS percent, example FROM (
+  SELECT 1 AS rank, '{UNREADABLE}' AS finding, count(DISTINCT path) AS affected,
+         count(DISTINCT path) + (SELECT count(*) FROM files) AS total, min(path) AS example
+  FROM problems WHERE NOT is_readable
+  UNION ALL
+  SELECT 2, '{DAMAGED}', count(DISTINCT path),
+         (SELECT count(*) FROM files), min(path)
+  FROM problems WHERE is_readable{"".join(map(_count, range(3, 7), _KINDS))}
+) WHERE affected > 0 ORDER BY rank
+"""
+
+FINDINGS_BY_WRITER: Final = f"""
+SELECT finding, writer, affected, total, {divide_as_percent("affected", "total")} AS percent FROM (
+  SELECT 2 AS rank, '{DAMAGED}' AS finding, {WRITER} AS writer,
+         count(DISTINCT CASE WHEN is_readable THEN path END) AS affected, count(DISTINCT path) AS total
+  FROM files LEFT JOIN problems USING (path) GROUP BY 3{"".join(map(_count_by_writer, range(3, 7), _KINDS))}
+) WHERE affected > 0 ORDER BY rank, affected DESC, writer LIMIT 200
+"""
+"""Of a file that cannot be read, nobody knows the writer."""

@@ -1,0 +1,76 @@
+"""`inlay.report`: the usual questions about many files, answered from their footers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from inlay.ground.mistakes import require_names
+from inlay.ground.wording.amounts import count
+from inlay.tables.scan.tally import Tally
+from inlay.verbs.report.on_duckdb import answer_all
+from inlay.verbs.report.page import render_page
+from inlay.verbs.report.queries import BY_NAME, QUERIES
+from inlay.verbs.report.query import Answer
+from inlay.verbs.report.tables import read_tables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import pyarrow as pa
+
+    from inlay.ground.files.source import Source
+    from inlay.ground.files.stores import AnyFileSystem
+
+
+@dataclass(frozen=True, repr=False)
+class Report:
+    """What `inlay.report` says of files.
+
+    `answers` are Arrow tables, by the names of `docs/report.md`; sizes are bytes, a ratio or a percentage is not rounded.
+
+    `files` counts what was looked at; of these, `unreadable` could not be read, and `others` are no Parquet files.
+    """
+
+    answers: Mapping[str, pa.Table]
+    files: int
+    unreadable: int
+    others: int
+
+    def __repr__(self) -> str:
+        return f"<Report: {count(self.files, 'file')}; answers: {', '.join(self.answers)}>"
+
+    def rows(self, name: str) -> Answer:
+        """One answer as Python values. KeyError for a name that there is not."""
+        table = self.answers[name]
+        columns = [column.to_pylist() for column in table.columns]
+        return Answer(table.column_names, list(zip(*columns, strict=True)))
+
+    def to_html(self, title: str = "Report") -> str:
+        """All answers as one page, which needs nothing else. KeyError for a report with only some answers."""
+        return render_page(title, {name: self.rows(name) for name in self.answers})
+
+
+def report(
+    paths: Source | Iterable[Source],
+    filesystem: AnyFileSystem = None,
+    *,
+    name: str = "*",
+    only: Collection[str] = (),
+    tally: Tally | None = None,
+) -> Report:
+    """Answers to the usual questions about the files at `paths`: files, directories, globs, whatever is a source.
+
+    `filesystem`, `name` and `tally` are those of `inlay.scan_footers`. A file that cannot be read is part of the answers, and no
+    error. `only` names the questions, and no more is read than they need; without it, all are answered. The footers are held in
+    memory while the questions are answered: `docs/report.md` has figures. Raises FileNotFoundError for a path that leads to nothing, ValueError for a question that there is not.
+    """
+    only = require_names(only, "only")
+    for unknown in set(only) - set(BY_NAME):
+        raise ValueError(f"no question {unknown!r}: there are {', '.join(BY_NAME)}")
+    queries = [query for query in QUERIES if not only or query.name in only]
+    tally = tally or Tally()
+    tables = set[str]().union(*(query.tables for query in queries))
+    answers = answer_all(read_tables(paths, filesystem, name, tally, tables), queries)
+    return Report(answers, tally.files, tally.unreadable, tally.others)

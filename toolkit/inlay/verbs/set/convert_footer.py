@@ -1,0 +1,137 @@
+"""`inlay footer convert` as a function: the footer in another design, with no other footer beside it."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Generator
+from contextlib import contextmanager
+from functools import partial
+from typing import Final
+
+from inlay.changes.rewrite.change import Change, Outcome, Planned, Target
+from inlay.changes.rewrite.copy_body import copy_body
+from inlay.changes.rewrite.open_file import OpenFile, open_file
+from inlay.changes.rewrite.publish import edit_planned
+from inlay.changes.rewrite.rewrite_file import Written, rewrite_whole
+from inlay.changes.rewrite.system import POSIX, READ, System
+from inlay.footers.extensions.budget import check_size
+from inlay.footers.footer.form import Form
+from inlay.footers.footer.magic import MAGICS, PARX
+from inlay.footers.footer.parx import Checksum
+from inlay.footers.footer.read import read_footer
+from inlay.ground.files.paths import AnyPath, find_local_path, is_url, require_path
+from inlay.ground.files.source import Seekable, open_source, read_at, size_of
+from inlay.ground.mistakes import RequestError
+from inlay.ground.refusals import FormError
+from inlay.pages.engine.errors import name_file_in_errors
+from inlay.verbs.set.footer_designs import DESIGNS, DesignRequest, build_end, prove_end
+
+_DEFAULT_TARGET: Final = Target()
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Conversion:
+    """What became of the file. `losses` are the fields of Thrift that the design by itself does not say; they are only
+    looked for in a dry run, and where nothing else holds them."""
+
+    outcome: Outcome
+    losses: tuple[str, ...]
+
+
+def convert_footer(
+    path: AnyPath,
+    design: str,
+    *,
+    plain: bool = False,
+    absolute: bool = False,
+    checksum: str = Checksum.CRC32.value,
+    omit_paths: bool = False,
+    target: Target = _DEFAULT_TARGET,
+    system: System = POSIX,
+) -> Conversion:
+    """Puts a footer of that design ("modular", "page-first", "parx", "thrift") into the place of the footer; no page moves.
+
+    What the design does not carry goes into a module of ours, and back to "thrift" gives the old bytes. `plain` leaves
+    that module out; RefusedError names what is lost, unless `target` allows "losses". `absolute` counts the offsets of a
+    modular footer from the start of the file. Of PARX, `checksum` is "crc32" or "crc32c", and `omit_paths` leaves the
+    paths of chunks to the schema.
+
+    Raises RequestError for what is no such design, FormError for a footer that it cannot express or that has a
+    FlatBuffer, RefusedError for one that cryptography protects, and what reading a footer and changing a file raise.
+    """
+    path = require_path(path, "convert_footer")
+    if design not in DESIGNS:
+        raise RequestError(f"there is no design {design!r}: choose one of {', '.join(DESIGNS)}")
+    if checksum not in [kind.value for kind in Checksum]:
+        raise RequestError(f"there is no checksum {checksum!r}: choose crc32 or crc32c")
+    request = DesignRequest(Form(design), target, plain, absolute, Checksum(checksum), omit_paths)
+    with name_file_in_errors(path):
+        if request.form is Form.PARX or _ends_in_parx(path, system):
+            return _convert_whole(path, request, system)
+        plan = partial(_plan, request=request)
+        done = edit_planned(path, plan, target=target, system=system)
+    return Conversion(done.outcome, done.result)
+
+
+def _plan(source: Seekable, *, request: DesignRequest) -> Planned[tuple[str, ...]]:
+    footer = read_footer(source)
+    end = build_end(source, footer, request)
+    is_longer = len(end.tail) > footer.file_size - footer.offset
+    warnings = check_size("the footer", len(end.tail), request.target.allow) if is_longer else []
+    check = partial(prove_end, old=footer, request=request)
+    return Planned(Change(footer.offset, end.tail), end.losses, tuple(warnings), check)
+
+
+@contextmanager
+def _opened(path: str, system: System) -> Generator[Seekable]:
+    local = find_local_path(path)
+    if local is None:
+        with open_source(path) as file:
+            yield file
+    else:
+        with open_file(system, system.resolve(local), READ, local) as file:
+            yield file
+
+
+def _ends_in_parx(path: str, system: System) -> bool:
+    with _opened(path, system) as file:
+        return read_at(file, max(size_of(file) - len(PARX), 0), len(PARX)) == PARX
+
+
+def _require_magic(file: Seekable) -> None:
+    if read_at(file, 0, len(PARX)) not in MAGICS:
+        raise FormError("the file does not begin with a magic, so its first bytes are not changed")
+
+
+def _convert_whole(path: str, request: DesignRequest, system: System) -> Conversion:
+    """A PARX file begins with its magic as well, so the first bytes change, too."""
+    target = request.target
+    with _opened(path, system) as file:
+        footer = read_footer(file)
+        _require_magic(file)
+        if target.output is None and footer.form is request.form is Form.PARX:
+            end = build_end(file, footer, request)
+            if end.tail == footer.tail():
+                size = footer.file_size
+                return Conversion(Outcome(path, size, size, False, target.dry_run), ())
+    if is_url(path) or (target.output is not None and is_url(target.output)):
+        # Only now: what writes to stores takes its time to import.
+        from inlay.verbs.set.convert_in_store import convert_object
+
+        done = convert_object(path, request)
+        return Conversion(done.outcome, done.result)
+
+    def write(source: OpenFile, new: OpenFile | None) -> Written[tuple[str, ...]]:
+        footer = read_footer(source)
+        end = build_end(source, footer, request)
+        if new is not None:
+            copy_body(path, source, new, footer.offset, target.watch)
+            new.write_all(end.head, 0)
+            new.write_all(end.tail, footer.offset)
+        return Written(footer.offset + len(end.tail), end.losses)
+
+    def check(source: Seekable, new: Seekable) -> None:
+        prove_end(new, read_footer(source), request)
+
+    done = rewrite_whole(path, write, check=check, target=target, system=system)
+    return Conversion(done.outcome, done.result)

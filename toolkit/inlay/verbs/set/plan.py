@@ -1,0 +1,94 @@
+"""The metadata after the edits, as a function of the metadata before: nothing here touches a file but to read an index."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from inlay.ground.files.source import Seekable
+from inlay.ground.mistakes import RequestError
+from inlay.ground.schema.meaning import find_meaning
+from inlay.ground.schema.names import quote_column
+from inlay.ground.schema_copies import SchemaChange, follow
+from inlay.verbs.set.edits import Edits
+from inlay.verbs.set.elements import AmendedElements
+from inlay.verbs.set.key_values import edit_key_values
+from inlay.verbs.set.logical_types import annotate, parse_logical_type
+from inlay.verbs.set.renames import plan_renames, rename
+from inlay.verbs.set.sorting import claim_sorted
+from inlay_runtime.text import is_utf8
+from parquet_format.parquet import FileMetaData
+
+_MOST_FIELD_ID = 2**31 - 1
+
+
+def amend(metadata: FileMetaData, edits: Edits, source: Seekable) -> list[str]:
+    """Changes the metadata, and returns what there is to say. Raises RequestError and RefusedError.
+
+    Claims about rows come before renames, since all paths are those from before; pairs that are asked for come last, so
+    that they win over what follows from the rest.
+    """
+    notes: list[str] = []
+    if edits.change_schema or edits.sorted_by is not None:
+        elements = AmendedElements(metadata)
+        if edits.sorted_by is not None:
+            notes += claim_sorted(metadata, elements, edits.sorted_by, source)
+        if edits.change_schema:
+            notes += _change_schema(metadata, elements, edits)
+    if edits.keys or edits.delete:
+        notes += edit_key_values(metadata, edits.keys, edits.delete)
+    if edits.created_by is not None and edits.created_by != metadata.created_by:
+        if not is_utf8(edits.created_by):
+            raise RequestError("the name of the writer is no UTF-8, at which readers fail")
+        metadata.created_by = edits.created_by
+        notes.append("readers judge statistics, and some times, by the name of the writer")
+    return notes
+
+
+def _change_schema(metadata: FileMetaData, elements: AmendedElements, edits: Edits) -> list[str]:
+    before = [element.replace() for element in metadata.schema]
+    names, notes = plan_renames(elements, edits.rename)
+    ids = _new_ids(elements, edits.field_ids)
+    types = {
+        number: (path, parse_logical_type(text))
+        for number, (path, text) in elements.numbers_of(edits.logical_types).items()
+    }
+    if names:
+        rename(metadata, elements, names)
+    for number, field_id in ids.items():
+        metadata.schema[number].field_id = field_id
+    leaves = {elements.number(leaf): at for at, leaf in enumerate(elements.tree.leaves)}
+    orders = metadata.column_orders or []
+    for number, (path, kind) in types.items():
+        at = leaves.get(number, len(orders))
+        order = orders[at] if at < len(orders) else None
+        notes += annotate(path, metadata.schema[number], kind, order)
+    retyped = frozenset(
+        number
+        for number in types
+        if find_meaning(before[number]) != find_meaning(metadata.schema[number])
+    )
+    change = SchemaChange(before, names=names, field_ids=ids, retyped=retyped)
+    followed = follow(metadata.key_value_metadata or [], change)
+    metadata.key_value_metadata = followed.pairs or None
+    return [*notes, *followed.notes]
+
+
+def _new_ids(elements: AmendedElements, wanted: Mapping[str, int | None]) -> dict[int, int | None]:
+    """RequestError for a field id that another column has, or that is none."""
+    given = elements.numbers_of(wanted)
+    ids = {number: field_id for number, (_, field_id) in given.items()}
+    users: dict[int, int] = {}
+    for number, node in enumerate(elements.tree.nodes[1:], 1):
+        field_id = ids.get(number, node.element.field_id)
+        if field_id is None:
+            continue
+        if number in ids and not -_MOST_FIELD_ID - 1 <= field_id <= _MOST_FIELD_ID:
+            path = quote_column(node)
+            raise RequestError(f"{path}: a field id has 32 bits, and {field_id:,} does not fit")
+        user = users.setdefault(field_id, number)
+        if user != number and (number in ids or user in ids):
+            paths = [quote_column(elements.tree.nodes[at]) for at in (user, number)]
+            raise RequestError(
+                f"{paths[0]!r} and {paths[1]!r} would both have the field id {field_id:,}"
+            )
+    return ids

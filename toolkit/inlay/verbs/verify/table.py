@@ -1,0 +1,38 @@
+"""What `verify` promises, check by check: docs/verify.md has the same rows, and a test holds them equal."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from inlay.verbs.verify.check import Check, Level
+from inlay.verbs.verify.data import CHECKS_OF_PAGES, CHECKS_OF_SUMS, WALKED
+from inlay.verbs.verify.footer import CHECKS
+
+
+class Promise(NamedTuple):
+    """`sentence` is what holds in a file without a finding of this code."""
+
+    code: str
+    level: Level
+    sentence: str
+
+
+ELSEWHERE: Final = {
+    "metadata": "the schema is one tree, row groups have a chunk for each leaf, and their rows add up to those of the file",
+    "offset": "pages, indexes and Bloom filters are between the first magic and the footer",
+    "overlap": "no two column chunks share bytes",
+    "wire-type": "every field has the type on the wire that the IDL gives it",
+    "disagree": "a FlatBuffers footer and the Thrift footer next to it agree, field by field",
+}
+"""Checks of a footer that other modules have."""
+
+
+def list_promises() -> list[Promise]:
+    """Every check that has a code of its own, in the order of docs/verify.md."""
+    footer = [*ELSEWHERE.items(), *((check.code, check.promise) for check in CHECKS)]
+    pages: tuple[Check[Any], ...] = (*CHECKS_OF_PAGES, *CHECKS_OF_SUMS)
+    walked = [(check.code, check.promise) for check in pages]
+    return [
+        *(Promise(code, Level.FOOTER, said) for code, said in footer),
+        *(Promise(code, Level.DATA, said) for code, said in [*WALKED.items(), *walked]),
+    ]

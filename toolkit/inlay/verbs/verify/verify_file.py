@@ -1,0 +1,54 @@
+"""All that `inlay verify` finds about a file: of its footer, and on demand of the data that it leads to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from inlay.footers.extensions.listing import ListedExtension
+from inlay.footers.footer.form import Form
+from inlay.footers.footer.read import read_footer
+from inlay.ground.files.source import Source, open_source
+from inlay.pages.engine.progress import Progress, ignore_progress
+from inlay.verbs.verify.data import Walked, check_data
+from inlay.verbs.verify.verify_footer import verify_footer
+from inlay_runtime.finding import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What `inlay.verify` says of a file.
+
+    `seal` is `agrees`, `broken`, `none`, `not needed`, `unprotected`, `encrypted` or `signed`; `walked` says how much of the data was looked at, None if none was asked for.
+
+    Offsets of findings count from the start of the file.
+    """
+
+    form: Form
+    seal: str
+    extensions: tuple[ListedExtension, ...]
+    findings: tuple[Finding, ...]
+    walked: Walked | None = None
+
+
+def verify(
+    source: Source, *, data: bool = False, progress: Progress = ignore_progress
+) -> Verification:
+    """Checks a file of any form: its footer, and with `data` page headers, page CRCs, indexes and Bloom filters too.
+    `progress` is then told how many bytes of the file are done.
+
+    docs/verify.md has what each check promises. Values are never decoded, and no more than one page header and
+    the indexes of one column chunk are in memory. Raises FooterError for a file whose footer cannot be read,
+    OSError for one that cannot be read.
+    """
+    footer = read_footer(source)
+    verdict = verify_footer(footer)
+    if not data:
+        return Verification(footer.form, verdict.seal, verdict.extensions, verdict.findings)
+    walked = Walked()
+    findings = list(verdict.findings)
+    if footer.is_encrypted:
+        walked.is_sealed = True
+    else:
+        with open_source(source) as file:
+            findings += check_data(file, footer.metadata, footer.offset, walked, progress)
+    return Verification(footer.form, verdict.seal, verdict.extensions, tuple(findings), walked)
