@@ -14,8 +14,8 @@ import pyarrow.parquet as pq
 from benchmarks import footers
 from inlay.footers.conversion import encode, v0, v1
 from parquet_format import footer_v0
+from tests.footers.conversion.footers import corpus_footers
 from tests.support.corpora import place
-from tests.toolkit.conversion.footers import corpus_footers
 
 METHOD = (
     "Footers of pyarrow with random values, and the plain footers of parquet-testing. In bytes; in parentheses "

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.support import absent, corpora, few_reports, markers, quick_sync
+from tests.support.small_files import inlay, make_file, metadata
 
 if TYPE_CHECKING:
     from tests.support.schedule import SessionScheduling
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 for name in [name for name in os.environ if name.startswith("PYTHON")]:
     # A process that a test starts is as a stranger's: not unbuffered, and with no folder more to import from.
     del os.environ[name]
+
+__all__ = ["inlay", "make_file", "metadata"]  # fixtures of all folders
 
 ROOT = Path(__file__).parents[1]
 

@@ -1,6 +1,6 @@
 """Which tests fail by chance: a selection of them again and again, in random order, on a busy machine.
 
-    python -m tests.soak --times 20 --load 4 tests/faults tests/scan -k stream
+    python -m tests.soak --times 20 --load 4 tests/faults tests/tables/scan -k stream
 
 What is not an option of this program is one of pytest. The last lines are a table: how often each test failed, in which
 order first, and what it said. `--times 1 --seed S` repeats an order.

@@ -10,7 +10,7 @@ from inlay.pages.encodings.fsst.page import decode_page, split_page
 from inlay.pages.encodings.fsst.plugin import Fsst
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import Type
-from tests.encoding.fsst.pages import join_plain
+from tests.pages.encodings.fsst.pages import join_plain
 
 _CASES: Final[tuple[list[bytes], ...]] = (
     [b"https://example.com/%d" % at for at in range(30)],

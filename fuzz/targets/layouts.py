@@ -8,7 +8,7 @@ from zlib import crc32
 
 from fuzz.sampling import SHARE
 from fuzz.target import Target
-from tests.layouts.fuzz import CUT, MOST_PATCHES, PATCH, one_input, one_question, targets
+from tests.footers.designs.fuzz import CUT, MOST_PATCHES, PATCH, one_input, one_question, targets
 
 _VALUES: Final = (0, 1, 2, 3, 7, 8, 0x0F, 0x19, 0x7F, 0x80, 0xFE, 0xFF)
 

@@ -11,7 +11,7 @@ from fuzz.sampling import SHARE
 from fuzz.seeds import LONGEST_FILE, make_files
 from fuzz.target import Target
 from inlay.errors import InlayError
-from tests.look.law import check_law
+from tests.verbs.layout.law import check_law
 
 
 def check(data: bytes) -> None:

@@ -24,8 +24,8 @@ from inlay.footers.footer.trailer import tail_of
 from inlayc.command_line import run as inlayc
 from parquet_format.parquet import AesGcmV1, FileCryptoMetaData
 from tests.faults.files import small_file
-from tests.footer_index.lying import with_lie
-from tests.toolkit.conversion.footers import wide
+from tests.footers.conversion.footers import wide
+from tests.footers.index.lying import with_lie
 
 MADE: Final = """
 inlay seal fine -o sealed

@@ -16,8 +16,8 @@ import pytest
 
 from inlay.footers.footer import Form
 from tests.docs.pages import ROOT
-from tests.layouts.beside import opened
-from tests.layouts.files import nested_file
+from tests.footers.designs.beside import opened
+from tests.footers.designs.files import nested_file
 
 PAGE = (ROOT / "docs" / "a_new_footer.md").read_text(encoding="utf-8")
 SAVED = re.compile(r"Save this as `([\w.]+)`.*?^```\w+\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -105,7 +105,7 @@ def test_it_is_put_into_a_file(installed: Path, tmp_path: Path) -> None:
 
 
 def test_every_law_holds_for_it(installed: Path) -> None:
-    laws = ["tests/layouts", "tests/laboratory", "-k", "strips"]
+    laws = ["tests/footers/designs", "tests/verbs/compare", "-k", "strips"]
     printed = run(
         [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *laws],
         ROOT,

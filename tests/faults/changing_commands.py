@@ -12,8 +12,8 @@ from functools import cache
 from io import BytesIO
 from typing import Final, NamedTuple
 
-from tests.encoding.files import pa, pq
 from tests.faults.files import small_file
+from tests.pages.encodings.files import pa, pq
 
 UUID: Final = "7d5d9a3e-2c46-4b1f-9a53-6d0c2f5b8e11"
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from io import BytesIO
 from typing import Any
 
-from tests.encoding.files import pq
 from tests.faults.s3_emulation import S3Emulation
 from tests.faults.watched_bucket import WatchedBucket
-from tests.parts.made import table
+from tests.pages.encodings.files import pq
+from tests.verbs.parts.made import table
 
 
 def put(bucket: S3Emulation, url: str, content: Any) -> None:

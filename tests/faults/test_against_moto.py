@@ -15,9 +15,9 @@ import pytest
 
 import inlay
 from inlay.changes.rewrite import s3_objects
-from tests.encoding.files import pq
 from tests.faults.files import small_file
 from tests.faults.moto_server import MotoServer, serving_moto
+from tests.pages.encodings.files import pq
 from tests.support.inlay_command import make_command
 from tests.support.quick_stores import forget_clients
 

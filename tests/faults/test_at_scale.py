@@ -8,11 +8,11 @@ import click
 import pytest
 
 from inlay.cli.command_line import inlay as whole
+from tests.cli.test_bad_files import leaves
 from tests.faults.at_scale import main, strike_commands, strike_objects
 from tests.faults.changing_commands import CASES
 from tests.faults.struck_commands import Trial
 from tests.faults.struck_system import StruckSystem
-from tests.toolkit.test_bad_files import leaves
 
 
 def _writes(name: str) -> bool:

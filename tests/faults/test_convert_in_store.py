@@ -16,9 +16,9 @@ from inlay.footers.footer.equality import DIFFERENT, compare_answers
 from inlay.verbs.set.footer_designs import DESIGNS
 from tests.faults.s3_emulation import S3Emulation
 from tests.faults.watched_bucket import WatchedBucket
-from tests.layouts.files import contents_in, nested_file, walked
+from tests.footers.designs.files import contents_in, nested_file, walked
+from tests.ground.files.web_servers import Ranges
 from tests.support.http_servers import serving
-from tests.toolkit.files.web_servers import Ranges
 
 PLACE, OTHER = ("lake", "part.parquet"), ("lake", "other.parquet")
 URL, OTHER_URL = ("s3://" + "/".join(place) for place in (PLACE, OTHER))

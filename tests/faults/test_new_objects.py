@@ -12,11 +12,11 @@ import inlay
 from inlay.__main__ import run
 from inlay.changes.rewrite import s3_objects
 from inlay.ground.refusals import RefusedError
-from tests.encoding.files import pa, pq
 from tests.faults.objects import assert_nothing_is_written_over, place, put, read
 from tests.faults.s3_emulation import S3Emulation
 from tests.faults.watched_bucket import WatchedBucket
-from tests.parts.made import table
+from tests.pages.encodings.files import pa, pq
+from tests.verbs.parts.made import table
 
 URLS = ["s3://lake/in-0.parquet", "s3://lake/in-1.parquet"]
 OUT = "s3://lake/out/all.parquet"

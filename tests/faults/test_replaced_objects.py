@@ -13,7 +13,7 @@ from inlay.errors import RefusedError
 from tests.faults.objects import assert_nothing_is_written_over, place, put, read
 from tests.faults.s3_emulation import S3Emulation
 from tests.faults.watched_bucket import WatchedBucket
-from tests.parts.made import table
+from tests.verbs.parts.made import table
 
 URL = "s3://lake/in.parquet"
 KEPT = {"Metadata": {"owner": "sre"}, "ContentType": "application/vnd.apache.parquet"}

@@ -10,10 +10,10 @@ import pytest
 import inlay
 from inlay.__main__ import run
 from inlay.changes.rewrite import s3_objects
-from tests.encoding.files import pq
 from tests.faults.s3_emulation import S3Emulation
 from tests.faults.watched_bucket import WatchedBucket
-from tests.parts.made import table
+from tests.pages.encodings.files import pq
+from tests.verbs.parts.made import table
 
 PLACE = ("lake", "part.parquet")
 URL = "s3://" + "/".join(PLACE)

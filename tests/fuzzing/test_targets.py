@@ -24,7 +24,7 @@ from fuzz.small_files import bloom_file, indexed_file
 from fuzz.target import load_target, target_names
 from inlay_variant.value import json_text
 from tests.conftest import ROOT
-from tests.layouts.files import nested_file
+from tests.footers.designs.files import nested_file
 from tests.support.examples import TIMES
 
 SAMPLE: Final = 4 * TIMES

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from inlay_runtime.columnar.extract import extract_pure
 from inlay_runtime.limits import DEFAULT_LIMITS
 from parquet_format.parquet import FileMetaData, PageHeader
-from tests.columnar.every_path import every_plan
-from tests.columnar.flat_values import told
 from tests.native.comparison import compare
 from tests.native.views import mutated
 from tests.runtime.test_properties import CLASSES, quick
 from tests.runtime.values import Random
+from tests.tables.columnar.every_path import every_plan
+from tests.tables.columnar.flat_values import told
 
 SEEDS = 15
 

@@ -10,13 +10,13 @@ import pytest
 from inlay_runtime.columnar.extract import extract_pure
 from inlay_runtime.limits import DEFAULT_LIMITS
 from parquet_format.parquet import FileMetaData
-from tests.columnar.every_path import every_plan
-from tests.columnar.flat_values import told
 from tests.native.comparison import compare
 from tests.runtime import wire
 from tests.runtime.values import Random
 from tests.runtime.wire import Field
 from tests.support.odd_footer import odd_footer
+from tests.tables.columnar.every_path import every_plan
+from tests.tables.columnar.flat_values import told
 
 CLASSES = ["Scalars", "Lists", "Sets", "Maps", "Unions", "Inside", "Required"]
 

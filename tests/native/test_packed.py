@@ -31,8 +31,8 @@ from inlay_runtime.packed import (
     value_at,
     width_of,
 )
+from tests.footers.conversion.footers import wide
 from tests.support.packed_cores import pure_python
-from tests.toolkit.conversion.footers import wide
 
 pytestmark = pytest.mark.needs("native core")
 

@@ -11,7 +11,7 @@ from inlay_runtime.compact import spans
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.limits import Limits
-from tests.toolkit.conversion.footers import wide
+from tests.footers.conversion.footers import wide
 
 pytestmark = pytest.mark.needs("native core")
 

@@ -13,9 +13,9 @@ import pytest
 
 from inlay_spark.session.java import JavaError, use_java
 from tests.pipeline.jobs_check import SECONDS
-from tests.scan.lake import DAMAGE, plain_file, write_forms
 from tests.support.quick_spark import CODE, COMPILED, PLAIN_JVM, QUICK
 from tests.support.quick_stores import forget_clients
+from tests.tables.scan.lake import DAMAGE, plain_file, write_forms
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from tests.scan.lake import DAMAGE, footer_start, plain_file
+from tests.tables.scan.lake import DAMAGE, footer_start, plain_file
 
 
 def _bytes(damage: Callable[[bytes], bytes]) -> Callable[[Path, bytes], None]:

@@ -21,8 +21,8 @@ import pyarrow.parquet as pq
 
 from inlay_runtime.core import describe
 from inlay_spark.session.archive import write_job
-from tests.scan.lake import plain_file, write_forms
 from tests.support.quick_spark import PLAIN_JVM, QUICK
+from tests.tables.scan.lake import plain_file, write_forms
 
 JOBS = Path(__file__).with_name("cluster_jobs.py")
 SECONDS = 1_200

@@ -22,9 +22,9 @@ from inlay_spark.session import session
 from inlay_spark.spark_submit_entry import main as run_command
 from tests.pipeline.cluster_jobs import BUSY
 from tests.pipeline.shred.lakes import table, variants
-from tests.scan.lake import DAMAGE, plain_file, write_forms
 from tests.support.quick_spark import CODE, COMPILED, QUICK
 from tests.support.spark_versions import OPENS_VARIANTS, STREAMS
+from tests.tables.scan.lake import DAMAGE, plain_file, write_forms
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

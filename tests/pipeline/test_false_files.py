@@ -9,7 +9,7 @@ import pytest
 
 import inlay_spark
 from tests.pipeline.test_footers import PUSHDOWN
-from tests.pruning.false_files import false_file
+from tests.rows.pruning.false_files import false_file
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -10,8 +10,8 @@ import pytest
 
 import inlay
 from inlay.tables.scan.schemas import ALL_TABLES, OF_PAGES
-from tests.page_tables.files import write_paged, write_with_bloom
-from tests.scan.lake import DAMAGE
+from tests.tables.page_tables.files import write_paged, write_with_bloom
+from tests.tables.scan.lake import DAMAGE
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession

@@ -12,7 +12,7 @@ import pyarrow as pa
 import inlay
 from inlay.footers.footer import Footer, Form
 from inlay_runtime.errors import InlayError
-from tests.toolkit.forms.every_form import files_of_every_form
+from tests.changes.life_cycle.every_form import files_of_every_form
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -26,7 +26,7 @@ from tests.pipeline.lake_frames import (
     write,
 )
 from tests.pipeline.test_rows import TYPES
-from tests.toolkit.checks.files import changed_footer
+from tests.verbs.verify.files import changed_footer
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -1,4 +1,4 @@
-"""Spark as a writer and as a reader of files with new encodings: the cases are in `tests/encoding`."""
+"""Spark as a writer and as a reader of files with new encodings: the cases are in `tests/pages/encodings`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ import pytest
 
 from inlay_spark.migration.operations import Operation
 from inlay_spark.migration.planning import plan_file
-from tests.encoding.spark_cases import no_row_is_lost_or_read_twice, what_spark_wrote_comes_back
+from tests.pages.encodings.spark_cases import (
+    no_row_is_lost_or_read_twice,
+    what_spark_wrote_comes_back,
+)
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 import inlay
-from tests.encoding.files import add_all, pa, pq
-from tests.parts.made import assert_whole, pages_in, table
-from tests.parts.test_law import WRITERS, plain
+from tests.pages.encodings.files import add_all, pa, pq
+from tests.verbs.parts.made import assert_whole, pages_in, table
+from tests.verbs.parts.test_law import WRITERS, plain
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

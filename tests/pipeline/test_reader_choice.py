@@ -19,8 +19,8 @@ from inlay.verbs.set.convert_footer import convert_footer
 from inlay_spark.rows.spark_reader import FileReader, choose_reader
 from parquet_format.parquet import CompressionCodec
 from tests.pipeline.lake_frames import set_field, set_key_value, write
-from tests.scan.lake import write_forms
-from tests.toolkit.checks.files import changed_footer
+from tests.tables.scan.lake import write_forms
+from tests.verbs.verify.files import changed_footer
 
 if TYPE_CHECKING:
     from parquet_format.parquet import FileMetaData

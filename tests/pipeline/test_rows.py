@@ -23,9 +23,9 @@ from inlay_spark.rows.errors import UnreadableError
 from inlay_spark.rows.plan import FilePart
 from inlay_spark.rows.read import read_rows
 from parquet_format.parquet import KeyValue
-from tests.encoding.files import ENCODINGS, add_all
+from tests.pages.encodings.files import ENCODINGS, add_all
 from tests.readers.sources import footer_of, with_footer
-from tests.toolkit.checks.files import changed_footer
+from tests.verbs.verify.files import changed_footer
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession

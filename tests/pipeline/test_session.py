@@ -24,7 +24,7 @@ from inlay_spark.session.errors import SessionError, advise, cause_of
 from inlay_spark.session.masters import check_master
 from inlay_spark.session.shipping import register_source
 from inlay_spark.session.start import find_socket_folder
-from tests.scan.lake import plain_file
+from tests.tables.scan.lake import plain_file
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -18,7 +18,7 @@ from inlay_spark.footers.scanning import FooterScan
 from inlay_spark.sources.option_names import FOOTERS
 from inlay_spark.sources.options import SourceOptions
 from tests.pipeline.cluster_jobs import run_to_end
-from tests.scan.lake import plain_file
+from tests.tables.scan.lake import plain_file
 
 pytest.importorskip("pyspark.sql.streaming.datasource", reason="streams need Spark 4.2")
 

@@ -43,9 +43,9 @@ from inlay_spark.rows.wanted_rows import require_columns
 from inlay_spark.sources.option_names import ROWS as ROWS_OPTIONS
 from inlay_spark.sources.option_names import OptionError
 from inlay_spark.sources.options import SourceOptions
+from tests.rows.filtering.filter_meaning import is_true
+from tests.rows.filtering.filtered_events import Events, as_text, filters, written_events
 from tests.support.examples import examples
-from tests.variant.filter_meaning import is_true
-from tests.variant.filtered_events import Events, as_text, filters, written_events
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -7,7 +7,6 @@ from typing import Final
 
 import pytest
 
-from tests.look.browser import use_page
 from tests.readers import document
 from tests.readers.features import features
 from tests.readers.measuring import PROBED, SEVERAL, ask_reader, write_probes
@@ -17,6 +16,7 @@ from tests.readers.registry import PATIENCE, READERS, lacking, version_of
 from tests.readers.sections import SECTIONS
 from tests.readers.verdict import WORDS
 from tests.readers.written import FEATURES, cells_of, write_given
+from tests.verbs.layout.browser import use_page
 
 QUICK: Final = ("pyarrow", "DuckDB", "Polars", "DataFusion", "arro3", "Daft", "Inlay")
 """Those that read all probes in a second or two."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from inlay.__main__ import run
 from inlay.footers.footer.trailer import tail_of
-from tests.toolkit.conversion.footers import wide
+from tests.footers.conversion.footers import wide
 
 COMMANDS = {"flat": [["footer", "add"], ["footer", "promote"], ["footer", "finalize"]]}
 

@@ -18,8 +18,8 @@ from inlay.tables.scan.scan import scan_tables
 from inlay.tables.scan.schemas import select_columns
 from inlay.verbs.compare.compare import compare_layouts
 from inlay_runtime.finding import Finding
-from tests.page_tables.files import CountedFile, replace_footer, write_with_bloom
 from tests.support.inlay_command import Inlay, make_command
+from tests.tables.page_tables.files import CountedFile, replace_footer, write_with_bloom
 
 pq: Final[Any] = parquet
 ROWS: Final = 2_000

@@ -28,8 +28,8 @@ PLACES: Final = {
     "oracle": (
         "interop",
         "readers",
-        "encoding/test_custom_reader.py",
-        "encoding/test_other_readers.py",
+        "pages/encodings/test_custom_reader.py",
+        "pages/encodings/test_other_readers.py",
         "faults/test_strace.py",
         "flat/test_interop.py",
         "generator/flatbuffers/test_facts.py",

@@ -1,6 +1,6 @@
 """Processor seconds of each test, of its fixtures, and of the processes that it starts: a plugin of pytest.
 
-    python -m pytest -p tests.support.seconds -n 2 --dist loadfile tests/scan tests/flat
+    python -m pytest -p tests.support.seconds -n 2 --dist loadfile tests/tables/scan tests/flat
 
 The last lines name the modules and the functions that took most, and those of which `slow.txt` says something else.
 Processors that are shared run slower, each second of them does less: measure on an idle machine what decides.

@@ -15,7 +15,7 @@ from inlay.rows.variants.file_shredding import shred_columns
 from inlay.variant import read_table, to_json
 from inlay_variant.arrow.schema_text import parse_schema
 from parquet_format.parquet import FileMetaData
-from tests.encoding.files import pq
+from tests.pages.encodings.files import pq
 from tests.variant.kept import assert_offsets_lead_to_pages, assert_same_rows, kept_of
 
 BY: Final = {"v": parse_schema("struct<n: int64, who: string>")}

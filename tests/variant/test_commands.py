@@ -17,7 +17,7 @@ import pytest
 from inlay import read_metadata
 from inlay.rows.variants import json_lines
 from inlay.variant import Variant, encode, from_pairs, read_table, variant_array, write_table
-from tests.parts.test_misfits import replace_index
+from tests.verbs.parts.test_misfits import replace_index
 
 LINES = [{"id": i, "kind": "push" if i % 2 else "pull", "size": i / 4} for i in range(50)]
 

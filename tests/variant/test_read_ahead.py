@@ -14,7 +14,7 @@ from inlay.ground.files import read_ahead
 from inlay.ground.files.read_ahead import ReadAhead
 from inlay.ground.files.source import read_at, size_of
 from inlay.rows.variants.file_shredding import shred_columns
-from tests.encoding.files import pa, pq
+from tests.pages.encodings.files import pa, pq
 from tests.support.examples import examples
 from tests.variant.kept import kept_of
 

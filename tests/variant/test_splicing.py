@@ -20,7 +20,7 @@ from inlay.variant import VariantType, read_table
 from inlay.verbs.verify.verify_footer import verify_footer
 from inlay_runtime.extension import Extension, Header
 from parquet_format.parquet import FileMetaData, KeyValue
-from tests.encoding.files import WRITERS, pq
+from tests.pages.encodings.files import WRITERS, pq
 from tests.variant.kept import footer_of
 from tests.variant.spliced import (
     BOTH,

@@ -12,7 +12,7 @@ from inlay.pages.engine.errors import ChunkError, PlacementRefusedError
 from inlay.rows.variants.file_shredding import shred_columns
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import ColumnChunk
-from tests.encoding.files import pq
+from tests.pages.encodings.files import pq
 from tests.variant.kept import (
     assert_offsets_lead_to_pages,
     assert_same_rows,

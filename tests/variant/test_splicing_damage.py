@@ -26,7 +26,7 @@ from parquet_format.parquet import (
     FileMetaData,
     OffsetIndex,
 )
-from tests.encoding.files import pq
+from tests.pages.encodings.files import pq
 from tests.support.examples import examples
 from tests.variant.kept import assert_offsets_lead_to_pages, footer_of, kept_of
 from tests.variant.spliced import BY, edited, table

@@ -15,7 +15,7 @@ from inlay.ground.refusals import RefusedError
 from inlay.pages.encodings.on_files import ratify_file
 from inlay.rows.variants.file_shredding import shred_columns
 from inlay.variant import read_table
-from tests.encoding.files import ENCODINGS, add_all, plain_and_indexed, pq
+from tests.pages.encodings.files import ENCODINGS, add_all, plain_and_indexed, pq
 from tests.variant.kept import assert_offsets_lead_to_pages, assert_same_rows, footer_of
 from tests.variant.spliced import BOTH, BY, FILES, assert_spliced, shredded, table
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from inlay.rows.variants.file_shredding import shred_columns
 from inlay_variant.arrow.schema_text import parse_schema
 from parquet_format.parquet import SortingColumn
-from tests.encoding.files import pq
+from tests.pages.encodings.files import pq
 from tests.support.examples import examples
 from tests.variant.kept import (
     assert_offsets_lead_to_pages,

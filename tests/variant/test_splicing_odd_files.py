@@ -10,7 +10,7 @@ import pytest
 
 from inlay.rows.variants.file_shredding import shred_columns
 from parquet_format.parquet import FileMetaData, PageHeader, SortingColumn
-from tests.encoding.files import pq
+from tests.pages.encodings.files import pq
 from tests.variant.kept import assert_offsets_lead_to_pages, assert_same_rows, footer_of, kept_of
 from tests.variant.spliced import (
     BOTH,

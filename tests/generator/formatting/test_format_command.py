@@ -14,8 +14,8 @@ from inlayc.command_line import run
 from inlayc.diagnostics import CompileError
 from inlayc.publish import PublishError, _keep_rights, replace_file
 from inlayc.settings import SettingsError
-from tests.cli.test_inlayc import inlayc
 from tests.generator.formatting.test_formatting import STRAY_RETURNS
+from tests.inlayc.test_inlayc import inlayc
 
 UGLY = "struct A{1:i32 x}\n"
 EVEN = "struct A { 1: i32 x }\n"

@@ -15,7 +15,7 @@ from inlay_spark.catalog.views import open_catalog
 from inlay_spark.jobs.directory import LockedError
 from inlay_spark.jobs.work_items import pack_json
 from tests.pipeline.catalog.catalog_pages import paths
-from tests.scan.lake import DAMAGE
+from tests.tables.scan.lake import DAMAGE
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

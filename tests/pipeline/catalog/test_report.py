@@ -18,8 +18,8 @@ from inlay_spark.catalog.build import build_catalog
 from inlay_spark.catalog.report import build_report
 from inlay_spark.catalog.views import open_catalog
 from tests.pipeline.catalog.catalog_pages import run_spark
-from tests.scan.lake import ERROR_IDS, plain_file
 from tests.support.html_page import Page
+from tests.tables.scan.lake import ERROR_IDS, plain_file
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -14,7 +14,7 @@ from inlay_spark.catalog.views import open_catalog
 from inlay_spark.jobs.progress import JsonLines
 from tests.pipeline import damaged_lake
 from tests.pipeline.catalog.catalog_pages import paths
-from tests.scan.lake import DAMAGE, plain_file
+from tests.tables.scan.lake import DAMAGE, plain_file
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

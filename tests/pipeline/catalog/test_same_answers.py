@@ -10,7 +10,7 @@ from inlay.verbs.report.queries import QUERIES
 from inlay_spark.catalog.answers import answer, rows_of
 from inlay_spark.catalog.build import build_catalog
 from inlay_spark.catalog.views import open_catalog
-from tests.lake_report.odd_lake import write_odd_lake
+from tests.verbs.report.odd_lake import write_odd_lake
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -17,10 +17,10 @@ import pyarrow.parquet as pq
 from inlay.changes.life_cycle.edit_extension import seal_file
 from inlay.variant import write_table
 from inlay_spark.migration import Operation
-from tests.lake_report.odd_lake import with_metadata
 from tests.pipeline.shred.lakes import table, texts, variants
-from tests.scan.lake import DAMAGE, encrypted
 from tests.support.corpora import place
+from tests.tables.scan.lake import DAMAGE, encrypted
+from tests.verbs.report.odd_lake import with_metadata
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

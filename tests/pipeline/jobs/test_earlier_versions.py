@@ -21,7 +21,7 @@ from inlay_spark.migration.operations import Operation
 from inlay_spark.shredding.directory import ShredDirectory
 from inlay_spark.shredding.log import DONE, Shredded
 from tests.pipeline.shred.here import here
-from tests.scan.lake import plain_file
+from tests.tables.scan.lake import plain_file
 
 MANIFEST = """{
  "layout": 1,

@@ -39,7 +39,7 @@ from inlay_spark.migration.rows import (
 from inlay_spark.migration.staging import stage_file, stage_undo
 from inlay_spark.migration.sweeping import Swept, sweep
 from inlay_spark.migration.verifying import verify_file, verify_problem
-from tests.scan.lake import write_forms
+from tests.tables.scan.lake import write_forms
 
 JOB = "inlay-0123456789ab"
 

@@ -13,7 +13,6 @@ from inlay import read_metadata
 from inlay.variant import VariantType, read_table, variant_array, write_table
 from inlay_spark.shred import plan, shred
 from inlay_spark.shredding.printing import describe_outcome
-from tests.parts.test_misfits import replace_index
 from tests.pipeline.shred.here import here
 from tests.pipeline.shred.lakes import (
     ROWS,
@@ -24,6 +23,7 @@ from tests.pipeline.shred.lakes import (
     values,
 )
 from tests.pipeline.shred.reading import groups, outputs, problems, schema_of
+from tests.verbs.parts.test_misfits import replace_index
 
 
 def test_every_form_of_the_column_becomes_the_same(tmp_path: Path) -> None:

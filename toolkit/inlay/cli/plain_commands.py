@@ -26,7 +26,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, Mapping[str, object]]]] = {
     "verify": {"--data": {"data": True}, **_FORMATS},
 }
 """Options of a command, as they are written, and what its function is given for them. click has them all, and says the same
-of these: `tests/toolkit/test_plain_commands.py`."""
+of these: `tests/cli/test_plain_commands.py`."""
 
 
 def run_plain_command(arguments: Sequence[str]) -> ExitCode | None:

@@ -3,7 +3,7 @@
 Compactions move thousands of these, and then what takes time is objects: a dozen for each chunk, again for each thing that is
 asked. Here the row group stays encoded, and `native_whole_groups.pyx` reads numbers where they lie and writes others in their
 place. Whatever is not plain, or not as it should be, is None here; then the row group is decoded, and the classes that move
-chunks one by one know what to do, or say what is wrong. The bytes that come out are the same (`tests/pages/test_whole_groups.py`).
+chunks one by one know what to do, or say what is wrong. The bytes that come out are the same (`tests/pages/engine/test_whole_groups.py`).
 """
 
 from __future__ import annotations

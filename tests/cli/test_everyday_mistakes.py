@@ -1,0 +1,191 @@
+"""What everybody does once: a name that is nearly right, an output that is none, arguments in another order, options of others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from inlay.cli import missing_paths
+from inlay.cli.command_line import inlay as inlay_group
+from inlay.cli.missing_paths import advise_on_missing
+
+if TYPE_CHECKING:
+    from tests.support.small_files import Inlay
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working directory with a file, and a folder with another."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "lake").mkdir()
+    for name in ("prices.parquet", "lake/part-0.parquet"):
+        pq.write_table(pa.table({"price": [1, 2, 3]}), tmp_path / name)
+    (tmp_path / "short.parquet").write_bytes(b"a,b\n1,2\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("path", "tried"),
+    [
+        ("Prices.parquet", "the nearest name there is 'prices.parquet'"),
+        ("prises.parquet", "the nearest name there is 'prices.parquet'"),
+        ("prices.parquet ", "the nearest name there is 'prices.parquet'"),
+        ("lake/part-1.parquet", "the nearest name there is 'lake/part-0.parquet'"),
+        ("Lake/", "the nearest name there is 'lake'"),
+        ("lace/part-0.parquet", "check the path: there is no folder 'lace'"),
+    ],
+)
+def test_a_path_that_is_nearly_right(path: str, tried: str, here: Path, inlay: Inlay) -> None:
+    found = inlay("inspect", path)
+    assert found == (6, "", f"error: {path}: No such file or directory\n  try: {tried}\n")
+
+
+@pytest.mark.parametrize("path", ["orders.parquet", "lake/x", "file:///nowhere.parquet"])
+def test_a_path_that_is_near_to_nothing(path: str, here: Path, inlay: Inlay) -> None:
+    found = inlay("inspect", path)
+    assert (found.code, found.err.count("\n")) == (6, 1)
+
+
+def test_not_every_name_of_a_lake_is_compared(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    near = "the nearest name there is 'lake/part-0.parquet'"
+    assert advise_on_missing("lake/Part-0.parquet") == near
+    monkeypatch.setattr(missing_paths, "MOST_NAMES", 0)
+    assert advise_on_missing("lake/Part-0.parquet") == ""
+
+
+@pytest.mark.parametrize("path", ["", "s3://bucket/prices.parqet", "a\0b"])
+def test_what_is_no_path_here_is_near_to_nothing(path: str, here: Path) -> None:
+    assert advise_on_missing(path) == ""
+
+
+def test_the_folder_of_an_output_has_to_be_there(here: Path, inlay: Inlay) -> None:
+    found = inlay("seal", "prices.parquet", "-o", "out/prices.parquet")
+    assert found.code == 6
+    assert found.err.endswith("\n  try: check the path: there is no folder 'out'\n")
+
+
+def _outputs(command: click.Command, words: str = "") -> Iterator[tuple[str, click.Option]]:
+    """Every option that says where something is written, with the words of its command."""
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            child = command.get_command(context, name)
+            if child is not None and name != "spark":
+                yield from _outputs(child, f"{words} {name}".strip())
+    for parameter in command.params:
+        writes = {"--output", "--rejected", "--undo-to"} & set(parameter.opts)
+        if writes and isinstance(parameter, click.Option):
+            yield words, parameter
+
+
+OUTPUTS = dict(_outputs(inlay_group))
+
+
+def test_there_are_commands_that_write() -> None:
+    assert {"drop", "dump", "scan", "footer add", "variant shred", "set"} <= set(OUTPUTS)
+    assert len(OUTPUTS) >= 20
+
+
+@pytest.mark.parametrize("words", OUTPUTS)
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("", "'' is not a path"),
+        ("-", "'-' is not standard output here; a file of this name is './-'"),
+    ],
+)
+def test_an_output_has_a_name(words: str, value: str, said: str) -> None:
+    with pytest.raises(click.BadParameter) as caught:
+        OUTPUTS[words].type_cast_value(click.Context(click.Command("any")), value)
+    assert caught.value.message == said
+    assert OUTPUTS[words].type_cast_value(click.Context(click.Command("any")), "./-") == "./-"
+
+
+@pytest.mark.parametrize("value", ["", "-"])
+def test_nothing_is_written_then(value: str, here: Path, inlay: Inlay) -> None:
+    before = sorted(here.iterdir())
+    for words in (["drop", "--columns", "x"], ["seal"], ["dump"], ["scan"]):
+        found = inlay(words[0], "prices.parquet", *words[1:], "-o", value, "--overwrite")
+        assert (found.code, found.out) == (2, ""), words
+        assert "Invalid value for '-o' / '--output'" in found.err
+    assert sorted(here.iterdir()) == before
+
+
+@pytest.mark.parametrize(("command", "last"), [("prune", "FILTER"), ("ext append", "PAYLOAD")])
+def test_what_comes_last_is_named_with_what_is_missing(
+    command: str, last: str, here: Path, inlay: Inlay
+) -> None:
+    """click gives the only word to the last argument, and missed the others."""
+    for words in ([], ["prices.parquet"]):
+        found = inlay(*command.split(), *words)
+        assert found.code == 2
+        assert f"Missing argument 'PATHS...'. Behind them comes {last}.\n" in found.err
+    assert "Behind" not in inlay("inspect").err
+
+
+def test_a_filter_in_the_place_of_the_path(here: Path, inlay: Inlay) -> None:
+    found = inlay("prune", "price > 1", "prices.parquet")
+    assert found.code == 2
+    assert found.err.endswith("Error: FILTER comes last, and 'prices.parquet' is a file\n")
+
+
+def test_a_column_may_be_called_as_a_file_is(here: Path, inlay: Inlay) -> None:
+    """Where the path leads somewhere, or may do so, nobody took one for the other."""
+    pq.write_table(pa.table({"ok": [True, False]}), here / "ok")
+    for path in ("ok", "./ok", "o*", f"file://{here}/ok"):
+        found = inlay("prune", path, "ok")
+        assert (found.code, "1 of 1 row group" in found.out) == (0, True), path
+
+
+@pytest.mark.parametrize(
+    ("command", "option", "near"),
+    [
+        ("inspect", "--json", " Did you mean '--format json'?"),
+        ("layout", "--html", " Did you mean '--format html'?"),
+        ("verify", "--dta", " Did you mean '--data'?"),
+        ("assemble", "--json", None),
+    ],
+)
+def test_formats_as_other_programs_ask_for_them(
+    command: str, option: str, near: str | None, here: Path, inlay: Inlay
+) -> None:
+    found = inlay(command, "prices.parquet", option)
+    assert found.code == 2
+    line = found.err.splitlines()[-1]
+    assert line.startswith(f"Error: No such option {option!r}.")
+    assert line.endswith(near) if near else "--format json" not in line
+
+
+@pytest.mark.parametrize("words", [["prices.parquet"], ["footer", "lake"]])
+def test_a_path_in_the_place_of_a_command(words: list[str], here: Path, inlay: Inlay) -> None:
+    found = inlay(*words)
+    assert found.code == 2
+    assert found.err.endswith(
+        f"No such command {words[-1]!r}. It is a path, and a command comes before paths.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["seal", "short.parquet"],
+        ["footer", "add", "short.parquet"],
+        ["ext", "strip", "prices.parquet"],
+        ["ext", "strip", "prices.parquet", "--uuid", "seal"],
+        ["footer", "index", "strip", "prices.parquet"],
+    ],
+)
+def test_whatever_changes_a_file_names_it_as_it_was_given(
+    words: list[str], here: Path, inlay: Inlay
+) -> None:
+    path = next(word for word in words if word.endswith(".parquet"))
+    for given in (path, f"./{path}", str(here / path)):
+        found = inlay(*(given if word == path else word for word in words))
+        assert found.err.startswith(f"error: {given}: "), found.err
+        assert found.code in (3, 4)

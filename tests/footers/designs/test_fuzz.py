@@ -1,0 +1,61 @@
+"""A sample of what `python -m tests.footers.designs.fuzz` does, and that its patches get past the frames."""
+
+from __future__ import annotations
+
+import random
+
+import pyarrow as pa
+import pytest
+
+from inlay.footers.designs.in_memory import fetch_from
+from inlay.footers.designs.modular import ModularLayout
+from inlay.footers.designs.page_first import PageFirstLayout
+from inlay.layouts import Range
+from inlay_runtime.errors import InlayError
+from tests.footers.designs.files import LAYOUTS, nested_file
+from tests.footers.designs.fuzz import CUT, one_seed, patched, targets
+from tests.footers.designs.mutations import outcome
+from tests.support.examples import TIMES
+
+
+def test_a_sample() -> None:
+    for seed in range(150 * TIMES):
+        one_seed(seed)
+
+
+def test_a_patch_is_a_place_from_the_end_and_a_byte() -> None:
+    assert patched(b"abcd", bytes([0, 0, 120]) + bytes([5, 0, 121])) == b"abyx"
+    assert patched(b"abcd", CUT.to_bytes(2, "little") + bytes([128])) == b"ab"
+    assert patched(b"abcd", b"") == b"abcd"
+
+
+@pytest.mark.parametrize("name", [*LAYOUTS, "page-first, grouped"])
+def test_what_is_not_patched_is_answered(name: str) -> None:
+    file, data = nested_file(2), targets()[name].data
+    cls = LAYOUTS.get(name, PageFirstLayout)
+    assert isinstance(outcome(lambda layout: layout.schema, cls, data, len(file)), list)
+    ask = (
+        (lambda layout: layout.place())
+        if name in LAYOUTS
+        else (lambda layout: layout.grouped().place())
+    )
+    assert isinstance(outcome(ask, cls, data, len(file)), pa.RecordBatch)
+
+
+@pytest.mark.parametrize(
+    ("name", "cls"), [("modular, bare", ModularLayout), ("page-first, bare", PageFirstLayout)]
+)
+def test_patches_reach_what_lies_behind_the_root(
+    name: str, cls: type[ModularLayout] | type[PageFirstLayout]
+) -> None:
+    file, data, rng = nested_file(2), targets()[name].data, random.Random(1)
+    answers: list[object] = []
+    for _ in range(200):
+        damaged = patched(data, rng.randbytes(12))
+        try:
+            fetch = fetch_from(file + damaged)
+            layout = cls.open(fetch, Range(len(file), len(damaged)))
+            answers.append(repr(layout.place().to_pydict()))
+        except InlayError as error:
+            answers.append(str(error))
+    assert len(set(answers)) > 20

@@ -1,0 +1,68 @@
+"""Modular footers are no larger than the published converter makes them, with the same limit of suffixes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from inlay.footers.designs.column_chunks import ChunksInThrift, chunks_of
+from inlay.footers.designs.in_memory import fetch_from
+from inlay.footers.designs.modular import ModularLayout
+from inlay.footers.designs.modular_build import ModularOptions
+from inlay.layouts import FooterContents, NotCarriedError, Range
+from parquet_format.modular import ModuleKind
+from parquet_format.parquet import FileMetaData
+from tests.footers.designs.files import corpus_files
+from tests.oracles.modular_sizes import placement_size, statistics_size
+
+
+def contents_without_nan_counts(contents: FooterContents) -> FooterContents:
+    """The converter does not write them. The contents stay as they are: other tests have them too."""
+    metadata = FileMetaData.decode(contents.thrift)
+    for group in metadata.row_groups:
+        for chunk in group.columns:
+            if chunk.meta_data is not None and chunk.meta_data.statistics is not None:
+                chunk.meta_data.statistics.nan_count = None
+    return FooterContents(metadata.encode(), metadata)
+
+
+@pytest.mark.parametrize("limit", [None, 16])
+def test_no_module_is_larger(limit: int | None, parquet_testing: Path) -> None:
+    seen = Counter[str]()
+    for name, _, given in corpus_files(parquet_testing):
+        contents = contents_without_nan_counts(given)
+        options = ModularOptions(suffix_limit=limit)
+        try:
+            data = ModularLayout.build_with(contents, 0, options)
+        except NotCarriedError:
+            continue
+        footer = ModularLayout.open(fetch_from(data), Range(0, len(data)))
+        modules = footer._root.modules
+        placement = modules[ModuleKind.PLACEMENT].length
+        assert placement == placement_size(contents.metadata), name
+        columns = range(footer.num_columns)
+        described = footer._bytes.described(
+            ModuleKind.ROW_GROUP_STATISTICS, columns, len(columns), len(columns)
+        )
+        for (_, ours), chunks in zip(described, chunks_of(contents.metadata), strict=True):
+            published = statistics_size([chunk.statistics for chunk in chunks], limit)
+            assert len(ours) <= published, name
+            seen["same" if len(ours) == published else "smaller"] += 1
+    assert seen["same"] > 500, seen
+
+
+def test_columns_in_bytes_are_those_of_the_decoded_footer(parquet_testing: Path) -> None:
+    compared = 0
+    for name, _, contents in corpus_files(parquet_testing):
+        try:
+            decoded = chunks_of(contents.metadata)
+        except NotCarriedError as error:
+            with pytest.raises(NotCarriedError, match=str(error)):
+                list(ChunksInThrift(contents.thrift, contents.metadata.schema))
+            continue
+        in_bytes = ChunksInThrift(contents.thrift, contents.metadata.schema)
+        assert [list(column) for column in in_bytes] == decoded, name
+        compared += len(decoded)
+    assert compared > 500

@@ -1,0 +1,111 @@
+"""Layouts beside each other: equality before measurement, bytes that add up, and what is printed of it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from inlay.footers.designs.known import find_layouts
+from inlay.layouts import FetchCost
+from inlay.verbs.compare.compare import compare_layouts
+from inlay.verbs.compare.components import COMPONENTS
+from inlay.verbs.compare.page import render_page
+from inlay.verbs.compare.plots import Curve, draw_curves
+from inlay.verbs.compare.results import CSV_HEAD, REMOTE, ComparedFile, RemoteStore, list_csv_rows
+from inlay.verbs.compare.shown import tables_of
+from tests.footers.designs.files import nested_file
+from tests.support.html_page import Page
+from tests.verbs.compare.layouts import Forgetful, Lying, Refusing
+
+PLACES = ("place 1 column", "place all")
+
+
+@pytest.fixture(scope="module")
+def compared() -> ComparedFile:
+    layouts = {**find_layouts(), **{cls.name: cls for cls in (Lying, Forgetful, Refusing)}}
+    return compare_layouts(nested_file(), layouts=layouts, rounds=1)
+
+
+def test_what_is_not_equal_is_named_and_not_measured(compared: ComparedFile) -> None:
+    by_name = {layout.name: layout for layout in compared.layouts}
+    assert by_name["lying"].different == ["bounds all", "bounds some"]
+    assert not by_name["lying"].measured
+    assert not compared.is_equal
+    assert by_name["refusing"].refuses == "not this footer"
+    assert by_name["forgetful"].loses == ["bounds all", "bounds some"]
+    assert by_name["forgetful"].find("bounds, 1 column") is None
+    assert by_name["forgetful"].find("a name") is not None
+
+
+@pytest.mark.parametrize("name", find_layouts())
+def test_components_add_up(compared: ComparedFile, name: str) -> None:
+    (layout,) = (layout for layout in compared.layouts if layout.name == name)
+    assert layout.components is not None
+    assert tuple(layout.components) == COMPONENTS
+    assert sum(layout.components.values()) == layout.size
+    assert min(layout.components.values()) >= 0
+    assert all(layout.components[part] for part in ("statistics", "placement", "schema"))
+
+
+@pytest.mark.parametrize("name", find_layouts())
+def test_every_question_is_measured(compared: ComparedFile, name: str) -> None:
+    (layout,) = (layout for layout in compared.layouts if layout.name == name)
+    for question in ("open", *PLACES, "bounds, 1 column", "a name", "a page index"):
+        measured = layout.find(question)
+        if measured is None and "page_index" in layout.loses and question == "a page index":
+            continue
+        assert measured is not None, question
+        assert measured.cost.steps >= 1
+        assert measured.cost.bytes <= 2 * layout.size + 100_000
+    assert 0 < layout.always <= layout.size
+
+
+def test_paths_are_what_thrift_has_more_than_thrift_without_them(compared: ComparedFile) -> None:
+    thrift, without = (
+        next(layout for layout in compared.layouts if layout.name == name)
+        for name in ("thrift", "thrift-without-paths")
+    )
+    assert thrift.components is not None
+    assert without.components is not None
+    assert without.components["paths"] == 0
+    assert (
+        0 <= thrift.size - without.size - thrift.components["paths"] < 3 * 27
+    )  # empty lists are left
+
+
+def test_a_store_waits_for_steps_and_bytes() -> None:
+    assert RemoteStore(0.5, 1000).model(FetchCost(bytes=2000, requests=9, steps=3), 0.25) == 3.75
+
+
+def test_the_page_needs_nothing_else(compared: ComparedFile) -> None:
+    page = render_page([compared], REMOTE)
+    parsed = Page()
+    parsed.feed(page)
+    assert (parsed.outside, parsed.open, parsed.sections) == ([], [], ["file-1"])
+    assert page.count("<svg") == 3
+    assert "NOT EQUAL" in page
+    assert "prefers-color-scheme: dark" in page
+
+
+def test_an_axis_says_what_was_asked_for() -> None:
+    drawn = draw_curves("t", [Curve("a", [(1, 2e-6), (65, 3e-6), (66, 3e-6)])], "columns", "s")
+    assert re.findall(r'text-anchor="middle">([^<]+)<', drawn) == ["66", "1"]
+
+
+def test_names_of_files_are_escaped(compared: ComparedFile) -> None:
+    named = ComparedFile("<script>\x1b", compared.columns, compared.row_groups, compared.layouts)
+    page = render_page([named], REMOTE)
+    assert "<script>" not in page
+    assert "\x1b" not in page
+
+
+def test_rows_and_tables_have_everything(compared: ComparedFile) -> None:
+    rows = [dict(zip(CSV_HEAD, row, strict=True)) for row in list_csv_rows(compared)]
+    for layout in compared.layouts:
+        mine = [row for row in rows if row["layout"] == layout.name]
+        sizes = [row["bytes"] for row in mine if row["about"] == "component"]
+        assert sum(size for size in sizes if isinstance(size, int)) == layout.size
+        assert len(mine) >= len(layout.measured) + bool(layout.refuses)
+    for table in tables_of(compared):
+        assert all(len(row) == len(table.titles) for row in table.rows), table.title

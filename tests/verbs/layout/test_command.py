@@ -1,0 +1,169 @@
+"""`inlay layout`, as a user sees it."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import inlay as toolkit
+from inlay.verbs.layout.bar import cut_into_cells
+from inlay.verbs.layout.totals import TOTALS
+from tests.footers.designs.files import nested_file
+from tests.support.small_files import Inlay
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "file.parquet"
+    path.write_bytes(nested_file())
+    return path
+
+
+def test_text_has_the_bar_the_kinds_and_the_largest_columns(path: Path, inlay: Inlay) -> None:
+    outcome = inlay("layout", path)
+    assert (outcome.code, outcome.err) == (0, "")
+    lines = outcome.out.splitlines()
+    assert lines[0] == str(path)
+    assert "row group" in lines[1]
+    assert set(lines[3]) <= set("█▓▒░│◊▌▞■?")
+    assert "page header" in outcome.out
+
+
+@pytest.mark.parametrize("by", TOTALS)
+def test_tables_add_up(path: Path, by: str, inlay: Inlay) -> None:
+    ledger = toolkit.layout(path)
+    totals = TOTALS[by](ledger)
+    whole = sum(ledger.own) if by != "field" else ledger.size - toolkit.open(path).offset - 4
+    assert sum(total.size for total in totals) == whole
+    assert all(sum(total.by_purpose) == total.size for total in totals)
+    outcome = inlay("layout", path, "--by", by)
+    assert outcome.code == 0
+    assert len(outcome.out.splitlines()) == len(totals) + 1
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_no_line_is_longer_than_the_terminal(
+    path: Path, width: int, inlay: Inlay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    outcome = inlay("--color", "always", "layout", path)
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", outcome.out).splitlines()
+    assert len(lines[3]) == width - 1
+    assert max(map(len, lines[1:])) <= width
+
+
+def test_cells_have_the_bytes_of_the_file(path: Path) -> None:
+    ledger = toolkit.layout(path)
+    for cells in (1, 7, 100, 10**6):
+        pieces = cut_into_cells(ledger, cells)
+        assert len(pieces) == min(cells, ledger.size)
+        assert sum(map(sum, pieces)) == ledger.size
+
+
+def test_json_has_the_rows(path: Path, inlay: Inlay, tmp_path: Path) -> None:
+    document = json.loads(inlay("layout", path, "--format", "json").out)
+    owners = document["owners"]
+    assert sum(owners["own"]) == document["file"]["size"] == path.stat().st_size
+    assert {len(column) for column in owners.values()} == {len(toolkit.layout(path))}
+    out = tmp_path / "out.json"
+    assert inlay("layout", path, "--format", "json", "-o", out).code == 0
+    assert json.loads(out.read_text(encoding="utf-8")) == document
+
+
+def test_a_picture_is_well_formed_whatever_names_are(inlay: Inlay, tmp_path: Path) -> None:
+    path = tmp_path / "<&>.parquet"
+    names = ["<script>", "a&b", "\x1b[31m", "x" * 200, f"y{'x' * 200}"]
+    pq.write_table(pa.table({name: [1] for name in names}), path)
+    outcome = inlay("layout", path, "--format", "svg")
+    assert "<script" not in outcome.out
+    assert "\x1b" not in outcome.out
+    texts = [node.text for node in ElementTree.fromstring(outcome.out).iter() if node.text]
+    assert "<script>" in texts
+
+
+def test_nothing_in_a_picture_is_cut_off(inlay: Inlay, tmp_path: Path) -> None:
+    """Of a file with all that has a colour and a name in the legend: it takes more than a line."""
+    path = tmp_path / "words.parquet"
+    table = pa.table({"word": [["a", None], ["b"]] * 9})
+    pq.write_table(
+        table, path, write_page_index=True, bloom_filter_options={"word.list.element": {}}
+    )
+    picture = ElementTree.fromstring(inlay("layout", path, "--format", "svg").out)
+    drawn = list(_list_ends(picture, 0, 0))
+    assert len(drawn) > 30
+    width, height = float(picture.attrib["width"]), float(picture.attrib["height"])
+    assert not [each for each in drawn if each[1] > width or each[2] > height]
+    assert len({top for text, _, top in drawn if text.endswith("%")}) > 2
+
+
+def _list_ends(node: ElementTree.Element, x: float, y: float) -> Iterator[tuple[str, float, float]]:
+    """Texts and shapes, and where each ends, with 7 pixels a character."""
+    for child in node:
+        text = child.text or ""
+        moved = re.findall(r"\d+", child.get("transform", "0,0"))
+        left, top = (now + float(move) for now, move in zip((x, y), moved, strict=True))
+        yield from _list_ends(child, left, top)
+        if "x" in child.attrib:
+            length = float(child.get("width", 7 * len(text)))
+            is_before = child.get("text-anchor") == "end"
+            right = left + float(child.attrib["x"]) + (0 if is_before else length)
+            yield text, right, top + float(child.attrib["y"]) + float(child.get("height", 0))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--by", "kind", "--format", "json"], "--by prints a table"),
+        (["-o", "x"], "-o takes --format json"),
+    ],
+)
+def test_what_does_not_go_together_is_wrong_usage(
+    path: Path, inlay: Inlay, arguments: list[str], words: str
+) -> None:
+    outcome = inlay("layout", path, *arguments)
+    assert outcome.code == 2
+    assert words in outcome.err
+
+
+def test_a_damaged_file_is_shown_and_explained(inlay: Inlay, tmp_path: Path) -> None:
+    path = tmp_path / "cut.parquet"
+    path.write_bytes(nested_file()[:-9])
+    outcome = inlay("layout", path)
+    assert outcome.code == 3
+    assert "unknown" in outcome.out
+    assert "try: " in outcome.err
+
+
+def test_bytes_of_no_column_are_named_by_purpose() -> None:
+    sink = io.BytesIO()
+    pq.write_table(pa.table({"a": [1]}), sink)
+    names = [total.name for total in TOTALS["column"](toolkit.layout(sink.getvalue()))]
+    assert sorted(names) == ["(footer)", "a"]
+
+
+def test_a_page_never_replaces_a_file_unasked(path: Path, inlay: Inlay) -> None:
+    before = path.read_bytes()
+    outcome = inlay("layout", path, "--format", "html", "-o", path)
+    assert (outcome.code, path.read_bytes()) == (4, before)
+    out = path.with_name("page.html")
+    assert inlay("layout", path, "--format", "html", "-o", out).code == 0
+    outcome = inlay("layout", path, "--format", "html", "-o", out)
+    assert outcome.code == 4
+    assert "--overwrite" in outcome.err
+    assert inlay("layout", path, "--format", "html", "-o", out, "--overwrite").code == 0
+
+
+def test_pictures_and_out_are_of_one_file(path: Path, tmp_path: Path, inlay: Inlay) -> None:
+    for options in (["--format", "svg"], ["--format", "json", "-o", str(tmp_path / "out")]):
+        outcome = inlay("layout", path, path.with_name("other.parquet"), *options)
+        assert (outcome.code, outcome.out) == (2, "")
+        assert "take one file" in outcome.err
+    assert not (tmp_path / "out").exists()

@@ -1,0 +1,30 @@
+"""`converted-types-only`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from parquet_format.parquet import ConvertedType, Type
+from tests.verbs.lint.footers import advise, chunk, column, footer, make_fine, row_group
+
+RULE = "converted-types-only"
+
+
+def test_the_command_sets_the_logical_type(tmp_path: Path) -> None:
+    element = column("n", converted_type=ConvertedType.UINT_64)
+    (advice,) = advise(RULE, footer([element], [row_group(chunk("n"))]), tmp_path)
+    assert advice.seen == "1 schema element with a converted type and no logical type"
+    assert (advice.column, advice.place) == ("n", "schema[1]")
+    assert advice.mend == "inlay set file.parquet --logical-type 'n=INTEGER(64, unsigned)'"
+
+
+def test_an_interval_has_no_logical_type(tmp_path: Path) -> None:
+    element = column(
+        "i", Type.FIXED_LEN_BYTE_ARRAY, type_length=12, converted_type=ConvertedType.INTERVAL
+    )
+    group = row_group(chunk("i", Type.FIXED_LEN_BYTE_ARRAY))
+    assert advise(RULE, footer([element], [group]), tmp_path) == []
+
+
+def test_a_fine_file_is_not(tmp_path: Path) -> None:
+    assert advise(RULE, make_fine(), tmp_path) == []

@@ -1,0 +1,42 @@
+"""`small-files`."""
+
+from __future__ import annotations
+
+from tests.verbs.lint.footers import MIB, advise_on_table, outline
+
+RULE = "small-files"
+
+
+def test_most_of_them_are_small() -> None:
+    files = [outline(f"lake/{at}.parquet", file_size=MIB) for at in range(300)]
+    (sighting,) = advise_on_table(RULE, *files)
+    assert sighting.seen == "all 300 files are smaller than 16.0 MiB, on average 1.0 MiB"
+    assert sighting.reads == 2 * (300 - 2)
+    assert sighting.remedy.text == "make about 2 files of them: inlay spark compact"
+
+
+def test_a_few_small_ones_are_fine() -> None:
+    small, large = outline("lake/a", file_size=16 * MIB - 1), outline("lake/b", file_size=16 * MIB)
+    cases = (([small], 0), ([small] * 2, 1), ([small, large], 0), ([small, small, large], 1))
+    for files, expected in cases:
+        assert len(advise_on_table(RULE, *files)) == expected
+    assert advise_on_table(RULE, *[outline("lake/a")] * 9) == []
+
+
+def test_a_command_names_what_it_joins() -> None:
+    names = ["lake/a.parquet", "lake/b c.parquet"]
+    (sighting,) = advise_on_table(RULE, *[outline(name, file_size=MIB) for name in names])
+    assert sighting.remedy.text == "inlay concat lake/a.parquet 'lake/b c.parquet' -o OUT"
+
+
+def test_files_of_another_schema_are_not_named() -> None:
+    files = [outline("lake/a", file_size=MIB), outline("lake/b", file_size=MIB)]
+    files[1] = files[1]._replace(schema=(("other", "required int64"),))
+    (sighting,) = advise_on_table(RULE, *files)
+    assert sighting.remedy.text == "put those of one schema together: inlay concat"
+
+
+def test_partitions_stay_apart() -> None:
+    files = [outline(f"lake/day={day}/0.parquet", file_size=MIB) for day in range(3)]
+    (sighting,) = advise_on_table(RULE, *files)
+    assert sighting.remedy.text == "compact each partition by itself: inlay spark compact"

@@ -1,0 +1,134 @@
+"""`inlay lint` as its users see it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from inlay.verbs.lint.known import rules_by_id
+from tests.support.inlay_command import Inlay
+from tests.verbs.lint.footers import (
+    MIB,
+    chunk,
+    column,
+    footer,
+    make_fine,
+    row_group,
+    write_sparse,
+)
+
+
+def test_one_file_in_text(lake: Path, inlay: Inlay) -> None:
+    outcome = inlay("lint", "lake/b/100%, so, or: not.parquet")
+    assert outcome.code == 1
+    assert outcome.out == (
+        "warning  uncompressed-column: 1 column\n"
+        "  id: 8.0 MiB in 2 row groups without a codec\n"
+        "  -> rewrite with compression='zstd' (pyarrow), compression=zstd (Spark)\n"
+        "\n"
+        "note  empty-row-group: 1 read\n"
+        "  1 of 3 row groups has no rows\n"
+        "  -> inlay select 'lake/b/100%, so, or: not.parquet' --row-groups 0:2 -o OUT\n"
+        "\n"
+        "1 warning, 1 note; to be saved: 1 read\n"
+    )
+
+
+def test_a_fine_file_ends_with_0(lake: Path, inlay: Inlay) -> None:
+    outcome = inlay("lint", "lake/a/fine.parquet")
+    assert (outcome.code, outcome.out) == (0, "0 warnings, 0 notes\n")
+
+
+def test_notes_alone_end_with_0(lake: Path, inlay: Inlay) -> None:
+    outcome = inlay("lint", "lake/b", "--ignore", "uncompressed-column")
+    assert outcome.code == 0
+    assert "0 warnings, 1 note" in outcome.out
+
+
+def test_a_rule_has_one_block_for_many_files(tmp_path: Path, inlay: Inlay) -> None:
+    small = footer(
+        [column("id")], [row_group(chunk("id", total_compressed_size=MIB // 4), num_rows=99)] * 9
+    )
+    for number in range(5):
+        write_sparse(tmp_path / "lake" / str(number) / "file.parquet", small)
+    write_sparse(tmp_path / "lake" / "fine.parquet", make_fine())
+    outcome = inlay("lint", str(tmp_path / "lake"))
+    lines = outcome.out.splitlines()
+    assert lines[0] == f"{tmp_path}/lake/"
+    assert lines[2].startswith("warning  small-row-groups: 5 files, about ")
+    assert lines[2].endswith(" 40 reads")
+    assert lines[3].startswith("  0/file.parquet: all 9 row groups are smaller than 1.0 MiB")
+    assert lines[4] == "  also in 1/file.parquet, 2/file.parquet and 2 more"
+    assert lines[-1].startswith("6 files, 5 with advice: 5 warnings, 0 notes; to be saved: about ")
+    unfolded = inlay("lint", str(tmp_path / "lake"), "--all").out
+    assert unfolded.count("small-row-groups") == 5
+
+
+def test_a_table_in_this_folder_has_a_name(
+    tmp_path: Path, inlay: Inlay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("a.parquet", "b.parquet"):
+        write_sparse(tmp_path / name, footer([column("id")], [row_group(chunk("id"))]))
+    outcome = inlay("lint", "a.parquet", "b.parquet", "--select", "small-files")
+    assert outcome.out.splitlines()[1].startswith("  .: all 2 files are smaller than 16.0 MiB")
+
+
+def test_processes_change_nothing(lake: Path, inlay: Inlay) -> None:
+    arguments = ("lint", "lake", "--format", "json")
+    alone, together = inlay(*arguments), inlay(*arguments, "--jobs", "2")
+    assert (alone.code, alone.out) == (together.code, together.out)
+    assert alone.code == 3  # the worst: a footer that cannot be read
+
+
+def test_only_the_rules_that_are_asked_for(lake: Path, inlay: Inlay) -> None:
+    outcome = inlay("lint", "lake/b", "--select", "empty-row-group, codec-upgrade")
+    assert outcome.code == 0
+    assert "uncompressed-column" not in outcome.out
+    unknown = inlay("lint", "lake/b", "--select", "empty-row-groups")
+    assert unknown.code == 2
+    assert "no rule 'empty-row-groups'; did you mean 'empty-row-group'?" in unknown.err
+
+
+def test_json_has_each_column_and_each_file(lake: Path, inlay: Inlay) -> None:
+    documents = [
+        json.loads(line) for line in inlay("lint", "lake", "--format", "json").out.splitlines()
+    ]
+    assert [Path(document["path"]).parts[1] for document in documents] == ["a", "b", "c.parquet"]
+    assert documents[0]["advice"] == []
+    assert [each["rule"] for each in documents[1]["advice"]] == [
+        "uncompressed-column",
+        "empty-row-group",
+    ]
+    assert documents[1]["advice"][0]["place"] == "row_groups[0].columns[0]"
+    assert documents[2]["error"]["exit_code"] == 3
+
+
+def test_rules_are_listed_and_explained(inlay: Inlay) -> None:
+    listed = inlay("lint", "--rules")
+    assert listed.code == 0
+    assert all(name in listed.out for name in rules_by_id())
+    for rule in rules_by_id().values():
+        explained = inlay("lint", "--explain", rule.id)
+        assert explained.code == 0
+        assert rule.why in explained.out
+    assert inlay("lint", "--explain", "nonsense").code == 2
+
+
+def test_a_command_is_copied_whole_from_a_narrow_terminal(
+    lake: Path, inlay: Inlay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And a path that begins with a dash is not taken for an option."""
+    path = lake / "b" / "100%, so, or: not.parquet"
+    path.rename(lake.parent / "-a name of many words.parquet")
+    monkeypatch.setenv("COLUMNS", "60")
+    outcome = inlay(
+        "--color", "always", "lint", "--select", "empty-row-group",
+        "--", "-a name of many words.parquet",
+    )  # fmt: skip
+    assert (
+        "  -> inlay select './-a name of many words.parquet' --row-groups 0:2 -o OUT\n"
+        in outcome.out
+    )

@@ -1,0 +1,142 @@
+"""Row groups that move whole come out as those that are taken apart, byte for byte, and what is wrong is said alike."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from inlay.changes.life_cycle.edit_extension import seal_file
+from inlay.errors import InlayError
+from inlay.pages.engine import whole_group
+from inlay.pages.engine.sink import StreamSink
+from inlay.verbs.parts.concat import plan_concat
+from inlay.verbs.parts.making import Making, write
+from inlay.verbs.parts.source import PartSource, PartSources
+from tests.pages.encodings.files import pq
+from tests.verbs.parts import test_law as law
+from tests.verbs.parts.made import OPTIONS, table, write_tables
+
+pytestmark = pytest.mark.needs("native core")
+
+CHOICES: dict[str, dict[str, Any]] = {
+    **OPTIONS,
+    "indexes": {key: each for key, each in OPTIONS["indexed"].items() if "bloom" not in key},
+}
+WRITERS = [*CHOICES, "DuckDB", "Polars"]
+
+
+def write_by(writer: str, rows: Any, path: str) -> None:
+    if writer in CHOICES:
+        pq.write_table(rows, path, **CHOICES[writer])
+    else:
+        law.WRITERS[writer](law.plain(rows.select(["id", "name"])), Path(path))
+
+
+CHECKED = Making()
+
+
+def outcome(paths: Sequence[str], how: Making) -> object:
+    """The new file, or what is wrong."""
+    output = io.BytesIO()
+    try:
+        with PartSources() as sources:
+            plan = plan_concat(sources.open_all(paths), ours="us")
+            write(plan, StreamSink(output), how)
+    except (InlayError, OSError) as error:
+        return type(error), str(error)
+    return output.getvalue()
+
+
+def both_ways(
+    paths: Sequence[str], monkeypatch: pytest.MonkeyPatch, how: Making = CHECKED
+) -> tuple[object, object]:
+    whole = outcome(paths, how)
+    with monkeypatch.context() as patch:
+        patch.setattr(whole_group, "_native", None)
+        return whole, outcome(paths, how)
+
+
+def groups_of(parts: Sequence[PartSource]) -> list[int]:
+    return [len(part.groups) for part in parts]
+
+
+@pytest.mark.parametrize("verify_pages", [True, False], ids=["checked", "unchecked"])
+@pytest.mark.parametrize("writer", WRITERS)
+def test_what_moves_whole_is_what_is_taken_apart(
+    writer: str, verify_pages: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths = [os.fspath(tmp_path / f"{number}.parquet") for number in range(4)]
+    for rows, path in zip([700, 40, 1, 350], paths, strict=True):
+        write_by(writer, table(rows, rows), path)
+    with PartSources() as sources:
+        parts = sources.open_all(paths)
+    assert all(groups_of(parts))
+    groups = [group for part in parts for group in part.groups]
+    has_gaps = writer == "Polars"  # which puts a copy of the metadata behind each chunk
+    assert any(group.span > group.size for group in groups) == has_gaps
+    whole, apart = both_ways(paths, monkeypatch, Making(verify_pages=verify_pages))
+    assert isinstance(whole, bytes)
+    assert whole == apart
+
+
+def test_files_that_differ_are_put_together_alike(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some with ordinals and some without, by several writers."""
+    paths: list[str] = []
+    for number, name in enumerate(["Polars", "DuckDB", "Polars", "pyarrow", "indexed", "indexes"]):
+        paths.append(os.fspath(tmp_path / f"{number}.parquet"))
+        write_by(name, table(300 + number, number).select(["id", "name"]), paths[-1])
+    for chosen in (paths, paths[::-1], paths[:3], paths[3:]):
+        whole, apart = both_ways(chosen, monkeypatch)
+        assert isinstance(whole, bytes)
+        assert whole == apart
+
+
+@pytest.mark.parametrize("writer", ["indexes", "DuckDB", "plain", "Polars"])
+def test_damage_is_found_alike(
+    writer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever bit of the second file is another one."""
+    paths = [os.fspath(tmp_path / f"{number}.parquet") for number in range(2)]
+    for number, path in enumerate(paths):
+        write_by(writer, table(40, number).select(["id", "name"]), path)
+    old = Path(paths[1]).read_bytes()
+    refused = sum(find_damage(paths, old, number, monkeypatch) for number in range(FLIPS))
+    assert 0 < refused < FLIPS
+
+
+FLIPS = 20
+"""In the suite; 9,000 others were found alike, too."""
+
+
+def find_damage(
+    paths: Sequence[str], old: bytes, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> bool:
+    """Whether it was found; as often in the footer, which is mostly behind the pages, as in them."""
+    random = Random(seed)
+    new = bytearray(old)
+    at = random.choice([random.randrange(4, len(old)), random.randrange(len(old) // 2, len(old))])
+    new[at] ^= 1 << random.randrange(8)
+    Path(paths[1]).write_bytes(new)
+    whole, apart = both_ways(paths, monkeypatch)
+    assert whole == apart, (seed, at)
+    return not isinstance(whole, bytes)
+
+
+def test_a_footer_with_a_seal_is_held_against_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though what stands around the row groups is what the one before has."""
+    paths = write_tables(tmp_path, [table(300, 1), table(300, 2)])
+    for path in paths:
+        seal_file(path)
+    with PartSources() as sources:
+        parts = sources.open_all(paths)
+    assert groups_of(parts) == [0, 0]

@@ -1,0 +1,55 @@
+"""What the native pass says of a footer is what the walk over its records says: nothing is left out of account."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from inlay.footers.footer.declared_plans import is_all_declared
+from inlay.footers.footer.undeclared import Undeclared, find_undeclared
+from inlay_runtime.errors import DecodeError
+from parquet_format import parquet
+from parquet_format.parquet import FileMetaData
+from tests.footers.conversion.footers import corpus_footers, wide
+from tests.footers.conversion.random_footers import Footers
+from tests.runtime.values import Random
+
+pytestmark = pytest.mark.needs("native core")
+
+
+def check(data: bytes) -> bool:
+    """What the native pass says, which is never more than the records do."""
+    root = FileMetaData.decode(data)
+    natively = is_all_declared(data, FileMetaData, b"")
+    assert find_undeclared(root) == Undeclared() or not natively
+    assert find_undeclared(root, b"", data) == find_undeclared(root)
+    return natively
+
+
+def test_most_of_the_corpus_is_told_natively(parquet_testing: Path) -> None:
+    told = [check(data) for data in corpus_footers(parquet_testing).values()]
+    assert told.count(True) > 0.9 * len(told) > 50
+
+
+def test_what_is_odd_is_left_to_the_records() -> None:
+    assert check(wide(5, 2).encode())
+    odd = [check(Footers(random.Random(seed), oddity=0.3).footer().encode()) for seed in range(40)]
+    assert odd.count(False) > 20
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_bytes_that_were_changed(seed: int) -> None:
+    rng = random.Random(seed)
+    footers = [wide(3, 2).encode(), Footers(rng, oddity=0).footer().encode()]
+    source = Random(rng, parquet, depth=6)
+    footers += [source.wire_struct(FileMetaData.SCHEMA) for _ in range(5)]
+    for whole in footers:
+        for _ in range(40):
+            damaged = bytearray(whole)
+            damaged[rng.randrange(len(damaged))] = rng.randrange(256)
+            try:
+                check(bytes(damaged) + rng.choice([b"", b"", b"\0", b"signature"]))
+            except DecodeError:
+                continue

@@ -1,0 +1,30 @@
+"""A footer that is encrypted or signed has a tag, and `inlay seal` refuses it: verify does not offer one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+import inlay
+from tests.pages.encodings.files import pa, pq
+from tests.support.small_files import Inlay
+
+pe = cast(Any, pytest.importorskip("pyarrow.parquet.encryption"))
+
+
+@pytest.mark.parametrize(("is_plain", "seal"), [(False, "encrypted"), (True, "signed")])
+def test_no_seal_is_offered(tmp_path: Path, inlay: Inlay, seal: str, *, is_plain: bool) -> None:
+    properties = pe.create_encryption_properties(b"0123456789abcdef", plaintext_footer=is_plain)
+    path = tmp_path / "e.parquet"
+    pq.write_table(pa.table({"a": [1]}), path, encryption_properties=properties)
+    assert verification_of(path).seal == seal
+    outcome = inlay("verify", path)
+    assert outcome.code == 0
+    assert "not needed" in outcome.out
+    assert "inlay seal" not in outcome.out
+
+
+def verification_of(path: Path) -> Any:
+    return inlay.verify(path)
