@@ -7,19 +7,19 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 from fuzz.target import require_words
-from inlayc.breaking.judge import judge
-from inlayc.diagnostics import CompileError
-from inlayc.diff.comparison import compare, merge_schemas
-from inlayc.diff.model import Settings as DiffSettings
-from inlayc.formatting import format_source
-from inlayc.formatting.layout import FormatError
-from inlayc.load import load
+from inlayc.base.diagnostics import CompileError
+from inlayc.base.settings import Settings, SettingsError
+from inlayc.base.source import SourceFile
+from inlayc.frontends.load import load
+from inlayc.judges.breaking.judge import judge
+from inlayc.judges.diff.comparison import compare, merge_schemas
+from inlayc.judges.diff.model import Settings as DiffSettings
+from inlayc.judges.formatting import format_source
+from inlayc.judges.formatting.layout import FormatError
+from inlayc.model.schema import Schema
 from inlayc.python.inert import check_inert
 from inlayc.python.lower import lower
 from inlayc.python.render import render
-from inlayc.schema import Schema
-from inlayc.settings import Settings, SettingsError
-from inlayc.source import SourceFile
 
 ROOT: Final = Path(__file__).parents[1]
 _FOLDER: Final = Path("/idl")

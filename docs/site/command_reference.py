@@ -39,7 +39,7 @@ def _open_program(program: str) -> click.Command:
         from inlay.cli.command_line import inlay
 
         return inlay
-    from inlayc.command_line import commands
+    from inlayc.cli.command_line import commands
 
     return commands
 

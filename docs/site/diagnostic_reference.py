@@ -14,7 +14,7 @@ _HEADLINE: Final = re.compile(r"error\[([a-z0-9-]+)\]: ")
 
 
 def render_diagnostics() -> str:
-    from inlayc.diagnostic_ids import DIAGNOSTICS
+    from inlayc.base.diagnostic_ids import DIAGNOSTICS
 
     examples = read_examples()
     parts = [

@@ -55,7 +55,7 @@ def _list_codes() -> Iterator[str]:
     from inlay.cli.exit_codes import MEANING
     from inlay.cli.report.json_layouts import LAYOUTS
     from inlayc.__main__ import INTERRUPTED
-    from inlayc.front_page import PAGE
+    from inlayc.cli.front_page import PAGE
 
     for code, meaning in MEANING.items():
         yield f"exit {int(code)} {meaning}"
@@ -70,8 +70,8 @@ def _list_ids() -> Iterator[str]:
     from inlay.verbs.lint.known import rules_by_id
     from inlay.verbs.verify.findings_of_reading import ENCODING, EXTENSION, FOOTER, NO_FOOTER
     from inlay.verbs.verify.table import list_promises as list_checks
-    from inlayc.breaking.rules import RULES as BREAKS
-    from inlayc.linting import RULES as REMARKS
+    from inlayc.judges.breaking.rules import RULES as BREAKS
+    from inlayc.judges.linting import RULES as REMARKS
 
     yield from (f"finding {check.code}" for check in list_checks())
     yield from (f"finding of opening {code}" for code in {**NO_FOOTER, **FOOTER})

@@ -90,7 +90,7 @@ def _render_advice() -> str:
 
 
 def _render_remarks() -> str:
-    from inlayc.linting import RULES
+    from inlayc.judges.linting import RULES
 
     return _render_rules(
         "# Rules of `inlayc lint`\n\nWhat `inlayc lint` says of an IDL, as `inlayc lint --explain RULE` tells it.\nExceptions are settings: [idl_lint.md](../../docs/idl_lint.md).\n",
@@ -99,7 +99,7 @@ def _render_remarks() -> str:
 
 
 def _render_breaks() -> str:
-    from inlayc.breaking.rules import RULES
+    from inlayc.judges.breaking.rules import RULES
 
     return _render_rules(
         "# Rules of `inlayc breaking`\n\nWhat `inlayc breaking` says of a change, as `inlayc breaking --explain RULE` tells it.\nExceptions are settings: [breaking.md](../../docs/breaking.md).\n",

@@ -11,10 +11,10 @@ from fuzz.idl_texts import load_text, read_texts
 from fuzz.mutators.text import mutate_text
 from fuzz.target import Target
 from fuzz.targets import idl_thrift
-from inlayc.breaking.judge import judge
-from inlayc.diff.comparison import compare, merge_schemas
-from inlayc.diff.model import Settings
-from inlayc.schema import Schema
+from inlayc.judges.breaking.judge import judge
+from inlayc.judges.diff.comparison import compare, merge_schemas
+from inlayc.judges.diff.model import Settings
+from inlayc.model.schema import Schema
 
 _BETWEEN: Final = b"\x1c"
 

@@ -17,8 +17,8 @@ from fuzz.target import Target, require_words
 from inlay.errors import ConfigurationError, PluginError
 from inlay.pages.encodings.configuration import read_configured
 from inlay.verbs.lint.settings_file import Given, read_lint_settings
-from inlayc.begin import choose_first_package
-from inlayc.settings import Settings, SettingsError, parse_table, settings_from
+from inlayc.base.settings import Settings, SettingsError, parse_table, settings_from
+from inlayc.cli.begin import choose_first_package
 
 CONFIG: Final = "INLAY_CONFIG"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from inlayc.front_page import PAGE
+from inlayc.cli.front_page import PAGE
 
 USAGE = 2
 INVALID_INPUT = 3
@@ -31,7 +31,7 @@ def _run() -> int:
         sys.stdout.write(PAGE)
         return 0
     try:
-        from inlayc.command_line import run
+        from inlayc.cli.command_line import run
 
         return run(sys.argv[1:])
     except (Exception, KeyboardInterrupt) as error:
@@ -39,11 +39,11 @@ def _run() -> int:
 
 
 def _report(error: BaseException) -> int:
-    from inlayc.diagnostics import CompileError
-    from inlayc.formatting.layout import FormatError
-    from inlayc.missing import suggest_remedy
-    from inlayc.publish import PublishError
-    from inlayc.settings import SettingsError
+    from inlayc.base.diagnostics import CompileError
+    from inlayc.base.settings import SettingsError
+    from inlayc.cli.missing import suggest_remedy
+    from inlayc.judges.formatting.layout import FormatError
+    from inlayc.python.publish import PublishError
 
     match error:
         case KeyboardInterrupt():
@@ -82,13 +82,13 @@ def _report(error: BaseException) -> int:
 
 
 def _print(message: str) -> None:
-    from inlayc.printing import show_text
+    from inlayc.cli.printing import show_text
 
     show_text(message, error=True)
 
 
 def _print_line(message: str) -> None:
-    from inlayc.printing import show_line
+    from inlayc.cli.printing import show_line
 
     show_line(message, error=True)
 

@@ -6,16 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from inlayc.load import expand_sources, load
-from inlayc.publish import read_output
+from inlayc.base.settings import Settings
+from inlayc.frontends.load import expand_sources, load
+from inlayc.model.schema import Schema, Service
 from inlayc.python.check_names import check_names
 from inlayc.python.lower import lower
 from inlayc.python.model import Module
 from inlayc.python.patterns import without_patterns
+from inlayc.python.publish import read_output
 from inlayc.python.render import Rendered, render, render_package
-from inlayc.schema import Schema, Service
-from inlayc.settings import Settings
-from inlayc.stamp import is_current, stamp
+from inlayc.python.stamp import is_current, stamp
 
 
 class Compiled(NamedTuple):

@@ -34,7 +34,7 @@ PACKAGES = {
     "pyspark_parquet_footer": (ROOT / "pipeline", set[str](), {"inlay_spark"}),
 }
 OURS = set(PACKAGES)
-STAGES = ["schema", "source", "diagnostics", "thrift", "macros", "resolve"]
+STAGES = ["model", "base", "frontends"]
 
 
 @pytest.mark.parametrize("package", PACKAGES)

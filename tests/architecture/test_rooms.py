@@ -18,16 +18,25 @@ Rooms = Mapping[str, str]
 
 PACKAGES: Mapping[str, Rooms] = {
     "generator/inlayc": {
-        "breaking": "diagnostics diff distribution exceptions idl_text load revision schema settings source text trees",
-        "diff": "idl_text macros schema source",
-        "flatbuffers": "diagnostics idl_text modules resolve schema source text thrift",
-        "linting": "diagnostics exceptions idl_text load schema settings source",
-        "formatting": "flatbuffers load settings source thrift trees",
-        "macros": "diagnostics schema source text thrift",
-        "python": "diagnostics flatbuffers idl_text schema settings source",
-        "resolve": "diagnostics idl_text modules schema source text thrift",
-        "text": "diagnostics source",
-        "thrift": "diagnostics schema source text",
+        "cli": "base frontends judges model pipeline python",
+        "judges": "base frontends model",
+        "python": "base frontends model",
+        "frontends": "base model",
+        "model": "base",
+        "base": "",
+    },
+    "generator/inlayc/frontends": {
+        "flatbuffers": "modules resolve text thrift",
+        "macros": "text thrift",
+        "resolve": "modules text thrift",
+        "text": "",
+        "thrift": "text",
+    },
+    "generator/inlayc/judges": {
+        "breaking": "diff exceptions",
+        "diff": "",
+        "formatting": "",
+        "linting": "exceptions",
     },
     "runtime/inlay_runtime": {
         "columnar": "core enums errors extension limits native remainder schema struct tags text union",

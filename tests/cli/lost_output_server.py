@@ -102,7 +102,7 @@ def load() -> None:
 
 def make_grammar(folder: Path) -> None:
     """Which is kept once an IDL was read, and takes most of the time of every command that reads one."""
-    from inlayc.command_line import run as run_compiler
+    from inlayc.cli.command_line import run as run_compiler
 
     with redirect_stdout(StringIO()):
         run_compiler(["schema", str(folder / "a.thrift")])

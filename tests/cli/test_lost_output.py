@@ -20,7 +20,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from inlay.cli.command_line import inlay
-from inlayc.command_line import commands
+from inlayc.cli.command_line import commands
 
 SERVER: Final = Path(__file__).parent / "lost_output_server.py"
 SENTENCES: Final = {

@@ -21,7 +21,7 @@ import pyarrow.parquet as pq
 from docs.site.command_reference import PROGRAMS, list_commands
 from inlay.__main__ import run as inlay
 from inlay.footers.footer.trailer import tail_of
-from inlayc.command_line import run as inlayc
+from inlayc.cli.command_line import run as inlayc
 from parquet_format.parquet import AesGcmV1, FileCryptoMetaData
 from tests.faults.files import small_file
 from tests.footers.conversion.footers import wide

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from inlayc.__main__ import main
-from inlayc.settings import FieldSettings, Hook, Settings, TypeSettings, settings_from
+from inlayc.base.settings import FieldSettings, Hook, Settings, TypeSettings, settings_from
 from tests.support.quick_compile import compile_quickly
 
 ROOT = Path(__file__).parents[2]

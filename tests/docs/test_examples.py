@@ -21,8 +21,8 @@ import pytest
 import inlay_spark
 from docs.site.command_reference import PROGRAMS, list_commands
 from inlay.__main__ import run as inlay_command
-from inlayc.command_line import run as inlayc_command
-from inlayc.settings import SettingsError
+from inlayc.base.settings import SettingsError
+from inlayc.cli.command_line import run as inlayc_command
 from tests.docs.pages import PAGES, ROOT, Step, follow_steps, steps_of
 
 TEXTS: Final = {page.stem: page for page in (*PAGES, *sorted((ROOT / "docs").glob("*.md")))}

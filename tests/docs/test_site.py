@@ -20,8 +20,8 @@ from docs.site.stage import stage
 from inlay.verbs.lint.known import rules_by_id
 from inlay.verbs.verify.findings_of_reading import ENCODING, EXTENSION, FOOTER, NO_FOOTER
 from inlay.verbs.verify.table import list_promises
-from inlayc.breaking.rules import RULES
-from inlayc.diagnostic_ids import DIAGNOSTICS
+from inlayc.base.diagnostic_ids import DIAGNOSTICS
+from inlayc.judges.breaking.rules import RULES
 from tests.docs.pages import ROOT
 from tests.docs.test_links import anchors_of, links_of
 

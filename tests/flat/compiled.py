@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from inlayc.settings import settings_from
+from inlayc.base.settings import settings_from
 from tests.support.quick_compile import compile_quickly
 
 IDL: Final = Path(__file__).parent / "idl"

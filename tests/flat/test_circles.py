@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from inlayc.settings import settings_from
+from inlayc.base.settings import settings_from
 from tests.support.quick_compile import compile_quickly
 
 RUNTIME = Path(__file__).parents[2] / "runtime"

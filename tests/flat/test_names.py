@@ -12,7 +12,7 @@ from inlay_runtime.errors import EncodeError
 from inlay_runtime.extension import Extension
 from inlay_runtime.shown import whole
 from inlay_runtime.union import UnknownVariant
-from inlayc.settings import SettingsError
+from inlayc.base.settings import SettingsError
 from tests.flat.compiled import compile_files, compile_text, output
 
 TAKEN = """

@@ -8,8 +8,8 @@ from typing import Final
 import pytest
 from lark import Lark, Token, Tree
 
-from inlayc.text.build_tree import build_tree
-from inlayc.text.tables import Tables
+from inlayc.frontends.text.build_tree import build_tree
+from inlayc.frontends.text.tables import Tables
 from tests.generator.test_mistakes import TEXTS
 
 ROOT: Final = Path(__file__).parents[2]
@@ -32,7 +32,7 @@ def describe(node: object) -> object:
 @pytest.mark.parametrize("language", TEXTS)
 def test_the_tree_is_that_of_lark(language: str) -> None:
     lark = Lark(
-        (ROOT / "generator" / "inlayc" / language / "grammar.lark").read_text(encoding="utf-8"),
+        (ROOT / "generator" / "inlayc" / "frontends" / language / "grammar.lark").read_text(encoding="utf-8"),
         start="document",
         parser="lalr",
         lexer="basic",

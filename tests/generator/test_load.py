@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from inlayc.diagnostics import CompileError
-from inlayc.load import load
+from inlayc.base.diagnostics import CompileError
+from inlayc.frontends.load import load
 
 
 def files(folder: Path, **texts: str) -> None:

@@ -12,9 +12,9 @@ from lark import Lark
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 from lark.lexer import Scanner
 
-from inlayc.source import SourceFile
-from inlayc.text.mistakes import Unexpected, UnknownCharacter, Walker
-from inlayc.text.tables import Tables
+from inlayc.base.source import SourceFile
+from inlayc.frontends.text.mistakes import Unexpected, UnknownCharacter, Walker
+from inlayc.frontends.text.tables import Tables
 
 ROOT: Final = Path(__file__).parents[2]
 PIECES: Final = re.compile(r"\w+|\s+|.", re.DOTALL)
@@ -37,7 +37,7 @@ rpc_service V { f(T): T (streaming: "none"); }
 
 
 def grammar_of(language: str) -> Lark:
-    path = ROOT / "generator" / "inlayc" / language / "grammar.lark"
+    path = ROOT / "generator" / "inlayc" / "frontends" / language / "grammar.lark"
     return Lark(path.read_text(encoding="utf-8"), start="document", parser="lalr", lexer="basic")
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from inlayc.load import load
+from inlayc.base.settings import settings_from
+from inlayc.frontends.load import load
+from inlayc.model.schema import ListOf, Named, Struct
 from inlayc.pipeline import compile_sources
-from inlayc.schema import ListOf, Named, Struct
-from inlayc.settings import settings_from
 
 STRUCT = "struct S { 1: i32 x }"
 TABLE = "table S { x: int; }"

@@ -7,9 +7,12 @@ from uuid import UUID
 
 import pytest
 
-from inlayc.diagnostics import CompileError
-from inlayc.resolve import resolve
-from inlayc.schema import (
+from inlayc.base.diagnostics import CompileError
+from inlayc.base.source import SourceFile, Span
+from inlayc.frontends.resolve import resolve
+from inlayc.frontends.thrift import syntax
+from inlayc.frontends.thrift.parse import parse
+from inlayc.model.schema import (
     Base,
     Constant,
     Enumeration,
@@ -30,9 +33,6 @@ from inlayc.schema import (
     Typedef,
     Unit,
 )
-from inlayc.source import SourceFile, Span
-from inlayc.thrift import syntax
-from inlayc.thrift.parse import parse
 from tests.generator.test_thrift_parse import SEEDS, mutated
 
 

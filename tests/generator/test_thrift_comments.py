@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from inlayc.source import SourceFile
-from inlayc.thrift import syntax
-from inlayc.thrift.parse import parse
+from inlayc.base.source import SourceFile
+from inlayc.frontends.thrift import syntax
+from inlayc.frontends.thrift.parse import parse
 
 LICENCE = """\
 /*

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from lark import Lark, logger
 
-from inlayc.diagnostics import CompileError, Diagnostic
-from inlayc.schema import Kind, Requiredness
-from inlayc.source import SourceFile
-from inlayc.thrift import syntax
-from inlayc.thrift.parse import parse
+from inlayc.base.diagnostics import CompileError, Diagnostic
+from inlayc.base.source import SourceFile
+from inlayc.frontends.thrift import syntax
+from inlayc.frontends.thrift.parse import parse
+from inlayc.model.schema import Kind, Requiredness
 from tests.generator.type_text import type_text
 from tests.support.effort import growth
 
@@ -177,7 +177,7 @@ def test_the_grammar_has_no_conflict_but_the_one_it_means() -> None:
         def emit(self, record: logging.LogRecord) -> None:
             messages.append(record.getMessage())
 
-    grammar = (ROOT / "generator/inlayc/thrift/grammar.lark").read_text(encoding="utf-8")
+    grammar = (ROOT / "generator/inlayc/frontends/thrift/grammar.lark").read_text(encoding="utf-8")
     kept, level = Kept(), logger.level
     logger.addHandler(kept)
     logger.setLevel(logging.DEBUG)

@@ -10,9 +10,9 @@ from typing import Any, Final
 
 import pytest
 
-from inlayc.diagnostics import CompileError
-from inlayc.text import limits
-from inlayc.text.limits import count_allowed
+from inlayc.base.diagnostics import CompileError
+from inlayc.frontends.text import limits
+from inlayc.frontends.text.limits import count_allowed
 from tests.security.hostile_kinds import parse_macros, resolve_fbs, resolve_thrift
 
 WORDS: Final = 2_000
@@ -26,7 +26,7 @@ def names() -> list[str]:
 
 
 def macros(text: str) -> object:
-    from inlayc.resolve import resolve
+    from inlayc.frontends.resolve import resolve
 
     document: Any = parse_macros(text)
     return resolve([document])

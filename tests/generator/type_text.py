@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inlayc.thrift import syntax
+from inlayc.frontends.thrift import syntax
 
 
 def type_text(node: syntax.TypeNode) -> str:

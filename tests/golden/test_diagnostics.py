@@ -14,14 +14,14 @@ from pathlib import Path
 
 import pytest
 
-from inlayc.diagnostics import CompileError
-from inlayc.load import load
-from inlayc.text import limits
-from inlayc.text.limits import MAX_BYTES
+from inlayc.base.diagnostics import CompileError
+from inlayc.frontends.load import load
+from inlayc.frontends.text import limits
+from inlayc.frontends.text.limits import MAX_BYTES
 from tests.support.golden_files import check_golden
 
 GOLDEN = Path(__file__).parent / "diagnostics"
-FRONTEND = Path(__file__).parents[2] / "generator" / "inlayc"
+FRONTEND = Path(__file__).parents[2] / "generator" / "inlayc" / "frontends"
 WORDS = 10_000
 """A twelfth of what is allowed, which counts no better."""
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from inlayc.settings import SettingsError, settings_from
+from inlayc.base.settings import SettingsError, settings_from
 from tests.support.golden_files import check_golden
 from tests.support.quick_compile import compile_quickly
 

@@ -16,8 +16,8 @@ from typing import Final
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from inlayc.diff import Settings, report
-from inlayc.load import load
+from inlayc.frontends.load import load
+from inlayc.judges.diff import Settings, report
 
 IDL: Final = Path(__file__).parents[2] / "idl"
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from inlayc.load import load
-from inlayc.schema import Kind, Named, Schema, Struct
+from inlayc.frontends.load import load
+from inlayc.model.schema import Kind, Named, Schema, Struct
 
 IDL = Path(__file__).parents[2] / "idl"
 

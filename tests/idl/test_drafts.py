@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from inlayc.load import load
-from inlayc.schema import Kind, Struct
+from inlayc.frontends.load import load
+from inlayc.model.schema import Kind, Struct
 from tests.idl.drafts import IDL, compare_draft, main
 
 NAMES = ("jump_table", "modular", "page_first", "page_first_modules")

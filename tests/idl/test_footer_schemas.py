@@ -14,8 +14,8 @@ from uuid import UUID
 
 import pytest
 
-from inlayc.load import load
-from inlayc.schema import (
+from inlayc.frontends.load import load
+from inlayc.model.schema import (
     Base,
     Enumeration,
     EnumValue,

@@ -13,8 +13,8 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from inlayc.load import load
-from inlayc.schema import (
+from inlayc.frontends.load import load
+from inlayc.model.schema import (
     Base,
     Enumeration,
     Field,

@@ -18,7 +18,7 @@ from unittest import mock
 import pytest
 
 from inlayc.__main__ import main
-from inlayc.command_line import run
+from inlayc.cli.command_line import run
 
 ROOT = Path(__file__).parents[2]
 IDL = """
@@ -309,7 +309,7 @@ def test_an_internal_error_is_70_and_says_so(
     def broken(*_: object) -> None:
         raise RuntimeError("a defect")
 
-    monkeypatch.setattr("inlayc.publish.plan", broken)
+    monkeypatch.setattr("inlayc.python.publish.plan", broken)
     result = inlayc(["check"], project)
     assert result.returncode == 70
     assert "this is a bug in inlayc" in result.stderr

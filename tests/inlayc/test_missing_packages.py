@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from inlay_runtime.distribution import DISTRIBUTION
-from inlayc.missing import suggest_remedy
+from inlayc.cli.missing import suggest_remedy
 
 BLOCKED = """
 import json, runpy, sys

@@ -15,7 +15,7 @@ from tests.inlayc.test_inlayc import inlayc
 COMPILER: Final = Path(__file__).parents[2] / "generator" / "inlayc"
 ELSEWHERE: Final = {
     "__main__.py": "a page of its own, for which it imports nothing",
-    "idl_commands.py": "asks whether there is a terminal",
+    "cli/idl_commands.py": "asks whether there is a terminal",
     "python/format_processes.py": "what processes tell each other",
 }
 """Modules that print, or name the streams, with the reason."""
@@ -73,4 +73,4 @@ def test_one_module_prints() -> None:
                     printing.add(path.relative_to(COMPILER).as_posix())
                 case _:
                     pass
-    assert printing == {"printing.py", *ELSEWHERE}
+    assert printing == {"cli/printing.py", *ELSEWHERE}

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from inlayc.base.settings import Settings, settings_from
 from inlayc.pipeline import compile_into
-from inlayc.publish import plan, publish, show_diff
 from inlayc.python import format as formatting
-from inlayc.settings import Settings, settings_from
-from inlayc.stamp import stamp
+from inlayc.python.publish import plan, publish, show_diff
+from inlayc.python.stamp import stamp
 
 IDL = """
 /** A pair, of (some) kind. */

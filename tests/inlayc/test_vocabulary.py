@@ -9,7 +9,7 @@ import click
 import pytest
 
 from inlay.cli.command_line import inlay
-from inlayc.command_line import commands as inlayc
+from inlayc.cli.command_line import commands as inlayc
 
 ROOTS = {"inlay": inlay, "inlayc": inlayc}
 

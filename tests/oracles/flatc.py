@@ -2,7 +2,7 @@
 
     python -m tests.oracles.flatc DIRECTORY [--verbose]
 
-Each file is compiled by `flatc --schema -b` in a child process with a time limit, and by `inlayc.load`; the
+Each file is compiled by `flatc --schema -b` in a child process with a time limit, and by `inlayc.frontends.load`; the
 binary schema that flatc writes is read here, slot by slot. Then Python is generated and imported. The table says for how many files the two agree.
 Exit code 1: a defect, which is a file that one of the two refuses for a reason that docs/fbs_grammar.md does
 not list, a model that differs, one that no Python comes of, or a crash.
@@ -19,8 +19,8 @@ import traceback
 from collections.abc import Sequence
 from pathlib import Path
 
-from inlayc.diagnostics import CompileError
-from inlayc.load import load
+from inlayc.base.diagnostics import CompileError
+from inlayc.frontends.load import load
 from tests.oracles.flatc_differences import LOOSER, STRICTER, TOO_OLD
 from tests.oracles.flatc_model import their_model
 from tests.oracles.generated import complaint

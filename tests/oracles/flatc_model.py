@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from inlayc.flatbuffers.numbers import round_to_float
+from inlayc.frontends.flatbuffers.numbers import round_to_float
 from tests.oracles.reflection import Reflected
 from tests.oracles.verdicts import Model
 

@@ -28,9 +28,9 @@ from inlay_runtime.flat.fixed import Fixed
 from inlay_runtime.flat.schema import DOUBLE, FLOAT, ArrayOf, UnionSchema, VectorOf
 from inlay_runtime.flat.table import Table
 from inlay_runtime.shown import whole
-from inlayc.diagnostics import CompileError
-from inlayc.load import load
-from inlayc.schema import Kind, Schema, Struct
+from inlayc.base.diagnostics import CompileError
+from inlayc.frontends.load import load
+from inlayc.model.schema import Kind, Schema, Struct
 from tests.flat.values import tables
 from tests.oracles.generated import generated
 from tests.oracles.verdicts import Verdict, main

@@ -16,12 +16,12 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-from inlayc.diagnostics import CompileError
+from inlayc.base.diagnostics import CompileError
+from inlayc.base.settings import Settings
+from inlayc.model.schema import Schema
 from inlayc.python.inert import check_inert
 from inlayc.python.lower import lower
 from inlayc.python.render import render
-from inlayc.schema import Schema
-from inlayc.settings import Settings
 
 _numbers = itertools.count(1)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, cast
 
-from inlayc.schema import (
+from inlayc.model.schema import (
     Annotations,
     ArrayOf,
     Base,

@@ -3,7 +3,7 @@
     python -m tests.oracles.thrift_compiler DIRECTORY [--verbose]
 
 Each file is compiled by `thrift --gen json` in a child process with a time limit, and by
-`inlayc.load`, and Python is generated and imported. The table says for how many files the two agree. Exit
+`inlayc.frontends.load`, and Python is generated and imported. The table says for how many files the two agree. Exit
 code 1: a defect, which is a file that Apache accepts and inlayc refuses for a reason that
 docs/thrift_grammar.md does not list, a model that differs, one that no Python comes of, or a crash.
 """
@@ -22,9 +22,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, assert_never
 
-from inlayc.diagnostics import CompileError
-from inlayc.load import load
-from inlayc.schema import (
+from inlayc.base.diagnostics import CompileError
+from inlayc.frontends.load import load
+from inlayc.model.schema import (
     ArrayOf,
     Base,
     Constant,

@@ -31,7 +31,7 @@ print(json.dumps(list(names(group, []))))
 """
 COMMANDS: Final = {
     "inlay": "inlay.cli.command_line:inlay",
-    "inlayc": "inlayc.command_line:commands",
+    "inlayc": "inlayc.cli.command_line:commands",
 }
 
 

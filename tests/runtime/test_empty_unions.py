@@ -10,7 +10,7 @@ import pytest
 
 from inlay_runtime import NoVariant
 from inlay_runtime.errors import EncodeError, UnionError
-from inlayc.settings import SettingsError
+from inlayc.base.settings import SettingsError
 from tests.runtime.compiled import compile_text
 
 IDL = """

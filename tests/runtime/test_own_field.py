@@ -9,7 +9,7 @@ import pytest
 
 from inlay_runtime.errors import DuplicateFieldError, ExtensionError, MissingFieldError
 from inlay_runtime.extension import Extension
-from inlayc.diagnostics import CompileError
+from inlayc.base.diagnostics import CompileError
 from tests.runtime import wire
 from tests.runtime.compiled import compile_text
 from tests.runtime.cores import CORES, running

@@ -158,41 +158,41 @@ def apply_script(scripts: tuple[bytes, bytes]) -> object:
 
 
 def parse_thrift(text: str) -> object:
-    from inlayc.source import SourceFile
-    from inlayc.thrift.parse import parse
+    from inlayc.base.source import SourceFile
+    from inlayc.frontends.thrift.parse import parse
 
     return parse(SourceFile("hostile.thrift", text))
 
 
 def parse_fbs(text: str) -> object:
-    from inlayc.flatbuffers.parse import parse
-    from inlayc.source import SourceFile
+    from inlayc.base.source import SourceFile
+    from inlayc.frontends.flatbuffers.parse import parse
 
     return parse(SourceFile("hostile.fbs", text))
 
 
 def resolve_thrift(text: str) -> object:
-    from inlayc.resolve import resolve
-    from inlayc.source import SourceFile
-    from inlayc.thrift.parse import parse
+    from inlayc.base.source import SourceFile
+    from inlayc.frontends.resolve import resolve
+    from inlayc.frontends.thrift.parse import parse
 
     return resolve([parse(SourceFile("hostile.thrift", text))])
 
 
 def resolve_fbs(text: str) -> object:
-    from inlayc.flatbuffers.parse import parse
-    from inlayc.flatbuffers.resolve import resolve
-    from inlayc.modules import link_by_stem
-    from inlayc.schema import Schema
-    from inlayc.source import SourceFile
+    from inlayc.base.source import SourceFile
+    from inlayc.frontends.flatbuffers.parse import parse
+    from inlayc.frontends.flatbuffers.resolve import resolve
+    from inlayc.frontends.modules import link_by_stem
+    from inlayc.model.schema import Schema
 
     document = parse(SourceFile("hostile.fbs", text))
     return resolve([document], Schema(()), link_by_stem([document.source], []))
 
 
 def parse_macros(text: str) -> object:
-    from inlayc.macros.parse import parse
-    from inlayc.source import SourceFile
+    from inlayc.base.source import SourceFile
+    from inlayc.frontends.macros.parse import parse
 
     return parse(SourceFile("hostile.rs", text))
 

@@ -10,9 +10,9 @@ from pathlib import PurePosixPath
 from unittest import mock
 
 from inlayc import pipeline
+from inlayc.base.settings import Settings
 from inlayc.python.inert import check_inert
 from inlayc.python.render import Rendered
-from inlayc.settings import Settings
 
 
 def compile_quickly(settings: Settings) -> dict[PurePosixPath, str]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from inlayc.diagnostics import CompileError, Diagnostic
-from inlayc.schema import Enumeration, Schema, Struct
-from inlayc.source import Span
+from inlayc.base.diagnostics import CompileError, Diagnostic
+from inlayc.base.source import Span
+from inlayc.model.schema import Enumeration, Schema, Struct
 
 
 def check_ascii_names(schema: Schema) -> None:

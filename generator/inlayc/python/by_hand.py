@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from inlayc.diagnostics import CompileError, Diagnostic
-from inlayc.schema import External, Module, Named, Schema, Struct, Type, Typedef, parts_of
-from inlayc.settings import Settings, TypeSettings
-from inlayc.source import Span
+from inlayc.base.diagnostics import CompileError, Diagnostic
+from inlayc.base.settings import Settings, TypeSettings
+from inlayc.base.source import Span
+from inlayc.model.schema import External, Module, Named, Schema, Struct, Type, Typedef, parts_of
 
 
 def check_by_hand(schema: Schema, settings: Settings) -> None:

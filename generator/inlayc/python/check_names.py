@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Set
 from typing import NoReturn
 
-from inlayc.diagnostics import find_closest
+from inlayc.base.diagnostics import find_closest
+from inlayc.base.settings import Settings, SettingsError
+from inlayc.model.schema import Schema, Struct
 from inlayc.python.patterns import find_nearest_pattern, is_pattern, match_names
-from inlayc.schema import Schema, Struct
-from inlayc.settings import Settings, SettingsError
 
 
 def check_names(schema: Schema, settings: Settings) -> None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NoReturn
 
-from inlayc.idl_text import text_of_type
-from inlayc.python.naming import Naming, UnionForm
-from inlayc.python.text import as_text, holds_text
-from inlayc.schema import (
+from inlayc.base.settings import FieldSettings, SettingsError, TypeSettings
+from inlayc.model.idl_text import text_of_type
+from inlayc.model.schema import (
     Base,
     Definition,
     Dialect,
@@ -22,7 +21,8 @@ from inlayc.schema import (
     Struct,
     Typedef,
 )
-from inlayc.settings import FieldSettings, SettingsError, TypeSettings
+from inlayc.python.naming import Naming, UnionForm
+from inlayc.python.text import as_text, holds_text
 
 EXTENSION_ID = 32767
 

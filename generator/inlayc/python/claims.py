@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from inlayc.diagnostics import CompileError, Diagnostic
-from inlayc.schema import EXTENSION_ID, Field, Module, Schema, Struct
-from inlayc.settings import Settings, TypeSettings
+from inlayc.base.diagnostics import CompileError, Diagnostic
+from inlayc.base.settings import Settings, TypeSettings
+from inlayc.model.schema import EXTENSION_ID, Field, Module, Schema, Struct
 
 
 def check_extension_claims(schema: Schema, settings: Settings) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from inlayc.schema import Module, Named, Schema, Struct, parts_of
+from inlayc.model.schema import Module, Named, Schema, Struct, parts_of
 
 
 def cycles_between(schema: Schema) -> Mapping[str, frozenset[str]]:

@@ -6,12 +6,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
+from inlayc.base.settings import Settings
+from inlayc.model.schema import (
+    Constant,
+    Dialect,
+    Enumeration,
+    External,
+    Kind,
+    Named,
+    Schema,
+    Service,
+    Struct,
+    Typedef,
+)
+from inlayc.model.schema import Module as SchemaModule
 from inlayc.python.ascii_names import check_ascii_names
 from inlayc.python.by_hand import check_by_hand
 from inlayc.python.check_settings import check_settings
 from inlayc.python.claims import check_extension_claims
 from inlayc.python.cycles import cycles_between
-from inlayc.python.flat_lower import lower_flat
+from inlayc.python.flat.lower import lower_flat
 from inlayc.python.imports import group_imports, list_runtime_exports
 from inlayc.python.model import (
     ConstantValue,
@@ -29,20 +43,6 @@ from inlayc.python.structs import lower_struct
 from inlayc.python.types import Types
 from inlayc.python.unions import lower_enum, lower_tags, lower_union
 from inlayc.python.values import write_expression
-from inlayc.schema import (
-    Constant,
-    Dialect,
-    Enumeration,
-    External,
-    Kind,
-    Named,
-    Schema,
-    Service,
-    Struct,
-    Typedef,
-)
-from inlayc.schema import Module as SchemaModule
-from inlayc.settings import Settings
 
 
 def lower(schema: Schema, settings: Settings) -> list[Module]:

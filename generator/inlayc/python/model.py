@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from inlayc.python.changes import Change
-from inlayc.python.flat_model import FixedClass, FlatUnion, TableClass, UnionTable
+from inlayc.python.flat.model import FixedClass, FlatUnion, TableClass, UnionTable
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from enum import Enum, unique
 from typing import assert_never
 
-from inlayc.python import names
-from inlayc.python.names import Scope
-from inlayc.schema import (
+from inlayc.base.settings import Settings, TypeSettings
+from inlayc.model.schema import (
     Base,
     Constant,
     Definition,
@@ -28,7 +27,8 @@ from inlayc.schema import (
     Visibility,
     parts_of,
 )
-from inlayc.settings import Settings, TypeSettings
+from inlayc.python import names
+from inlayc.python.names import Scope
 
 
 @unique

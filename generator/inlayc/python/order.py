@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from typing import Generic, TypeVar
 
-from inlayc.python.flat_model import FixedClass, FlatUnion, TableClass, UnionTable
+from inlayc.python.flat.model import FixedClass, FlatUnion, TableClass, UnionTable
 from inlayc.python.model import (
     EnumClass,
     LateImports,

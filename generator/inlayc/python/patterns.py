@@ -10,11 +10,11 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields, replace
 from typing import TypeVar
 
-from inlayc.diagnostics import find_most_similar
+from inlayc.base.diagnostics import find_most_similar
+from inlayc.base.settings import FieldSettings, Settings, SettingsError, TypeSettings
+from inlayc.model.schema import Named, Schema, Struct
 from inlayc.python.check_settings import check_field, check_type
 from inlayc.python.naming import Naming
-from inlayc.schema import Named, Schema, Struct
-from inlayc.settings import FieldSettings, Settings, SettingsError, TypeSettings
 
 S = TypeVar("S", TypeSettings, FieldSettings)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from inlayc.idl_text import text_of_field
+from inlayc.model.idl_text import text_of_field
+from inlayc.model.schema import EnumValue, Field, Named, Type, Typedef, parts_of
 from inlayc.python.naming import Naming, PythonNames
-from inlayc.schema import EnumValue, Field, Named, Type, Typedef, parts_of
 
 
 class References:

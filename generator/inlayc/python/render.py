@@ -13,7 +13,7 @@ from itertools import chain, islice
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from inlayc.python import literals
-from inlayc.python.flat_model import FlatUnion, UnionTable
+from inlayc.python.flat.model import FlatUnion, UnionTable
 from inlayc.python.generation import GENERATION
 from inlayc.python.model import Module, ModulePart, Table, UnionAlias
 

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from inlayc.python.changes import EXTENSION, Change, change, with_imports
-from inlayc.python.literals import quote
-from inlayc.python.model import Attribute, StructClass, Table, TableField
-from inlayc.python.names import STRUCT_SLOTS, Scope
-from inlayc.python.text import with_text
-from inlayc.python.types import Types
-from inlayc.python.values import write_expression
-from inlayc.schema import (
+from inlayc.base.settings import FieldSettings, Hook
+from inlayc.model.schema import (
     Base,
     Field,
     ListValue,
@@ -21,7 +15,13 @@ from inlayc.schema import (
     Struct,
     StructValue,
 )
-from inlayc.settings import FieldSettings, Hook
+from inlayc.python.changes import EXTENSION, Change, change, with_imports
+from inlayc.python.literals import quote
+from inlayc.python.model import Attribute, StructClass, Table, TableField
+from inlayc.python.names import STRUCT_SLOTS, Scope
+from inlayc.python.text import with_text
+from inlayc.python.types import Types
+from inlayc.python.values import write_expression
 
 
 def lower_struct(struct: Struct, key: Named, types: Types) -> tuple[StructClass, Table]:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from inlayc.python.naming import Naming
-from inlayc.schema import (
+from inlayc.base.settings import FieldSettings
+from inlayc.model.schema import (
     Base,
     Field,
     ListOf,
@@ -21,7 +21,7 @@ from inlayc.schema import (
     Typedef,
     Value,
 )
-from inlayc.settings import FieldSettings
+from inlayc.python.naming import Naming
 
 _BASES: Final = {"strict": Base.UTF8, "bytes": Base.BINARY}
 

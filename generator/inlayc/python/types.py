@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
-from inlayc.python.literals import quote
-from inlayc.python.naming import UnionForm
-from inlayc.python.references import References
-from inlayc.schema import (
+from inlayc.base.settings import Hook
+from inlayc.model.schema import (
     ArrayOf,
     Base,
     Enumeration,
@@ -21,7 +19,9 @@ from inlayc.schema import (
     Typedef,
     Unit,
 )
-from inlayc.settings import Hook
+from inlayc.python.literals import quote
+from inlayc.python.naming import UnionForm
+from inlayc.python.references import References
 
 _ANNOTATIONS: Final = {
     Base.BOOL: "bool",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from inlayc.idl_text import text_of_type
+from inlayc.model.idl_text import text_of_type
+from inlayc.model.schema import Base, Enumeration, Field, Named, Struct, Unit
 from inlayc.python.literals import quote
 from inlayc.python.model import (
     EnumClass,
@@ -17,7 +18,6 @@ from inlayc.python.structs import lower_unit_variant
 from inlayc.python.text import with_text
 from inlayc.python.types import Types
 from inlayc.python.values import name_enum_members
-from inlayc.schema import Base, Enumeration, Field, Named, Struct, Unit
 
 
 def lower_enum(enum: Enumeration, key: Named, types: Types) -> EnumClass:

@@ -5,12 +5,7 @@ from __future__ import annotations
 import uuid
 from typing import assert_never
 
-from inlayc.python.literals import quote, write_scalar
-from inlayc.python.names import ENUM_MEMBERS, Scope
-from inlayc.python.naming import UnionForm
-from inlayc.python.text import with_texts
-from inlayc.python.types import Types
-from inlayc.schema import (
+from inlayc.model.schema import (
     Enumeration,
     EnumValue,
     Kind,
@@ -26,6 +21,11 @@ from inlayc.schema import (
     Unit,
     Value,
 )
+from inlayc.python.literals import quote, write_scalar
+from inlayc.python.names import ENUM_MEMBERS, Scope
+from inlayc.python.naming import UnionForm
+from inlayc.python.text import with_texts
+from inlayc.python.types import Types
 
 
 def write_expression(value: Value, type_: Type, types: Types) -> str:

@@ -15,11 +15,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from inlayc.diff.describe import describe_field, describe_member
-from inlayc.resolve import resolve
-from inlayc.schema import Enumeration, Schema, Struct
-from inlayc.source import SourceFile
-from inlayc.thrift.parse import parse
+from inlayc.base.source import SourceFile
+from inlayc.frontends.resolve import resolve
+from inlayc.frontends.thrift.parse import parse
+from inlayc.judges.diff.describe import describe_field, describe_member
+from inlayc.model.schema import Enumeration, Schema, Struct
 
 FACTS: Final = Path(__file__).parent / "history.json"
 _FILE: Final = "src/main/thrift/parquet.thrift"

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from inlayc.command_line import run
-from inlayc.settings import SettingsError
+from inlayc.base.settings import SettingsError
+from inlayc.cli.command_line import run
 
 OLD = (
     "include 'shared.thrift'\nstruct S { 1: required i32 a; 2: optional string b; 3: shared.E e }\n"
@@ -349,7 +349,7 @@ def test_github_has_exceptions_as_notices(
 
 
 def test_rules_are_listed_and_explained(capsys: pytest.CaptureFixture[str]) -> None:
-    from inlayc.breaking import RULES
+    from inlayc.judges.breaking import RULES
 
     listed = breaking(capsys, "--rules")[1].splitlines()
     assert [line.split()[0] for line in listed] == list(RULES)

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from inlay_runtime.errors import DecodeError
-from inlayc.breaking import Level, judge
-from inlayc.diff import Settings
-from inlayc.load import load
+from inlayc.frontends.load import load
+from inlayc.judges.breaking import Level, judge
+from inlayc.judges.diff import Settings
 from tests.generator.python.conftest import CompileIdl
 
 STRICT = {"types": {"*": {"unknown": "error"}}}

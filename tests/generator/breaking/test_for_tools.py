@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from inlayc.command_line import run
+from inlayc.cli.command_line import run
 from tests.generator.breaking.test_command import git
 
 OLD = "// the old one\nstruct S { 1: i32 a; 2: optional string b }\nstruct Gone {}\n"

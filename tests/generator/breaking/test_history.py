@@ -8,9 +8,9 @@ from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Final
 
-from inlayc.breaking import Level, Verdict, judge
-from inlayc.diff import Settings, compare
-from inlayc.load import load
+from inlayc.frontends.load import load
+from inlayc.judges.breaking import Level, Verdict, judge
+from inlayc.judges.diff import Settings, compare
 from tests.generator.breaking.history_facts import Version, versions
 
 ROOT: Final = Path(__file__).parents[3]

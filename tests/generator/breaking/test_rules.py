@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from inlayc.breaking import RULES, Level, judge
-from inlayc.diff import Settings
-from inlayc.load import load
+from inlayc.frontends.load import load
+from inlayc.judges.breaking import RULES, Level, judge
+from inlayc.judges.diff import Settings
 
 THRIFT = [
     ("struct A {}", "", ["definition-removed A"]),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from inlayc.diff import Settings, compare, list_not_compared
-from inlayc.macros.parse import parse as parse_macros
-from inlayc.resolve import resolve
-from inlayc.schema import Schema
-from inlayc.source import SourceFile
-from inlayc.thrift.parse import parse as parse_thrift
+from inlayc.base.source import SourceFile
+from inlayc.frontends.macros.parse import parse as parse_macros
+from inlayc.frontends.resolve import resolve
+from inlayc.frontends.thrift.parse import parse as parse_thrift
+from inlayc.judges.diff import Settings, compare, list_not_compared
+from inlayc.model.schema import Schema
 
 THRIFT = """
 /** Physical types. */

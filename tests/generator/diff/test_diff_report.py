@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 
-from inlayc.diff import Settings, report
-from inlayc.resolve import resolve
-from inlayc.schema import Schema
-from inlayc.source import SourceFile
-from inlayc.thrift.parse import parse
+from inlayc.base.source import SourceFile
+from inlayc.frontends.resolve import resolve
+from inlayc.frontends.thrift.parse import parse
+from inlayc.judges.diff import Settings, report
+from inlayc.model.schema import Schema
 
 
 def thrift(name: str, text: str) -> Schema:

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from inlay.footers.containers.registry import REGISTRY, Known
-from inlayc.diagnostics import CompileError
-from inlayc.flatbuffers.resolve.carriers import find_owner
-from inlayc.load import load
-from inlayc.schema import Struct
+from inlayc.base.diagnostics import CompileError
+from inlayc.frontends.flatbuffers.resolve.carriers import find_owner
+from inlayc.frontends.load import load
+from inlayc.model.schema import Struct
 
 ID = "6f3b1a52-0c5d-4f0e-9d62-3a1f4c2e8b01"
 IDL = Path(__file__).parents[3] / "idl"

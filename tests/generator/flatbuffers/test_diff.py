@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from inlayc.diff import report
-from inlayc.load import load
+from inlayc.frontends.load import load
+from inlayc.judges.diff import report
 
 
 def differences(folder: Path, old: str, new: str, suffixes: tuple[str, str]) -> list[str]:

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from inlayc.describe import as_json
-from inlayc.diagnostics import CompileError
-from inlayc.flatbuffers.parse import parse
-from inlayc.flatbuffers.resolve import resolve
-from inlayc.load import load
-from inlayc.schema import (
+from inlayc.base.diagnostics import CompileError
+from inlayc.base.source import SourceFile
+from inlayc.cli.describe import as_json
+from inlayc.frontends.flatbuffers.parse import parse
+from inlayc.frontends.flatbuffers.resolve import resolve
+from inlayc.frontends.load import load
+from inlayc.model.schema import (
     ArrayOf,
     Base,
     Dialect,
@@ -30,7 +31,6 @@ from inlayc.schema import (
     Service,
     Struct,
 )
-from inlayc.source import SourceFile
 
 OPTIONAL, REQUIRED, DEFAULT = Requiredness.OPTIONAL, Requiredness.REQUIRED, Requiredness.DEFAULT
 CHAIN = 1_500

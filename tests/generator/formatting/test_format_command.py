@@ -10,10 +10,10 @@ from typing import cast
 
 import pytest
 
-from inlayc.command_line import run
-from inlayc.diagnostics import CompileError
-from inlayc.publish import PublishError, _keep_rights, replace_file
-from inlayc.settings import SettingsError
+from inlayc.base.diagnostics import CompileError
+from inlayc.base.settings import SettingsError
+from inlayc.cli.command_line import run
+from inlayc.python.publish import PublishError, _keep_rights, replace_file
 from tests.generator.formatting.test_formatting import STRAY_RETURNS
 from tests.inlayc.test_inlayc import inlayc
 

@@ -10,12 +10,12 @@ from typing import Final
 
 import pytest
 
-from inlayc.diagnostics import CompileError
-from inlayc.flatbuffers.parse import parse as parse_flatbuffers
-from inlayc.formatting import format_source, layout
-from inlayc.formatting.layout import FormatError
-from inlayc.source import SourceFile, Span
-from inlayc.thrift.parse import parse as parse_thrift
+from inlayc.base.diagnostics import CompileError
+from inlayc.base.source import SourceFile, Span
+from inlayc.frontends.flatbuffers.parse import parse as parse_flatbuffers
+from inlayc.frontends.thrift.parse import parse as parse_thrift
+from inlayc.judges.formatting import format_source, layout
+from inlayc.judges.formatting.layout import FormatError
 
 ROOT: Final = Path(__file__).parents[3]
 IDLS: Final = sorted(

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from inlayc.command_line import run
-from inlayc.linting import RULES, lint
-from inlayc.load import load
-from inlayc.settings import SettingsError
+from inlayc.base.settings import SettingsError
+from inlayc.cli.command_line import run
+from inlayc.frontends.load import load
+from inlayc.judges.linting import RULES, lint
 from tests.support.effort import growth
 
 ROOT = Path(__file__).parents[3]

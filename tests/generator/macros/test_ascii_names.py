@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from inlayc.diagnostics import CompileError
+from inlayc.base.diagnostics import CompileError
+from inlayc.base.settings import settings_from
 from inlayc.pipeline import compile_sources
-from inlayc.settings import settings_from
 
 TEXT = """
 thrift_struct!(struct \u00e9A { 1: required i32 r#\u00f1; 2: required i32 plain });

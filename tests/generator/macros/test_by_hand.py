@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from inlayc.diagnostics import CompileError
+from inlayc.base.diagnostics import CompileError
+from inlayc.base.settings import settings_from
 from inlayc.pipeline import compile_sources
-from inlayc.settings import settings_from
 
 TEXT = """
 thrift_struct!(pub struct A { 1: required One one; 2: optional list<Two> two; 3: optional One again; });

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from inlayc.diagnostics import CompileError
-from inlayc.macros.parse import MAX_REPORTED, parse
-from inlayc.source import SourceFile
+from inlayc.base.diagnostics import CompileError
+from inlayc.base.source import SourceFile
+from inlayc.frontends.macros.parse import MAX_REPORTED, parse
 
 CORPUS = Path(__file__).parents[2] / "golden" / "diagnostics" / "macros"
 TEXTS = sorted(CORPUS.glob("*.rs"))

@@ -6,12 +6,12 @@ from typing import TypeVar
 
 import pytest
 
-from inlayc.macros.parse import parse
-from inlayc.resolve import resolve
-from inlayc.schema import External, Kind, Visibility
-from inlayc.source import SourceFile
-from inlayc.thrift import syntax
-from inlayc.thrift.parse import parse as parse_thrift
+from inlayc.base.source import SourceFile
+from inlayc.frontends.macros.parse import parse
+from inlayc.frontends.resolve import resolve
+from inlayc.frontends.thrift import syntax
+from inlayc.frontends.thrift.parse import parse as parse_thrift
+from inlayc.model.schema import External, Kind, Visibility
 from tests.generator.type_text import type_text
 
 Node = TypeVar("Node", syntax.EnumNode, syntax.StructNode, syntax.ExternalNode)

@@ -8,9 +8,9 @@ from contextlib import suppress
 
 import pytest
 
-from inlayc.diagnostics import CompileError
-from inlayc.macros.parse import parse
-from inlayc.source import SourceFile
+from inlayc.base.diagnostics import CompileError
+from inlayc.base.source import SourceFile
+from inlayc.frontends.macros.parse import parse
 from tests.support.effort import growth
 
 SEED = """

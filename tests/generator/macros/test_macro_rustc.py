@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import pytest
 
-from inlayc.diagnostics import CompileError
-from inlayc.macros.parse import parse
-from inlayc.source import SourceFile
+from inlayc.base.diagnostics import CompileError
+from inlayc.base.source import SourceFile
+from inlayc.frontends.macros.parse import parse
 
 ACCEPTED = [
     "thrift_enum!(enum A {});",

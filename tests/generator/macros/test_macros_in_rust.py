@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from inlayc.macros.parse import parse
-from inlayc.source import SourceFile
-from inlayc.thrift import syntax
+from inlayc.base.source import SourceFile
+from inlayc.frontends.macros.parse import parse
+from inlayc.frontends.thrift import syntax
 
 
 def names(text: str) -> list[str]:

@@ -12,9 +12,9 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from inlayc.base.settings import settings_from
 from inlayc.pipeline import find_output_folder
-from inlayc.publish import plan, publish
-from inlayc.settings import settings_from
+from inlayc.python.publish import plan, publish
 from tests.support.quick_compile import compile_quickly
 
 CompileIdl: TypeAlias = Callable[..., Any]

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from inlayc.base.settings import settings_from
 from inlayc.pipeline import compile_sources
-from inlayc.settings import settings_from
 from tests.support.golden_files import check_golden
 
 CORPUS = Path(__file__).parents[2] / "golden" / "emitted"

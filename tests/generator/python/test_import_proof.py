@@ -7,11 +7,11 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from inlayc.command_line import run
+from inlayc.base.settings import settings_from
+from inlayc.cli.command_line import run
 from inlayc.pipeline import prove_package
 from inlayc.python import values
 from inlayc.python.import_proof import NotImportableError, prove_importable
-from inlayc.settings import settings_from
 from tests.support.quick_compile import compile_quickly
 
 BASE = "from inlay_runtime import schema as tables\nfrom inlay_runtime.struct import Struct\n"

@@ -15,11 +15,11 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from inlayc.diagnostics import CompileError
+from inlayc.base.diagnostics import CompileError
+from inlayc.base.settings import Settings, SettingsError, settings_from
 from inlayc.pipeline import compile_sources
 from inlayc.python.inert import NotInertError, check_inert
 from inlayc.python.literals import quote, quote_docstring, write_comment
-from inlayc.settings import Settings, SettingsError, settings_from
 from tests.support.quick_compile import compile_quickly
 
 EVIL = "__import__('os').system('touch /tmp/inlay_was_here')"

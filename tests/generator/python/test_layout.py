@@ -8,13 +8,13 @@ import black
 import pytest
 from black.mode import TargetVersion
 
+from inlayc.base.settings import Settings, read_settings, settings_from
 from inlayc.pipeline import load_sources
 from inlayc.python import format as formatting
 from inlayc.python.format import FormatError, format_python
 from inlayc.python.layout import lay_out_roughly
 from inlayc.python.lower import lower
 from inlayc.python.render import render
-from inlayc.settings import Settings, read_settings, settings_from
 
 ROOT = Path(__file__).parents[3]
 MODE = black.FileMode(

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from inlayc.expand import expand_definition
+from inlayc.base.settings import SettingsError, settings_from
+from inlayc.cli.expand import expand_definition
 from inlayc.pipeline import load_sources
 from inlayc.python.patterns import without_patterns
-from inlayc.settings import SettingsError, settings_from
 from tests.support.quick_compile import compile_quickly
 
 IDL = """

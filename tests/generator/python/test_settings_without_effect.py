@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from inlayc.settings import SettingsError, settings_from
+from inlayc.base.settings import SettingsError, settings_from
 from tests.support.quick_compile import compile_quickly
 
 THRIFT = """

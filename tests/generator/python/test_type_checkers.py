@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from inlayc.settings import settings_from
+from inlayc.base.settings import settings_from
 from tests.docs.pages import PAGES, ROOT, steps_of
 from tests.flat.compiled import IDL
 from tests.support.quick_compile import compile_quickly

@@ -10,7 +10,7 @@ from inlay.ground.files.configuration import ConfigurationError
 from inlay.ground.mistakes import RequestError
 from inlay.verbs.lint.lint import lint
 from inlay.verbs.lint.settings_file import Given, find_lint_settings, read_lint_settings
-from inlayc.settings import find_settings
+from inlayc.base.settings import find_settings
 from tests.verbs.lint.footers import make_fine, write_sparse
 
 WRONG = [

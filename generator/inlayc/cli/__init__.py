@@ -1,0 +1,1 @@
+"""The command `inlayc`: its commands, options, words and exit codes."""

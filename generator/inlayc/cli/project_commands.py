@@ -1,0 +1,160 @@
+"""The commands that make and keep the files of a project: `init`, `generate`, `check` and `format`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import click
+
+from inlayc.base.settings import (
+    FILE_NAME,
+    PACKAGE_EXPECTED,
+    Settings,
+    is_package,
+    text_without_table,
+)
+from inlayc.cli.command_options import (
+    FINDINGS,
+    config_option,
+    find_project,
+    settings_options,
+)
+from inlayc.cli.printing import show_line, show_text
+
+_MOST_NAMED: Final = 5
+"""So many services are named in a note."""
+
+
+@click.command()
+@click.option("--package", help="The package to generate.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="DIR",
+    help="The folder for it  [default: src, if it is there, or generated]",
+)
+def init(package: str | None, output: str | None) -> None:
+    """Add a [tool.inlay] table to the pyproject.toml of this folder, with the IDL files below it.
+
+    The rest of the file stays as it is. It is an error if the table is already there.
+    """
+    from inlayc.cli.begin import (
+        choose_first_output,
+        choose_first_package,
+        find_first_sources,
+        table_for,
+        write_addition,
+    )
+    from inlayc.python.publish import append
+
+    if package is not None and not is_package(package):
+        raise click.UsageError(f"--package {package}: {PACKAGE_EXPECTED}")
+    pyproject = Path(FILE_NAME)
+    before = text_without_table(pyproject)
+    there = find_first_sources(Path())
+    sources = there or ["idl/*.thrift"]
+    table = table_for(
+        sources,
+        output or choose_first_output(Path()),
+        package or choose_first_package(before.decode("utf-8-sig"), there),
+    )
+    append(pyproject, write_addition(before, table))
+    show_text(f"{'changed' if before else 'new':8} {pyproject}\n\n{table}\n")
+    if not there:
+        show_line(
+            "there is no .thrift or .fbs file here yet: put one into idl/, or change `sources`"
+        )
+    show_line("next:    inlayc generate")
+    show_line("in CI:   inlayc check")
+
+
+@click.command()
+@settings_options
+def generate(settings: Settings) -> None:
+    """Write the generated package, and delete what is no longer generated.
+
+    What is new is imported first, in a process of its own.
+    """
+    from inlayc.pipeline import compile_into, find_output_folder, prove_package
+    from inlayc.python.publish import plan, publish
+
+    folder = find_output_folder(settings)
+    files, services = compile_into(folder, settings)
+    changes = plan(files, folder)
+    if changes.missing or changes.changed:
+        prove_package(files, settings)
+    lines = publish(changes, folder)
+    for line in lines:
+        show_line(line)
+    show_line(f"{len(files)} files in {settings.output}: {len(lines)} written or deleted")
+    if services and lines:
+        names = ", ".join(services[:_MOST_NAMED]) + ", ..." * (len(services) > _MOST_NAMED)
+        show_line(f"note: nothing is generated for services: {names}", error=True)
+
+
+@click.command()
+@settings_options
+def check(settings: Settings) -> None:
+    """Show what `generate` would change, as a unified diff; exit 1 if anything.
+
+    Generated code is compared as text and never imported.
+    """
+    from inlayc.pipeline import compile_into, find_output_folder
+    from inlayc.python.publish import plan, show_diff
+
+    folder = find_output_folder(settings)
+    changes = plan(compile_into(folder, settings).files, folder)
+    if changes.is_current:
+        show_line(f"{settings.output}/{settings.package}: the generated code is current")
+        return
+    show_text(show_diff(changes))
+    for words, paths in (
+        ("is missing", changes.missing),
+        ("differs from what the IDL says", changes.changed),
+        (
+            "differs only in line ends: put `*.py text eol=lf` into .gitattributes",
+            changes.line_ends,
+        ),
+        ("is orphaned: nothing generates it any more", changes.orphaned),
+        ("was not generated, and does not belong in this folder: move it away", changes.foreign),
+    ):
+        for path in paths:
+            show_line(f"{settings.output}/{path} {words}", error=True)
+    if changes.is_for_generate:
+        files = click.get_current_context().params["files"]
+        again = "inlayc generate" if not files else "inlayc generate with the same arguments"
+        show_line(f"run: {again}", error=True)
+    raise click.exceptions.Exit(FINDINGS)
+
+
+@click.command("format")
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path, readable=False))
+@config_option
+@click.option(
+    "--check", "only_check", is_flag=True, help="Change nothing; show as a diff what would change."
+)
+def format_(paths: tuple[Path, ...], config: Path | None, only_check: bool) -> None:
+    """Lay out .thrift and .fbs files: even indentation and spaces, every comment kept.
+
+    PATHS are files and folders; without them, the sources of the project. The exit code of --check is 1 if
+    anything would change.
+    """
+    from inlayc.judges.formatting.command import format_files, list_files
+    from inlayc.python.publish import replace_file, show_change
+
+    project = find_project(config) if config is not None or not paths else None
+    if not paths and (project is None or not project.sources):
+        raise click.UsageError("name files, or put `sources` into [tool.inlay]")
+    changed = 0
+    for each in format_files(list_files(paths, project)):
+        changed += 1
+        if only_check:
+            show_text(show_change(each.path, each.old.decode(), each.new.decode()))
+        else:
+            replace_file(each.path, each.old, each.new)
+            show_line(f"changed  {each.path.as_posix()}")
+    if not changed:
+        show_line("nothing to change")
+    elif only_check:
+        raise click.exceptions.Exit(FINDINGS)

@@ -1,7 +1,0 @@
-"""`inlayc format`: the same IDL with even spaces, and every comment kept. docs/formatting.md has the rules."""
-
-from __future__ import annotations
-
-from inlayc.formatting.layout import format_source
-
-__all__ = ["format_source"]

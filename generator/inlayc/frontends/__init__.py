@@ -1,0 +1,1 @@
+"""From files to the model: one frontend a dialect, and the resolver of names."""

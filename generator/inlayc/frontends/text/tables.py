@@ -1,0 +1,61 @@
+"""What a walk through a text needs of its grammar. Lark's own walk calls a handful of functions for each token and each rule,
+which takes ten times as long.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, cast
+
+from lark import Lark
+
+from inlayc.frontends.text import limits
+from inlayc.frontends.text.automaton import END, Automaton
+
+LAST: Final = "_END_OF_TEXT"
+OTHER: Final = "_OTHER_CHARACTER"
+
+
+class Tables:
+    """The states of a grammar, and what cuts a text into its tokens."""
+
+    def __init__(self, lark: Lark) -> None:
+        lexer = cast("Any", lark.parser).lexer
+        self.automaton = Automaton(lark)
+        (self.rule,) = lark.options.start
+        self.tokens = _token_pattern(lexer)
+        self.words = _words_of(lexer)
+        self.free = frozenset((END, *_find_free(lexer)))
+
+
+def _token_pattern(lexer: Any) -> re.Pattern[str]:
+    """What is ignored, then a token, by the name of its terminal. Every place of a text matches, so nothing is searched."""
+    ignored = "|".join(
+        terminal.pattern.to_regexp()
+        for terminal in lexer.terminals
+        if terminal.name in lexer.ignore_types
+    )
+    tokens = "|".join(
+        f"(?P<{terminal.name}>{terminal.pattern.to_regexp()})"
+        for terminal in lexer.scanner.terminals
+        if terminal.name not in lexer.ignore_types
+    )
+    return re.compile(
+        rf"(?:{ignored})*+(?:{tokens}|(?P<{LAST}>\Z)|(?P<{OTHER}>(?s:.)))", lexer.g_regex_flags
+    )
+
+
+def _words_of(lexer: Any) -> Mapping[str, Mapping[str, str]]:
+    """By a terminal that is a pattern, the words that it matches and that are terminals of their own."""
+    return {
+        name: {word.pattern.value: word.name for word in callback.scanner.terminals}
+        for name, callback in lexer.callback.items()
+    }
+
+
+def _find_free(lexer: Any) -> Iterator[str]:
+    """The terminals that are symbols which make nothing."""
+    for terminal in lexer.terminals:
+        if terminal.pattern.value in limits.FREE:
+            yield terminal.name

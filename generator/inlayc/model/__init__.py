@@ -1,0 +1,1 @@
+"""The resolved model of an IDL, and its notation on one line."""
