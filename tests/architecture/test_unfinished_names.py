@@ -16,7 +16,7 @@ def test_no_other_module_makes_such_names() -> None:
         for path in TOOLKIT.rglob("*.py")
         if re.search(r"\.tmp\b|urandom|mkstemp|NamedTemporaryFile", path.read_text("utf-8"))
     }
-    assert makers == {"files/aside.py"}
+    assert makers == {"ground/files/aside.py"}
 
 
 def test_a_name_is_recognized_and_leads_back() -> None:

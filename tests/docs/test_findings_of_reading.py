@@ -13,14 +13,14 @@ from inlay.verbs.verify.findings_of_reading import ENCODING, EXTENSION, FOOTER, 
 
 TOOLKIT: Final = Path(__file__).parents[2] / "toolkit" / "inlay"
 ROOMS: Final = {
-    "footer": {**NO_FOOTER, **FOOTER},
-    "amend": NO_FOOTER,
-    "laboratory": NO_FOOTER,
-    "variants": NO_FOOTER,
-    "containers": EXTENSION,
-    "extensions": EXTENSION,
-    "life_cycle": {**EXTENSION, **FOOTER},
-    "encoding": ENCODING,
+    "footers/footer": {**NO_FOOTER, **FOOTER},
+    "verbs/set": NO_FOOTER,
+    "verbs/compare": NO_FOOTER,
+    "rows/variants": NO_FOOTER,
+    "footers/containers": EXTENSION,
+    "footers/extensions": EXTENSION,
+    "changes/life_cycle": {**EXTENSION, **FOOTER},
+    "pages/encodings": ENCODING,
 }
 """Which tables have the codes of a room."""
 
