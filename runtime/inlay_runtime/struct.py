@@ -256,7 +256,6 @@ class EmptyVariant(Struct):
 
     def __init__(self) -> None:
         self.extension = None
-        self.remainder = None
 
     @classmethod
     def read(cls, reader: CompactReader) -> Self:

@@ -13,9 +13,9 @@ from itertools import chain, islice
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from inlayc.python import literals
-from inlayc.python.flat_model import FlatUnion
+from inlayc.python.flat_model import FlatUnion, UnionTable
 from inlayc.python.generation import GENERATION
-from inlayc.python.model import Module, ModulePart, Table, UnionAlias, UnionTable
+from inlayc.python.model import Module, ModulePart, Table, UnionAlias
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ What is stored at a place needs room there, which the caller has made: `LONGEST_
 Every such function gives the place behind it. None needs the GIL.
 
     if make_room(&out, LONGEST_HEADER):
-        advance(&out, store_field_header(end_of(&out), last_id, field_id, wire_type))
+        take_up_to(&out, store_field_header(end_of(&out), last_id, field_id, wire_type))
 """
 
 from libc.stdint cimport int64_t, uint8_t, uint64_t
@@ -21,7 +21,7 @@ cdef struct Output:  # a buffer that grows; its owner frees `data`
     size_t room
 
 
-cdef inline Output no_output() noexcept nogil:
+cdef inline Output make_output() noexcept nogil:
     """An empty one, without a buffer."""
     cdef Output out
     out.data = NULL
@@ -48,7 +48,7 @@ cdef inline uint8_t* end_of(Output* out) noexcept nogil:
     return out.data + out.size
 
 
-cdef inline void advance(Output* out, uint8_t* end) noexcept nogil:
+cdef inline void take_up_to(Output* out, uint8_t* end) noexcept nogil:
     """Takes what was stored up to `end`."""
     out.size = end - out.data
 

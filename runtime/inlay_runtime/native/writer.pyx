@@ -15,7 +15,7 @@ from inlay_runtime.native.compact cimport (
     DONE, LAZY, PLACEHOLDER, Located, Source, View, complete, is_plain, find_span_end,
 )  # fmt: skip
 from inlay_runtime.native.compact_output cimport (
-    LONGEST_HEADER, LONGEST_VARINT, Output, advance, end_of, make_room, no_output, store_field_header, store_list_header,
+    LONGEST_HEADER, LONGEST_VARINT, Output, take_up_to, end_of, make_room, make_output, store_field_header, store_list_header,
     store_varint, to_zigzag,
 )  # fmt: skip
 from inlay_runtime.native.cursor cimport FALSE, STOP, TRUE, WIRE_STRUCT, Bytes, Cursor, make_cursor, skip
@@ -87,7 +87,7 @@ def encode(record, limits):
     if plan == NULL or not plan.is_native or limits.depth > DEEPEST or min(limits.container, limits.binary) < 0:
         return None
     kept = []
-    w.out = no_output()
+    w.out = make_output()
     w.depth = 0
     w.deepest = limits.depth
     w.container = min(limits.container, (1 << 62))
@@ -134,7 +134,7 @@ cdef inline int put_byte(Writing* w, uint8_t value) except -1:
 
 cdef inline int put_varint(Writing* w, uint64_t value) except -1:
     expect_room(w, LONGEST_VARINT)
-    advance(&w.out, store_varint(end_of(&w.out), value))
+    take_up_to(&w.out, store_varint(end_of(&w.out), value))
     return 0
 
 
@@ -161,7 +161,7 @@ cdef inline int enter(Writing* w) except -1:
 cdef inline int put_field_header(Writing* w, int64_t field_id, int wire_type) except -1:
     """The header of a field; its value follows."""
     expect_room(w, LONGEST_HEADER)
-    advance(&w.out, store_field_header(end_of(&w.out), w.last_id, field_id, wire_type))
+    take_up_to(&w.out, store_field_header(end_of(&w.out), w.last_id, field_id, wire_type))
     w.last_id = field_id
     return 0
 

@@ -103,7 +103,7 @@ cdef int write_list(Writing* w, PyObject* values, Type* type_) except -1:
     if size > w.container:
         return reject()
     expect_room(w, LONGEST_HEADER)
-    advance(&w.out, store_list_header(end_of(&w.out), size, element.wire))
+    take_up_to(&w.out, store_list_header(end_of(&w.out), size, element.wire))
     for at in range(size):
         if at >= PyList_GET_SIZE(values):
             raise Rejected
@@ -128,7 +128,7 @@ cdef int write_tag(Writing* w, PyObject* value, Members* tags) except -1:
             return write_raw(w, found, WIRE_STRUCT)
     enter(w)
     expect_room(w, LONGEST_HEADER)
-    advance(&w.out, store_field_header(end_of(&w.out), 0, tag, WIRE_STRUCT))
+    take_up_to(&w.out, store_field_header(end_of(&w.out), 0, tag, WIRE_STRUCT))
     put_byte(w, STOP)
     put_byte(w, STOP)
     w.depth -= 1

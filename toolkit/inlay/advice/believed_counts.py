@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from inlay.advice.column_facts import ChunkFacts, ColumnFacts
-from inlay.checks.bound_ends import choose_bounds, choose_key, read_ends
 from inlay.statements.believed import Believed
+from inlay.statements.bound_ends import choose_bounds, choose_key, read_ends
 from inlay.statements.chunk_nulls import find_counts
 from inlay.statements.counts import are_only_nulls, fits_distinct
 from inlay.statements.ends import Ends, fits_distinct_values, is_bound, is_float, may_be_cut

@@ -7,11 +7,11 @@ import struct
 from math import isnan
 from typing import Final
 
-from inlay.checks.bound_ends import choose_bounds, has_old_order, read_ends
 from inlay.checks.check import Check
 from inlay.checks.filled import list_filled
 from inlay.checks.statistics import format_bound
 from inlay.checks.subjects import PlacedChunk, PlacedLeaf
+from inlay.statements.bound_ends import choose_bounds, has_old_order, read_ends
 from inlay.statements.counts import fits_bytes
 from inlay.statements.ends import (
     NO_ENDS,

@@ -8,8 +8,8 @@ from itertools import compress
 from operator import not_
 from typing import Any, NamedTuple
 
-from inlay.checks.bound_ends import read_ends
 from inlay.checks.subjects import PlacedLeaf
+from inlay.statements.bound_ends import read_ends
 from inlay.statements.ends import Ends
 from parquet_format.parquet import ColumnIndex
 

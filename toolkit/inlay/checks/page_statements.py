@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from inlay.checks.bound_ends import read_ends
 from inlay.checks.check import Check
 from inlay.checks.chunk_statements import ends_of
 from inlay.checks.index_statements import find_beyond
 from inlay.checks.page_subjects import WalkedPage
 from inlay.checks.subjects import is_flat
+from inlay.statements.bound_ends import read_ends
 from inlay.statements.counts import are_only_nulls
 from inlay.statements.ends import Ends, is_bound, is_higher, is_lower
 from parquet_format.parquet import ColumnIndex, DataPageHeaderV2, Statistics

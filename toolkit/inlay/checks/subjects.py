@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from inlay.checks.bound_ends import find_key
 from inlay.schema.tree import Node, SchemaTree
+from inlay.statements.bound_ends import find_key
 from inlay.statements.ends import may_be_cut
 from inlay.values.orders import Key, keys_of
 from parquet_format.parquet import (

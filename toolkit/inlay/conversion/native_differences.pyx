@@ -11,7 +11,7 @@ from libc.stdlib cimport free
 from libc.string cimport memcmp, memcpy
 
 from inlay_runtime.native.compact_output cimport (
-    LONGEST_VARINT, Output, advance, end_of, make_room, no_output, store_varint,
+    LONGEST_VARINT, Output, take_up_to, end_of, make_room, make_output, store_varint,
 )  # fmt: skip
 from inlay_runtime.native.cursor cimport (
     STOP, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, make_cursor, enter, is_varint, list_header, skip,
@@ -57,7 +57,7 @@ def find_steps(bytes base not None, bytes original not None):
     w.base = make_cursor(w.b, base_size, DEEPEST, base_size + 1, base_size + 1, 0)
     w.original = make_cursor(w.o, size, DEEPEST, size + 1, size + 1, 0)
     w.base.is_validated = w.original.is_validated = True  # integers are taken for what they are on the wire
-    w.out = no_output()
+    w.out = make_output()
     w.source = w.b
     w.is_pending = w.is_out_of_memory = False
     try:
@@ -107,7 +107,7 @@ cdef bint put_step(Walk* w) noexcept nogil:
     to = store_varint(to, w.base_end - w.base_start)
     to = store_varint(to, inserted)
     memcpy(to, w.start, inserted)
-    advance(&w.out, to + inserted)
+    take_up_to(&w.out, to + inserted)
     w.source = w.base_end
     w.is_pending = False
     return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from inlay.checks.doubtful_chunks import StatedColumns
 from inlay.pages.chunk_metadata import metadata_of
@@ -29,12 +29,14 @@ class VoidStatements(NamedTuple):
 ContradictedChunks: TypeAlias = Mapping[tuple[int, int], VoidStatements]
 """By the numbers of row group and leaf. Most files have none."""
 
+_NONE: Final[ContradictedChunks] = {}
+
 
 def find_contradicted(file: ThriftFile, columns: StatedColumns) -> ContradictedChunks:
     """Of a footer that was decoded. Whoever wrote it: a contradiction needs no writer."""
     doubtful = columns.find_doubtful(file.thrift)
     if doubtful is not None and not doubtful:
-        return {}
+        return _NONE
     void: dict[tuple[int, int], VoidStatements] = {}
     row_groups = file.metadata().row_groups
     if doubtful is None:
