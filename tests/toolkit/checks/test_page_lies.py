@@ -6,7 +6,7 @@ import io
 import struct
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -465,7 +465,11 @@ def test_statistics_of_a_header_agree_with_the_rest(name: str, tmp_path: Path) -
 def write_indexed(path: Path, version: str) -> None:
     """A page with two nulls and two values, statistics in its header, and a column index behind it."""
     table = pa.table({"x": pa.array([None, 1.5, None, 2.5])})
-    options = {"data_page_version": version, "use_dictionary": False, "write_page_index": False}
+    options: dict[str, Any] = {
+        "data_page_version": version,
+        "use_dictionary": False,
+        "write_page_index": False,
+    }
     pq.write_table(table, path, **options)
     footer = read_footer(str(path))
     metadata = FileMetaData.decode(footer.data)
