@@ -24,6 +24,7 @@ from tests.packaging.release import (
 
 ROOT = Path(__file__).parents[2]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+ACTIONS = sorted((ROOT / ".github" / "actions").glob("*/action.yml"))
 TODAY = date(2026, 11, 23)
 ENTRY = "\n### Added\n\n- Something.\n"
 
@@ -184,7 +185,10 @@ def test_every_action_is_pinned_and_may_do_little(path: Path) -> None:
     used = re.findall(r"uses: (.*)", text)
     assert used
     for action in used:
-        assert re.fullmatch(r"[\w-]+/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", action), action
+        if action.startswith("./"):  # of this repository, and checked out with it
+            assert (ROOT / action / "action.yml").is_file(), action
+        else:
+            assert re.fullmatch(r"[\w-]+/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", action), action
     assert re.search(r"^permissions:( \{\}|\n  contents: read)$", text, re.MULTILINE)
     assert text.count("actions/checkout@") == text.count("persist-credentials: false")
 
@@ -207,7 +211,7 @@ def test_files_are_checked_before_they_are_handed_on(job: str, checks: list[str]
 def test_an_action_has_one_hash_in_all_workflows() -> None:
     pinned = {
         found
-        for path in WORKFLOWS
+        for path in (*WORKFLOWS, *ACTIONS)
         for found in re.findall(r"uses: ([\w-]+/[\w-]+).*@(.*)", path.read_text(encoding="utf-8"))
     }
     assert len({repository for repository, _ in pinned}) == len(pinned)
