@@ -53,7 +53,7 @@ def _list_words() -> Iterator[str]:
 
 def _list_codes() -> Iterator[str]:
     from inlay.cli.exit_codes import MEANING
-    from inlay.cli.report.json_layouts import LAYOUTS
+    from inlay.cli.inspect.json_layouts import LAYOUTS
     from inlayc.__main__ import INTERRUPTED
     from inlayc.cli.front_page import PAGE
 

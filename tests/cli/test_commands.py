@@ -12,7 +12,7 @@ import pytest
 
 from inlay import cli
 from inlay.cli.front_page import GROUP
-from inlay.cli.report.json_layouts import LAYOUTS
+from inlay.cli.inspect.json_layouts import LAYOUTS
 
 if TYPE_CHECKING:
     from tests.support.small_files import Inlay

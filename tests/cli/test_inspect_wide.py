@@ -10,12 +10,12 @@ from rich.console import Console, Group
 from rich.text import Text
 from rich.tree import Tree
 
-from inlay.cli.report.document import document_footer
-from inlay.cli.report.fitted_table import FittedTable
-from inlay.cli.report.folding import fold_line
-from inlay.cli.report.limits import EVERYTHING, SCREEN
-from inlay.cli.report.tree_lines import print_tree
-from inlay.cli.report.words import Listing, Words
+from inlay.cli.inspect.document import document_footer
+from inlay.cli.inspect.fitted_table import FittedTable
+from inlay.cli.inspect.folding import fold_line
+from inlay.cli.inspect.limits import EVERYTHING, SCREEN
+from inlay.cli.inspect.tree_lines import print_tree
+from inlay.cli.inspect.words import Listing, Words
 from inlay.footers.footer.read import read_footer
 from parquet_format.parquet import FileMetaData, Statistics
 from tests.footers.conversion.footers import wide
@@ -24,7 +24,7 @@ from tests.support.effort import costs_at_most
 if TYPE_CHECKING:
     from rich.console import ConsoleOptions, RenderableType, RenderResult
 
-    from inlay.cli.report.outline import Branch, Label
+    from inlay.cli.inspect.outline import Branch, Label
     from tests.support.small_files import MakeFile
 
 _STYLES = re.compile(r"\x1b\[[\d;]*m")

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from inlay.cli.report.key_metadata import format_key_metadata, name_master_key
+from inlay.cli.inspect.key_metadata import format_key_metadata, name_master_key
 from tests.pages.encodings.files import pa, pq
 from tests.support.small_files import Inlay
 

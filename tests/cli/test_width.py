@@ -12,10 +12,10 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from inlay.cli.report.document import document_footer
-from inlay.cli.report.limits import EVERYTHING
-from inlay.cli.report.tree_lines import print_tree
-from inlay.cli.report.values import cut_bounds
+from inlay.cli.inspect.document import document_footer
+from inlay.cli.inspect.limits import EVERYTHING
+from inlay.cli.inspect.tree_lines import print_tree
+from inlay.cli.inspect.values import cut_bounds
 from inlay.footers.footer.read import read_footer
 from inlay_runtime.extension import Extension
 from parquet_format.parquet import (

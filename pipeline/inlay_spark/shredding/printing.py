@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Final, cast
 
+from inlay.cli.inspect.choices import RIGHT, TITLES, list_choices
 from inlay.cli.printing import show_line
-from inlay.cli.report.choices import RIGHT, TITLES, list_choices
 from inlay.ground.wording.amounts import count, format_size
 from inlay_spark.shredding.lake import ShredOutcome
 from inlay_spark.shredding.planning import ShredPlan

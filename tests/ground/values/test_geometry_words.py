@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inlay.cli.report.geometries import cut_box, format_box, format_geometry_types, is_box
-from inlay.cli.report.values import cut_bounds
+from inlay.cli.inspect.geometries import cut_box, format_box, format_geometry_types, is_box
+from inlay.cli.inspect.values import cut_bounds
 from parquet_format.parquet import (
     BoundingBox,
     ColumnChunk,

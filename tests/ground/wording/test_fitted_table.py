@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from inlay.cli.report.fitted_table import FittedTable, Line
-from inlay.cli.report.fitting import Facet
+from inlay.cli.inspect.fitted_table import FittedTable, Line
+from inlay.cli.inspect.fitting import Facet
 
 PLAIN = Facet("name", ["a", "bcd", ""])
 WIDE = Facet("text", ["\u6f22\u5b57", "x", "\u00e9"])

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from inlay.cli.exit_codes import ExitCode
+from inlay.cli.inspect.json_layouts import document_of
 from inlay.cli.options import FILE, format_option
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line
-from inlay.cli.report.json_layouts import document_of
 from inlay.ground.wording.amounts import count
 from inlay.ground.wording.printable import shorten
 from inlay.verbs.diff.difference import ONLY

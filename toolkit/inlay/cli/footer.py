@@ -13,12 +13,12 @@ from inlay.cli.exit_codes import ExitCode
 from inlay.cli.footer_compare import compare
 from inlay.cli.footer_convert import convert
 from inlay.cli.footer_index import index
+from inlay.cli.inspect.json_layouts import document_of
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files, run_each
 from inlay.cli.options import format_option, target_options
 from inlay.cli.outcome import show_outcome, warn_of
 from inlay.cli.printing import show_json, show_line, show_table
-from inlay.cli.report.json_layouts import document_of
 from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:

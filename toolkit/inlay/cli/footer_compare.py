@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from inlay.cli.exit_codes import ExitCode
+from inlay.cli.inspect.json_layouts import document_of
 from inlay.cli.options import FILE
 from inlay.cli.printing import show_json, show_line, show_table, warn, write
-from inlay.cli.report.json_layouts import document_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

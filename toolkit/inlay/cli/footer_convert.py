@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from inlay.cli.exit_codes import ExitCode
+from inlay.cli.inspect.json_layouts import document_of
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files
 from inlay.cli.options import format_option, target_options_of
 from inlay.cli.outcome import show_outcome, warn_of
 from inlay.cli.printing import show_json, show_line
-from inlay.cli.report.json_layouts import document_of
 
 if TYPE_CHECKING:
     from inlay.changes.rewrite.change import Target

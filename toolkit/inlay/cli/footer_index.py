@@ -9,12 +9,12 @@ import click
 
 from inlay.cli.command_groups import CommandGroup
 from inlay.cli.exit_codes import ExitCode
+from inlay.cli.inspect.json_layouts import document_of
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files, run_each
 from inlay.cli.options import envelope_option, format_option, target_options
 from inlay.cli.outcome import show_result
 from inlay.cli.printing import show_json, show_line
-from inlay.cli.report.json_layouts import document_of
 from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import click
 
 from inlay.cli.exit_codes import ExitCode
+from inlay.cli.inspect.json_layouts import document_of
 from inlay.cli.many_files import is_alone, many_files, run_each
 from inlay.cli.options import OUTPUT, overwrite_option
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line, write
 from inlay.cli.progress import progress_of
-from inlay.cli.report.json_layouts import document_of
 
 if TYPE_CHECKING:
     from inlay.ground.documents.values import Json

@@ -15,7 +15,7 @@ from inlay.verbs.layout.totals import TOTALS, SizeTotal, total_by_column, total_
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from inlay.cli.report.words import Part as Styled
+    from inlay.cli.inspect.words import Part as Styled
     from inlay.verbs.layout.ledger import Ledger
 
 _BAR: Final = 78

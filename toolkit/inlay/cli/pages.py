@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from inlay.cli.exit_codes import ExitCode
+from inlay.cli.inspect.json_layouts import document_of
 from inlay.cli.options import FILE, format_option
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line, show_table, warn
 from inlay.cli.progress import progress_of
-from inlay.cli.report.json_layouts import document_of
 from inlay.cli.scan.plain_rows import list_plain_rows
 from inlay.ground.wording.amounts import format_size
 from inlay.ground.wording.printable import quote_empty, shorten

@@ -30,8 +30,8 @@ def show_table(
     On a narrow terminal, `goes` are left out, in this order, the texts of `folds` go on in further lines, and those of
     `cuts` end in dots.
     """
-    from inlay.cli.report.fitted_table import FittedTable, cut_text
-    from inlay.cli.report.fitting import Facet
+    from inlay.cli.inspect.fitted_table import FittedTable, cut_text
+    from inlay.cli.inspect.fitting import Facet
     from inlay.cli.terminal import console_of, lines_of, width_of
 
     cells = [[escape_unprintable(cell) for cell in row] for row in rows]

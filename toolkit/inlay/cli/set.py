@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from inlay.cli.exit_codes import ExitCode
+from inlay.cli.inspect.json_layouts import document_of
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files
 from inlay.cli.options import FILE, OUTPUT, format_option, target_options_of
 from inlay.cli.outcome import show_outcome, warn_of
 from inlay.cli.printing import show_json, show_line, warn
-from inlay.cli.report.json_layouts import document_of
 from inlay.cli.undo_place import UndoPlace, place_for_undo, undo_for
 from inlay.ground.schema.quoted_names import cut_name, split_names
 from inlay.ground.wording.amounts import format_size

@@ -25,13 +25,13 @@ def _print_footer(path: str, alone: bool, *, everything: bool, is_json: bool) ->
 
     footer = read_footer(path).validate()
     if is_json:
-        from inlay.cli.report.as_json import as_json
+        from inlay.cli.inspect.as_json import as_json
 
         write(as_json(footer, in_line=not alone) + "\n")
         return ExitCode.OK
-    from inlay.cli.report.document import document_footer
-    from inlay.cli.report.limits import EVERYTHING, SCREEN
-    from inlay.cli.report.tree_lines import print_tree
+    from inlay.cli.inspect.document import document_footer
+    from inlay.cli.inspect.limits import EVERYTHING, SCREEN
+    from inlay.cli.inspect.tree_lines import print_tree
     from inlay.cli.terminal import console_of
 
     if not alone:

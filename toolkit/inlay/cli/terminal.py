@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from inlay.cli.report.words import Part
+    from inlay.cli.inspect.words import Part
 
 NOT_A_TERMINAL: Final = 10_000
 """The width where nobody looks: lines are never broken, so that they can be searched and compared."""

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from inlay.cli.exit_codes import ExitCode
+from inlay.cli.inspect.json_layouts import document_of
 from inlay.cli.many_files import many_files, run_each
 from inlay.cli.options import format_option
 from inlay.cli.printing import show_json, show_line, show_table
-from inlay.cli.report.json_layouts import document_of
 from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:

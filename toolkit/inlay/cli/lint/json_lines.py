@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from inlay.cli.inspect.json_layouts import document_of
 from inlay.cli.many_files import document_error
 from inlay.cli.printing import show_json
-from inlay.cli.report.json_layouts import document_of
 
 if TYPE_CHECKING:
     from inlay.cli.exit_codes import ExitCode

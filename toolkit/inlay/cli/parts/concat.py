@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from inlay.cli.inspect.json_layouts import document_of
 from inlay.cli.options import FILE
 from inlay.cli.parts.options import (
     content_of,
@@ -14,7 +15,6 @@ from inlay.cli.parts.options import (
     show_files,
     show_stages,
 )
-from inlay.cli.report.json_layouts import document_of
 
 if TYPE_CHECKING:
     from inlay.cli.parts.options import How

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from inlay.cli.inspect.json_layouts import document_of
 from inlay.cli.printing import show_line, show_table
-from inlay.cli.report.json_layouts import document_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from inlay.cli.inspect.choices import RIGHT, TITLES, describe_choices, list_choices
+from inlay.cli.inspect.json_layouts import document_of
 from inlay.cli.printing import show_json, show_line, show_table, warn
-from inlay.cli.report.choices import RIGHT, TITLES, describe_choices, list_choices
-from inlay.cli.report.json_layouts import document_of
 from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:

@@ -11,13 +11,13 @@ import click
 
 from inlay.cli.command_groups import CommandGroup
 from inlay.cli.exit_codes import ExitCode
+from inlay.cli.inspect.choices import RIGHT, TITLES, describe_choices, list_choices
+from inlay.cli.inspect.json_layouts import document_of
 from inlay.cli.many_files import many_files, run_each
 from inlay.cli.options import FILE, OUTPUT, allow_of, format_option, overwrite_option
 from inlay.cli.outcome import warn_of
 from inlay.cli.printing import show_json, show_line, show_table
 from inlay.cli.progress import show_progress
-from inlay.cli.report.choices import RIGHT, TITLES, describe_choices, list_choices
-from inlay.cli.report.json_layouts import document_of
 from inlay.cli.variant.converted import show_converted
 
 if TYPE_CHECKING:

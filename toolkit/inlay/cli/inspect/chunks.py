@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import Final, TypeVar
 
-from inlay.cli.report.columns import ReportedColumn
-from inlay.cli.report.fitted_table import cut_text
-from inlay.cli.report.fitting import Cut, Facet
-from inlay.cli.report.geometries import format_geometry_types
-from inlay.cli.report.key_metadata import name_master_key
-from inlay.cli.report.values import cut_bounds, format_bounds
+from inlay.cli.inspect.columns import ReportedColumn
+from inlay.cli.inspect.fitted_table import cut_text
+from inlay.cli.inspect.fitting import Cut, Facet
+from inlay.cli.inspect.geometries import format_geometry_types
+from inlay.cli.inspect.key_metadata import name_master_key
+from inlay.cli.inspect.values import cut_bounds, format_bounds
 from inlay.ground.schema.tree import Node
 from inlay.ground.wording.amounts import count, format_size
 from inlay.ground.wording.printable import shorten, shorten_path

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from inlay.cli.report.fitted_table import FittedTable
-from inlay.cli.report.words import Words
+from inlay.cli.inspect.fitted_table import FittedTable
+from inlay.cli.inspect.words import Words
 
 Label: TypeAlias = Words | FittedTable | Sequence[Words | FittedTable]
 

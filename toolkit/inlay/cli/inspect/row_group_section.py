@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from inlay.cli.report.chunks import GOES, MOST_PATH, ChunkTable, build_chunk_table
-from inlay.cli.report.columns import columns_of, take_columns
-from inlay.cli.report.fitted_table import FittedTable
-from inlay.cli.report.limits import ReportLimits, tell_more
-from inlay.cli.report.outline import Branch
-from inlay.cli.report.values import MARKS, marks_in
-from inlay.cli.report.words import Listing, Words
+from inlay.cli.inspect.chunks import GOES, MOST_PATH, ChunkTable, build_chunk_table
+from inlay.cli.inspect.columns import columns_of, take_columns
+from inlay.cli.inspect.fitted_table import FittedTable
+from inlay.cli.inspect.limits import ReportLimits, tell_more
+from inlay.cli.inspect.outline import Branch
+from inlay.cli.inspect.values import MARKS, marks_in
+from inlay.cli.inspect.words import Listing, Words
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.wording.amounts import count, format_size
 from inlay.ground.wording.printable import shorten_path

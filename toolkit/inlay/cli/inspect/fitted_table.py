@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import TypeAlias
 
-from inlay.cli.report.fitting import GAP, Facet, Fitting, fit
-from inlay.cli.report.folding import fold_line
-from inlay.cli.report.words import Part, Words
+from inlay.cli.inspect.fitting import GAP, Facet, Fitting, fit
+from inlay.cli.inspect.folding import fold_line
+from inlay.cli.inspect.words import Part, Words
 
 Line: TypeAlias = list[Part]
 

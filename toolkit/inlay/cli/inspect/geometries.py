@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from inlay.cli.report.fitted_table import cut_text
-from inlay.cli.report.rounding import MOST_DIGITS, round_outward
+from inlay.cli.inspect.fitted_table import cut_text
+from inlay.cli.inspect.rounding import MOST_DIGITS, round_outward
 from parquet_format.parquet import BoundingBox
 
 MOST_TYPES: Final = 16

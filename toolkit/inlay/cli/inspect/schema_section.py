@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inlay.cli.report.limits import ReportLimits, tell_more
-from inlay.cli.report.outline import Branch
-from inlay.cli.report.words import Words
+from inlay.cli.inspect.limits import ReportLimits, tell_more
+from inlay.cli.inspect.outline import Branch
+from inlay.cli.inspect.words import Words
 from inlay.ground.schema.notation import format_annotation, format_physical, format_repetition
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.ground.wording.printable import quote_empty, shorten

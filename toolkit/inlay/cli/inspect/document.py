@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 
-from inlay.cli.report.find_places import places_of
-from inlay.cli.report.footer_places import ByteRange, FlatPlace, FooterPlaces
-from inlay.cli.report.key_metadata import format_key_metadata
-from inlay.cli.report.leftover_sections import add_extensions, add_key_values, add_unknown
-from inlay.cli.report.limits import ReportLimits, tell_more
-from inlay.cli.report.outline import Branch
-from inlay.cli.report.row_group_section import add_row_groups
-from inlay.cli.report.schema_section import add_schema
-from inlay.cli.report.words import Words
+from inlay.cli.inspect.find_places import places_of
+from inlay.cli.inspect.footer_places import ByteRange, FlatPlace, FooterPlaces
+from inlay.cli.inspect.key_metadata import format_key_metadata
+from inlay.cli.inspect.leftover_sections import add_extensions, add_key_values, add_unknown
+from inlay.cli.inspect.limits import ReportLimits, tell_more
+from inlay.cli.inspect.outline import Branch
+from inlay.cli.inspect.row_group_section import add_row_groups
+from inlay.cli.inspect.schema_section import add_schema
+from inlay.cli.inspect.words import Words
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.undeclared import find_undeclared
 from inlay.ground.schema.tree import SchemaTree

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inlay.cli.report.footer_places import ByteRange, FooterPlaces
+from inlay.cli.inspect.footer_places import ByteRange, FooterPlaces
 from inlay.footers.footer.footer import Footer
 
 
@@ -26,6 +26,6 @@ def places_of(footer: Footer) -> FooterPlaces:
         has_crc = True if footer.parx is not None else None
         return FooterPlaces(footer.form.value, footer.magic, extent, thrift, is_protected=has_crc)
     # Only now: what reads FlatBuffers takes its time to import.
-    from inlay.cli.report.flat_places import places_with_flat
+    from inlay.cli.inspect.flat_places import places_with_flat
 
     return places_with_flat(footer)

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inlay.cli.report.fitted_table import FittedTable, cut_text
-from inlay.cli.report.fitting import Facet
-from inlay.cli.report.limits import ReportLimits, tell_more
-from inlay.cli.report.outline import Branch
-from inlay.cli.report.words import Words
+from inlay.cli.inspect.fitted_table import FittedTable, cut_text
+from inlay.cli.inspect.fitting import Facet
+from inlay.cli.inspect.limits import ReportLimits, tell_more
+from inlay.cli.inspect.outline import Branch
+from inlay.cli.inspect.words import Words
 from inlay.footers.footer.undeclared import FoundExtension, Unknown
 from inlay.ground.wording.amounts import count, format_size
 from inlay.ground.wording.printable import escape_unprintable, format_bytes, shorten

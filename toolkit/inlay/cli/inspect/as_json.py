@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from inlay.cli.report.find_places import places_of
-from inlay.cli.report.footer_places import ByteRange, FlatPlace, FooterPlaces
-from inlay.cli.report.json_layouts import document_of
+from inlay.cli.inspect.find_places import places_of
+from inlay.cli.inspect.footer_places import ByteRange, FlatPlace, FooterPlaces
+from inlay.cli.inspect.json_layouts import document_of
 from inlay.footers.footer import document
 from inlay.footers.footer.footer import Footer
 from inlay.ground.documents.values import Json, document_binary, format_json

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from inlay.cli.report.columns import ReportedColumn
-from inlay.cli.report.fitted_table import cut_text
-from inlay.cli.report.geometries import BETWEEN, cut_box, format_box, is_box
-from inlay.cli.report.rounding import MOST_DIGITS, round_outward
+from inlay.cli.inspect.columns import ReportedColumn
+from inlay.cli.inspect.fitted_table import cut_text
+from inlay.cli.inspect.geometries import BETWEEN, cut_box, format_box, is_box
+from inlay.cli.inspect.rounding import MOST_DIGITS, round_outward
 from inlay.ground.values.bounds import Bound, find_maximum, find_minimum
 from inlay.ground.values.decode import Undecodable, Value
 from inlay.ground.wording.printable import format_bytes, shorten

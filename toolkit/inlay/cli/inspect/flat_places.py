@@ -6,7 +6,7 @@ from typing import Final
 from uuid import UUID
 from zlib import crc32
 
-from inlay.cli.report.footer_places import ByteRange, FlatPlace, FooterPlaces
+from inlay.cli.inspect.footer_places import ByteRange, FlatPlace, FooterPlaces
 from inlay.footers.containers.registry import MIGRATION, PRIVATE, PROTOTYPE
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.form import Form

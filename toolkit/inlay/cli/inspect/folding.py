@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
-from inlay.cli.report.words import Listing, Words
+from inlay.cli.inspect.words import Listing, Words
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -7,10 +7,10 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
-from inlay.cli.report.fitted_table import FittedTable, Line, cells_of
-from inlay.cli.report.folding import fold_line
-from inlay.cli.report.outline import Branch, Label
-from inlay.cli.report.words import Words
+from inlay.cli.inspect.fitted_table import FittedTable, Line, cells_of
+from inlay.cli.inspect.folding import fold_line
+from inlay.cli.inspect.outline import Branch, Label
+from inlay.cli.inspect.words import Words
 from inlay.cli.terminal import lines_of, width_of
 
 if TYPE_CHECKING:
