@@ -32,7 +32,9 @@ def describe(node: object) -> object:
 @pytest.mark.parametrize("language", TEXTS)
 def test_the_tree_is_that_of_lark(language: str) -> None:
     lark = Lark(
-        (ROOT / "generator" / "inlayc" / "frontends" / language / "grammar.lark").read_text(encoding="utf-8"),
+        (ROOT / "generator" / "inlayc" / "frontends" / language / "grammar.lark").read_text(
+            encoding="utf-8"
+        ),
         start="document",
         parser="lalr",
         lexer="basic",

@@ -30,7 +30,7 @@ def test_every_rule_is_planted_tested_and_described() -> None:
     rules = rules_by_id()
     assert set(PLANTED) == set(rules)
     for rule in rules.values():
-        test = ROOT / "tests" / "advice" / "rules" / f"test_{rule.id.replace('-', '_')}.py"
+        test = ROOT / "tests" / "verbs" / "lint" / "rules" / f"test_{rule.id.replace('-', '_')}.py"
         assert test.is_file(), rule.id
         assert f"| `{rule.id}` | {rule.severity} |" in PAGE, rule.id
         assert not rule.summary.endswith("."), rule.id
