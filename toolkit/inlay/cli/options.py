@@ -27,7 +27,7 @@ class _Paths(click.Path):
     """PATHS. Of two arguments click gives one word to the last: what is absent is told together with what follows."""
 
     def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str | None:
-        arguments = (
+        arguments: list[click.Parameter] = (
             [it for it in ctx.command.params if isinstance(it, click.Argument)] if ctx else []
         )
         behind = arguments[arguments.index(param) + 1 :] if param in arguments else []

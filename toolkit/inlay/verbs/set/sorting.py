@@ -137,8 +137,8 @@ def _is_null_page(index: ColumnIndex, page: int, rows: Sequence[int], *, can_be_
 
 
 def _can_be_null(node: Node) -> bool:
-    at: Node | None = node
-    while at is not None and at.parent is not None:
+    at = node
+    while at.parent is not None:
         if at.element.repetition_type is not FieldRepetitionType.REQUIRED:
             return True
         at = at.parent
