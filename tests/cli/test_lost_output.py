@@ -11,6 +11,8 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import chdir, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -19,6 +21,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from inlay.__main__ import run
 from inlay.cli.command_line import inlay
 from inlayc.cli.command_line import commands
 
@@ -58,8 +61,32 @@ inlay ext extract sealed.parquet --uuid seal
 inlay footer show a.parquet
 inlay footer compare a.parquet
 inlay footer add a.parquet
+inlay select b.parquet --columns id -o out.parquet
+inlay drop b.parquet --columns x
+inlay split b.parquet --row-groups 1 -o parts
+inlay assemble a.txt -o out.parquet --source a.parquet
+inlay recover lost.parquet
+inlay recover lost.parquet -o out.parquet
+inlay footer promote private.parquet
+inlay footer finalize migration.parquet
+inlay footer convert a.parquet --layout modular
+inlay footer revert final.parquet
+inlay footer index add a.parquet
+inlay footer index show indexed.parquet
+inlay footer index strip indexed.parquet
+inlay ext append a.parquet payload --raw
+inlay ext strip raw.parquet --raw
+inlay ext verify sealed.parquet
+inlay encoding add n.parquet --column n --encoding pco
+inlay encoding show encoded.parquet
+inlay encoding verify encoded.parquet
+inlay encoding strip encoded.parquet
+inlay encoding repair broken.parquet
 inlay variant schema v.parquet
 inlay variant show v.parquet
+inlay variant shred v.parquet -o out.parquet
+inlay variant unshred shredded.parquet -o out.parquet
+inlay variant from-json a.json -o out.parquet
 inlayc --help
 inlayc --version
 inlayc schema a.thrift
@@ -75,6 +102,20 @@ inlayc generate
 inlayc check
 inlayc init
 """.strip().splitlines()
+
+MADE: Final = """
+variant from-json a.json -o v.parquet
+variant shred v.parquet -o shredded.parquet
+seal a.parquet -o sealed.parquet
+dump a.parquet -o a.txt
+footer add a.parquet -o private.parquet
+footer promote private.parquet -o migration.parquet
+footer finalize migration.parquet -o final.parquet
+footer index add a.parquet -o indexed.parquet
+ext append a.parquet payload --raw -o raw.parquet
+encoding add n.parquet --column n --encoding pco -o encoded.parquet
+""".strip().splitlines()
+"""The inputs, by the commands that make them."""
 
 
 class End(NamedTuple):
@@ -103,19 +144,32 @@ HELP: Final = [
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("lost")
     pq.write_table(pa.table({"id": [1, 2]}), folder / "a.parquet")
-    pq.write_table(pa.table({"id": [1, 2], "x": ["a", "b"]}), folder / "b.parquet")
-    (folder / "a.json").write_text('{"a": 1}\n')
+    both = pa.table({"id": [1, 2], "x": ["a", "b"]})
+    pq.write_table(both, folder / "b.parquet", row_group_size=1)
+    pq.write_table(pa.table({"n": range(2000)}), folder / "n.parquet")
+    (folder / "payload").write_bytes(b"of somebody")
+    (folder / "a.json").write_text('{"a": 1}\n' * 100)
     (folder / "a.thrift").write_text("struct A { 1: required i32 x }\n")
     (folder / "b.thrift").write_text("struct A { 2: required i32 y }\n")
     (folder / "pyproject.toml").write_text(
         '[tool.inlay]\nsources = ["a.thrift"]\noutput = "out"\npackage = "demo_format"\n'
     )
-    for words in (
-        "variant from-json a.json -o v.parquet",
-        "seal a.parquet -o sealed.parquet",
-    ):
-        subprocess.run([sys.executable, "-m", "inlay", *words.split()], cwd=folder, check=True)
+    with chdir(folder), redirect_stdout(StringIO()):
+        for words in MADE:
+            assert run(words.split()) == 0, words
+    lose_end(folder / "private.parquet", folder / "lost.parquet")
+    damage(folder / "encoded.parquet", folder / "broken.parquet")
     return folder
+
+
+def lose_end(whole: Path, lost: Path) -> None:
+    lost.write_bytes(whole.read_bytes()[:-8] + bytes(8))
+
+
+def damage(whole: Path, broken: Path) -> None:
+    data = bytearray(whole.read_bytes())
+    data[60:64] = b"\xff" * 4
+    broken.write_bytes(data)
 
 
 def run_all(
