@@ -24,7 +24,7 @@ from tests.readers.sources import split, write_sources
 
 SAMPLE: Final = ("flat", "nested", "annotated", "orders", "bounding box")
 QUICK: Final = {"final", "modular", "page-first", "parx", "PageHeader", "DictionaryPageHeader"}
-"""Of the rows on which fastparquet fails: where that is an error, and soon."""
+"""A sample of the rows on which fastparquet fails; the record has all."""
 
 
 @pytest.fixture(scope="module")

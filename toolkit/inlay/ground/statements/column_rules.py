@@ -9,21 +9,13 @@ from typing import Final
 from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.statements.ends import is_float, may_be_cut
 from inlay.ground.values.decode import Decoder, choose_decoder
-from inlay.ground.values.orders import Key, keys_of
+from inlay.ground.values.orders import WIDTHS, Key, keys_of
 from inlay.ground.writers.affected import WrittenColumn, is_signed
 from inlay.ground.writers.created_by import Writer
 from inlay.ground.writers.distrust import is_doubted
 from parquet_format.parquet import ColumnOrder, DecimalType, SchemaElement, Type
 
 _SIGNED: Final = (Type.BOOLEAN, Type.INT32, Type.INT64, Type.FLOAT, Type.DOUBLE)
-_SIZES: Final = {
-    Type.BOOLEAN: 1,
-    Type.INT32: 4,
-    Type.INT64: 8,
-    Type.INT96: 12,
-    Type.FLOAT: 4,
-    Type.DOUBLE: 8,
-}
 
 
 @dataclass(frozen=True)
@@ -66,7 +58,7 @@ class ColumnRules:
     @cached_property
     def size(self) -> int | None:
         """The length of each bound; None where it is not the same for all."""
-        return None if self.element.type is None else _SIZES.get(self.element.type)
+        return None if self.element.type is None else WIDTHS.get(self.element.type)
 
     @cached_property
     def is_doubted(self) -> bool:

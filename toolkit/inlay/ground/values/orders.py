@@ -171,7 +171,7 @@ CODES: Final[dict[Key, int]] = {
 """Those that the native pass knows, by what it calls them."""
 
 
-_WIDTHS: Final = {
+WIDTHS: Final = {
     Type.BOOLEAN: 1,
     Type.INT32: 4,
     Type.INT64: 8,
@@ -179,12 +179,13 @@ _WIDTHS: Final = {
     Type.FLOAT: 4,
     Type.DOUBLE: 8,
 }
+"""The bytes of each value, of types whose values all have as many."""
 
 
 def width_of(element: SchemaElement) -> tuple[int | None, bool]:
     """The bytes of a bound, and whether it has all of them: of byte arrays bounds may be cut short. None where it may have
     any number."""
-    width = None if element.type is None else _WIDTHS.get(element.type)
+    width = None if element.type is None else WIDTHS.get(element.type)
     if width is not None:
         return width, True
     if element.type != Type.FIXED_LEN_BYTE_ARRAY:
