@@ -13,10 +13,12 @@ import pyarrow.parquet as pq
 
 import inlay
 from benchmarks.measure import Contender, Timing, measure
-from inlay.changes.life_cycle.steps import add, build_footers, restore_flat_thrift, restore_thrift
+from inlay.changes.life_cycle.steps import add, restore_thrift
 from inlay.footers.conversion import compare
 from inlay.footers.conversion.collector import pause_collector
+from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.form import Form
+from inlay.footers.footer.known_ends import end_of_form
 from inlay.footers.footer.read import read_footer
 from inlay.verbs.verify.verify_file import verify
 from parquet_format.parquet import FileMetaData
@@ -67,7 +69,7 @@ def files_of(shape: Shape) -> dict[Form, bytes]:
     tail = read_footer(io.BytesIO(plain))
     files = {Form.THRIFT: plain}
     for form in FORMS[1:]:
-        files[form] = plain[: tail.offset] + build_footers(form, tail.own_thrift)
+        files[form] = plain[: tail.offset] + end_of_form(form).build(tail.own_thrift)
     return files
 
 
@@ -156,6 +158,10 @@ def steps(made: Mapping[Shape, Mapping[Form, bytes]]) -> str:
     return "\n".join(lines)
 
 
+def restore_flatbuffer(footer: Footer) -> bytes:
+    return footer.end.restore_exactly(footer.second)
+
+
 def conversions(files: Mapping[Form, bytes]) -> dict[str, Contender]:
     tails = {form: read_footer(io.BytesIO(data)) for form, data in files.items()}
     thrift = tails[Form.THRIFT].thrift
@@ -165,16 +171,16 @@ def conversions(files: Mapping[Form, bytes]) -> dict[str, Contender]:
         assert tail.flatbuffer is not None
         with pause_collector():
             return compare(
-                thrift, tail.flatbuffer, derived=restore_thrift(tail), buffer=tail.flat.data
+                thrift, tail.flatbuffer, derived=restore_thrift(tail), buffer=tail.second.data
             )
 
     return {
         "Thrift decoded, generated classes": lambda: FileMetaData.decode(thrift, eager=True),
         "`footer add`": lambda: add(tails[Form.THRIFT]),
-        "Thrift to v0": lambda: build_footers(Form.PRIVATE, thrift),
-        "Thrift to v1": lambda: build_footers(Form.MIGRATION, thrift),
-        "v0 to Thrift": lambda: restore_flat_thrift(tails[Form.PRIVATE]),
-        "v1 to Thrift": lambda: restore_flat_thrift(tails[Form.FINAL]),
+        "Thrift to v0": lambda: end_of_form(Form.PRIVATE).build(thrift),
+        "Thrift to v1": lambda: end_of_form(Form.MIGRATION).build(thrift),
+        "v0 to Thrift": lambda: restore_flatbuffer(tails[Form.PRIVATE]),
+        "v1 to Thrift": lambda: restore_flatbuffer(tails[Form.FINAL]),
         "the two footers compared, `private`": lambda: compared(Form.PRIVATE),
         "the two footers compared, `migration`": lambda: compared(Form.MIGRATION),
     }

@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Final
 
 from inlay.footers.designs.in_memory import fetch_from
-from inlay.footers.designs.modular import ModularLayout
-from inlay.footers.designs.modular_build import ModularOptions
-from inlay.footers.designs.walked import ThriftLayout
+from inlay.footers.designs.modular.build import ModularOptions
+from inlay.footers.designs.modular.design import ModularLayout
+from inlay.footers.designs.thrift.walked import ThriftLayout
 from inlay.layouts import FooterContents, Range
 from parquet_format.parquet import (
     ColumnChunk,
@@ -106,7 +106,7 @@ def convert(folder: Path) -> None:
     thrift = (folder / "thrift").read_bytes()
     contents = FooterContents(thrift, FileMetaData.decode(thrift))
     options = ModularOptions(has_supplement=False)
-    (folder / "modular").write_bytes(ModularLayout.build_with(contents, 0, options))
+    (folder / "modular").write_bytes(ModularLayout.build_as(contents, 0, options))
 
 
 def ask(folder: Path) -> None:

@@ -25,12 +25,12 @@ from benchmarks.layout_aims import PASS, SHORTCUTS, Shape, lines_of
 from benchmarks.measure import Contender, measure
 from benchmarks.palletjack_process import warm
 from inlay.footers.designs.contents import contents_of
+from inlay.footers.designs.equality import DIFFERENT, compare_answers
 from inlay.footers.designs.in_memory import fetch_from
 from inlay.footers.designs.known import find_layouts
-from inlay.footers.designs.walked import ThriftLayout
+from inlay.footers.designs.thrift.walked import ThriftLayout
 from inlay.footers.extensions.edit import add_index
 from inlay.footers.footer import read_footer
-from inlay.footers.footer.equality import DIFFERENT, compare_answers
 from inlay.footers.footer.trailer import tail_of
 from inlay.ground.schema.tree import SchemaTree
 from inlay.layouts import FooterLayout, Range
@@ -181,12 +181,15 @@ def peers(
         chunks = [metadata.row_group(group).column(column) for group in groups]
         return [chunk.statistics and chunk.statistics.null_count for chunk in chunks]
 
-    yield "pyarrow", {
-        "place 1": of_pyarrow([column]),
-        "place 10%": of_pyarrow(some),
-        "place all": of_pyarrow(None),
-        "bounds 1": bounds_of_pyarrow,
-    }
+    yield (
+        "pyarrow",
+        {
+            "place 1": of_pyarrow([column]),
+            "place 10%": of_pyarrow(some),
+            "place all": of_pyarrow(None),
+            "bounds 1": bounds_of_pyarrow,
+        },
+    )
     if rugo := _module("rugo.parquet"):
         view = memoryview(file)
         yield "rugo", {"place all": lambda: rugo.read_metadata_from_memoryview(view)}

@@ -49,9 +49,7 @@ FAR: Final = (
     "rounds as above, but one for those that take five times as long. Polars and pyarrow read single files in a pool of threads, as many as the name says. httpfs is "
     "{httpfs}: DuckDB reads {over}. Target: ahead of all others."
 )
-MEMORY: Final = (
-    "How much higher memory peaks than at 100 files, each time in a process of its own that takes batch by batch."
-)
+MEMORY: Final = "How much higher memory peaks than at 100 files, each time in a process of its own that takes batch by batch."
 CODE: Final = """
 import sys, inlay
 from pathlib import Path
@@ -144,9 +142,9 @@ def _near_contenders(
         "inlay, files, path and num_rows": scan("files", "path", "num_rows"),
         "DuckDB, parquet_metadata": ask("parquet_metadata"),
         "DuckDB, parquet_file_metadata": ask("parquet_file_metadata"),
-        "Polars, rows of scan_parquet": lambda: polars.scan_parquet(glob)
-        .select(polars.len())
-        .collect(),
+        "Polars, rows of scan_parquet": lambda: (
+            polars.scan_parquet(glob).select(polars.len()).collect()
+        ),
         "Polars, read_parquet_metadata": lambda: [*map(polars.read_parquet_metadata, paths)],
         "Polars, read_parquet_metadata, two threads": lambda: [
             *two.map(polars.read_parquet_metadata, paths)
@@ -217,9 +215,9 @@ def _far_contenders(
         "Polars, read_parquet_metadata, 64": lambda: [
             *many.map(polars.read_parquet_metadata, urls)
         ],
-        "Polars, rows of scan_parquet": lambda: polars.scan_parquet(urls)
-        .select(polars.len())
-        .collect(),
+        "Polars, rows of scan_parquet": lambda: (
+            polars.scan_parquet(urls).select(polars.len()).collect()
+        ),
         "pyarrow over fsspec, 64": lambda: [*many.map(read_arrow, urls)],
         "DuckDB, parquet_metadata": lambda: duckdb.sql(
             f"select * from parquet_metadata({urls!r})"

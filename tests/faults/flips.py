@@ -49,12 +49,12 @@ def after(data: bytes, steps: tuple[str, ...]) -> bytes:
 
 def flip_all(data: bytes, every: int = 1) -> Counts:
     """Every n-th bit of the tail. Whatever is raised that is no error of ours comes out."""
-    from inlay.changes.life_cycle.tail_layout import lay_out_tail
     from inlay.footers.footer.read import read_footer
 
     counts: Counts = Counter()
     at = 0
-    for piece in lay_out_tail(read_footer(io.BytesIO(data))):
+    footer = read_footer(io.BytesIO(data))
+    for piece in footer.end.pieces(footer):
         for bit in range(8 * piece.offset, 8 * (piece.offset + piece.length)):
             at += 1
             if at % every == 0:

@@ -12,8 +12,8 @@ import pytest
 import inlay
 from inlay.__main__ import run
 from inlay.changes.rewrite import s3_objects
-from inlay.footers.footer.equality import DIFFERENT, compare_answers
-from inlay.verbs.set.footer_designs import DESIGNS
+from inlay.footers.designs.equality import DIFFERENT, compare_answers
+from inlay.verbs.set.footer_designs import list_targets
 from tests.faults.s3_emulation import S3Emulation
 from tests.faults.watched_bucket import WatchedBucket
 from tests.footers.designs.files import contents_in, nested_file, walked
@@ -23,6 +23,7 @@ from tests.support.http_servers import serving
 PLACE, OTHER = ("lake", "part.parquet"), ("lake", "other.parquet")
 URL, OTHER_URL = ("s3://" + "/".join(place) for place in (PLACE, OTHER))
 FILE = nested_file()
+DESIGNS = list(list_targets())
 NEW = [design for design in DESIGNS if design != "thrift"]
 
 

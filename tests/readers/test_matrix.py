@@ -135,7 +135,7 @@ def test_an_extension_changes_nothing_else(
 def test_forms_are_what_they_say(sample: list[cases.Case]) -> None:
     names = {form.value for form in cases.FORMS}
     seen = {case.row: read_footer(str(case.path)) for case in sample if case.row in names}
-    assert all(tail.form.value == row and not tail.flat.findings for row, tail in seen.items())
+    assert all(tail.form.value == row and not tail.second.findings for row, tail in seen.items())
 
 
 @pytest.fixture

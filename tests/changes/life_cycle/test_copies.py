@@ -17,9 +17,9 @@ import pytest
 
 import inlay
 from inlay.__main__ import run
+from inlay.footers.designs.long_footer import LongFooter
 from inlay.footers.footer import Footer, Form
 from inlay.footers.footer.errors import EncryptedFooterError, FooterError
-from inlay.footers.footer.long_footer import LongFooter
 from inlay.footers.footer.trailer import tail_of
 from inlay_runtime.errors import InlayError, RequestError
 from tests.changes.life_cycle.every_form import files_of_every_form
@@ -64,7 +64,7 @@ def says(footer: Footer) -> dict[str, object]:
         "form": lambda footer: footer.form,
         "place": lambda footer: (footer.path, footer.file_size, footer.offset, footer.data_end),
         "tail": Footer.tail,
-        "frame": lambda footer: footer.parx,
+        "frame": lambda footer: footer.frame,
         "thrift": lambda footer: footer.thrift,
         "findings": lambda footer: footer.findings,
         "flatbuffer": lambda footer: footer.flatbuffer,

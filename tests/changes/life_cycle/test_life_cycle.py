@@ -64,7 +64,7 @@ def test_every_plain_file_goes_through_the_whole_life_cycle_and_back(parquet_tes
         for count in range(1, 4):
             changed = through(data, STEPS[:count])
             tail = read_footer(io.BytesIO(changed))
-            assert (tail.form, tail.flat.findings) == (FORMS[count], ()), path.name
+            assert (tail.form, tail.second.findings) == (FORMS[count], ()), path.name
             assert inlay.open(io.BytesIO(changed)).metadata.num_rows >= 0
             assert through(changed, ["revert"]) == data, path.name
     assert len(files) > 90
@@ -118,8 +118,8 @@ def test_every_bit_flip_under_a_crc_is_noticed(small: Path, count: int) -> None:
     """In the FlatBuffer and its trailer: a finding and the Thrift footer, or an error without one."""
     data = through(small.read_bytes(), STEPS[:count])
     tail = read_footer(io.BytesIO(data))
-    assert tail.flat.content is not None
-    start, end = tail.offset + tail.flat.content.start, tail.offset + tail.flat.content.end
+    assert tail.second.content is not None
+    start, end = tail.offset + tail.second.content.start, tail.offset + tail.second.content.end
     if tail.form is Form.FINAL:
         end += 12
     else:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from inlay.footers.designs import mfp1, pmf1
+from inlay.footers.designs.parx.frame import Checksum, ParxFlags, frame_of
 from inlay.footers.footer import Form
-from inlay.footers.footer.parx import Checksum, ParxFlags, frame_of
 from inlay.verbs.recover.candidate import Confidence
 from inlay.verbs.recover.candidates import search
 from inlay.verbs.set.convert_footer import convert_footer

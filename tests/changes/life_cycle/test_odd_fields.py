@@ -16,6 +16,7 @@ from inlay.changes.life_cycle import steps as life_cycle
 from inlay.footers.containers.spec import SpecTrailer
 from inlay.footers.conversion import encode, v1
 from inlay.footers.conversion.without_extension import without_extension
+from inlay.footers.designs.flatbuffers import ours
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.form import Form
 from inlay.footers.footer.read import read_footer
@@ -80,7 +81,7 @@ def test_wherever_it_stands_everybody_finds_the_same(
     odd = PLACES[place](thrift, payload, LENGTHS[length](len(payload)))
     path.write_bytes(body + tail_of(odd))
     tail = read_footer(str(path))
-    assert (tail.form, tail.flat.findings, tail.flat.agrees) == (
+    assert (tail.form, tail.second.findings, tail.second.agrees) == (
         Form.MIGRATION,
         (),
         True if sealed else None,
@@ -117,7 +118,7 @@ def test_a_stop_byte_with_something_in_its_upper_half_comes_back(stop: int) -> N
     for count in range(1, 4):
         changed = after(odd, STEPS[:count])
         tail = read_footer(io.BytesIO(changed))
-        assert tail.flat.findings == ()
+        assert tail.second.findings == ()
         assert changed[: tail.offset] + life_cycle.revert(tail) == odd
         assert inlay.read_table(io.BytesIO(changed)).equals(TABLE)
 
@@ -162,7 +163,7 @@ def test_a_step_that_would_write_a_finding_is_refused(monkeypatch: pytest.Monkey
     def with_another_stop_byte(thrift: bytes) -> bytes:
         return made(thrift)[:-1] + b"\x20"
 
-    monkeypatch.setattr(life_cycle, "without_extension", with_another_stop_byte)
+    monkeypatch.setattr(ours, "without_extension", with_another_stop_byte)
     with pytest.raises(FormError, match="reads back with a finding"):
         life_cycle.add(read_footer(io.BytesIO(data)))
 

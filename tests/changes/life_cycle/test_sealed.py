@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import io
-from typing import NoReturn
 
 import pytest
 
 import inlay
-from inlay.footers.footer import flatbuffer
+from inlay.footers.designs.flatbuffers import evidence as flatbuffer
+from inlay.footers.designs.flatbuffers.sealed import is_sealed
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.read import read_footer
-from inlay.footers.footer.sealed import is_sealed
+from inlay.footers.footer.trailer import hints_at_flatbuffer
 from inlay_runtime.errors import DecodeError, InlayError
 from inlay_runtime.flat.verifier import verify
 from parquet_format import footer
@@ -42,7 +42,7 @@ def test_every_flip_of_the_tail_is_read_as_by_who_checks_all_of_it(count: int) -
             continue
         _ = checked.form
         assert what_is_read(at_once) == what_is_read(checked), bit
-        sealed += at_once.may_have_flatbuffer and is_sealed(damaged[begin:-8])
+        sealed += hints_at_flatbuffer(at_once.data) and is_sealed(damaged[begin:-8])
     assert sealed > 100, "a FlatBuffer may be damaged elsewhere"
 
 
@@ -52,7 +52,7 @@ def test_metadata_takes_no_look_at_all_of_the_flatbuffer(
 ) -> None:
     data = after(small(), STEPS[:count])
     expected = inlay.open(io.BytesIO(data)).metadata
-    monkeypatch.setattr(flatbuffer, "find_flatbuffer", refuse)
+    monkeypatch.setattr(flatbuffer, "find_inside", refuse)
     assert inlay.open(io.BytesIO(data)).metadata == expected
     with pytest.raises(AssertionError, match="all of it"):
         _ = inlay.open(io.BytesIO(data)).form
@@ -62,8 +62,8 @@ def test_metadata_takes_no_look_at_all_of_the_flatbuffer(
 def test_findings_do(count: int) -> None:
     data = after(small(), STEPS[:count])
     tail = read_footer(io.BytesIO(data))
-    assert tail.flat.content is not None
-    at = tail.offset + tail.flat.content.end - 40
+    assert tail.second.content is not None
+    at = tail.offset + tail.second.content.end - 40
     file = inlay.open(io.BytesIO(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]))
     _ = file.metadata
     assert [finding.code for finding in file.findings] == ["data-crc"]
@@ -88,5 +88,5 @@ def test_a_verifier_passes_over_what_it_is_not_to_look_at() -> None:
         verify(damaged, footer.FileMetaData.SCHEMA.only("created_by"))
 
 
-def refuse(tail: Footer) -> NoReturn:
+def refuse(*_: object) -> None:
     raise AssertionError("looks at all of it")

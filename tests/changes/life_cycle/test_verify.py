@@ -12,8 +12,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from inlay.footers.containers.spec import SpecTrailer
+from inlay.footers.designs.flatbuffers.final import end_in_final
 from inlay.footers.footer.form import Form
-from inlay.footers.footer.magic import FINAL
 from inlay.footers.footer.read import read_footer
 from inlay.footers.footer.trailer import tail_of
 from inlay_runtime.append import append_extension, strip_extension
@@ -76,12 +76,12 @@ def test_a_damaged_flatbuffer_is_a_finding(count: int, path: Path, inlay: Inlay)
     for step in STEPS[:count]:
         inlay("footer", step, path)
     tail = read_footer(str(path))
-    assert tail.flat.content is not None
+    assert tail.second.content is not None
     data = bytearray(path.read_bytes())
-    data[tail.offset + tail.flat.content.start + 9] ^= 4
+    data[tail.offset + tail.second.content.start + 9] ^= 4
     path.write_bytes(data)
     found = inlay("verify", path, "--format", "json")
-    place = tail.offset + tail.flat.content.start
+    place = tail.offset + tail.second.content.start
     findings = json.loads(found.out)["findings"]
     assert (found.code, len(findings)) == (1, 1), "once, and where it is in the file"
     assert (findings[0]["code"], findings[0]["offset"]) == ("data-crc", place)
@@ -105,8 +105,8 @@ def test_a_final_file_that_leads_to_no_thrift_is_no_defect(path: Path, inlay: In
     for step in STEPS:
         inlay("footer", step, path)
     tail = read_footer(str(path))
-    flat = v1.FileMetaData.decode(tail.flat.data).replace(unknown_fields=b"\xff")
-    made = tail_of(flat.encode(), FINAL)
+    flat = v1.FileMetaData.decode(tail.second.data).replace(unknown_fields=b"\xff")
+    made = end_in_final(flat.encode())
     path.write_bytes(path.read_bytes()[: tail.offset] + made)
     for command in (["verify"], ["inspect"]):
         found = inlay(*command, path)
@@ -119,8 +119,8 @@ def test_the_place_in_a_flatbuffer_is_that_in_the_file(path: Path, inlay: Inlay)
     for step in STEPS:
         inlay("footer", step, path)
     tail = read_footer(str(path))
-    lost = b"\xff\xff\xff\x7f" + tail.flat.data[4:]
-    path.write_bytes(path.read_bytes()[: tail.offset] + tail_of(lost, FINAL))
+    lost = b"\xff\xff\xff\x7f" + tail.second.data[4:]
+    path.write_bytes(path.read_bytes()[: tail.offset] + end_in_final(lost))
     for command in (["verify"], ["inspect"], ["ext", "list"], ["footer", "revert"]):
         found = inlay(*command, path)
         assert found.code == 3

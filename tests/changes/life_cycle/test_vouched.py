@@ -16,8 +16,8 @@ import pytest
 import inlay
 from inlay.changes.life_cycle import steps as life_cycle
 from inlay.encoding import read_table as read_encoded
+from inlay.footers.designs.flatbuffers.final import end_in_final
 from inlay.footers.footer.form import Form
-from inlay.footers.footer.magic import FINAL
 from inlay.footers.footer.read import read_footer
 from inlay.footers.footer.trailer import tail_of
 from inlay_runtime.errors import InlayError
@@ -63,11 +63,11 @@ def dead(data: bytes) -> bytes:
 def test_no_flip_of_a_bit_of_the_thrift_gives_other_metadata_without_a_finding(count: int) -> None:
     data = after(small(), STEPS[:count])
     tail = read_footer(io.BytesIO(data))
-    assert tail.flat.field is not None
+    assert tail.second.field is not None
     expected = tail.plain_thrift
     whole = FileMetaData.decode(expected)
     unread = 0
-    bits = range(8 * tail.offset, 8 * (tail.offset + tail.flat.field.start))
+    bits = range(8 * tail.offset, 8 * (tail.offset + tail.second.field.start))
     for bit in bits:
         found = inlay.open(io.BytesIO(flipped(data, bit)))
         assert [one.code for one in found.findings] == ["thrift-crc"]
@@ -173,7 +173,7 @@ def test_files_of_the_version_before_are_read_and_reverted(form: str, inlay: Inl
     assert read_table(str(path)).num_rows == 3
     assert inlay("verify", path).code == 0
     tail = read_footer(str(path))
-    assert tail.flat.agrees is None
+    assert tail.second.agrees is None
     assert plain[: tail.offset] + life_cycle.revert(tail) == plain
 
 
@@ -210,7 +210,7 @@ def test_files_of_the_version_before_go_on(form: str, tmp_path: Path, inlay: Inl
     assert path.read_bytes() == before
     if form == "private":
         assert inlay("footer", "promote", path).code == 0
-        assert read_footer(str(path)).flat.agrees
+        assert read_footer(str(path)).second.agrees
     assert inlay("footer", "revert", path).code == 0
     assert path.read_bytes() == (BEFORE / "thrift.parquet").read_bytes()
 
@@ -219,8 +219,8 @@ def test_files_of_the_version_before_go_on(form: str, tmp_path: Path, inlay: Inl
 def test_a_damaged_flatbuffer_leaves_the_thrift_with_a_finding(count: int) -> None:
     data = after(small(), STEPS[:count])
     tail = read_footer(io.BytesIO(data))
-    assert tail.flat.content is not None
-    bad = flipped(data, 8 * (tail.offset + tail.flat.content.start + 9))
+    assert tail.second.content is not None
+    bad = flipped(data, 8 * (tail.offset + tail.second.content.start + 9))
     found = inlay.open(io.BytesIO(bad))
     assert [one.code for one in found.findings] == ["data-crc"]
     assert found.metadata.num_rows == 3
@@ -230,13 +230,16 @@ def test_a_damaged_flatbuffer_leaves_the_thrift_with_a_finding(count: int) -> No
 
 def test_a_footer_that_agrees_is_not_converted(monkeypatch: pytest.MonkeyPatch) -> None:
     """A CRC is all that it costs to read the Thrift."""
-    from inlay.footers.footer import derived
+    from inlay.footers.designs.flatbuffers.final import FinalEnd
+    from inlay.footers.designs.flatbuffers.migration import MigrationEnd
+    from inlay.footers.designs.flatbuffers.private import PrivateEnd
 
     def never(*_: object) -> None:
         raise AssertionError("converted")
 
     data = {count: after(small(), STEPS[:count]) for count in (1, 2, 3)}
-    monkeypatch.setattr(derived, "restore_exactly", never)
+    for end in (PrivateEnd, MigrationEnd, FinalEnd):
+        monkeypatch.setattr(end, "restore_exactly", never)
     for count in (1, 2):
         found = inlay.open(io.BytesIO(data[count]))
         assert (found.metadata.num_rows, found.findings) == (3, ())
@@ -277,10 +280,10 @@ def test_a_remainder_that_does_not_fit_is_a_finding_of_a_final_file(
 
     data = after(small(), STEPS)
     tail = read_footer(io.BytesIO(data))
-    flat = footer.FileMetaData.decode(tail.flat.data)
+    flat = footer.FileMetaData.decode(tail.second.data)
     flat.remainder_ = remainder
     path = tmp_path / "final.parquet"
-    path.write_bytes(data[: tail.offset] + tail_of(flat.encode(), FINAL))
+    path.write_bytes(data[: tail.offset] + end_in_final(flat.encode()))
     found = open(str(path))
     assert [one.code for one in found.findings] == ["remainder"]
     assert found.metadata == FileMetaData.decode(after_revert(data))

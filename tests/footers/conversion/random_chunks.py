@@ -110,8 +110,9 @@ class RowGroups(Parts):
         if self.rng.random() < 0.3:
             shared = self.rng.choice([b"", b"shared/", b"\xff" * 20, "ü".encode() * 9])
             low, high = shared + low, shared + high
-        minimum, maximum = self.rng.choice([None, low, low, low]), self.rng.choice(
-            [None, high, high]
+        minimum, maximum = (
+            self.rng.choice([None, low, low, low]),
+            self.rng.choice([None, high, high]),
         )
         statistics = Statistics(
             max=self.rng.choice([None, maximum, b"", high]),

@@ -29,7 +29,7 @@ def opened(file: bytes) -> Footer:
 
 
 def head_of(file: bytes) -> LayoutHead:
-    head = opened(file).flat.layout
+    head = opened(file).second.layout
     assert head is not None
     return head
 

@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 from inlay.footers.designs.contents import contents_of
 from inlay.footers.designs.in_memory import fetch_from
 from inlay.footers.designs.known import find_layouts
-from inlay.footers.designs.walked import ThriftLayout
+from inlay.footers.designs.thrift.walked import ThriftLayout
 from inlay.layouts import Fetch, FooterContents, FooterLayout, NotCarriedError, Range
 from inlay.pages.engine.page_facts import read_page_facts
 from inlay_runtime.errors import InlayError

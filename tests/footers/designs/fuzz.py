@@ -19,12 +19,12 @@ from functools import cache
 from typing import Final, Self
 
 from inlay.footers.containers import INDEX, Content, Entry, payload_of, unwrap, wrap
-from inlay.footers.designs.jump_table import JumpTable
-from inlay.footers.designs.modular import ModularLayout
-from inlay.footers.designs.modular_build import ModularOptions
+from inlay.footers.designs.equality import DIFFERENT, compare_answers
+from inlay.footers.designs.modular.build import ModularOptions
+from inlay.footers.designs.modular.design import ModularLayout
 from inlay.footers.designs.page_first import PageFirstLayout
+from inlay.footers.designs.thrift.jump_table import JumpTable
 from inlay.footers.extensions.splice import with_payload
-from inlay.footers.footer.equality import DIFFERENT, compare_answers
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.trailer import tail_of
 from inlay.layouts import Fetch, FooterLayout, Range
@@ -61,7 +61,7 @@ def targets() -> Mapping[str, Target]:
     plain = ModularOptions(has_supplement=False)
     made: dict[str, tuple[type[FooterLayout], bytes]] = {
         **{name: (cls, cls.build(contents, len(file))) for name, cls in LAYOUTS.items()},
-        "modular, bare": (ModularLayout, ModularLayout.build_with(contents, len(file), plain)),
+        "modular, bare": (ModularLayout, ModularLayout.build_as(contents, len(file), plain)),
         "page-first, bare": (PageFirstLayout, PageFirstLayout.build_plain(contents, len(file))),
     }
     alone = {name: _alone(data, cls, file) for name, (cls, data) in made.items()}
@@ -113,7 +113,7 @@ def _beside(dual: bytes) -> Target:
     def ask(patched: bytes, which: int) -> None:
         _ask_footer(opened(with_content(dual, patched)), which)
 
-    return Target(opened(dual).flat.data, hold, ask)
+    return Target(opened(dual).second.data, hold, ask)
 
 
 def _ask_footer(footer: Footer, which: int) -> None:

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from inlay.footers.designs.in_memory import fetch_from
-from inlay.footers.designs.mfp1 import SIZE, Frame, pack_frame, read_frame
-from inlay.footers.designs.modular import ModularLayout
-from inlay.footers.designs.modular_build import ModularOptions
+from inlay.footers.designs.modular.build import ModularOptions
+from inlay.footers.designs.modular.design import ModularLayout
+from inlay.footers.designs.modular.frame import SIZE, Frame, pack_frame, read_frame
 from inlay.layouts import FooterLayout, Range
 from parquet_format.modular import (
     ModularFooter,
@@ -22,8 +22,8 @@ from tests.footers.designs.files import contents_in, nested_file
 
 FILE = nested_file(2)
 CONTENTS = contents_in(FILE)
-DATA = ModularLayout.build_with(CONTENTS, len(FILE), ModularOptions(has_supplement=False))
-INDEXED = ModularLayout.build_with(
+DATA = ModularLayout.build_as(CONTENTS, len(FILE), ModularOptions(has_supplement=False))
+INDEXED = ModularLayout.build_as(
     CONTENTS, len(FILE), ModularOptions(has_supplement=False, indexed_from=0)
 )
 S = TypeVar("S", PlacementModule, RowGroupStatisticsModule, SchemaIndexModule)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from inlay.footers.designs.modular import ModularLayout
-from inlay.footers.designs.modular_build import ModularOptions
+from inlay.footers.designs.modular.build import ModularOptions
+from inlay.footers.designs.modular.design import ModularLayout
 from inlay.footers.designs.page_first import PageFirstLayout
 from inlay.footers.footer.trailer import TRAILER
 from inlay.layouts import FooterContents
 
 
 def _modular(options: ModularOptions) -> Callable[[FooterContents, int], bytes]:
-    return lambda contents, offset: ModularLayout.build_with(contents, offset, options)
+    return lambda contents, offset: ModularLayout.build_as(contents, offset, options)
 
 
 WAYS: Final[Mapping[str, Callable[[FooterContents, int], bytes]]] = {

@@ -14,12 +14,12 @@ import pytest
 from inlay.changes.life_cycle.steps import Trust, revert
 from inlay.footers.containers.layout_content import LayoutHead, pack_layout, read_layout_head
 from inlay.footers.containers.registry import LAYOUT
+from inlay.footers.designs.dual.answers import derive_from_layout
+from inlay.footers.designs.equality import EQUAL, compare_answers
+from inlay.footers.designs.flatbuffers.sealed import is_sealed
 from inlay.footers.designs.in_memory import fetch_from
 from inlay.footers.footer import Footer
-from inlay.footers.footer.beside import derive_from_layout
-from inlay.footers.footer.equality import EQUAL, compare_answers
 from inlay.footers.footer.form import Form
-from inlay.footers.footer.sealed import is_sealed
 from inlay.ground.refusals import FormError
 from inlay.layouts import Range
 from inlay.verbs.verify.verify_footer import verify_footer
@@ -45,7 +45,7 @@ def test_there_and_back(name: str, row_groups: int) -> None:
     footer = opened(dual)
     assert (footer.form, footer.findings, footer.thrift) == (Form.DUAL, (), footer.data)
     assert dual[: footer.offset] + revert(footer) == file
-    assert derive_from_layout(footer.flat) == opened(file).data
+    assert derive_from_layout(footer.second) == opened(file).data
     answers = compare_answers(footer, walked(file, contents_in(file)))
     assert set(answers.values()) == {EQUAL}, answers
     assert verify_footer(footer).findings == ()
@@ -164,7 +164,7 @@ def test_a_layout_that_lies_elsewhere_is_not_asked(name: str) -> None:
 def test_hostile_bytes_under_agreeing_crcs_are_a_typed_error_or_an_answer(name: str) -> None:
     """Whoever can make CRCs can lie: `verify` sees it, and nothing but typed errors comes of it."""
     dual = with_layout(nested_file(1), name)
-    content = opened(dual).flat.data
+    content = opened(dual).second.data
     rng = random.Random(4)
     said = Counter[str]()
     for _ in range(60 * TIMES):
@@ -185,7 +185,7 @@ def test_a_layout_that_nobody_knows_leaves_the_thrift() -> None:
     file = nested_file(1)
     dual = with_layout(file, BESIDE[0])
     head = head_of(dual)
-    content = opened(dual).flat.data
+    content = opened(dual).second.data
     layout = content[: head.length]
     unknown = with_content(
         dual, pack_layout(layout, b"", "nobody-knows", head.offset, head.thrift_crc)

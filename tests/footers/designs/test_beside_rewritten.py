@@ -110,7 +110,7 @@ def test_verbs_of_encodings_build_the_layout_anew(encoded: bytes, tmp_path: Path
     """From the file that they make: so what was damaged, or taken out and put in again, has the bytes that it had."""
     path = tmp_path / "a.parquet"
     path.write_bytes(encoded)
-    layout = read_footer(path).flat.layout
+    layout = read_footer(path).second.layout
     assert layout is not None
     damaged = bytearray(encoded)
     damaged[200] ^= 1  # of a page of the new encoding
@@ -122,7 +122,7 @@ def test_verbs_of_encodings_build_the_layout_anew(encoded: bytes, tmp_path: Path
         assert (path.read_bytes() == encoded) is (verb != ("strip",))
     assert call("encoding", "ratify", path) == 0
     assert call("verify", "--data", path) == 0
-    made = read_footer(path).flat.layout
+    made = read_footer(path).second.layout
     assert made is not None
     assert made.name == layout.name
 

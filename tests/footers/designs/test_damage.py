@@ -8,8 +8,8 @@ from contextlib import AbstractContextManager, nullcontext
 
 import pytest
 
+from inlay.footers.designs.equality import compare_answers
 from inlay.footers.designs.in_memory import fetch_from
-from inlay.footers.footer.equality import compare_answers
 from inlay.layouts import FooterLayout, Range
 from inlay_runtime.core import is_native
 from inlay_runtime.errors import InlayError

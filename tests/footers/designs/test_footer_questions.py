@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import inlay
+from inlay.footers.designs.equality import DIFFERENT, EQUAL, compare_answers
 from inlay.footers.footer import EncryptedFooterError, FooterError
-from inlay.footers.footer.equality import DIFFERENT, EQUAL, compare_answers
 from inlay.footers.footer.trailer import tail_of
 from inlay.layouts import FetchCost, NotCarriedError
 from inlay_runtime.errors import InlayError, RequestError

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pytest
 
 from inlay.footers.designs.in_memory import fetch_from
-from inlay.footers.designs.modular import ModularLayout
+from inlay.footers.designs.modular.design import ModularLayout
 from inlay.footers.designs.page_first import PageFirstLayout
 from inlay.layouts import Range
 from inlay_runtime.errors import InlayError

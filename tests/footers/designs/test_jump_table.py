@@ -13,11 +13,11 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
+from inlay.footers.designs.equality import EQUAL, compare_answers
 from inlay.footers.designs.in_memory import fetch_from
-from inlay.footers.designs.jump_table import JumpTable
-from inlay.footers.designs.walked import ThriftLayout
+from inlay.footers.designs.thrift.jump_table import JumpTable
+from inlay.footers.designs.thrift.walked import ThriftLayout
 from inlay.footers.footer import read_footer
-from inlay.footers.footer.equality import EQUAL, compare_answers
 from inlay.footers.index.pointer import IndexVersion
 from inlay.layouts import Range
 from inlay_runtime.errors import RequestError

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from inlay.footers.footer.equality import DIFFERENT, EQUAL, compare_answers
+from inlay.footers.designs.equality import DIFFERENT, EQUAL, compare_answers
 from inlay.ground.schema.names import ColumnNameError
 from inlay.ground.schema.tree import SchemaTree
 from inlay.layouts import FooterContents, NotCarriedError

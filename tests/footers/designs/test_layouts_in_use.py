@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from inlay.footers.designs import known
+from inlay.footers.designs.in_use import find_used_layout, list_layouts_in_use
 from inlay.footers.designs.known import SHIPPED, find_layout, find_layouts
-from inlay.footers.designs.modular import ModularLayout
+from inlay.footers.designs.modular.design import ModularLayout
 from inlay.footers.footer import Form, read_footer
-from inlay.footers.footer.layouts_in_use import find_used_layout, list_layouts_in_use
 from inlay.ground.files.configuration import ConfigurationError
 from inlay.pages.engine.layout_tail import choose_layout
 from inlay.verbs.verify.verify_footer import verify_footer

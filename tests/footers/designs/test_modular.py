@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from inlay.footers.conversion import ConversionError
+from inlay.footers.designs.equality import EQUAL, compare_answers
 from inlay.footers.designs.in_memory import fetch_from
-from inlay.footers.designs.modular import ModularLayout
-from inlay.footers.designs.modular_build import ModularOptions
-from inlay.footers.designs.modular_thrift import metadata_of
-from inlay.footers.footer.equality import EQUAL, compare_answers
+from inlay.footers.designs.modular.as_thrift import metadata_of
+from inlay.footers.designs.modular.build import ModularOptions
+from inlay.footers.designs.modular.design import ModularLayout
 from inlay.layouts import FetchCost, FooterContents, FooterLayout, NotCarriedError, Range
 from tests.footers.conversion.footers import wide
 from tests.footers.designs.files import contents_in, nested_file, walked
@@ -41,7 +41,7 @@ def test_offsets_of_both_kinds_are_read(is_absolute: bool, suffix_limit: int | N
     file = nested_file()
     contents = contents_in(file)
     options = ModularOptions(suffix_limit=suffix_limit, indexed_from=0, is_absolute=is_absolute)
-    footer = opened(ModularLayout.build_with(contents, len(file), options), len(file))
+    footer = opened(ModularLayout.build_as(contents, len(file), options), len(file))
     answers = compare_answers(footer, walked(file, contents))
     # A bound of the text column is longer than the limit, so it is another one; nothing else is.
     cut = {"bounds all", "page_index"} if suffix_limit else set()
@@ -51,7 +51,7 @@ def test_offsets_of_both_kinds_are_read(is_absolute: bool, suffix_limit: int | N
 
 def test_bounds_that_are_cut_hold_what_they_held() -> None:
     contents = contents_in(nested_file())
-    footer = opened(ModularLayout.build_with(contents, 0, ModularOptions(suffix_limit=1)), 0)
+    footer = opened(ModularLayout.build_as(contents, 0, ModularOptions(suffix_limit=1)), 0)
     full = opened(ModularLayout.build(contents, 0), 0)
     texts = footer.bounds([2]).to_pylist(), full.bounds([2]).to_pylist()
     for row, before in zip(*texts, strict=True):
@@ -64,7 +64,7 @@ def test_bounds_that_are_cut_hold_what_they_held() -> None:
 
 def test_without_a_supplement_it_is_unprotected_and_leads_nowhere() -> None:
     contents = wide_contents(20, 3)
-    footer = opened(ModularLayout.build_with(contents, 0, PLAIN), 0)
+    footer = opened(ModularLayout.build_as(contents, 0, PLAIN), 0)
     assert not footer.is_protected
     assert opened(ModularLayout.build(contents, 0), 0).is_protected
     assert footer.place().equals(opened(ModularLayout.build(contents, 0), 0).place())

@@ -9,8 +9,8 @@ import pytest
 
 from inlay.footers.designs.column_chunks import ChunksInThrift, chunks_of
 from inlay.footers.designs.in_memory import fetch_from
-from inlay.footers.designs.modular import ModularLayout
-from inlay.footers.designs.modular_build import ModularOptions
+from inlay.footers.designs.modular.build import ModularOptions
+from inlay.footers.designs.modular.design import ModularLayout
 from inlay.layouts import FooterContents, NotCarriedError, Range
 from parquet_format.modular import ModuleKind
 from parquet_format.parquet import FileMetaData
@@ -35,7 +35,7 @@ def test_no_module_is_larger(limit: int | None, parquet_testing: Path) -> None:
         contents = contents_without_nan_counts(given)
         options = ModularOptions(suffix_limit=limit)
         try:
-            data = ModularLayout.build_with(contents, 0, options)
+            data = ModularLayout.build_as(contents, 0, options)
         except NotCarriedError:
             continue
         footer = ModularLayout.open(fetch_from(data), Range(0, len(data)))

@@ -21,8 +21,8 @@ from inlay.footers.designs import (
     page_first_places,
 )
 from inlay.footers.designs.in_memory import fetch_from
-from inlay.footers.designs.modular import ModularLayout
-from inlay.footers.designs.modular_build import ModularOptions
+from inlay.footers.designs.modular.build import ModularOptions
+from inlay.footers.designs.modular.design import ModularLayout
 from inlay.footers.designs.packed_layout import PackedLayout
 from inlay.footers.designs.page_first import PageFirstLayout
 from inlay_runtime.errors import InlayError
@@ -56,7 +56,7 @@ def test_there_and_back_on_public_files(cls: type[PackedLayout], parquet_testing
 
 def indexed(contents: FooterContents, offset: int) -> bytes:
     """A modular footer with an index of names, however few there are."""
-    return ModularLayout.build_with(contents, offset, ModularOptions(indexed_from=0))
+    return ModularLayout.build_as(contents, offset, ModularOptions(indexed_from=0))
 
 
 BUILT: dict[str, tuple[type[PackedLayout], Callable[[FooterContents, int], bytes]]] = {
@@ -112,7 +112,7 @@ def test_both_cores_answer_alike_where_no_crc_vouches() -> None:
     file, rng = nested_file(2), random.Random(9)
     contents = contents_in(file)
     options = ModularOptions(has_supplement=False, indexed_from=0)
-    data = ModularLayout.build_with(contents, len(file), options)
+    data = ModularLayout.build_as(contents, len(file), options)
     damaged = damages(data, rng, 250 * TIMES)
 
     def ask_each() -> list[object]:

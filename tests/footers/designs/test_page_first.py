@@ -132,8 +132,9 @@ def too_many(root: PageFirstModularFooter) -> None:
 
 RULES: dict[str, Callable[[], bytes]] = {
     "no frame": lambda: PLAIN[:-1] + b"2",
-    "a frame that leads elsewhere": lambda: PLAIN[:-SIZE]
-    + pack_frame(PageFirstFrame(Range(0, 4), Range(4, 4))),
+    "a frame that leads elsewhere": lambda: (
+        PLAIN[:-SIZE] + pack_frame(PageFirstFrame(Range(0, 4), Range(4, 4)))
+    ),
     "bytes behind the root": lambda: rebuilt(behind=b"\0"),
     "boundaries that fall": lambda: rebuilt(bounded([0, 9, 5])),
     "boundaries twice": lambda: rebuilt(bounded([0, 9, 9])),

@@ -16,8 +16,8 @@ import pytest
 
 import inlay
 from inlay.changes.life_cycle.steps import revert
+from inlay.footers.designs.equality import DIFFERENT, EQUAL, NOT_CARRIED, compare_answers
 from inlay.footers.footer import FooterError, Form
-from inlay.footers.footer.equality import DIFFERENT, EQUAL, NOT_CARRIED, compare_answers
 from inlay.footers.footer.read import FIRST_READ
 from inlay.ground.refusals import FormError
 from inlay.verbs.verify.verify_file import verify

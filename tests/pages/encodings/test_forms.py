@@ -78,7 +78,7 @@ def test_a_damaged_footer_beside_the_thrift_is_told(form: str, tmp_path: Path) -
         change_form(str(path), step)
     VERBS["add"](str(path))
     data = bytearray(path.read_bytes())
-    data[data.rindex(bytes(read_footer(path).flat.data[:64])) + 40] ^= 1
+    data[data.rindex(bytes(read_footer(path).second.data[:64])) + 40] ^= 1
     path.write_bytes(data)
     result = VERBS["strip"](str(path))
     assert not result.is_identical
@@ -102,7 +102,7 @@ def apply(verb: str, path: Path) -> None:
 
 def _form_of(path: Path) -> tuple[object, str]:
     footer = read_footer(path)
-    return footer.form, "" if footer.flat.layout is None else footer.flat.layout.name
+    return footer.form, "" if footer.second.layout is None else footer.second.layout.name
 
 
 def _damage(path: Path, dual: bytes) -> bytes:

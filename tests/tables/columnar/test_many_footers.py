@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 import inlay
 from inlay.footers.conversion import v0, v1
 from inlay.footers.conversion.errors import ConversionError
-from inlay.footers.footer.magic import FINAL
+from inlay.footers.designs.flatbuffers.final import end_in_final
 from inlay.footers.footer.read import read_footer
-from inlay.footers.footer.trailer import tail_of
 from inlay.tables.columnar.schemas import PROBLEMS, TABLES
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import FileMetaData
@@ -124,7 +123,7 @@ def test_footers_in_flatbuffers_say_what_the_thrift_said(core: str, tmp_path: Pa
     data = made()
     first, latest = v0.to_flatbuffers(data), v1.to_flatbuffers(data)
     final = tmp_path / "final.parquet"
-    final.write_bytes(b"PAR1" + bytes(50) + tail_of(latest.encode(), FINAL))
+    final.write_bytes(b"PAR1" + bytes(50) + end_in_final(latest.encode()))
     plain = tmp_path / "plain.parquet"
     plain.write_bytes(b"PAR1" + data + len(data).to_bytes(4, "little") + b"PAR1")
     given_: list[Any] = [

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 
 from inlay.changes.life_cycle.change_form import change_form
 from inlay.changes.life_cycle.steps import add, finalize, promote
-from inlay.footers.footer.parx import ParxFlags, ParxFrame, pack_parx
+from inlay.footers.designs.parx.frame import ParxFlags, ParxFrame, pack_parx
 from parquet_format.parquet import AesGcmV1, FileCryptoMetaData
 
 TABLE: Final = pa.table(

@@ -60,8 +60,8 @@ def test_a_damaged_flatbuffer_is_a_problem_of_a_file_that_can_be_read(tmp_path: 
     forms = write_forms(tmp_path)
     for form in ("private", "final"):
         tail = inlay.open(str(forms[form]))
-        assert tail.flat.content is not None
-        at = tail.offset + tail.flat.content.start + 40 if form == "private" else tail.offset + 40
+        assert tail.second.content is not None
+        at = tail.offset + tail.second.content.start + 40 if form == "private" else tail.offset + 40
         data = forms[form].read_bytes()
         forms[form].write_bytes(with_byte(data, at, data[at] ^ 0xFF))
     found = {

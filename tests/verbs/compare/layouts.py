@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pyarrow as pa
 
-from inlay.footers.designs.walked import ThriftLayout
+from inlay.footers.designs.thrift.walked import ThriftLayout
 from inlay.layouts import FooterContents, NotCarriedError
 
 

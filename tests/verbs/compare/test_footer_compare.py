@@ -11,7 +11,7 @@ import pytest
 
 from inlay.cli import footer_compare
 from inlay.footers.designs import known
-from inlay.footers.designs.walked import ThriftLayout
+from inlay.footers.designs.thrift.walked import ThriftLayout
 from inlay.verbs.compare.results import CSV_HEAD
 from tests.footers.designs.files import nested_file
 from tests.support.small_files import Inlay

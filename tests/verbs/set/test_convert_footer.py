@@ -18,12 +18,13 @@ from inlay.__main__ import run
 from inlay.changes.rewrite.change import Target
 from inlay.ground.refusals import FormError, RefusedError
 from inlay.verbs.set.convert_footer import convert_footer
-from inlay.verbs.set.footer_designs import DESIGNS
+from inlay.verbs.set.footer_designs import list_targets
 from inlay.verbs.verify.verify_file import verify
 from inlay_runtime.errors import InlayError, RequestError
 from tests.footers.designs.files import nested_file
 from tests.generated.parquet_files import parquet_paths
 
+DESIGNS = list(list_targets())
 NEW: Final = [design for design in DESIGNS if design != "thrift"]
 LAYOUTS: Final = [design for design in NEW if design != "parx"]
 """Those that do not say all that Thrift says."""

@@ -14,13 +14,12 @@ import pytest
 
 import inlay
 from inlay.__main__ import run
-from inlay.changes.life_cycle.tail_layout import lay_out_tail
 from inlay.changes.rewrite.change import Target
-from inlay.footers.designs.paths import strip_paths
+from inlay.footers.designs.equality import EQUAL, compare_answers
+from inlay.footers.designs.parx.crc32c import compute_crc32c
+from inlay.footers.designs.parx.frame import Checksum, ParxFlags, ParxFrame
+from inlay.footers.designs.thrift.paths import strip_paths
 from inlay.footers.footer import FooterError, Form, UnsupportedFooterError
-from inlay.footers.footer.checksums import compute_crc32c
-from inlay.footers.footer.equality import EQUAL, compare_answers
-from inlay.footers.footer.parx import Checksum, ParxFlags, ParxFrame
 from inlay.ground.refusals import FormError, RefusedError
 from inlay.verbs.layout.kinds import OwnerKind
 from inlay.verbs.recover.candidates import search
@@ -78,7 +77,7 @@ def test_there_and_back(way: str, path: Path) -> None:
     footer = inlay.open(path)
     flags = ParxFlags.PATH_IN_SCHEMA_OMITTED if omits else ParxFlags(0)
     version = 2 if checksum == "crc32" else None
-    assert footer.parx == ParxFrame(flags, Checksum(checksum), version)
+    assert footer.frame == ParxFrame(flags, Checksum(checksum), version)
     assert (footer.form, footer.tail(), footer.offset) == (Form.PARX, data[offset:], offset)
     assert (footer.thrift, footer.metadata) == (CONTENTS.thrift, CONTENTS.metadata)
     assert set(compare_answers(footer, walked(FILE, CONTENTS)).values()) == {EQUAL}
@@ -100,10 +99,10 @@ def test_there_and_back(way: str, path: Path) -> None:
 def test_the_frame_is_that_of_the_text(flags: int, version: bytes) -> None:
     data = framed(CONTENTS.thrift, flags, version=version)
     footer = inlay.open(data)
-    assert footer.parx == ParxFrame(ParxFlags(flags), version=version[0] if version else None)
+    assert footer.frame == ParxFrame(ParxFlags(flags), version=version[0] if version else None)
     assert footer.metadata == CONTENTS.metadata
     assert footer.tail() == data[100:]
-    assert [piece.offset for piece in lay_out_tail(footer)][-1] == len(data) - 4
+    assert [piece.offset for piece in footer.end.pieces(footer)][-1] == len(data) - 4
     [best, *_] = search(io.BytesIO(data[:-4])).candidates
     assert data[: best.offset] + best.new_tail == data
 
@@ -126,9 +125,9 @@ def test_what_a_frame_says_of_the_format_stays(path: Path) -> None:
     path.write_bytes(framed(CONTENTS.thrift, ParxFlags.PREVIEW_FEATURES, version=b"\3"))
     convert_footer(str(path), "parx", omit_paths=True)
     flags = ParxFlags.PREVIEW_FEATURES | ParxFlags.PATH_IN_SCHEMA_OMITTED
-    assert inlay.open(path).parx == ParxFrame(flags, version=3)
+    assert inlay.open(path).frame == ParxFrame(flags, version=3)
     convert_footer(str(path), "parx", checksum="crc32c")
-    assert inlay.open(path).parx == ParxFrame(ParxFlags(0), Checksum.CRC32C, None)
+    assert inlay.open(path).frame == ParxFrame(ParxFlags(0), Checksum.CRC32C, None)
 
 
 BAD: Final = {
@@ -206,7 +205,7 @@ def test_an_encrypted_footer_has_its_flag(parquet_testing: Path, tmp_path: Path)
     convert_footer(str(encrypted), "parx", target=Target(str(out)))
     footer = inlay.open(out)
     assert (footer.form, footer.is_encrypted) == (Form.ENCRYPTED, True)
-    assert footer.parx == ParxFrame(ParxFlags.ENCRYPTED_FOOTER)
+    assert footer.frame == ParxFrame(ParxFlags.ENCRYPTED_FOOTER)
     assert footer.ciphertext == inlay.open(encrypted).ciphertext
     assert run(["inspect", str(out)]) == run(["verify", str(out)]) == 0
     with pytest.raises(RefusedError, match="encrypted"):

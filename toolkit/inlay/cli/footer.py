@@ -57,8 +57,7 @@ def show(paths: tuple[str, ...], jobs: int, format_: str) -> ExitCode:
 
 
 def _show_end(path: str, alone: bool, *, is_json: bool) -> ExitCode:
-    from inlay.changes.life_cycle.tail_layout import lay_out_tail, show_first_bytes
-    from inlay.footers.footer.form import Form
+    from inlay.cli.first_bytes import show_first_bytes
     from inlay.footers.footer.read import read_footer
     from inlay.ground.documents.findings import document_findings
     from inlay.ground.files.source import open_source
@@ -66,13 +65,13 @@ def _show_end(path: str, alone: bool, *, is_json: bool) -> ExitCode:
 
     with open_source(path) as source:
         footer = read_footer(source)
-        drawn = [(piece, show_first_bytes(source, piece)) for piece in lay_out_tail(footer)]
+        drawn = [(piece, show_first_bytes(source, piece)) for piece in footer.end.pieces(footer)]
         agree: bool | None = None
         differing = 0
-        if footer.flat.field is not None and footer.form is not Form.FINAL:
+        if footer.second.field is not None:
             differing = len(find_disagreements(footer))
             agree = differing == 0
-    tail_findings = footer.flat.findings
+    tail_findings = footer.second.findings
     if is_json:
         listed: list[Json] = [
             {"offset": piece.offset, "length": piece.length, "meaning": piece.meaning}
@@ -80,7 +79,7 @@ def _show_end(path: str, alone: bool, *, is_json: bool) -> ExitCode:
         ]
         content: dict[str, Json] = {
             "path": path,
-            "form": footer.form.value,
+            "form": footer.end.name_of(footer),
             "size": footer.file_size,
             "agree": agree,
             "pieces": listed,
@@ -88,7 +87,7 @@ def _show_end(path: str, alone: bool, *, is_json: bool) -> ExitCode:
         }
         show_json(document_of("footer show", content), in_line=not alone)
     else:
-        show_line(f"{path}: {footer.form.value}, {footer.file_size:,} bytes")
+        show_line(f"{path}: {footer.end.name_of(footer)}, {footer.file_size:,} bytes")
         rows = [
             (f"{piece.offset:,}", f"{piece.length:,}", piece.meaning, shown)
             for piece, shown in drawn
@@ -105,7 +104,7 @@ def _show_end(path: str, alone: bool, *, is_json: bool) -> ExitCode:
 
 def _read_instead(footer: Footer) -> str:
     """What is read of a file whose FlatBuffer is damaged; of other findings they say it themselves."""
-    return "; the Thrift footer is used" if footer.flat.field is None else ""
+    return "; the Thrift footer is used" if footer.second.field is None else ""
 
 
 @dataclass(frozen=True, slots=True)

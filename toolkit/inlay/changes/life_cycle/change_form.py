@@ -57,7 +57,7 @@ class _ReadBack:
     def __call__(self, file: Seekable) -> None:
         if self._is_done:
             return
-        findings = read_footer(file).flat.findings
+        findings = read_footer(file).second.findings
         if findings:
             raise RewriteError(
                 f"{self._path}: the new footer reads back with findings: {findings[0]}"
@@ -70,7 +70,7 @@ def require_changeable(footer: Footer, allow: frozenset[str]) -> None:
     if footer.is_encrypted:
         reason = f"the footer is encrypted, and cannot be converted: {DECRYPT}"
         raise RefusedError("encrypted", reason)
-    if footer.flatbuffer is not None or footer.flat.layout is not None:
+    if footer.flatbuffer is not None or footer.second.layout is not None:
         return  # when that was added, it was allowed
     refuse_protected(footer, allow)
     remainder = footer.metadata.remainder

@@ -16,12 +16,9 @@ from inlay.footers.extensions import edit as edits
 from inlay.footers.extensions.edit import ExtensionEdit, Options
 from inlay.footers.extensions.struct_bytes import StructBytes, name_file_in_errors
 from inlay.footers.footer.footer import Footer
-from inlay.footers.footer.form import Form
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Seekable
 from inlay.ground.refusals import FormError
-
-_WITH_FLATBUFFER = (Form.PRIVATE, Form.MIGRATION, Form.FINAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +136,7 @@ def _edit(
     def plan(source: Seekable) -> Planned[ExtensionEdit | None]:
         footer = read_footer(source)
         with name_file_in_errors(path):
-            if footer.form in _WITH_FLATBUFFER:
+            if footer.end.has_flatbuffer:
                 return _plan_beside_flat(
                     footer, beside or at, change, target, registry, removes=removes
                 )
@@ -156,9 +153,9 @@ def _plan_in_thrift(
     if at == FLATBUFFER:
         raise FormError("the file has no FlatBuffer: `inlay footer add` makes one")
     edit = change(footer.struct(registry), at)
-    if footer.form is Form.DUAL and edit is not None and not edit.carrier.is_root:
+    if footer.second.layout is not None and edit is not None and not edit.carrier.is_root:
         raise FormError(
-            f"the {footer.flat.name} beside the Thrift would not say the same any more: `inlay footer revert` takes it out, "
+            f"the {footer.second.name} beside the Thrift would not say the same any more: `inlay footer revert` takes it out, "
             "and `inlay footer add --layout` makes it anew after the change"
         )
     new = edit.footer if edit is not None else footer.data
@@ -174,7 +171,7 @@ def _plan_beside_flat(
     *,
     removes: bool,
 ) -> Planned[ExtensionEdit | None]:
-    if footer.form is not Form.FINAL:
+    if footer.end.has_thrift:
         refuse_protected(footer.validate(), target.allow)
     require_changeable(footer, target.allow)
     new, edit = edit_beside_flat(footer, at, change, registry, removes=removes)

@@ -50,22 +50,16 @@ def require_editable(footer: Footer, allow: frozenset[str]) -> None:
     """Raises FormError for a file without a Thrift footer, RefusedError for one that cryptography protects, FooterError
     for a footer that cannot be decoded."""
     if footer.magic not in READABLE:
-        what = f"a file of the form {footer.form.value} does not end in a Thrift footer"
-        raise FormError(f"{what}: `{name_way_back(footer)}` restores it")
+        what = f"a file of the form {footer.end.name_of(footer)} does not end in a Thrift footer"
+        raise FormError(f"{what}: `{footer.end.way_back}` restores it")
     refuse_protected(footer.validate(), allow)
-
-
-def name_way_back(footer: Footer) -> str:
-    """The command that gives a file its Thrift footer again."""
-    is_converted = footer.has_sole_layout or footer.parx is not None
-    return "inlay footer convert --layout thrift" if is_converted else "inlay footer revert"
 
 
 def plan_footer(footer: Footer, new: bytes, result: T, target: Target) -> Planned[T]:
     """The change that puts `new` in the place of the footer; `result` is what came of making it."""
     is_longer = len(new) > len(footer.data)
     warnings = check_size("the footer", len(new), target.allow) if is_longer else []
-    extension = footer.metadata.extension if footer.flat.findings else None
+    extension = footer.metadata.extension if footer.second.findings else None
     if extension is not None and extension.payload in new:
         warnings += describe_kept_damage(footer)
 

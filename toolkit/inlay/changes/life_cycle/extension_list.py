@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from inlay.changes.life_cycle.steps import restore_flat_thrift
 from inlay.footers.extensions.from_end import check_end
 from inlay.footers.extensions.listing import ListedExtension, list_extensions, list_slot
 from inlay.footers.extensions.shapes import shape_of
@@ -31,7 +30,7 @@ def extensions_of(footer: Footer) -> Extensions:
     """Raises FooterError for a footer that cannot be decoded."""
     struct = footer.validate().struct()
     if footer.is_derived:
-        listed = without_places(list_extensions(struct), root_of(footer))
+        listed = without_places(list_extensions(struct), footer.end.root_path)
         return Extensions(listed, list(footer.findings))
     extensions = list_extensions(struct)
     hidden = check_end(struct)
@@ -49,14 +48,11 @@ def extensions_of(footer: Footer) -> Extensions:
     return Extensions([*extensions, *in_slot(derived)], hidden)
 
 
-def root_of(footer: Footer) -> str:
-    """What the FileMetaData of derived Thrift is called."""
-    return FLATBUFFER if footer.may_have_flatbuffer else ""
-
-
 def derive_struct(footer: Footer) -> StructBytes:
     """The Thrift footer that the FlatBuffer stands for. FormError or ConversionError if it stands for none."""
-    return StructBytes(restore_flat_thrift(footer), footer.offset, shape_of(FileMetaData))
+    return StructBytes(
+        footer.end.restore_exactly(footer.second), footer.offset, shape_of(FileMetaData)
+    )
 
 
 def in_slot(derived: StructBytes) -> list[ListedExtension]:

@@ -32,7 +32,7 @@ def find_indexes(footer: Footer) -> Iterator[PlacedIndex]:
         return
     struct = footer.struct()
     is_own = not footer.is_derived
-    place = "the FlatBuffer" if footer.may_have_flatbuffer and not is_own else "its extension"
+    place = "the FlatBuffer" if footer.end.root_path and not is_own else "its extension"
     yield from _in_slot(struct, place, footer, is_own=is_own)
     if is_own and footer.flatbuffer is not None:
         try:

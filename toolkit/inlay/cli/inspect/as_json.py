@@ -39,19 +39,19 @@ def _footer(footer: Footer, places: FooterPlaces) -> Json:
         "flatbuffer": _flat(places.flatbuffer),
         "layout": _flat(places.beside),
         "agree": places.agree,
-        "read": _read(footer, places),
+        "read": _read(places),
         "protected": places.is_protected,
         "signature": document_binary(footer.signature) if footer.signature else None,
         "encrypted_length": len(footer.ciphertext) if footer.crypto is not None else None,
     }
 
 
-def _read(footer: Footer, places: FooterPlaces) -> str:
-    if footer.has_sole_layout:
-        return places.form
+def _read(places: FooterPlaces) -> str:
     if places.is_thrift_read:
         return "thrift"
-    return "flatbuffer" if places.beside is None else "layout"
+    if places.flatbuffer is not None:
+        return "flatbuffer"
+    return places.form if places.beside is None else "layout"
 
 
 def _flat(part: FlatPlace | None) -> Json:

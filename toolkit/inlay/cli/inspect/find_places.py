@@ -8,24 +8,18 @@ from inlay.footers.footer.footer import Footer
 
 def places_of(footer: Footer) -> FooterPlaces:
     """Compares two footers field by field only where no CRC vouches for one of them."""
-    if footer.has_sole_layout:
-        from inlay.footers.footer.sole_layout import is_protected
+    end = footer.end
+    if end.root_path:
+        # Only now: what reads FlatBuffers takes its time to import.
+        from inlay.cli.inspect.flat_places import places_with_flat
 
-        extent = ByteRange(footer.offset, footer.file_size - footer.offset)
-        protected = is_protected(footer)
-        return FooterPlaces(
-            footer.form.value,
-            footer.magic,
-            extent,
-            is_thrift_read=False,
-            is_protected=protected,
-        )
-    if not footer.may_have_flatbuffer:
-        extent = ByteRange(footer.offset, len(footer.data))
-        thrift = None if footer.is_encrypted else extent
-        has_crc = True if footer.parx is not None else None
-        return FooterPlaces(footer.form.value, footer.magic, extent, thrift, is_protected=has_crc)
-    # Only now: what reads FlatBuffers takes its time to import.
-    from inlay.cli.inspect.flat_places import places_with_flat
-
-    return places_with_flat(footer)
+        return places_with_flat(footer)
+    extent = ByteRange(footer.offset, end.length(footer))
+    return FooterPlaces(
+        end.name_of(footer),
+        footer.magic,
+        extent,
+        extent if footer.own_thrift and not footer.is_encrypted else None,
+        is_thrift_read=bool(footer.own_thrift),
+        is_protected=end.is_protected(footer),
+    )

@@ -8,16 +8,12 @@ from zlib import crc32
 
 from inlay.cli.inspect.footer_places import ByteRange, FlatPlace, FooterPlaces
 from inlay.footers.containers.registry import MIGRATION, PRIVATE, PROTOTYPE
+from inlay.footers.footer.end_pieces import Role
 from inlay.footers.footer.footer import Footer
-from inlay.footers.footer.form import Form
-from inlay.footers.footer.magic import FINAL
 from inlay.footers.footer.trailer import UUID_PLACE, ends_in_layout
 from inlay.verbs.verify.verify_footer import find_disagreements
 
 _SCHEMAS: Final = {PRIVATE: "v0", MIGRATION: "v1", PROTOTYPE: "prototype"}
-_BEHIND: Final = {Form.PRIVATE: 28, Form.MIGRATION: 28, Form.PROTOTYPE: 33, Form.FINAL: 0}
-"""Bytes of the payload behind the FlatBuffer: sizes, CRCs and UUID."""
-
 _SPEC_TRAILER: Final = 12
 
 
@@ -26,13 +22,12 @@ def places_with_flat(footer: Footer) -> FooterPlaces:
     beside = _beside(footer)
     flat = _flat_part(footer) if beside is None else None
     extent = ByteRange(footer.offset, len(footer.data))
-    if footer.form is Form.FINAL:
-        return FooterPlaces(footer.form.value, FINAL, extent, None, flat, is_thrift_read=False)
+    thrift = ByteRange(footer.offset, len(footer.plain_thrift)) if footer.own_thrift else None
     return FooterPlaces(
-        footer.form.value,
+        footer.end.name_of(footer),
         footer.magic,
         extent,
-        ByteRange(footer.offset, len(footer.plain_thrift)),
+        thrift,
         flat,
         _agree(footer),
         not footer.is_derived,
@@ -41,7 +36,7 @@ def places_with_flat(footer: Footer) -> FooterPlaces:
 
 
 def _beside(footer: Footer) -> FlatPlace | None:
-    head = footer.flat.layout
+    head = footer.second.layout
     if head is not None:
         return FlatPlace(head.name, ByteRange(head.offset, head.length), crc_agrees=True)
     if ends_in_layout(footer.data):
@@ -50,18 +45,19 @@ def _beside(footer: Footer) -> FlatPlace | None:
 
 
 def _flat_part(footer: Footer) -> FlatPlace | None:
-    content = footer.flat.content
-    if content is None:
+    content = footer.second.content
+    pieces = footer.end.pieces(footer)
+    piece = next((piece for piece in pieces if piece.role is Role.FLATBUFFER), None)
+    if content is None or piece is None:
         return _find_damaged(footer)
-    stored = content.end - content.start - _BEHIND[footer.form]
-    extent = ByteRange(footer.offset + content.start, stored)
+    extent = ByteRange(piece.offset, piece.length)
     return FlatPlace(_SCHEMAS[content.uuid], extent, crc_agrees=True)
 
 
 def _find_damaged(footer: Footer) -> FlatPlace | None:
     """What the UUID promises, and a check did not take."""
     uuid = UUID(bytes=footer.data[UUID_PLACE]) if len(footer.data) > 16 else None
-    is_hidden = any(finding.code == "hidden" for finding in footer.flat.findings)
+    is_hidden = any(finding.code == "hidden" for finding in footer.second.findings)
     if uuid is None or uuid not in _SCHEMAS or is_hidden:
         return None
     extent = _extent_before(footer) if uuid != PROTOTYPE else None
@@ -78,7 +74,7 @@ def _extent_before(footer: Footer) -> ByteRange | None:
 
 
 def _agree(footer: Footer) -> bool | None:
-    agrees = footer.flat.agrees
-    if footer.flat.field is None or agrees is not None:
+    agrees = footer.second.agrees
+    if footer.second.field is None or agrees is not None:
         return agrees
     return not find_disagreements(footer)

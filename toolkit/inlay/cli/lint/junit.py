@@ -35,7 +35,7 @@ class JunitSink:
 
     def add_unread(self, path: str, said: str, code: ExitCode) -> None:
         case = (
-            f"{_open_case(path, 'lint')}><error message={_quote(said)} type=\"unread\"/></testcase>"
+            f'{_open_case(path, "lint")}><error message={_quote(said)} type="unread"/></testcase>'
         )
         self._add(path, [case], 0, 1)
 

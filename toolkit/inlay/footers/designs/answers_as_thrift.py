@@ -10,7 +10,7 @@ from inlay.footers.conversion import edit_script
 from inlay.footers.designs.answers import BOUNDS
 from inlay.footers.designs.build import table_from
 from inlay.footers.designs.layout import FooterLayout, NotCarriedError
-from inlay.footers.designs.modular_thrift import script_of, thrift_of
+from inlay.footers.designs.modular.as_thrift import script_of, thrift_of
 from inlay.footers.designs.wanted import WantedChunks
 from parquet_format.parquet import ColumnOrder, KeyValue, SchemaElement
 

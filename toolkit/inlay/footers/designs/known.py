@@ -15,13 +15,13 @@ from inlay_runtime.errors import RequestError
 GROUP: Final = "inlay.footer_layouts"
 
 SHIPPED: Final = {
-    "thrift": "inlay.footers.designs.walked:ThriftLayout",
-    "flatbuffers-v0": "inlay.footers.designs.flat_v0:FlatV0",
-    "flatbuffers-v1": "inlay.footers.designs.flat_v1:FlatV1",
-    "jump-table": "inlay.footers.designs.jump_table:JumpTable",
-    "modular": "inlay.footers.designs.modular:ModularLayout",
+    "thrift": "inlay.footers.designs.thrift.walked:ThriftLayout",
+    "flatbuffers-v0": "inlay.footers.designs.flatbuffers.answers_v0:FlatV0",
+    "flatbuffers-v1": "inlay.footers.designs.flatbuffers.answers_v1:FlatV1",
+    "jump-table": "inlay.footers.designs.thrift.jump_table:JumpTable",
+    "modular": "inlay.footers.designs.modular.design:ModularLayout",
     "page-first": "inlay.footers.designs.page_first:PageFirstLayout",
-    "thrift-without-paths": "inlay.footers.designs.walked:ThriftWithoutPaths",
+    "thrift-without-paths": "inlay.footers.designs.thrift.walked:ThriftWithoutPaths",
 }
 """Not entry points, for Inlay also runs where it is not installed: shipped to an executor. Nobody else can take these names."""
 
@@ -39,7 +39,7 @@ def find_layouts() -> Mapping[str, type[FooterLayout]]:
 def find_layout(name: str) -> type[FooterLayout] | None:
     """The layout of this name, and no other is imported; None where none is installed. Raises RequestError as `find_layouts`.
 
-    The name must not be one that a file says: `inlay.footers.footer.layouts_in_use` is for those.
+    The name must not be one that a file says: `inlay.footers.designs.in_use` is for those.
     """
     if name in SHIPPED:
         return _require(name, SHIPPED[name])

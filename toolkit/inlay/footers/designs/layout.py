@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple, Self
 
@@ -11,9 +11,11 @@ import pyarrow as pa
 
 from inlay.footers.designs.answers import PageIndex
 from inlay.footers.designs.fetch import CountedFetch, Fetch, FetchCost, Range
+from inlay.footers.designs.footer_modules import FooterModule, ModuleLocation
+from inlay.footers.footer.end_pieces import EndPiece
 from inlay.ground.schema.names import ColumnNameError, refuse_shared_path
 from inlay.ground.schema.tree import SchemaTree
-from inlay_runtime.errors import InlayError
+from inlay_runtime.errors import InlayError, InvalidValueError, RequestError
 from parquet_format.parquet import ColumnIndex, FileMetaData, KeyValue, OffsetIndex, SchemaElement
 
 
@@ -61,6 +63,9 @@ class FooterLayout(ABC):
     name: ClassVar[str]
     """As in `--layout NAME`."""
 
+    magic: ClassVar[bytes] = b""
+    """Four bytes that a file ends in whose only footer is in this design; none, where it only lies beside Thrift."""
+
     def __init__(self, fetch: CountedFetch, footer: Range) -> None:
         self._fetch = fetch
         self._footer = footer
@@ -75,6 +80,48 @@ class FooterLayout(ABC):
         """The footer whose bytes lie at `footer`. Nothing but what every question needs is fetched."""
         return cls(CountedFetch(fetch), footer)
 
+    options: ClassVar[frozenset[str]] = frozenset()
+    """The names that `build_with` takes from who converts a file."""
+
+    location: ClassVar[ModuleLocation | None] = None
+    """What says where modules lie; None where nothing does, or not in a struct."""
+
+    @classmethod
+    def build_with(
+        cls, contents: FooterContents, offset: int, options: Mapping[str, object]
+    ) -> bytes:
+        """The same with options of the design, by name. Raises RequestError for one that it does not have."""
+        if options:
+            raise RequestError(f"a {cls.name} footer has no option {', '.join(options)}")
+        return cls.build(contents, offset)
+
+    @classmethod
+    def find_start(cls, tail: bytes, size: int) -> int:
+        """Where the footer of a file of `size` bytes begins, of which `tail` are the last ones, the magic included.
+
+        Raises DecodeError where they do not say that.
+        """
+        raise InvalidValueError(f"a {cls.name} footer does not stand alone", size)
+
+    @classmethod
+    def frame_pieces(cls) -> Sequence[EndPiece]:
+        """What stands between the footer and the magic, without offsets: as much in every file."""
+        return ()
+
+    @classmethod
+    def modules(cls, data: bytes, offset: int) -> list[FooterModule]:
+        """What lies where in a footer at `offset` of the file, without its frame; in the order of the file.
+
+        Raises DecodeError where that cannot be read.
+        """
+        return []
+
+    @classmethod
+    def search(cls, data: bytes, base: int) -> Iterator[tuple[int, bytes]]:
+        """Footers in data that begins at `base` of a file, where the frame is lost: their end in the data, and the frame and
+        the magic that belong behind it."""
+        return iter(())
+
     @property
     def cost(self) -> FetchCost:
         """What the answers took so far, opening included."""
@@ -88,6 +135,13 @@ class FooterLayout(ABC):
     def thrift(self) -> bytes:
         """The bytes of the FileMetaData that this footer was built from. Raises NotCarriedError where it does not lead back."""
         raise NotCarriedError(f"a {self.name} footer does not lead back to the bytes of Thrift")
+
+    def equivalent_thrift(self) -> bytes:
+        """A FileMetaData that says what this footer does, where nothing leads back to the bytes that it was made from.
+
+        Raises NotCarriedError where it does not say what Thrift has to.
+        """
+        return self.thrift()
 
     @property
     @abstractmethod

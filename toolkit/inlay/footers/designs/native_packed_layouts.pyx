@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Footers of packed arrays: the root of a modular one, and where the chunks of both designs lie, as one record batch.
 
-`inlay.footers.designs.modular_root`, `modular_placement` and `page_first_places` are the specification, and run where these functions
+`inlay.footers.designs.modular.root`, `modular_placement` and `page_first_places` are the specification, and run where these functions
 give None: for all that breaks a rule, and for what the published writers do not write.
 """
 

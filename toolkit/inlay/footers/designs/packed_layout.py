@@ -16,8 +16,8 @@ from inlay.footers.designs.columns_by_path import ColumnsByPath
 from inlay.footers.designs.extracted import Array
 from inlay.footers.designs.fetch import CountedFetch, Range
 from inlay.footers.designs.layout import FooterLayout, NotCarriedError
-from inlay.footers.designs.modular_bounds import NOTHING, arrays_of_bounds
-from inlay.footers.designs.modular_thrift import thrift_of
+from inlay.footers.designs.modular.as_thrift import thrift_of
+from inlay.footers.designs.modular.bounds import NOTHING, arrays_of_bounds
 from inlay.footers.designs.ranges import Placed, Tail
 from inlay.footers.designs.supplement import Said
 from inlay.footers.designs.wanted import WantedChunks

@@ -17,14 +17,14 @@ from inlay.footers.designs.extracted import Array
 from inlay.footers.designs.fetch import CountedFetch, Range
 from inlay.footers.designs.in_memory import fetch_from
 from inlay.footers.designs.layout import FooterContents, NotCarriedError
-from inlay.footers.designs.modular_bounds import (
+from inlay.footers.designs.modular.as_thrift import script_of
+from inlay.footers.designs.modular.bounds import (
     NOTHING,
     arrays_of_bounds,
     expand_bounds,
     locate_bounds,
 )
-from inlay.footers.designs.modular_placement import runs_of
-from inlay.footers.designs.modular_thrift import script_of
+from inlay.footers.designs.modular.placement import runs_of
 from inlay.footers.designs.packed_layout import PackedLayout
 from inlay.footers.designs.page_first_build import build_page_first
 from inlay.footers.designs.page_first_grouping import group_pages

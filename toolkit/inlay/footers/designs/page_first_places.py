@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from inlay.footers.designs.answers import PLACEMENT
 from inlay.footers.designs.build import array_from
-from inlay.footers.designs.modular_placement import find_native
+from inlay.footers.designs.modular.placement import find_native
 from inlay.footers.designs.page_first_columns import ColumnPages, read_column_pages
 from inlay.footers.designs.page_first_root import PageFirstRoot
 from inlay.footers.designs.page_first_supplement import PackedSequence, PageFirstSupplement

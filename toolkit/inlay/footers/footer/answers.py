@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from inlay.footers.designs.answers import PageIndex
     from inlay.footers.designs.fetch import FetchCost
-    from inlay.footers.footer.questions import Columns, FooterQuestions
+    from inlay.footers.designs.questions import Columns, FooterQuestions
     from parquet_format.parquet import ColumnChunk, KeyValue, SchemaElement
 
 

@@ -23,10 +23,10 @@ def document_of(footer: Footer) -> dict[str, Json]:
     return {
         "file": {"path": footer.path, "size": footer.file_size},
         "footer": {
-            "form": footer.form.value,
+            "form": footer.end.name_of(footer),
             "magic": footer.magic.decode(),
             "offset": footer.offset,
-            "length": len(footer.data),
+            "length": footer.end.length(footer),
         },
         "metadata": (
             document_metadata(metadata, SchemaTree(metadata.schema))

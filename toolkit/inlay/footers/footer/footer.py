@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Self
 
 from inlay.footers.footer.answers import FooterAnswers
 from inlay.footers.footer.errors import COPY_AGAIN, EncryptedFooterError, FooterError
+from inlay.footers.footer.file_end import PLAIN_END, FileEnd
 from inlay.footers.footer.form import Form
-from inlay.footers.footer.magic import ENCRYPTED, FINAL, LAYOUTS, MODULAR, PLAIN
-from inlay.footers.footer.trailer import SIGNATURE, TRAILER, hints_at_flatbuffer, tail_of
+from inlay.footers.footer.known_ends import end_that_hints, find_end
+from inlay.footers.footer.magic import PLAIN
+from inlay.footers.footer.trailer import SIGNATURE, TRAILER, hints_at_flatbuffer
 from inlay.ground.files.source import Source, open_source
 from inlay.ground.missing import explain_missing
 from inlay_runtime.errors import DecodeError
@@ -21,15 +23,14 @@ from inlay_runtime.frozen import Frozen
 from parquet_format.parquet import FileCryptoMetaData, FileMetaData
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Hashable, Mapping
 
     import pyarrow as pa
 
     from inlay.footers.containers import Registry
+    from inlay.footers.designs.questions import FooterQuestions
     from inlay.footers.extensions.struct_bytes import StructBytes
-    from inlay.footers.footer.flatbuffer import FlatFooter, FormEvidence
-    from inlay.footers.footer.parx import ParxFrame
-    from inlay.footers.footer.questions import FooterQuestions
+    from inlay.footers.footer.second import FlatFooter, SecondFooter
     from inlay.footers.footer.vouched import Vouched
     from inlay.ground.documents.values import Json
     from inlay_runtime.finding import Finding
@@ -44,7 +45,7 @@ class Footer(FooterAnswers, Frozen):
 
     `head` is what the file begins with, empty where the read of the end did not reach back to it: nothing depends on
     that magic, so it is not worth a read of its own. `source` is what it was read from; that is read again only to say
-    what is wrong with a footer that cannot be decoded. `parx` is what the frame of a PARX file says.
+    what is wrong with a footer that cannot be decoded. `frame` is what else its design says at the end of the file.
     """
 
     path: str
@@ -54,7 +55,7 @@ class Footer(FooterAnswers, Frozen):
     magic: bytes = PLAIN
     head: bytes = b""
     source: Source | None = None
-    parx: ParxFrame | None = None
+    frame: Hashable | None = None
 
     @classmethod
     def plain(cls, path: str, file_size: int, data: bytes) -> Footer:
@@ -68,35 +69,34 @@ class Footer(FooterAnswers, Frozen):
             file_size=file_size,
             offset=file_size - TRAILER - len(data),
             data=data,
-            may_have_flatbuffer=False,
+            _first_end=PLAIN_END,
+            end=PLAIN_END,
         )
         return footer
+
+    @cached_property
+    def _first_end(self) -> FileEnd:
+        """Before anything of the footer was looked into."""
+        if self.magic == PLAIN and hints_at_flatbuffer(self.data):
+            return end_that_hints()
+        end = find_end(self.magic)
+        assert end is not None  # whoever read the file asked for it
+        return end
+
+    @cached_property
+    def end(self) -> FileEnd:
+        """How the file ends, which everything that depends on the design of its footer is asked of. Raises FooterError."""
+        return self._first_end.settle(self)
 
     @property
     def form(self) -> Form:
         """What the footer is made of."""
-        if self.is_encrypted:
-            return Form.ENCRYPTED
-        if self.has_sole_layout:
-            return Form.MODULAR if self.magic == MODULAR else Form.PAGE_FIRST
-        if self.parx is not None:
-            return Form.PARX
-        return self.flat.form if self.may_have_flatbuffer else Form.THRIFT
+        return self.end.form_of(self)
 
     @property
     def is_encrypted(self) -> bool:
         """Whether only a key opens the metadata."""
-        return self.magic == ENCRYPTED or (self.parx is not None and self.parx.is_encrypted)
-
-    @property
-    def has_sole_layout(self) -> bool:
-        """Whether it is a modular or a page-first footer, with no other beside it."""
-        return self.magic in LAYOUTS
-
-    @property
-    def _has_other_end(self) -> bool:
-        """Which no reader of Thrift or FlatBuffers knows."""
-        return self.has_sole_layout or self.parx is not None
+        return self._first_end.is_encrypted(self)
 
     @property
     def at_hand(self) -> bytes:
@@ -109,20 +109,12 @@ class Footer(FooterAnswers, Frozen):
         return self.tail()
 
     @cached_property
-    def may_have_flatbuffer(self) -> bool:
-        """Whether anything at the end of the file hints at a FlatBuffer."""
-        return self.magic == FINAL or (self.magic == PLAIN and hints_at_flatbuffer(self.data))
-
-    @cached_property
-    def flat(self) -> FormEvidence:
-        """The FlatBuffer in the footer and all that belongs to it, offsets counted from the start of the footer.
+    def second(self) -> SecondFooter:
+        """The footer beside the Thrift, or in place of it, and all that belongs to it, offsets counted from the start of the footer.
 
         Raises FooterError for a final footer that the verifier refuses.
         """
-        # Only now, here and below: what reads FlatBuffers takes its time to import, and few files have one.
-        from inlay.footers.footer.flatbuffer import find_flatbuffer
-
-        return find_flatbuffer(self)
+        return self._first_end.second(self)
 
     @property
     def flatbuffer(self) -> FlatFooter | None:
@@ -132,68 +124,47 @@ class Footer(FooterAnswers, Frozen):
         The class tells the schema: `parquet_format.footer_v0` in a private file, `parquet_format.footer` in
         migration and final ones, `parquet_format.footer_prototype` in those of Arrow's prototype.
         """
-        return self.flat.root
+        return self.second.root
 
     @property
     def own_thrift(self) -> bytes:
         """The Thrift as it lies in the file, extension included; empty where there is none."""
-        return b"" if self.magic == FINAL or self.has_sole_layout else self.data
+        return self._first_end.own_thrift(self)
 
     @property
     def plain_thrift(self) -> bytes:
         """The same without the field that carries the FlatBuffer."""
-        carrier = self.flat.field if self.may_have_flatbuffer else None
-        return self.own_thrift if carrier is None else carrier.without(self.own_thrift)
+        return self.end.plain_thrift(self)
 
     @cached_property
     def vouched(self) -> Vouched:
         """The footer that is read, in Thrift's terms. Raises ConversionError where there is nothing but a FlatBuffer
-        that Thrift cannot express, FooterError where there is nothing but a layout that does not lead to Thrift.
+        that Thrift cannot express, FooterError where there is nothing but a design that does not lead to Thrift.
         """
-        if self.has_sole_layout:
-            from inlay.footers.footer.sole_layout import vouch_for_sole
-
-            return vouch_for_sole(self)
-        if self.parx is not None:
-            from inlay.footers.footer.parx_thrift import vouch_for_parx
-
-            return vouch_for_parx(self)
-        from inlay.footers.footer.sealed import is_sealed
-        from inlay.footers.footer.vouched import Vouched, vouch
-
-        if self.magic == PLAIN and "flat" not in vars(self) and is_sealed(self.data):
-            return Vouched(self.data, self.offset)
-        return vouch(self)
+        return self._first_end.vouch(self)
 
     @property
     def thrift(self) -> bytes:
         """The footer that is read in the bytes of Thrift: as it lies in the file or, where it `is_derived`, made from
-        the FlatBuffer or the layout. Of an encrypted file, what stands there instead. Raises what `vouched` does.
+        another one. Of an encrypted file, what stands there instead. Raises what `vouched` does.
         """
-        is_own = self.is_encrypted or not (self.may_have_flatbuffer or self._has_other_end)
-        return self.data if is_own else self.vouched.thrift
+        return self.vouched.thrift
 
     @property
     def is_derived(self) -> bool:
         """Whether `thrift` is made from something else, so that its offsets say nothing of the file."""
-        if self._has_other_end:
-            return not self.is_encrypted
-        return self.may_have_flatbuffer and self.vouched.is_derived
+        return self._first_end.is_derived(self)
 
     @property
     def data_end(self) -> int:
         """Where the data of the file ends at the latest: a Thrift footer that is damaged may begin anywhere."""
-        return self.vouched.data_end if self.may_have_flatbuffer else self.offset
+        return self.vouched.data_end
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """What is wrong with the footers of a file that can be read nevertheless: a FlatBuffer that is not used, a
         Thrift footer that is not what the FlatBuffer vouches for. Raises FooterError."""
-        if not self.may_have_flatbuffer:
-            return ()
-        from inlay.footers.footer.vouched import findings_of
-
-        return findings_of(self)
+        return self._first_end.find(self)
 
     @cached_property
     def metadata(self) -> FileMetaData:
@@ -209,9 +180,8 @@ class Footer(FooterAnswers, Frozen):
             return FileMetaData.decode(self.thrift)
         except DecodeError as error:
             if self.is_derived:
-                other = self.form.value if self._has_other_end else "FlatBuffers"
-                excuse = self.parx.excuse if self.parx is not None else ""
-                what = f"its {other} footer does not convert to a FileMetaData: {error.unplaced}{excuse}"
+                excuse = self.end.excuse(self)
+                what = f"its {self.end.derived_from(self)} does not convert to a FileMetaData: {error.unplaced}{excuse}"
                 raise FooterError(self.path, self.offset, what, COPY_AGAIN, "decode") from error
             raise self._explain(error) from error
 
@@ -253,7 +223,7 @@ class Footer(FooterAnswers, Frozen):
     @cached_property
     def _questions(self) -> FooterQuestions:
         with explain_missing("a question about columns"):
-            from inlay.footers.footer.questions import FooterQuestions
+            from inlay.footers.designs.questions import FooterQuestions
 
         return FooterQuestions(self)
 
@@ -294,7 +264,7 @@ class Footer(FooterAnswers, Frozen):
 
     def _values(self) -> tuple[object, ...]:
         """What makes two of them equal: not what they were read from."""
-        return self.path, self.file_size, self.offset, self.data, self.magic, self.head, self.parx
+        return self.path, self.file_size, self.offset, self.data, self.magic, self.head, self.frame
 
     def __repr__(self) -> str:
         from inlay.footers.footer.shown import line_of
@@ -352,11 +322,7 @@ class Footer(FooterAnswers, Frozen):
 
     def tail(self) -> bytes:
         """The end of the file as it is, from the first byte of the footer on."""
-        if self.parx is not None:
-            from inlay.footers.footer.parx import pack_parx
-
-            return pack_parx(self.data, self.parx)
-        return tail_of(self.data, self.magic)
+        return self._first_end.tail(self)
 
     @cached_property
     def _crypto(self) -> tuple[FileCryptoMetaData, int] | None:

@@ -38,3 +38,11 @@ class Form(Enum):
 
     PROTOTYPE = "arrow-prototype"
     """A FileMetaData with the FlatBuffer of Arrow's prototype in its extension."""
+
+    OTHER = "other"
+    """A footer in a design that an installed package brings, alone: `inlay.layouts`."""
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether there is a FileMetaData, and no other footer."""
+        return self is Form.THRIFT

@@ -9,6 +9,6 @@ def describe_kept_damage(footer: Footer) -> tuple[str, ...]:
     """A sentence for each damage. It cannot be read any more, and so it is not made anew."""
     return tuple(
         f"the footer beside the Thrift is damaged, and stays so: {finding.sentence}; `inlay footer revert --trust thrift` takes it out"
-        for finding in footer.flat.findings
+        for finding in footer.second.findings
         if finding.code != "hidden"
     )

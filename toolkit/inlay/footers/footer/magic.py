@@ -28,12 +28,6 @@ PARX: Final = b"PARX"
 READABLE: Final = (PLAIN, ENCRYPTED)
 """Magics with a length before them."""
 
-LAYOUTS: Final = (MODULAR, PAGE_FIRST)
-"""Magics of footers that are read by a layout: `inlay.footers.footer.sole_layout`."""
-
-MAGICS: Final = (*READABLE, FINAL, *LAYOUTS, PARX)
-"""All that a file which is read may end in."""
-
 DRAFTS: Final = {
     b"MFT1": "modular metadata alone",
 }

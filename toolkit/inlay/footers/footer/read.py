@@ -1,19 +1,19 @@
 """Reads the end of a file: the magic, what says how long the footer is, and its bytes.
 
 One read of 64 KiB usually brings all of it; a second one is made only for a longer footer, and for a modular or page-first
-one when more of it is asked for.
+one when more of it is asked for. Which design is read, and how, `inlay.footers.footer.known_ends` knows by the magic.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from inlay.footers.footer.errors import FooterError
+from inlay.footers.footer.file_end import FoundTail
 from inlay.footers.footer.footer import Footer
-from inlay.footers.footer.magic import FINAL, LAYOUTS, PARX, READABLE
-from inlay.footers.footer.trailer import FINAL_TRAILER, LONGEST, SMALLEST, TRAILER, WORTH_A_COPY
+from inlay.footers.footer.known_ends import find_end
+from inlay.footers.footer.magic import READABLE
+from inlay.footers.footer.trailer import LONGEST, SMALLEST, TRAILER, WORTH_A_COPY
 from inlay.ground.files.source import Seekable, Source, name_of, open_source, read_at, size_of
-from inlay_runtime.finding import Finding
 from parquet_format.parquet import FileMetaData
 
 FIRST_READ: Final = 64 * 1024
@@ -31,28 +31,20 @@ def read_footer(source: Source, name: str = "") -> Footer:
         size = size_of(file)
         tail = read_at(file, max(size - FIRST_READ, 0), FIRST_READ)
         head = tail[:4] if len(tail) == size else b""
-        if size >= len(FINAL) and tail[-4:] == FINAL:
-            return _final(source, name, file, size, tail, head)
-        if tail[-4:] in LAYOUTS:
-            # Only now: what reads these footers takes its time to import, and few files have one.
-            from inlay.footers.footer.sole_layout import read_sole
-
-            return read_sole(source, name, file, size, tail, head)
-        if tail[-4:] == PARX:
-            from inlay.footers.footer.parx import read_parx
-
-            return read_parx(source, name, file, size, tail, head)
+        magic = tail[-4:]
+        if magic not in READABLE:
+            end = find_end(magic)
+            if end is not None:
+                return end.read(FoundTail(source, name, file, size, tail))
         length = int.from_bytes(tail[-TRAILER:-4], "little")
         if not (
-            size >= SMALLEST
-            and tail[-4:] in READABLE
-            and 0 < length <= min(size - TRAILER, LONGEST)
+            size >= SMALLEST and magic in READABLE and 0 < length <= min(size - TRAILER, LONGEST)
         ):
             from inlay.footers.footer.diagnose import explain_tail
 
             raise explain_tail(name, file, size, tail)
         data = _thrift(file, size, length, tail)
-    return Footer(name, size, size - TRAILER - length, data, tail[-4:], head, source)
+    return Footer(name, size, size - TRAILER - length, data, magic, head, source)
 
 
 def read_metadata(source: Source) -> FileMetaData:
@@ -70,19 +62,3 @@ def _thrift(file: Seekable, size: int, length: int, tail: bytes) -> bytes:
         return read_at(file, size - TRAILER - length, length)
     before = read_at(file, size - TRAILER - length, length + TRAILER - len(tail))
     return before + tail[:-TRAILER]
-
-
-def _final(
-    source: Source, name: str, file: Seekable, size: int, tail: bytes, head: bytes
-) -> Footer:
-    from inlay.footers.footer.final import read_final
-
-    data = read_final(file, size, tail)
-    if isinstance(data, Finding):
-        hint = (
-            "`inlay recover FILE` looks for it; nothing else in the file says where the columns are"
-        )
-        raise FooterError(name, data.offset or 0, data.what, hint, data.code)
-    footer = Footer(name, size, size - FINAL_TRAILER.size - len(data), data, FINAL, head, source)
-    _ = footer.flat  # which the verifier has to take
-    return footer

@@ -68,3 +68,17 @@ def _ends_with_metadata(data: bytes, start: int) -> bool:
 
     decoded = decode_or_none(FileMetaData, data, start)
     return decoded is not None and decoded[1] in (len(data), len(data) - SIGNATURE)
+
+
+def find_openings(data: bytes) -> Iterator[int]:
+    """What writers begin a FileMetaData with, wherever it stands, the last one first."""
+    window = 1 << 20
+    longest = 32
+    end = len(data)
+    while end > 0:
+        start = max(end - window, 0)
+        matches = [
+            match.start() for match in OPENING.finditer(data, start, min(end + longest, len(data)))
+        ]
+        yield from (at for at in reversed(matches) if at < end)
+        end = start

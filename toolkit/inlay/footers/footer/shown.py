@@ -37,7 +37,7 @@ def table_of(footer: Footer) -> str:
 def _facts(footer: Footer) -> Iterator[tuple[str, str]]:
     size = f"{footer.file_size:,}"
     try:
-        yield "", footer.form.value
+        yield "", footer.end.name_of(footer)
         yield _amount(footer.num_rows, "row")
         yield _amount(footer.num_row_groups, "row group")
         yield _amount(footer.num_columns, "column")

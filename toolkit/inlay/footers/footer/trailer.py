@@ -1,25 +1,17 @@
 """What stands behind a footer of Thrift, and what stands at the end of the footer itself.
 
 ... | footer: length bytes | length: u32, little-endian | magic: 4 bytes
-
-What stands behind the FlatBuffer of a final file, all little-endian:
-
-... | FlatBuffer (v1): K bytes | crc32(FlatBuffer): 4 bytes | K: 4 bytes | crc32(K): 4 bytes | PAR3
 """
 
 from __future__ import annotations
 
-from struct import Struct
 from typing import Final
 
 from inlay.footers.containers.marks import LAYOUT, MARKS, NEAR
-from inlay.footers.footer.magic import FINAL, LAYOUTS, PLAIN
-from inlay_runtime.crc import crc32
+from inlay.footers.footer.magic import PLAIN
 
 TRAILER: Final = 8
 """Bytes behind the footer: its length and the magic."""
-
-FINAL_TRAILER: Final = Struct("<III4s")
 
 SMALLEST: Final = 12
 """Bytes of a file that has both magics and a length."""
@@ -44,22 +36,13 @@ _MARKS: Final = [int.from_bytes(mark, "big") for mark in MARKS]
 
 
 def tail_of(footer: bytes, magic: bytes = PLAIN) -> bytes:
-    """The footer and what stands behind it, up to the end of the file."""
-    if magic == FINAL:
-        return footer + _build_final_trailer(footer)
-    if magic in LAYOUTS:
-        return footer
+    """A Thrift footer and what stands behind it, up to the end of the file."""
     return footer + trailer_of(len(footer), magic)
 
 
 def trailer_of(size: int, magic: bytes = PLAIN) -> bytes:
     """What stands behind a Thrift footer of so many bytes."""
     return size.to_bytes(4, "little") + magic
-
-
-def _build_final_trailer(data: bytes) -> bytes:
-    size = len(data).to_bytes(4, "little")
-    return FINAL_TRAILER.pack(crc32(data), len(data), crc32(size), FINAL)
 
 
 def hints_at_flatbuffer(thrift: bytes) -> bool:

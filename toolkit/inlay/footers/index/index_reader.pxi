@@ -1,4 +1,4 @@
-# An index as it is read: `inlay.footers.index.view` and `inlay.footers.designs.indexed_footer` are the specification. Whatever they
+# An index as it is read: `inlay.footers.index.view` and `inlay.footers.designs.thrift.indexed_footer` are the specification. Whatever they
 # would refuse is left to them.
 
 cdef enum:

@@ -12,9 +12,9 @@ from typing import Any, Final, NamedTuple
 import pyarrow as pa
 
 from inlay.footers.designs.fetch import CountedFetch, Range
-from inlay.footers.designs.find_index import FooterBytes, find_index, may_have_index
-from inlay.footers.designs.indexed_footer import KEY_VALUES, encode_path
-from inlay.footers.footer.fetch_again import fetch_beside
+from inlay.footers.designs.fetch_again import fetch_beside
+from inlay.footers.designs.thrift.find_index import FooterBytes, find_index, may_have_index
+from inlay.footers.designs.thrift.indexed_footer import KEY_VALUES, encode_path
 from inlay.footers.footer.footer import Footer
 from inlay.footers.index import IndexView
 from inlay.footers.index.offsets import ROW_GROUPS, SCHEMA

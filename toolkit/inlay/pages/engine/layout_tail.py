@@ -12,17 +12,17 @@ from inlay.footers.containers.layout_content import is_layout_name, pack_layout
 from inlay.footers.containers.registry import LAYOUT
 from inlay.footers.designs.answers_as_thrift import script_to
 from inlay.footers.designs.contents import contents_of
+from inlay.footers.designs.dual.answers import derive_from_layout, open_layout
+from inlay.footers.designs.equality import DIFFERENT, compare_answers
 from inlay.footers.designs.fetch import Range
+from inlay.footers.designs.fetch_again import fetch_beside
 from inlay.footers.designs.in_memory import fetch_from
+from inlay.footers.designs.in_use import find_used_layout, list_layouts_in_use
 from inlay.footers.designs.layout import FooterContents, FooterLayout, NotCarriedError
+from inlay.footers.designs.thrift.open import open_thrift
 from inlay.footers.extensions.carrier import carrier_at
 from inlay.footers.extensions.shapes import shape_of
 from inlay.footers.footer import Footer, Form, read_footer
-from inlay.footers.footer.beside import derive_from_layout, open_layout
-from inlay.footers.footer.equality import DIFFERENT, compare_answers
-from inlay.footers.footer.fetch_again import fetch_beside
-from inlay.footers.footer.layouts_in_use import find_used_layout, list_layouts_in_use
-from inlay.footers.footer.questions import open_thrift
 from inlay.footers.footer.same_file import refuse_other_file
 from inlay.footers.footer.trailer import tail_of
 from inlay.ground.files.source import Seekable, name_of, open_source, read_at
@@ -156,7 +156,7 @@ def _with_layout(builder: _Builder, thrift: bytes, offset: int) -> bytes:
 
 def _prove(footer: Footer, thrift: bytes) -> None:
     """Of the new file: its footer is read, reverted, led back from and asked all questions. Raises FormError."""
-    flat = footer.flat
+    flat = footer.second
     head = flat.layout
     if flat.findings or head is None:
         raise FormError(f"the new footer reads back with findings: {flat.findings}")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from inlay.changes.life_cycle.edit_footer import name_way_back, refuse_protected
+from inlay.changes.life_cycle.edit_footer import refuse_protected
 from inlay.changes.life_cycle.steps import build_tail, restore_thrift
 from inlay.footers.containers import ENVELOPE, SEAL
 from inlay.footers.extensions.renew import may_depend, renew_entries
 from inlay.footers.extensions.struct_bytes import DamagedError
 from inlay.footers.footer import Footer, Form, read_footer
-from inlay.footers.footer.trailer import TRAILER, tail_of
+from inlay.footers.footer.trailer import TRAILER
 from inlay.ground.files.source import Seekable
 from inlay.ground.refusals import DECRYPT, FormError, RefusedError
 from inlay.pages.engine.errors import name_file_in_errors
@@ -28,7 +28,7 @@ class ThriftFile:
     source: Seekable
     thrift: bytes
     footer: int
-    form: Form
+    form: Form = Form.THRIFT
     layout: str = ""
 
     def metadata(self) -> FileMetaData:
@@ -51,7 +51,7 @@ def append_tail(sink: Sink, thrift: bytes, form: Form, layout: str = "") -> None
     Raises FormError, ConversionError for what a FlatBuffer or the layout cannot carry, RequestError for a layout that is not
     in use here.
     """
-    if form is Form.DUAL:
+    if layout:
         # Only now: layouts answer by pyarrow.
         from inlay.pages.engine.layout_tail import build_layout_tail
 
@@ -60,14 +60,7 @@ def append_tail(sink: Sink, thrift: bytes, form: Form, layout: str = "") -> None
         written.seek(sink.size)
         sink.append(tail)
     else:
-        sink.append(tail_in_form(form, thrift))
-
-
-def tail_in_form(form: Form, thrift: bytes) -> bytes:
-    """The end of a file of this form with this Thrift footer; of a dual one, the end of the plain file, for a layout is built
-    from a file. Raises FormError, ConversionError for one that a FlatBuffer cannot carry.
-    """
-    return tail_of(thrift) if form in (Form.THRIFT, Form.DUAL) else build_tail(form, thrift)
+        sink.append(build_tail(form, thrift))
 
 
 def open_thrift(source: Seekable, name: str) -> ThriftFile:
@@ -82,20 +75,19 @@ def open_thrift(source: Seekable, name: str) -> ThriftFile:
 
 def _open_thrift(source: Seekable, name: str) -> ThriftFile:
     footer = read_footer(source)
-    if footer.form is Form.ENCRYPTED:
+    end = footer.end
+    if footer.is_encrypted:
         raise FormError(f"the footer is encrypted, so nobody knows where the pages are: {DECRYPT}")
-    if footer.form is Form.PROTOTYPE:
-        raise FormError(f"a file of the form {footer.form.value} is not rearranged")
-    if footer.has_sole_layout or footer.form is Form.PARX:
-        what = f"a file of the form {footer.form.value} is not rearranged"
-        raise FormError(f"{what}: `{name_way_back(footer)}` gives it a Thrift footer again")
+    if not end.is_rearranged:
+        what = f"a file of the form {end.name_of(footer)} is not rearranged"
+        raise FormError(f"{what}: `{end.way_back}` gives it a Thrift footer again")
     thrift = restore_thrift(footer)
     original = _as_footer(name, thrift, footer.offset)
     _refuse_protected(original)
     finding = original.struct().seal_finding() if _may_be_sealed(original) else None
     if finding is not None:
         raise DamagedError(finding.placed(f"{name}: {finding.at}"))
-    layout = footer.flat.layout.name if footer.flat.layout is not None else ""
+    layout = footer.second.layout.name if footer.second.layout is not None else ""
     return ThriftFile(name, source, thrift, footer.offset, footer.form, layout)
 
 

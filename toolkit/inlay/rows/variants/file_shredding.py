@@ -16,7 +16,6 @@ import pyarrow as pa
 from inlay.changes.rewrite.names import folder_of
 from inlay.changes.rewrite.new_file import NewFile, require_output
 from inlay.footers.footer import Footer
-from inlay.footers.footer.form import Form
 from inlay.ground.files.source import Source, name_of, open_source
 from inlay.pages.encodings.open_for_copy import open_for_copy
 from inlay.pages.engine.chunk_metadata import metadata_of
@@ -104,4 +103,4 @@ def _options(metadata: FileMetaData, columns: Sequence[str]) -> dict[str, Any]:
 def _as_thrift_file(file: IO[bytes], footer: Footer) -> ThriftFile:
     assert footer.metadata is not None
     thrift = footer.metadata.encode()
-    return ThriftFile("the new columns", file, thrift, footer.offset, Form.THRIFT)
+    return ThriftFile("the new columns", file, thrift, footer.offset)

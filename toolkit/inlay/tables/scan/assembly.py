@@ -80,8 +80,9 @@ def _tables(
             yield selection, _others(selection, others)
         elif selection.table == "extensions":
             own = table_from([build_extension_row(it) for _, it in extensions], _own(selection))
-            yield selection, join_columns(
-                selection, _about([file for file, _ in extensions], selection), own
+            yield (
+                selection,
+                join_columns(selection, _about([file for file, _ in extensions], selection), own),
             )
         elif selection.table == "files":
             yield selection, _files(selection, good, plain, decoded["files"])
@@ -147,7 +148,7 @@ def _of_tail(file: ScannedFooter, name: str) -> int | None:
         case "footer_length":
             return len(footer.data)
         case _:
-            return len(footer.flat.data) if footer.flatbuffer is not None else None
+            return len(footer.second.data) if footer.flatbuffer is not None else None
 
 
 def _findings(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from inlay.footers.footer.magic import MAGICS
+from inlay.footers.footer.known_ends import is_magic
 from inlay.ground.files.source import Seekable, open_source, read_at, size_of
 from inlay_runtime.errors import InlayError
 
@@ -30,6 +30,6 @@ def is_named_parquet(path: str) -> bool:
 def has_magic(file: Seekable) -> bool:
     """At either end: a file that was cut off, or to which something was appended, has one of the two."""
     size = size_of(file)
-    if size > 4 and read_at(file, size - 4, 4) in MAGICS:
+    if size > 4 and is_magic(read_at(file, size - 4, 4)):
         return True
-    return read_at(file, 0, min(size, 4)) in MAGICS
+    return is_magic(read_at(file, 0, min(size, 4)))

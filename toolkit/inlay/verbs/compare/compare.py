@@ -9,14 +9,14 @@ from time import process_time
 from typing import Final, NamedTuple
 
 from inlay.footers.designs.contents import contents_of
+from inlay.footers.designs.equality import DIFFERENT, NOT_CARRIED, compare_answers
 from inlay.footers.designs.fetch import Fetch, Range
+from inlay.footers.designs.fetch_again import fetch_beside
 from inlay.footers.designs.known import find_layouts
 from inlay.footers.designs.layout import FooterContents, FooterLayout, NotCarriedError
-from inlay.footers.designs.walked import ThriftLayout
+from inlay.footers.designs.thrift.walked import ThriftLayout
 from inlay.footers.footer import Footer, FooterError, read_footer
-from inlay.footers.footer.equality import DIFFERENT, NOT_CARRIED, compare_answers
 from inlay.footers.footer.errors import COPY_AGAIN
-from inlay.footers.footer.fetch_again import fetch_beside
 from inlay.ground.files.source import Source, open_source, read_at
 from inlay.pages.engine.build_layout import BuiltLayout, build_layout
 from inlay.verbs.compare.components import measure_components

@@ -9,7 +9,6 @@ from typing import Final, Literal, TypeAlias
 
 from inlay.footers.footer.errors import FooterError
 from inlay.footers.footer.footer import Footer
-from inlay.footers.footer.magic import FINAL
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.read_ahead import ReadAhead
 from inlay.ground.files.source import Source, open_source, read_at, size_of
@@ -17,7 +16,7 @@ from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.verbs.dump.lines import Line, write_bytes, write_lines
 from inlay.verbs.dump.pieces import FilePiece, find_pieces
 from inlay.verbs.dump.places import Places
-from inlay.verbs.dump.tails import write_content, write_final, write_trailer
+from inlay.verbs.dump.tails import write_alone, write_content, write_trailer
 from inlay.verbs.dump.thrift import write_struct
 from inlay.verbs.dump.unsettled import CHECKED
 from parquet_format.parquet import FileCryptoMetaData, FileMetaData
@@ -89,19 +88,24 @@ class _Dump:
     def _footer(self, footer: Footer) -> Iterator[str]:
         start = footer.offset
         yield from self._labels(start)
-        if footer.magic == FINAL:
-            lines = write_final(footer)
-        elif footer.has_sole_layout:
-            # Only now: what reads these footers needs pyarrow, and few files have one.
-            from inlay.verbs.dump.sole import write_sole
-
-            lines = write_sole(footer)
-        else:
+        if footer.own_thrift:
             yield from self._thrift(footer)
             start += len(footer.own_thrift)
             yield from self._labels(start)
             lines = write_trailer(footer, start)
+        elif footer.flatbuffer is not None:
+            lines = write_alone(footer)
+        else:
+            lines = self._modules(footer)
         yield from write_lines(lines, footer.tail(), footer.offset)
+
+    def _modules(self, footer: Footer) -> list[Line]:
+        # Only now: such footers need pyarrow, and few files have one.
+        from inlay.footers.designs.alone import AloneEnd
+        from inlay.verbs.dump.modules import write_modules
+
+        assert isinstance(footer.end, AloneEnd)
+        return write_modules(footer, footer.end.design)
 
     def _thrift(self, footer: Footer) -> Iterator[str]:
         thrift, start = footer.own_thrift, footer.offset

@@ -6,7 +6,8 @@ import zlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from inlay.footers.footer.checksums import compute_crc32c
+from inlay.footers.designs.parx.crc32c import compute_crc32c
+from inlay.footers.footer.end_pieces import Role
 from inlay.verbs.dump.flatbuffer import write_flatbuffer
 from inlay.verbs.dump.lines import Line, write_bytes
 
@@ -25,9 +26,7 @@ _SEAL: Final = 12
 
 def write_content(footer: Footer, start: int, end: int, depth: int) -> list[Line] | None:
     """Lines for the extension from `start` to `end` of the file, where that is the footer's FlatBuffer."""
-    if not footer.may_have_flatbuffer:
-        return None
-    flat = footer.flat
+    flat = footer.second
     if flat.root is None or flat.content is None:
         return None
     first = footer.offset + flat.content.start
@@ -45,40 +44,45 @@ def write_content(footer: Footer, start: int, end: int, depth: int) -> list[Line
     return lines + write_bytes(behind, last, depth, f"{flat.content.kind} container")
 
 
-def write_final(footer: Footer) -> list[Line]:
-    """A final footer up to the magic, with all that seals it."""
-    root = footer.flat.root
-    end = footer.offset + len(footer.data)
-    if root is None:
-        return write_bytes(footer.tail(), footer.offset, 0)
+def write_alone(footer: Footer) -> list[Line]:
+    """A FlatBuffer that nothing stands beside, up to the end of the file."""
+    root = footer.flatbuffer
+    assert root is not None
     lines = write_flatbuffer(footer.data, footer.offset, root.SCHEMA, 0)
-    seal = footer.tail()[len(footer.data) :]
-    return [*_named("flatbuffer", lines, 0), *_write_seal(seal, end, 0, "magic")]
+    start = footer.offset + len(footer.data)
+    return [*_named("flatbuffer", lines, 0), *write_trailer(footer, start, "flatbuffer")]
 
 
-def write_trailer(footer: Footer, start: int) -> list[Line]:
-    """What stands behind the Thrift of a footer that has one: its length and the magic, and in the frame of PARX a CRC."""
-    tail = footer.tail()[start - footer.offset :]
-    if not tail:
-        return []
-    length = int.from_bytes(tail[:4], "little")
-    is_true = length == len(footer.own_thrift)
-    text = "&footer.end - &footer" if is_true else str(length)
-    lines = [Line(0, f"uint32 {text}", start, start + 4, f"{length}, the length")]
-    at = start + 4
-    if footer.parx is not None:
-        flags = footer.parx.flags
-        lines.append(Line(0, f"uint32 {int(flags)}", at, at + 4, "flags"))
-        at += 4
-        if footer.parx.version is not None:
-            version = f"uint8 {footer.parx.version}"
-            lines.append(Line(0, version, at, at + 1, "major version of the format"))
-            at += 1
-        lines.append(Line(0, "@checked.end"))
-        crc = f"{footer.parx.checksum.value} &footer &checked.end"
-        lines.append(Line(0, crc, at, at + 4, "CRC of the footer and what is said of it"))
-        at += 4
-    return [*lines, *write_bytes(tail[at - start :], at, 0, "magic")]
+def write_trailer(footer: Footer, start: int, content: str = "footer") -> list[Line]:
+    """What stands behind the footer, whose label is `content`, from `start` on."""
+    data = footer.tail()
+    pieces = [piece for piece in footer.end.pieces(footer) if piece.offset >= start]
+    covered = {piece.covers[0] for piece in pieces if piece.role is Role.CHECKSUM}
+    lines: list[Line] = []
+    for piece in pieces:
+        written = data[piece.offset - footer.offset : piece.end - footer.offset]
+        number = int.from_bytes(written, "little")
+        text, note = f"uint{8 * piece.length} {number}", piece.meaning
+        match piece.role:
+            case Role.LENGTH:
+                if number == start - footer.offset:
+                    text = f"uint32 &{content}.end - &{content}"
+                line = Line(0, text, piece.offset, piece.end, f"{number}, {note}")
+                lines += _named("size", [line], 0) if piece.offset in covered else [line]
+            case Role.CHECKSUM:
+                first, last = piece.covers
+                if last == piece.offset and last > start:
+                    lines.append(Line(0, "@checked.end"))
+                    ends = f"&{content} &checked.end"
+                else:
+                    label = content if first == footer.offset else "size"
+                    ends = f"&{label} &{label}.end"
+                lines.append(Line(0, f"{piece.algorithm} {ends}", piece.offset, piece.end, note))
+            case Role.NUMBER:
+                lines.append(Line(0, text, piece.offset, piece.end, note))
+            case _:
+                lines += write_bytes(written, piece.offset, 0, piece.role.value)
+    return lines
 
 
 def _write_seal(behind: bytes, start: int, depth: int, mark: str) -> list[Line]:

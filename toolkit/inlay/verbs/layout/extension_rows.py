@@ -9,11 +9,11 @@ from inlay.footers.containers import REGISTRY, Content, unwrap
 from inlay.footers.containers.layout_content import read_layout_head
 from inlay.footers.containers.registry import LAYOUT, MIGRATION, PRIVATE, PROTOTYPE
 from inlay.footers.extensions.carrier import Slot, slot_of
+from inlay.ground.missing import is_installed
 from inlay.verbs.layout.flat_rows import FlatClass, add_flatbuffer
 from inlay.verbs.layout.kinds import OwnerKind
 from inlay.verbs.layout.ledger import LedgerWriter
 from inlay_runtime.compact.spans import FieldSpan
-from inlay_runtime.errors import DecodeError
 from inlay_runtime.finding import Finding
 from parquet_format import footer as v1
 from parquet_format import footer_prototype as prototype
@@ -79,23 +79,10 @@ def _add_layout(writer: LedgerWriter, content: bytes, start: int) -> None:
         return
     script = start + head.length
     writer.begin(OwnerKind.MODULE, start, head.name)
-    _add_inside(writer, head.name, content[: head.length], start)
+    if is_installed("pyarrow"):  # without which no such footer is read
+        from inlay.verbs.layout.module_rows import add_modules_of
+
+        add_modules_of(writer, head.name, content[: head.length], start)
     writer.end(script)
     writer.add(OwnerKind.MODULE, script, script + head.script, "script")
     writer.add(OwnerKind.TRAILER, script + head.script, end, "layout head")
-
-
-def _add_inside(writer: LedgerWriter, name: str, layout: bytes, start: int) -> None:
-    """Of the layouts that a file may have alone."""
-    if name not in ("modular", "page-first"):
-        return
-    # Only now: what reads these footers needs pyarrow, and few files have one.
-    from inlay.verbs.layout.sole_modules import MODULES_OF
-    from inlay.verbs.layout.sole_rows import add_parts
-
-    try:
-        parts = MODULES_OF[name](layout, start)
-    except DecodeError as error:
-        writer.find("decode", error.offset, f"the {name} footer: {error.reason}")
-    else:
-        add_parts(writer, layout, start, parts)

@@ -148,7 +148,8 @@ def _find_thrift(ledger: Ledger, file: Seekable) -> tuple[Json, Json]:
         footer = read_footer(file, ledger.file)
         if footer.is_encrypted:
             return None, None
-        if footer.own_thrift and (footer.parx is not None or not footer.is_derived):
+        is_beside = footer.is_derived and footer.second.field is not None
+        if footer.own_thrift and not is_beside:
             return [footer.offset, len(footer.data)], None
         return None, _pack(footer.thrift)
     except InlayError:

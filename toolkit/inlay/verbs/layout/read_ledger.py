@@ -8,7 +8,8 @@ from typing import Final
 
 from inlay.footers.footer import Footer, read_footer
 from inlay.footers.footer.errors import FooterError
-from inlay.footers.footer.magic import MAGIC_SIZE, MAGICS
+from inlay.footers.footer.known_ends import is_magic
+from inlay.footers.footer.magic import MAGIC_SIZE
 from inlay.ground.files.read_ahead import ReadAhead
 from inlay.ground.files.remote import RemoteFile
 from inlay.ground.files.source import Seekable, Source, name_of, open_source, read_at, size_of
@@ -73,7 +74,7 @@ class _LedgerReader:
     def _magic(self, end: int) -> tuple[int, str]:
         """Where the magic at the beginning ends, and what it is; 0 where there is none."""
         head = bytes(self._read(0, MAGIC_SIZE))
-        return (MAGIC_SIZE, head.decode()) if head in MAGICS and end >= MAGIC_SIZE else (0, "")
+        return (MAGIC_SIZE, head.decode()) if is_magic(head) and end >= MAGIC_SIZE else (0, "")
 
     def _body(self, writer: LedgerWriter, footer: Footer, end: int) -> None:
         gaps = Gaps(writer, self._read)
@@ -118,7 +119,7 @@ class _LedgerReader:
             if self._size >= 2 * MAGIC_SIZE
             else b""
         )
-        end = self._size - MAGIC_SIZE if last in MAGICS else self._size
+        end = self._size - MAGIC_SIZE if is_magic(last) else self._size
         Gaps(writer, self._read).fill(end)
         writer.add(OwnerKind.MAGIC, end, self._size, last.decode() if end < self._size else "")
         writer.end(self._size)

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
-
 from inlay.footers.extensions.carrier import find_trailing_slot
-from inlay.footers.footer import Footer, Form
-from inlay.footers.footer.magic import MAGIC_SIZE
+from inlay.footers.footer import Footer
 from inlay.footers.footer.trailer import SIGNATURE
 from inlay.verbs.layout.encrypted_rows import Modules, Whose, add_signature
 from inlay.verbs.layout.extension_rows import add_slot
@@ -15,35 +11,36 @@ from inlay.verbs.layout.fields import add_struct
 from inlay.verbs.layout.flat_rows import add_flatbuffer
 from inlay.verbs.layout.kinds import OwnerKind
 from inlay.verbs.layout.ledger import NOTHING, LedgerWriter
-from parquet_format import footer as v1
 from parquet_format.parquet import FileCryptoMetaData, FileMetaData
 
 
 def add_tail(writer: LedgerWriter, footer: Footer) -> None:
     """From the first byte of the footer to the last of the file."""
-    writer.begin(OwnerKind.FOOTER, footer.offset, footer.form.value)
-    add = _BY_FORM.get(footer.form, _add_thrift)
-    add(writer, footer)
-    magic = footer.file_size - MAGIC_SIZE
+    writer.begin(OwnerKind.FOOTER, footer.offset, footer.end.name_of(footer))
+    frame = footer.end.behind(footer, 0)
+    magic = footer.file_size - len(footer.magic)
+    end = magic - sum(piece.length for piece in frame)
+    _add_content(writer, footer, end)
     if writer.position < magic:
-        writer.add(OwnerKind.TRAILER, writer.position, magic, _trailer_of(footer))
+        names = dict.fromkeys(piece.name for piece in frame)
+        writer.add(OwnerKind.TRAILER, writer.position, magic, ", ".join(names))
     writer.end(magic)
     writer.add(OwnerKind.MAGIC, magic, footer.file_size, footer.magic.decode())
 
 
-def _trailer_of(footer: Footer) -> str:
-    """What stands between the footer and the magic."""
-    if footer.parx is not None:
-        version = "version, " if footer.parx.version is not None else ""
-        return f"length, flags, {version}CRC"
-    return _TRAILERS.get(footer.form, "length")
+def _add_content(writer: LedgerWriter, footer: Footer, end: int) -> None:
+    root = footer.flatbuffer
+    if footer.is_encrypted:
+        _add_encrypted(writer, footer)
+    elif footer.own_thrift:
+        _add_thrift(writer, footer)
+    elif root is not None:
+        add_flatbuffer(writer, footer.data, footer.offset, type(root))
+    else:
+        # Only now: such footers need pyarrow, and few files have one.
+        from inlay.verbs.layout.module_rows import add_modules
 
-
-_TRAILERS: Final = {
-    Form.FINAL: "CRC, length, CRC of the length",
-    Form.MODULAR: "frame",
-    Form.PAGE_FIRST: "frame",
-}
+        add_modules(writer, footer, end)
 
 
 def _add_thrift(writer: LedgerWriter, footer: Footer) -> None:
@@ -80,22 +77,3 @@ def _add_encrypted(writer: LedgerWriter, footer: Footer) -> None:
     modules = Modules(writer, read, stop, None)
     if not modules.add_exactly(OwnerKind.ENCRYPTED, start, stop, Whose(), name):
         writer.add(OwnerKind.ENCRYPTED, start, stop, name)
-
-
-def _add_final(writer: LedgerWriter, footer: Footer) -> None:
-    add_flatbuffer(writer, footer.data, footer.offset, v1.FileMetaData)
-
-
-def _add_sole(writer: LedgerWriter, footer: Footer) -> None:
-    # Only now: what reads these footers needs pyarrow, and few files have one.
-    from inlay.verbs.layout.sole_rows import add_sole
-
-    add_sole(writer, footer)
-
-
-_BY_FORM: Final[dict[Form, Callable[[LedgerWriter, Footer], None]]] = {
-    Form.ENCRYPTED: _add_encrypted,
-    Form.FINAL: _add_final,
-    Form.MODULAR: _add_sole,
-    Form.PAGE_FIRST: _add_sole,
-}

@@ -9,7 +9,6 @@ from hashlib import sha256
 
 from inlay.changes.rewrite.errors import RewriteError
 from inlay.changes.rewrite.new_file import NewFile, require_output
-from inlay.footers.footer.form import Form
 from inlay.footers.footer.trailer import trailer_of
 from inlay.ground.files.source import Seekable
 from inlay.pages.engine.agreement import check_row_group
@@ -101,7 +100,7 @@ def write(plan: PartsPlan, sink: Sink, how: Making) -> bytes:
     body = write_packed(plan.row_groups, leaves, sink, take_apart, second, take_whole)
     plan.notes.extend(body.left_out.list_notes())
     thrift = plan.encode(_encode(body.placed_groups(), leaves), sink.size)
-    if plan.form is Form.THRIFT:  # in two steps, for a copy of a large footer would be as large
+    if plan.form.is_plain:  # in two steps, for a copy of a large footer would be as large
         sink.append(thrift)
         sink.append(trailer_of(len(thrift)))
     else:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 from zlib import crc32
 
-from inlay.footers.footer.form import Form
 from inlay.ground.files.memory import MemoryFile
 from inlay.ground.schema.tree import Node
 from inlay.pages.engine.leaf import Leaf
@@ -36,7 +35,7 @@ def build_null_columns(leaves: Sequence[Node], rows: int) -> tuple[ThriftFile, l
     body = bytearray(b"PAR1")
     chunks = [_chunk(body, leaf, rows) for leaf in leaves]
     file = MemoryFile(memoryview(bytes(body)))
-    return ThriftFile("nulls", file, b"", len(body), Form.THRIFT), chunks
+    return ThriftFile("nulls", file, b"", len(body)), chunks
 
 
 def _chunk(body: bytearray, node: Node, rows: int) -> ColumnChunk:

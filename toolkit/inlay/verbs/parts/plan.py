@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
 
+from inlay.changes.life_cycle.steps import build_tail
 from inlay.footers.footer.form import Form
 from inlay.pages.engine.encoded_footer import encode_footer
 from inlay.pages.engine.packed_body import decode
-from inlay.pages.engine.thrift_file import ThriftFile, renew_tail, tail_in_form
+from inlay.pages.engine.thrift_file import ThriftFile, renew_tail
 from inlay.verbs.parts.planned_groups import PlannedGroups
 from parquet_format.parquet import FileMetaData
 
@@ -39,9 +40,9 @@ class PartsPlan:
         """The end of the new file, as if nothing had moved. Raises FormError, ConversionError for what a FlatBuffer cannot
         carry; CannotIndexError."""
         row_groups = (decode(group)[0].encode() for group in self.row_groups())
-        return tail_in_form(self.form, self.encode(row_groups, 0))
+        return build_tail(self.form, self.encode(row_groups, 0))
 
     def require_form(self) -> None:
         """Raises what `build_tail` raises, and takes no time where nothing can be wrong."""
-        if self.form is not Form.THRIFT or self.metadata.extension is not None:
+        if not self.form.is_plain or self.metadata.extension is not None:
             self.build_tail()

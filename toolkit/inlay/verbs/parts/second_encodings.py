@@ -49,8 +49,9 @@ class SecondEncodings:
                 if self._verifies:
                     _require_intact(origin, metadata_of(chunk), encoding)
                 start, end = encoding.offset, encoding.offset + encoding.length
-                yield first + column, Move(
-                    origin.source, Piece(EXTRA, start, end, origin.place, end)
+                yield (
+                    first + column,
+                    Move(origin.source, Piece(EXTRA, start, end, origin.place, end)),
                 )
 
     def note(self, chunk: int, start: int) -> None:

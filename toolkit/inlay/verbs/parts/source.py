@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 from inlay.changes.rewrite.errors import ChangedError
 from inlay.changes.rewrite.new_object import OutputStore, PinnedFile
-from inlay.footers.footer.form import Form
 from inlay.footers.footer.trailer import TRAILER
 from inlay.ground.files.reopened import OpenFiles, Reopened
 from inlay.ground.files.source import Source
@@ -118,7 +117,7 @@ class PartSources:
         if read is None or read[0] != file.size:
             return None
         size, footer = read
-        thrift = ThriftFile(file.name, file, footer, size - TRAILER - len(footer), Form.THRIFT)
+        thrift = ThriftFile(file.name, file, footer, size - TRAILER - len(footer))
         alike = known.read(thrift)
         if alike is None:
             return None

@@ -21,7 +21,8 @@ class Confidence(IntEnum):
 class Candidate:
     """A footer of `length` bytes at `offset`, and the form of a file that ends in it.
 
-    `new_tail` was made for it; empty for one that is taken as it lies there.
+    `new_tail` was made for it; empty for one that is taken as it lies there. `is_alone` says that it is in a design of its own,
+    with no other footer beside it.
     """
 
     offset: int
@@ -33,6 +34,7 @@ class Candidate:
     reasons: tuple[str, ...]
     form: Form = Form.THRIFT
     new_tail: bytes = b""
+    is_alone: bool = False
 
     @property
     def end(self) -> int:

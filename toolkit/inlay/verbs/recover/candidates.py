@@ -9,6 +9,7 @@ from typing import Final
 from inlay.footers.extensions.shapes import shape_of
 from inlay.footers.extensions.struct_bytes import StructBytes
 from inlay.footers.footer.form import Form
+from inlay.footers.footer.known_ends import list_ends
 from inlay.footers.footer.magic import PLAIN
 from inlay.footers.footer.search import OPENING
 from inlay.footers.footer.trailer import LONGEST, TRAILER, tail_of
@@ -17,8 +18,7 @@ from inlay.ground.wording.amounts import count
 from inlay.verbs.recover.candidate import Candidate, Confidence, check_fit, count_columns
 from inlay.verbs.recover.flat_candidates import decode_final_footer
 from inlay.verbs.recover.flat_search import find_flat_spans
-from inlay.verbs.recover.other_candidates import list_parx, list_sole
-from inlay.verbs.recover.parx_search import is_parx_left
+from inlay.verbs.recover.other_candidates import list_of_design
 from inlay.verbs.recover.rebuilt import Rebuilt, rebuild
 from inlay.verbs.recover.thrift_search import FoundThrift, ThriftSearch, at_end
 from inlay.verbs.verify.offsets import FIRST, find_data_end
@@ -63,20 +63,28 @@ def _search(file: Seekable, start: int, size: int) -> Search:
             start += offset
             break
     candidates = list(_flat(data, start))
-    if is_parx_left(read_at(file, 0, 4), data):
-        candidates += list_parx(file, data, start)
+    ends = list_ends()
+    others = [
+        candidate
+        for end in ends
+        if end.is_thrift
+        for candidate in list_of_design(end, file, data, start)
+    ]
+    candidates += others
     tails = {(candidate.offset, candidate.new_tail) for candidate in candidates}
-    framed = {candidate.offset for candidate in candidates if candidate.form is Form.PARX}
+    framed = {other.offset for other in others}
     thrift = ThriftSearch(data)
     for place in thrift.search():
         tail = tail_of(data[place.offset : place.offset + place.length])
         if start + place.offset not in framed and (start + place.offset, tail) not in tails:
             candidates.append(_thrift(data, start, place))
-    # A layout within another footer is a part of that.
+    # What is found within another footer is a part of that.
     candidates += [
-        sole
-        for sole in list_sole(file, data, start)
-        if not any(other.offset < sole.offset < other.end for other in candidates)
+        alone
+        for end in ends
+        if not end.is_thrift
+        for alone in list_of_design(end, file, data, start)
+        if not any(other.offset < alone.offset < other.end for other in candidates)
     ]
     candidates.sort(
         key=lambda candidate: (-candidate.confidence, not candidate.new_tail, -candidate.offset)

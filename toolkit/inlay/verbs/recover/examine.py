@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 from inlay.footers.footer.diagnose import LOOK
 from inlay.footers.footer.errors import COPY_AGAIN, FooterError, UnsupportedFooterError
-from inlay.footers.footer.form import Form
 from inlay.footers.footer.read import read_footer
 from inlay.footers.footer.trailer import ends_in_layout
 from inlay.ground.files.source import open_source, read_at, size_of
 from inlay.tables.scan.named import NamedFile, is_another_kind
 from inlay.verbs.recover.candidate import Candidate, Confidence
 from inlay.verbs.recover.candidates import Search, search
-from inlay.verbs.recover.other_candidates import ALONE
 from inlay_runtime.finding import Finding
 
 if TYPE_CHECKING:
@@ -74,8 +72,6 @@ def examine(path: str, *, is_listed: bool = False) -> Examination:
             raise _explain_not_found(error, result, size) from error
         finding = replace(error.finding, hint="")  # which is to look for what has been found
         return Examination(finding, result.candidates, result.start)
-    if not footer.may_have_flatbuffer:
-        return Examination()
     if not footer.findings:
         return _compare(footer)
     with open_source(path) as file:
@@ -85,7 +81,7 @@ def examine(path: str, *, is_listed: bool = False) -> Examination:
 def _with_findings(footer: Footer, file: Seekable) -> Examination:
     """A file that is read though one of its footers is damaged: only a FlatBuffer tells what to make of it."""
     # Only now: what reads FlatBuffers takes its time to import.
-    from inlay.footers.footer.flatbuffer import DISAGREES
+    from inlay.footers.designs.flatbuffers.evidence import DISAGREES
 
     finding = footer.findings[0]
     result = search(file)
@@ -93,15 +89,15 @@ def _with_findings(footer: Footer, file: Seekable) -> Examination:
         candidate
         for candidate in result.candidates
         if candidate.new_tail
-        and candidate.form not in ALONE
+        and not candidate.is_alone
         and not _stands_there(file, candidate, footer.file_size)
     )
     if better:
         advice = ON_PURPOSE if finding.code == DISAGREES else ""
-    elif footer.form is Form.FINAL:
+    elif not footer.end.has_thrift:
         advice = SLOTS_ONLY
     else:
-        advice = _without(footer) if footer.flat.field is None else ON_PURPOSE
+        advice = _without(footer) if footer.second.field is None else ON_PURPOSE
     damage = replace(finding, what=_describe(footer, finding), hint=advice)
     return Examination(damage, better, result.start, can_be_read=True)
 
@@ -124,7 +120,8 @@ def _stands_there(file: Seekable, candidate: Candidate, size: int) -> bool:
 
 def _compare(footer: Footer) -> Examination:
     """Nothing vouches for the Thrift of a file of the version before: whether both footers agree takes a comparison."""
-    if footer.form not in (Form.PRIVATE, Form.MIGRATION) or footer.flat.agrees is not None:
+    second = footer.second
+    if not footer.end.has_flatbuffer or second.field is None or second.agrees is not None:
         return Examination()
     from inlay.changes.life_cycle.steps import restore_thrift
     from inlay.ground.refusals import FormError

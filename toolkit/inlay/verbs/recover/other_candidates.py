@@ -1,4 +1,4 @@
-"""Footers in another design, or in another frame, that have lost their end: it is made anew, and the file then read."""
+"""Footers in designs that are not plain Thrift, and that have lost their end: it is made anew, and the file then read."""
 
 from __future__ import annotations
 
@@ -7,15 +7,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from inlay.footers.footer.errors import FooterError
-from inlay.footers.footer.form import Form
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.whole import WithTail
-from inlay.ground.missing import is_installed
 from inlay.ground.wording.amounts import count
 from inlay.verbs.recover.candidate import Candidate, Confidence, check_fit, count_columns
-from inlay.verbs.recover.parx_search import find_parx
 
 if TYPE_CHECKING:
+    from inlay.footers.footer.file_end import FileEnd
     from inlay.footers.footer.footer import Footer
     from inlay.ground.files.source import Seekable
 
@@ -23,37 +21,20 @@ MOST_TRIES: Final = 16
 """Ends that are tried: to read a footer takes a second for some megabytes."""
 
 
-def list_sole(file: Seekable, data: bytes, base: int) -> Iterator[Candidate]:
-    """Modular and page-first ones. `data` is the end of the file, from `base` on."""
-    if not is_installed("pyarrow"):  # without which no layout is read
-        return
-    from inlay.footers.footer.sole_layout import is_protected
-    from inlay.verbs.recover.sole_search import find_endings
-
+def list_of_design(end: FileEnd, file: Seekable, data: bytes, base: int) -> Iterator[Candidate]:
+    """Those in one design. `data` is the end of the file, from `base` on."""
     seen: set[int] = set()
-    for end, frame in islice(find_endings(data, base), MOST_TRIES):
-        footer = _read(file, base + end, frame)
+    for found in islice(end.search(file, data, base), MOST_TRIES):
+        footer = _read(file, found.size, found.tail)
         if footer is None or footer.offset in seen:
             continue
         seen.add(footer.offset)
-        is_sure = is_protected(footer)
-        name = footer.form.value.capitalize()
-        vouches = "its CRCs agree" if is_sure else "it has no CRC"
-        yield _candidate(
-            footer, (f"{name} footer; {vouches}", _judge_end(data[end:], frame)), is_sure
-        )
-
-
-def list_parx(file: Seekable, data: bytes, base: int) -> Iterator[Candidate]:
-    """Thrift in the frame of PARX, as `list_sole`."""
-    for place in find_parx(data):
-        footer = _read(file, base + place.end, place.frame)
-        if footer is None or footer.parx is None:
-            continue
-        checksum = footer.parx.checksum.name.replace("CRC32", "CRC-32")
-        what = f"its {checksum} agrees" if place.is_vouched else f"{checksum} is written behind it"
-        reasons = f"PARX footer; {what}", _judge_end(data[place.end :], place.frame)
-        yield _candidate(footer, reasons, place.is_vouched)
+        is_sure, reason = found.is_vouched, found.reason
+        if is_sure is None:
+            is_sure = bool(footer.end.is_protected(footer))
+            reason += "; its CRCs agree" if is_sure else "; it has no CRC"
+        behind = data[found.size - base :]
+        yield _candidate(footer, (reason, _judge_end(behind, found.tail)), is_sure)
 
 
 def _read(file: Seekable, size: int, frame: bytes) -> Footer | None:
@@ -86,8 +67,5 @@ def _candidate(footer: Footer, reasons: tuple[str, ...], is_sure: bool) -> Candi
         reasons=(*reasons, fits),
         form=footer.form,
         new_tail=footer.tail(),
+        is_alone=True,
     )
-
-
-ALONE: Final = (Form.MODULAR, Form.PAGE_FIRST, Form.PARX)
-"""The forms of these."""

@@ -13,13 +13,14 @@ from inlay.footers.containers.layout_content import read_layout_head
 from inlay.footers.containers.registry import LAYOUT
 from inlay.footers.containers.spec import SpecTrailer
 from inlay.footers.conversion.without_extension import without_extension
-from inlay.footers.footer.derived import derive
-from inlay.footers.footer.flat_field import start_of
-from inlay.footers.footer.flatbuffer import FLAT_FORMS, FormEvidence, crc_in
+from inlay.footers.designs.flatbuffers.evidence import FLAT_FORMS, crc_in
+from inlay.footers.designs.flatbuffers.field import start_of
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.form import Form
+from inlay.footers.footer.known_ends import end_of_form
 from inlay.footers.footer.magic import PLAIN
 from inlay.footers.footer.read import read_footer
+from inlay.footers.footer.second import SecondFooter
 from inlay.footers.footer.trailer import tail_of
 from inlay.verbs.recover.flat_search import Span
 from inlay_runtime.compact.varint import unsigned
@@ -61,7 +62,7 @@ def rebuild(data: bytes, span: Span, uuid: UUID, base: int) -> Rebuilt | None:
     form, cls = FLAT_FORMS[uuid]
     try:
         flat = cls.decode(content.data)
-        derived = derive(FormEvidence(form, 0, flat, content))
+        derived = end_of_form(form).derive(SecondFooter(form, 0, flat, content))
         plain = without_extension(derived.thrift)
         metadata = FileMetaData.decode(derived.thrift)
         vouched = crc_in(cls, content.data)
@@ -85,9 +86,9 @@ def _from_layout(data: bytes, content: Content, base: int) -> Rebuilt | None:
     head = read_layout_head(content.data, 0, len(content.data))
     if isinstance(head, Finding):
         return None
-    part = FormEvidence(Form.DUAL, base, None, content, layout=head)
+    part = SecondFooter(Form.DUAL, base, None, content, layout=head)
     try:
-        thrift = derive(part).thrift
+        thrift = end_of_form(part.form).derive(part).thrift
         metadata = FileMetaData.decode(thrift)
     except InlayError:
         return None
@@ -98,9 +99,9 @@ def _from_layout(data: bytes, content: Content, base: int) -> Rebuilt | None:
     before = len(thrift) - 1 + len(field) - len(content.data) - _AFTER_DATA
     start = head.offset - before - base
     footer = Footer("", head.offset, start + base, thrift[:-1] + field + thrift[-1:])
-    if 0 <= start <= field_start and footer.form is Form.DUAL and not footer.flat.findings:
+    if 0 <= start <= field_start and footer.form is part.form and not footer.second.findings:
         tail = tail_of(footer.data)
-        return Rebuilt(start, Form.DUAL, tail, metadata, differing, True, name)
+        return Rebuilt(start, part.form, tail, metadata, differing, True, name)
     start = field_start - len(thrift) + 1
     return Rebuilt(start, Form.THRIFT, tail_of(thrift), metadata, differing, True, name)
 
@@ -140,5 +141,5 @@ def _field(data: bytes, content: Content, uuid: UUID) -> bytes:
 
 
 def _reads_back(tail: bytes) -> bool:
-    flat = read_footer(io.BytesIO(PLAIN + tail)).flat
+    flat = read_footer(io.BytesIO(PLAIN + tail)).second
     return flat.root is not None and not flat.findings

@@ -9,9 +9,9 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from inlay.footers.footer.magic import PLAIN
-from inlay.footers.footer.search import OPENING
+from inlay.footers.footer.search import find_openings
+from inlay.footers.footer.search_budget import SearchBudget
 from inlay.footers.footer.trailer import LONGEST, SIGNATURE
-from inlay.verbs.recover.search_budget import SearchBudget
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import FileMetaData
 
@@ -88,17 +88,3 @@ def _before_magics(data: bytes) -> Iterator[tuple[int, int]]:
         if 0 < length <= at - 4:
             yield at - 4 - length, length
         at += len(PLAIN) - 1
-
-
-def find_openings(data: bytes) -> Iterator[int]:
-    """What writers begin a FileMetaData with, wherever it stands, the last one first."""
-    window = 1 << 20
-    longest = 32
-    end = len(data)
-    while end > 0:
-        start = max(end - window, 0)
-        matches = [
-            match.start() for match in OPENING.finditer(data, start, min(end + longest, len(data)))
-        ]
-        yield from (at for at in reversed(matches) if at < end)
-        end = start

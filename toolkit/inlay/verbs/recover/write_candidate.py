@@ -5,10 +5,8 @@ from __future__ import annotations
 from inlay.changes.rewrite.change import Change, Outcome, Target
 from inlay.changes.rewrite.publish import edit_tail
 from inlay.changes.rewrite.system import POSIX, System
-from inlay.footers.footer.form import Form
-from inlay.footers.footer.magic import FINAL, PLAIN
+from inlay.footers.footer.known_ends import end_of_form
 from inlay.footers.footer.read import read_footer
-from inlay.footers.footer.trailer import tail_of
 from inlay.ground.files.source import Seekable, read_at
 from inlay.verbs.recover.candidate import Candidate
 
@@ -29,4 +27,4 @@ def write_candidate(
 
 def _as_it_lies(source: Seekable, candidate: Candidate) -> bytes:
     footer = read_at(source, candidate.offset, candidate.length)
-    return tail_of(footer, FINAL if candidate.form is Form.FINAL else PLAIN)
+    return end_of_form(candidate.form).frame(footer)

@@ -15,18 +15,19 @@ from inlay.changes.rewrite.publish import edit_planned
 from inlay.changes.rewrite.rewrite_file import Written, rewrite_whole
 from inlay.changes.rewrite.system import POSIX, READ, System
 from inlay.footers.extensions.budget import check_size
-from inlay.footers.footer.form import Form
-from inlay.footers.footer.magic import MAGICS, PARX
-from inlay.footers.footer.parx import Checksum
+from inlay.footers.footer.known_ends import find_end
+from inlay.footers.footer.magic import PLAIN
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.paths import AnyPath, find_local_path, is_url, require_path
 from inlay.ground.files.source import Seekable, open_source, read_at, size_of
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import FormError
 from inlay.pages.engine.errors import name_file_in_errors
-from inlay.verbs.set.footer_designs import DESIGNS, DesignRequest, build_end, prove_end
+from inlay.verbs.set.footer_designs import DesignRequest, build_end, list_targets, prove_end
 
 _DEFAULT_TARGET: Final = Target()
+CHECKSUMS: Final = ("crc32", "crc32c")
+"""Of the frame of PARX, the usual one first."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -44,12 +45,12 @@ def convert_footer(
     *,
     plain: bool = False,
     absolute: bool = False,
-    checksum: str = Checksum.CRC32.value,
+    checksum: str = CHECKSUMS[0],
     omit_paths: bool = False,
     target: Target = _DEFAULT_TARGET,
     system: System = POSIX,
 ) -> Conversion:
-    """Puts a footer of that design ("modular", "page-first", "parx", "thrift") into the place of the footer; no page moves.
+    """Puts a footer of that design ("modular", "parx", "thrift", or one of yours with a magic) into the place of the footer; no page moves.
 
     What the design does not carry goes into a module of ours, and back to "thrift" gives the old bytes. `plain` leaves
     that module out; RefusedError names what is lost, unless `target` allows "losses". `absolute` counts the offsets of a
@@ -60,13 +61,18 @@ def convert_footer(
     FlatBuffer, RefusedError for one that cryptography protects, and what reading a footer and changing a file raise.
     """
     path = require_path(path, "convert_footer")
-    if design not in DESIGNS:
-        raise RequestError(f"there is no design {design!r}: choose one of {', '.join(DESIGNS)}")
-    if checksum not in [kind.value for kind in Checksum]:
-        raise RequestError(f"there is no checksum {checksum!r}: choose crc32 or crc32c")
-    request = DesignRequest(Form(design), target, plain, absolute, Checksum(checksum), omit_paths)
+    targets = list_targets()
+    if design not in targets:
+        raise RequestError(f"there is no design {design!r}: choose one of {', '.join(targets)}")
+    if checksum not in CHECKSUMS:
+        raise RequestError(f"there is no checksum {checksum!r}: choose {' or '.join(CHECKSUMS)}")
+    given = {"plain": plain, "absolute": absolute, "omit_paths": omit_paths}
+    options: dict[str, object] = {name: True for name, is_set in given.items() if is_set}
+    if checksum != CHECKSUMS[0]:
+        options["checksum"] = checksum
+    request = DesignRequest(targets[design], target, options)
     with name_file_in_errors(path):
-        if request.form is Form.PARX or _ends_in_parx(path, system):
+        if request.end.changes_head or _changes_head(path, system):
             return _convert_whole(path, request, system)
         plan = partial(_plan, request=request)
         done = edit_planned(path, plan, target=target, system=system)
@@ -93,23 +99,25 @@ def _opened(path: str, system: System) -> Generator[Seekable]:
             yield file
 
 
-def _ends_in_parx(path: str, system: System) -> bool:
+def _changes_head(path: str, system: System) -> bool:
     with _opened(path, system) as file:
-        return read_at(file, max(size_of(file) - len(PARX), 0), len(PARX)) == PARX
+        magic = read_at(file, max(size_of(file) - len(PLAIN), 0), len(PLAIN))
+        end = find_end(magic)
+        return end is not None and end.changes_head
 
 
 def _require_magic(file: Seekable) -> None:
-    if read_at(file, 0, len(PARX)) not in MAGICS:
+    if find_end(read_at(file, 0, len(PLAIN))) is None:
         raise FormError("the file does not begin with a magic, so its first bytes are not changed")
 
 
 def _convert_whole(path: str, request: DesignRequest, system: System) -> Conversion:
-    """A PARX file begins with its magic as well, so the first bytes change, too."""
+    """Such a file begins with its magic as well, so the first bytes change, too."""
     target = request.target
     with _opened(path, system) as file:
         footer = read_footer(file)
         _require_magic(file)
-        if target.output is None and footer.form is request.form is Form.PARX:
+        if target.output is None and footer.end is request.end:
             end = build_end(file, footer, request)
             if end.tail == footer.tail():
                 size = footer.file_size

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import partial
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from inlay.changes.life_cycle.edit_footer import refuse_protected
-from inlay.changes.life_cycle.steps import SOLE, restore_thrift
+from inlay.changes.life_cycle.steps import restore_thrift
 from inlay.changes.rewrite.change import Target
 from inlay.changes.rewrite.errors import RewriteError
 from inlay.footers.designs.contents import contents_of
 from inlay.footers.designs.fetch import Range
+from inlay.footers.designs.fetch_again import fetch_beside
 from inlay.footers.designs.in_memory import fetch_from
-from inlay.footers.designs.layout import FooterContents, NotCarriedError
-from inlay.footers.designs.modular import ModularLayout
-from inlay.footers.designs.modular_build import ModularOptions
-from inlay.footers.designs.page_first import PageFirstLayout
-from inlay.footers.designs.paths import strip_paths
+from inlay.footers.designs.layout import FooterContents, FooterLayout, NotCarriedError
 from inlay.footers.footer.errors import COPY_AGAIN, FooterError
-from inlay.footers.footer.fetch_again import fetch_beside
+from inlay.footers.footer.file_end import PLAIN_END, FileEnd
 from inlay.footers.footer.footer import Footer
-from inlay.footers.footer.form import Form
-from inlay.footers.footer.magic import ENCRYPTED, PARX, PLAIN
-from inlay.footers.footer.parx import Checksum, ParxFlags, frame_of, pack_parx
+from inlay.footers.footer.known_ends import list_ends
+from inlay.footers.footer.magic import PLAIN
 from inlay.footers.footer.read import read_footer
-from inlay.footers.footer.trailer import tail_of
 from inlay.ground.files.source import Seekable, read_at
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import DECRYPT, FormError, RefusedError
@@ -33,43 +29,31 @@ from inlay.pages.engine.build_layout import build_layout
 from inlay.verbs.set.losses import losses_of
 from inlay_runtime.errors import DecodeError
 
-_LAYOUTS: Final[dict[Form, type[ModularLayout] | type[PageFirstLayout]]] = {
-    Form.MODULAR: ModularLayout,
-    Form.PAGE_FIRST: PageFirstLayout,
-}
-DESIGNS: Final = tuple(form.value for form in (*SOLE, Form.THRIFT))
-"""The designs that a footer is converted to."""
+
+def list_targets() -> dict[str, FileEnd]:
+    """The ends that a file is converted to, by the names of their designs, plain Thrift last. Raises ConfigurationError."""
+    ends = [end for end in list_ends() if end.is_converted]
+    return {end.design_name: end for end in (*ends, PLAIN_END)}
 
 
 @dataclass(frozen=True, slots=True)
 class DesignRequest:
-    """A design, and how it is written. RequestError for an option of another design."""
+    """The end that is wanted, and `options` of its design, by name. RequestError for an option of another design."""
 
-    form: Form
+    end: FileEnd
     target: Target
-    is_plain: bool = False
-    is_absolute: bool = False
-    checksum: Checksum = Checksum.CRC32
-    omits_paths: bool = False
+    options: Mapping[str, object] = field(default_factory=dict[str, object])
 
     def __post_init__(self) -> None:
-        is_parx = self.form is Form.PARX
-        if (
-            (self.is_plain and self.form not in _LAYOUTS)
-            or (self.is_absolute and self.form is not Form.MODULAR)
-            or (not is_parx and (self.omits_paths or self.checksum is not Checksum.CRC32))
-        ):
-            raise RequestError(
-                "plain is about modular and page-first, absolute about modular, checksum and omit_paths about parx"
-            )
+        for name in self.options:
+            if name not in self.end.options:
+                owners = [each for each, end in list_targets().items() if name in end.options]
+                raise RequestError(f"{name} is about {' and '.join(owners)}")
 
-    def build(self, contents: FooterContents, offset: int) -> bytes:
-        """In a layout. Raises NotCarriedError."""
-        if self.form is Form.PAGE_FIRST:
-            build = PageFirstLayout.build_plain if self.is_plain else PageFirstLayout.build
-            return build(contents, offset)
-        options = ModularOptions(has_supplement=not self.is_plain, is_absolute=self.is_absolute)
-        return ModularLayout.build_with(contents, offset, options)
+    @property
+    def is_plain(self) -> bool:
+        """Whether nothing but the design itself is written, so that something may be lost."""
+        return bool(self.options.get("plain"))
 
 
 class NewEnd(NamedTuple):
@@ -83,22 +67,23 @@ class NewEnd(NamedTuple):
 def build_end(source: Seekable, footer: Footer, request: DesignRequest) -> NewEnd:
     """Raises FormError for a footer that the design cannot express, or that does not lead back to Thrift; RefusedError for
     losses that are not allowed."""
+    end = request.end
     _require_convertible(footer, request)
     original = _original(footer)
-    if request.form is Form.PARX:
-        return NewEnd(PARX, _parx_tail(footer, original, request))
-    if request.form is Form.THRIFT:
-        magic = ENCRYPTED if footer.is_encrypted else PLAIN
-        return NewEnd(magic, tail_of(original, magic))
+    design = end.design
+    if design is None:
+        new = end.convert(footer, original, request.options)
+        return NewEnd(new[-len(PLAIN) :], new)
     contents = _contents(footer, original)
+    build = partial(design.build_with, options=request.options)
     try:
-        built = build_layout(request.build, contents, footer.offset, partial(read_at, source))
+        built = build_layout(build, contents, footer.offset, partial(read_at, source))
     except NotCarriedError as error:
-        reason = f"a {request.form.value} footer cannot express this one: {error}"
+        reason = f"a {design.name} footer cannot express this one: {error}"
         raise FormError(reason) from error
     losses: tuple[str, ...] = ()
     if request.is_plain or request.target.dry_run:
-        losses = _find_losses(request.form, contents, built.data, footer.offset)
+        losses = _find_losses(design, contents, built.data, footer.offset)
     if request.is_plain and not request.target.dry_run:
         _require_allowed(losses, request.target.allow)
     return NewEnd(PLAIN, built.data, losses)
@@ -107,9 +92,9 @@ def build_end(source: Seekable, footer: Footer, request: DesignRequest) -> NewEn
 def prove_end(file: Seekable, old: Footer, request: DesignRequest) -> None:
     """Reads the new file as any file is read: it has that form, and leads back to the Thrift."""
     new = read_footer(file)
-    is_right = new.is_encrypted if old.is_encrypted else new.form is request.form
+    is_right = new.is_encrypted if old.is_encrypted else new.end is request.end
     if not is_right or (not request.is_plain and _original(new) != _original(old)):
-        what = f"the {request.form.value} footer does not lead back to the Thrift footer"
+        what = f"the {request.end.design_name} footer does not lead back to the Thrift footer"
         raise RewriteError(f"{old.path}: {what}, byte for byte")
 
 
@@ -118,32 +103,19 @@ def _original(footer: Footer) -> bytes:
 
 
 def _require_convertible(footer: Footer, request: DesignRequest) -> None:
+    end = request.end
     if footer.is_encrypted:
-        if request.form in _LAYOUTS or request.omits_paths:
+        if end.design is not None or request.options.get("omit_paths"):
             reason = f"the footer is encrypted, and cannot be converted: {DECRYPT}"
             raise RefusedError("encrypted", reason)
         return
-    if footer.form is Form.THRIFT:
+    if footer.form.is_plain:
         _ = footer.validate()
-        if request.form is not Form.PARX or request.omits_paths:
+        if end.rewrites_thrift(request.options):
             refuse_protected(footer, request.target.allow)
-    elif footer.form not in SOLE:
-        what = f"the file has the form {footer.form.value}"
-        raise FormError(f"{what}: `inlay footer revert` gives it a plain Thrift footer first")
-
-
-def _parx_tail(footer: Footer, original: bytes, request: DesignRequest) -> bytes:
-    flags = ParxFlags.ENCRYPTED_FOOTER if footer.is_encrypted else ParxFlags(0)
-    data = original
-    if request.omits_paths:
-        flags |= ParxFlags.PATH_IN_SCHEMA_OMITTED
-        data = strip_paths(original)
-    frame, said = frame_of(request.checksum, flags), footer.parx
-    if said is not None and said.version is not None and frame.version is not None:
-        # What is said of the format, and not of the frame, stays true.
-        flags |= said.flags & ParxFlags.PREVIEW_FEATURES
-        frame = frame._replace(flags=flags, version=said.version)
-    return pack_parx(data, frame)
+    elif not footer.end.is_converted:
+        what = f"the file has the form {footer.end.name_of(footer)}"
+        raise FormError(f"{what}: `{footer.end.way_back}` gives it a plain Thrift footer first")
 
 
 def _contents(footer: Footer, original: bytes) -> FooterContents:
@@ -155,9 +127,11 @@ def _contents(footer: Footer, original: bytes) -> FooterContents:
         raise FooterError(footer.path, footer.offset, what, COPY_AGAIN, "page-index") from error
 
 
-def _find_losses(form: Form, contents: FooterContents, data: bytes, offset: int) -> tuple[str, ...]:
-    layout = _LAYOUTS[form].open(fetch_from(data, offset), Range(offset, len(data)))
-    return tuple(losses_of(layout, contents.metadata))
+def _find_losses(
+    design: type[FooterLayout], contents: FooterContents, data: bytes, offset: int
+) -> tuple[str, ...]:
+    opened = design.open(fetch_from(data, offset), Range(offset, len(data)))
+    return tuple(losses_of(opened, contents.metadata))
 
 
 def _require_allowed(losses: tuple[str, ...], allow: frozenset[str]) -> None:

@@ -7,10 +7,7 @@ from collections import Counter
 from typing import Final
 
 from inlay.footers.conversion.record_differences import Sides, compare_records
-from inlay.footers.designs.layout import NotCarriedError
-from inlay.footers.designs.modular import ModularLayout
-from inlay.footers.designs.modular_thrift import metadata_of
-from inlay.footers.designs.page_first import PageFirstLayout
+from inlay.footers.designs.layout import FooterLayout, NotCarriedError
 from inlay.ground.wording.amounts import count
 from parquet_format.parquet import FileMetaData
 
@@ -18,10 +15,10 @@ _INDEX: Final = re.compile(r"\[\d+\]")
 _SIDES: Final = Sides("the Thrift footer", "the other one")
 
 
-def losses_of(layout: ModularLayout | PageFirstLayout, metadata: FileMetaData) -> list[str]:
-    """The fields of the Thrift that the layout by itself does not lead back to, and how often, in the order of the IDL."""
+def losses_of(opened: FooterLayout, metadata: FileMetaData) -> list[str]:
+    """The fields of the Thrift that the design by itself does not lead back to, and how often, in the order of the IDL."""
     try:
-        said = metadata_of(layout)
+        said = FileMetaData.decode(opened.equivalent_thrift(), eager=True)
     except NotCarriedError:
         groups = count(len(metadata.row_groups), "row group")
         return [f"row_groups: all that belongs to {groups}"]
@@ -29,7 +26,6 @@ def losses_of(layout: ModularLayout | PageFirstLayout, metadata: FileMetaData) -
         for chunk in group.columns:
             if chunk.meta_data is not None:  # guesses, which a script mends
                 chunk.meta_data.encodings = []
-                chunk.meta_data.encoding_stats = None
     paths = Counter(
         _INDEX.sub("[]", finding.at) or "the bytes behind the struct"
         for finding in compare_records(metadata, said, _SIDES)

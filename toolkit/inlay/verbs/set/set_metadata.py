@@ -16,7 +16,6 @@ from inlay.changes.rewrite.errors import RewriteError
 from inlay.changes.rewrite.journal import Journal
 from inlay.changes.rewrite.publish import edit_planned
 from inlay.changes.rewrite.system import POSIX, System
-from inlay.footers.footer.form import Form
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable
@@ -128,11 +127,11 @@ def _plan(file: ThriftFile, edits: Edits, target: Target) -> Planned[list[str]]:
     is_same = metadata == file.metadata()  # what could be spelt otherwise stays as it is spelt
     thrift = file.thrift if is_same else renew_tail(_encode(file, metadata), file.footer)
     _prove(file, thrift, metadata)
-    if file.form is Form.THRIFT:
+    if file.form.is_plain:
         return plan_footer(footer, thrift, notes, target)
     if thrift == file.thrift:
         tail = footer.tail()
-    elif file.form is Form.DUAL:
+    elif file.layout:
         # Only now: layouts answer by pyarrow.
         from inlay.pages.engine.layout_tail import build_layout_tail
 

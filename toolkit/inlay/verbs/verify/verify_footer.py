@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from inlay.changes.life_cycle.extension_list import derive_struct, in_slot, root_of, without_places
+from inlay.changes.life_cycle.extension_list import derive_struct, in_slot, without_places
 from inlay.footers.containers import SEAL, Entry
 from inlay.footers.conversion.without_extension import without_extension
 from inlay.footers.extensions.listing import ListedExtension
 from inlay.footers.extensions.seal import check_seal
 from inlay.footers.extensions.struct_bytes import DamagedError, StructBytes
 from inlay.footers.footer.footer import Footer
-from inlay.footers.footer.form import Form
 from inlay.verbs.verify.footer_index import check_footer_index
 from inlay.verbs.verify.verify_thrift import Verdict, verify_thrift
 from inlay_runtime.errors import InlayError
@@ -35,24 +34,14 @@ def verify_footer(footer: Footer) -> Verdict:
     ]
     findings += verdict.findings
     findings += check_footer_index(footer)
-    if footer.form is Form.PARX:
-        state = NEEDS_NONE if verdict.seal == "none" else verdict.seal
-        extensions = tuple(without_places(verdict.extensions, root_of(footer)))
+    findings += footer.end.check(footer)
+    if footer.end.is_converted and not footer.is_encrypted:
+        extensions = tuple(without_places(verdict.extensions, footer.end.root_path))
+        state = NEEDS_NONE if footer.end.is_protected(footer) else UNPROTECTED
+        if footer.own_thrift and verdict.seal != "none":
+            state = verdict.seal
         return Verdict(state, extensions, _without_duplicates(findings))
-    if footer.has_sole_layout:
-        # Only here: it needs pyarrow, and other footers are checked without it.
-        from inlay.footers.footer.sole_layout import is_protected
-        from inlay.verbs.verify.sole_layout import check_sole_layout
-
-        findings += check_sole_layout(footer)
-        extensions = tuple(without_places(verdict.extensions, root_of(footer)))
-        state = NEEDS_NONE if is_protected(footer) else UNPROTECTED
-        return Verdict(state, extensions, _without_duplicates(findings))
-    if footer.flat.layout is not None:
-        # Only here, for the same reason.
-        from inlay.verbs.verify.layout_beside import check_layout
-
-        findings += check_layout(footer)
+    if footer.second.layout is not None:
         seal = _seal(footer, verdict.seal)
         return Verdict(seal, verdict.extensions, _without_duplicates(findings))
     if footer.flatbuffer is None:
@@ -73,7 +62,7 @@ def verify_footer(footer: Footer) -> Verdict:
 
 def _seal(footer: Footer, state: str) -> str:
     """The state of the seal; a final footer is under a CRC as a whole, and so is Thrift that is vouched for."""
-    is_covered = footer.form is Form.FINAL or footer.flat.agrees
+    is_covered = not footer.end.has_thrift or footer.second.agrees
     return NEEDS_NONE if state == "none" and is_covered else state
 
 
@@ -82,16 +71,14 @@ def _against_itself(footer: Footer) -> list[Finding]:
     beside it, if that can be compared."""
     data = footer.thrift
     differences = _disagreements(footer, data, "the FlatBuffer disagrees with itself", data)
-    return differences + (find_disagreements(footer) if footer.form is not Form.FINAL else [])
+    return differences + (find_disagreements(footer) if footer.end.has_thrift else [])
 
 
 def find_disagreements(footer: Footer, derived: StructBytes | None = None) -> list[Finding]:
     """Every field in which the two footers of a file differ; `derived` is what the FlatBuffer stands
     for, where that is known already. Of a dual footer, what is wrong with its layout."""
-    if footer.flat.layout is not None:
-        from inlay.verbs.verify.layout_beside import check_layout
-
-        return check_layout(footer)
+    if footer.second.layout is not None:
+        return footer.end.check(footer)
     data = derived.data if derived is not None else None
     return _disagreements(footer, footer.plain_thrift, "the two footers disagree", data)
 
@@ -111,7 +98,7 @@ def _disagreements(
     from inlay.footers.conversion import compare
     from inlay.footers.conversion.collector import pause_collector
 
-    flat = footer.flat
+    flat = footer.second
     assert flat.root is not None
     try:
         with pause_collector():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from inlay.changes.rewrite.open_file import OpenFile
-from inlay.footers.footer import Form
 from inlay.ground.files.spliced import SplicedFile
 from inlay.pages.engine.sink import FileSink, Sink
 from inlay.pages.engine.thrift_file import ThriftFile
@@ -12,6 +11,6 @@ from inlay.pages.engine.thrift_file import ThriftFile
 def choose_sink(file: ThriftFile, output: OpenFile | None) -> Sink:
     """For what is made of `file`; without an output, bytes are only counted, or kept where the end of the file depends on
     them."""
-    if output is None and file.form is Form.DUAL:
+    if output is None and file.layout:
         return SplicedFile(file.name)
     return FileSink(output)

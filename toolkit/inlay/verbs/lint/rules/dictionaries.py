@@ -95,8 +95,7 @@ def _advise_on_missing(file: FileFacts, thresholds: Thresholds) -> Iterator[Sigh
         if distinct is None or distinct.share >= thresholds["share"]:
             continue
         yield Sighting(
-            f"no dictionary {in_groups(len(plain), len(column.filled))}"
-            f"{_describe_share(distinct)}",
+            f"no dictionary {in_groups(len(plain), len(column.filled))}{_describe_share(distinct)}",
             Remedy(
                 "rewrite with use_dictionary=True (pyarrow), parquet.enable.dictionary=true (Spark)"
             ),

@@ -7,7 +7,6 @@ import shlex
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from inlay.footers.footer.form import Form
 from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.schema.tree import Node
 from inlay.ground.wording.amounts import count
@@ -22,9 +21,6 @@ from inlay.verbs.lint.rule import (
     quote_path,
 )
 from parquet_format.parquet import FieldRepetitionType, ListType, Type
-
-_ALONE: Final = (Form.FINAL, Form.MODULAR, Form.PAGE_FIRST, Form.PARX)
-"""Forms without a footer that other readers know."""
 
 
 def _advise_on_int96(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
@@ -104,13 +100,13 @@ def _rename(path: str, nodes: Sequence[Node], parent: Node) -> str:
 
 
 def _advise_on_form(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
-    form = file.footer.form
-    if form in _ALONE:
-        path = quote_path(file.path)
-        convert = f"inlay footer convert {path} --layout thrift"
+    end = file.footer.end
+    if not end.has_thrift:
+        command, _, options = end.way_back.partition(" --")
+        remedy = f"{command} {quote_path(file.path)}" + (f" --{options}" if options else "")
+        name = end.name_of(file.footer)
         yield Sighting(
-            f"the footer has the form {form.value}, which other readers do not know",
-            Remedy(convert if form is Form.PARX else f"inlay footer revert {path}"),
+            f"the footer has the form {name}, which other readers do not know", Remedy(remedy)
         )
 
 

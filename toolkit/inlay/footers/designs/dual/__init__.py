@@ -1,0 +1,1 @@
+"""A footer in a design of its own beside the Thrift, in its extension."""

@@ -1,0 +1,69 @@
+"""The dual form: a Thrift footer, with one in another design in its extension."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from inlay.footers.designs.flatbuffers.inside import InsideEnd
+from inlay.footers.footer.disagreement import explain_disagreement
+from inlay.footers.footer.end_pieces import EndPiece, Role
+from inlay.footers.footer.form import Form
+
+if TYPE_CHECKING:
+    from inlay.footers.designs.layout import FooterLayout
+    from inlay.footers.footer.file_end import FileEnd
+    from inlay.footers.footer.footer import Footer
+    from inlay.footers.footer.second import SecondFooter
+    from inlay_runtime.finding import Finding
+
+
+class DualEnd(InsideEnd):
+    form: ClassVar[Form] = Form.DUAL
+    vouches_for_thrift: ClassVar[bool] = True
+    then: ClassVar[str] = "from there, inlay footer revert is next"
+    is_reverted: ClassVar[bool] = True
+
+    def settle(self, footer: Footer) -> FileEnd:
+        return self
+
+    def restore(self, footer: Footer) -> bytes:
+        if not footer.second.agrees:
+            raise explain_disagreement(footer)
+        return footer.plain_thrift
+
+    def restore_exactly(self, second: SecondFooter) -> bytes:
+        # Only now, here and below: such footers answer by pyarrow.
+        from inlay.footers.designs.dual.answers import derive_from_layout
+
+        return derive_from_layout(second)
+
+    def open(self, footer: Footer) -> FooterLayout:
+        """The other design, where it is vouched for; a walk over the Thrift answers what it does not hold."""
+        from inlay.footers.designs.dual.answers import open_beside
+
+        beside = open_beside(footer)
+        return super().open(footer) if beside is None else beside
+
+    def check(self, footer: Footer) -> list[Finding]:
+        from inlay.footers.designs.dual.checks import check_layout
+
+        return check_layout(footer)
+
+    def content(self, footer: Footer) -> list[EndPiece]:
+        from inlay.footers.designs.flatbuffers.pieces import lay_out_checksums, lay_out_field
+
+        second = footer.second
+        head, content = second.layout, second.content
+        assert head is not None
+        assert content is not None
+        rest = len(second.data) - head.length - head.script
+        parts = [
+            EndPiece(head.length, f"footer in the layout {head.name}", Role.DESIGN),
+            EndPiece(head.script, "script from its answers to the Thrift"),
+            EndPiece(rest, "name of the layout, offset, crc32(Thrift)"),
+        ]
+        start = footer.offset + content.start
+        return lay_out_field(footer, parts, lay_out_checksums("layout", start, second.data))
+
+
+DUAL_END: Final = DualEnd()

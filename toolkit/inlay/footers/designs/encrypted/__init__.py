@@ -1,0 +1,1 @@
+"""A footer that only a key opens."""

@@ -1,0 +1,19 @@
+"""A FlatBuffer of a footer, opened for questions where it lies in the file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from inlay.footers.designs.fetch import Range
+from inlay.footers.designs.fetch_again import fetch_beside
+
+if TYPE_CHECKING:
+    from inlay.footers.designs.layout import FooterLayout
+    from inlay.footers.footer.footer import Footer
+
+
+def open_flatbuffer(footer: Footer, layout: type[FooterLayout]) -> FooterLayout:
+    second = footer.second
+    assert second.content is not None
+    place = Range(footer.offset + second.content.start, len(second.data))
+    return layout.open(fetch_beside(footer, place, second.data), place)

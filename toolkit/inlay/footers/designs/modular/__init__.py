@@ -1,0 +1,1 @@
+"""The modular footer: a root, and modules of arrays."""

@@ -1,0 +1,1 @@
+"""Thrift in the frame of PARX."""

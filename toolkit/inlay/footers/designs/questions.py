@@ -1,0 +1,150 @@
+"""The questions of `inlay.layouts`, asked of the footer of a file: whichever of its footers is read answers them.
+
+A layout knows neither its file nor the names of its columns. Here is what turns names into ordinals, fetches what lies
+elsewhere in the file, and says which file an error is about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final, TypeVar, cast
+
+from inlay.footers.designs.answers import PageIndex
+from inlay.footers.designs.build import array_from
+from inlay.footers.designs.fetch import FetchCost
+from inlay.footers.designs.layout import NotCarriedError
+from inlay.footers.designs.thrift.jump_table import JumpTable
+from inlay.footers.designs.wanted import WantedChunks
+from inlay.footers.footer.errors import COPY_AGAIN, EncryptedFooterError, FooterError
+from inlay.ground.mistakes import require_names
+from inlay.ground.schema.names import (
+    ColumnNameError,
+    find_column,
+    list_leaves,
+    list_named,
+    quote_column,
+)
+from inlay.ground.schema.tree import SchemaTree
+from inlay_runtime.errors import DecodeError
+from parquet_format.parquet import ColumnChunk, KeyValue, SchemaElement
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from inlay.footers.footer.footer import Footer
+
+T = TypeVar("T")
+_MOST_NAMES: Final = 3
+Columns = Sequence[str] | Sequence[int] | None
+"""Paths, names joined by dots, or ordinals of leaves; None for all."""
+
+
+class FooterQuestions:
+    """Raises EncryptedFooterError for a footer that only a key opens."""
+
+    def __init__(self, footer: Footer) -> None:
+        self._footer = footer
+        if footer.is_encrypted:
+            raise EncryptedFooterError(footer.path, footer.offset)
+        with self._explained():
+            self._layout = footer.end.open(footer)
+
+    @property
+    def cost(self) -> FetchCost:
+        return self._layout.cost
+
+    @property
+    def schema(self) -> list[SchemaElement]:
+        with self._explained():
+            return self._layout.schema
+
+    @property
+    def key_values(self) -> list[KeyValue]:
+        with self._explained():
+            return self._layout.key_values
+
+    def find(self, paths: Sequence[str]) -> pa.Int32Array:
+        names = require_names(paths, "paths")
+        with self._explained():
+            return self._find(names)
+
+    def place(self, columns: Columns, row_groups: Sequence[int] | None) -> pa.RecordBatch:
+        with self._explained():
+            return self._layout.place(self._chosen(columns), row_groups)
+
+    def bounds(self, columns: Columns, row_groups: Sequence[int] | None) -> pa.RecordBatch:
+        with self._explained():
+            return self._layout.bounds(self._chosen(columns), row_groups)
+
+    def chunks(self, columns: Columns, row_groups: Sequence[int] | None) -> list[ColumnChunk]:
+        with self._explained():
+            chosen = self._chosen(columns)
+            if isinstance(self._layout, JumpTable):
+                chunks = self._layout.chunks(chosen, row_groups)
+                if chunks is not None:
+                    return chunks
+            layout, groups = self._layout, self._footer.row_groups
+            wanted = WantedChunks(chosen, row_groups, layout.num_columns, len(groups))
+            for at in wanted.row_groups:
+                if len(groups[at].columns) != layout.num_columns:
+                    what = f"row group {at} has {len(groups[at].columns)} chunks of {layout.num_columns} columns"
+                    raise NotCarriedError(what)
+            return [
+                groups[group].columns[column]
+                for column in wanted.columns
+                for group in wanted.row_groups
+            ]
+
+    def page_index(self, column: str | int, row_group: int) -> PageIndex | None:
+        with self._explained():
+            (ordinal,) = self._ordinals([column]) if isinstance(column, str) else (column,)
+            return self._layout.page_index(ordinal, row_group)
+
+    def _find(self, names: Sequence[str]) -> pa.Int32Array:
+        """A path is looked for as the layout does it; only who writes quotes waits for the whole schema."""
+        answer = self._layout.find(names)
+        if not answer.null_count or not any('"' in name for name in names):
+            return answer
+        ordinals: list[int | None] = answer.to_pylist()
+        tree = SchemaTree(self._layout.schema)
+        for at, name in enumerate(names):
+            if ordinals[at] is None and list_named(tree, name):
+                node = find_column(tree, name)
+                ordinals[at] = next(
+                    (at for at, leaf in enumerate(tree.leaves) if leaf is node), None
+                )
+        return cast("pa.Int32Array", array_from(ordinals, answer.type))
+
+    def _chosen(self, columns: Columns) -> Sequence[int] | None:
+        if isinstance(columns, str | bytes):
+            require_names(cast("Sequence[str]", columns))
+        return None if columns is None else self._ordinals(columns)
+
+    def _ordinals(self, columns: Sequence[str] | Sequence[int]) -> Sequence[int]:
+        names = [column for column in columns if isinstance(column, str)]
+        if not names:
+            return [column for column in columns if isinstance(column, int)]
+        by_name = dict(zip(names, self._find(names).to_pylist(), strict=True))
+        ordinals: list[int] = []
+        for column in columns:
+            ordinal = by_name[column] if isinstance(column, str) else column
+            if ordinal is None:
+                raise self._refuse(str(column))
+            ordinals.append(ordinal)
+        return ordinals
+
+    def _refuse(self, name: str) -> ColumnNameError:
+        tree = SchemaTree(self._layout.schema)
+        inside = list_leaves([find_column(tree, name)])
+        paths = ", ".join(map(repr, map(quote_column, inside[:_MOST_NAMES])))
+        return ColumnNameError(f"{name!r} is a group of columns: name one of them, such as {paths}")
+
+    @contextmanager
+    def _explained(self) -> Generator[None]:
+        try:
+            yield
+        except DecodeError as error:
+            footer = self._footer
+            offset = error.offset + footer.end.origin(footer)
+            raise FooterError(footer.path, offset, error.unplaced, COPY_AGAIN, "decode") from error

@@ -1,0 +1,1 @@
+"""Thrift as it lies in files today: walked, or found through an index."""
