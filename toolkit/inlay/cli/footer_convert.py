@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,25 +20,14 @@ if TYPE_CHECKING:
     from inlay.ground.documents.values import Json
     from inlay.verbs.set.convert_footer import Conversion
 
-_READERS: Final = {
-    "modular": "only readers that know MFP1 can read the file",
-    "page-first": "only readers that know PMF1 can read the file",
-    "parx": "only readers that know PARX can read the file",
-    "thrift": "",
-}
-_OPTIONS: Final = {
-    "plain": ("modular", "page-first"),
-    "absolute": ("modular",),
-    "checksum": ("parx",),
-    "omit_paths": ("parx",),
-}
-"""The designs that an option is about."""
-
 
 @click.command("convert", short_help="Convert a footer to another design.")
 @many_files
 @click.option(
-    "--layout", required=True, type=click.Choice(list(_READERS)), help="The design to convert to."
+    "--layout",
+    required=True,
+    metavar="NAME",
+    help="The design to convert to: modular, parx, thrift, or one of yours that has a magic.",
 )
 @click.option(
     "--plain",
@@ -75,17 +64,40 @@ def convert(
     gives the old bytes. With --plain there is no such module: what is lost is listed, and has to be allowed. JSON of several
     files is a document for each, on a line of its own.
     """
-    for name, designs in _OPTIONS.items():
-        if options[name] not in (False, "crc32") and layout not in designs:
-            option = f"--{name.replace('_', '-')}"
-            raise click.UsageError(f"{option} is for {' and '.join(designs)}")
-    change = partial(_convert, layout=layout, options=options, is_json=format_ == "json")
-    document = "footer convert" if format_ == "json" else None
+    note = _require_design(layout, options)
+    is_json = format_ == "json"
+    change = partial(_convert, layout=layout, note=note, options=options, is_json=is_json)
+    document = "footer convert" if is_json else None
     return change_each(paths, jobs, change, target, document=document)
 
 
+def _require_design(layout: str, options: dict[str, Any]) -> str:
+    """What the conversion means to readers. Raises UsageError for a design that there is not, and an option of another one."""
+    from inlay.verbs.set.footer_designs import list_targets
+
+    targets = list_targets()
+    if layout not in targets:
+        raise click.UsageError(
+            f"there is no design {layout!r} to convert to: choose one of {', '.join(targets)}"
+        )
+    for name, value in options.items():
+        owners = [each for each, end in targets.items() if name in end.options]
+        if value not in (False, "crc32") and layout not in owners:
+            option = f"--{name.replace('_', '-')}"
+            raise click.UsageError(f"{option} is for {' and '.join(owners)}")
+    end = targets[layout]
+    return "" if end.has_thrift else f"only readers that know {end.ends_in} can read the file"
+
+
 def _convert(
-    path: str, alone: bool, target: Target, *, layout: str, options: dict[str, Any], is_json: bool
+    path: str,
+    alone: bool,
+    target: Target,
+    *,
+    layout: str,
+    note: str,
+    options: dict[str, Any],
+    is_json: bool,
 ) -> None:
     from inlay.verbs.set.convert_footer import convert_footer
 
@@ -94,7 +106,7 @@ def _convert(
     if is_json:
         show_json(_document_of(done, layout, is_plain=options["plain"]), in_line=not alone)
     else:
-        _show(done, layout, alone, is_plain=options["plain"])
+        _show(done, layout, note if alone else "", alone, is_plain=options["plain"])
 
 
 def _document_of(done: Conversion, layout: str, *, is_plain: bool) -> Json:
@@ -114,14 +126,14 @@ def _document_of(done: Conversion, layout: str, *, is_plain: bool) -> Json:
     return document_of("footer convert", content)
 
 
-def _show(done: Conversion, layout: str, alone: bool, *, is_plain: bool) -> None:
+def _show(done: Conversion, layout: str, note: str, alone: bool, *, is_plain: bool) -> None:
     outcome = done.outcome
     if not outcome.changed:
         show_line(f"{outcome.path}: nothing to change")
         return
-    note = f"; {_READERS[layout]}" if _READERS[layout] and alone else ""
     verb = "would convert" if outcome.dry_run else "converted"
-    show_outcome(outcome, f"{verb} the footer{note} (form: {layout})", alone)
+    meaning = f"; {note}" if note else ""
+    show_outcome(outcome, f"{verb} the footer{meaning} (form: {layout})", alone)
     if alone and done.losses:
         state = "lost" if is_plain else "kept in a module that other readers skip"
         show_line(f"  what the design does not carry ({state}):")

@@ -128,7 +128,7 @@ def _write(
     if not quiet:
         show_line(
             f"{outcome.path}: wrote {outcome.new_size:,} bytes, the footer is that at {chosen.offset:,} "
-            f"(form: {chosen.form.value})"
+            f"(form: {chosen.design})"
         )
 
 

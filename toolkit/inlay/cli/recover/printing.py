@@ -63,7 +63,7 @@ def _show_candidates(candidates: Sequence[Candidate]) -> None:
     rows = [
         (
             str(number),
-            candidate.form.value,
+            candidate.design,
             f"{candidate.offset:,}",
             f"{candidate.length:,}",
             candidate.confidence.name.lower(),
@@ -95,7 +95,7 @@ def document_recovery(
     finding = examination.finding
     candidates: list[Json] = [
         {
-            "form": candidate.form.value,
+            "form": candidate.design,
             "offset": candidate.offset,
             "length": candidate.length,
             "confidence": candidate.confidence.name.lower(),

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Self
 
 from inlay.footers.footer.answers import FooterAnswers
 from inlay.footers.footer.errors import COPY_AGAIN, EncryptedFooterError, FooterError
-from inlay.footers.footer.file_end import PLAIN_END, FileEnd
 from inlay.footers.footer.form import Form
-from inlay.footers.footer.known_ends import end_that_hints, find_end
+from inlay.footers.footer.known_ends import end_that_hints, find_end, open_questions, plain_end
 from inlay.footers.footer.magic import PLAIN
 from inlay.footers.footer.trailer import SIGNATURE, TRAILER, hints_at_flatbuffer
 from inlay.ground.files.source import Source, open_source
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from inlay.footers.containers import Registry
     from inlay.footers.designs.questions import FooterQuestions
     from inlay.footers.extensions.struct_bytes import StructBytes
+    from inlay.footers.footer.file_end import FileEnd
     from inlay.footers.footer.second import FlatFooter, SecondFooter
     from inlay.footers.footer.vouched import Vouched
     from inlay.ground.documents.values import Json
@@ -69,8 +69,8 @@ class Footer(FooterAnswers, Frozen):
             file_size=file_size,
             offset=file_size - TRAILER - len(data),
             data=data,
-            _first_end=PLAIN_END,
-            end=PLAIN_END,
+            _first_end=plain_end(),
+            end=plain_end(),
         )
         return footer
 
@@ -223,9 +223,7 @@ class Footer(FooterAnswers, Frozen):
     @cached_property
     def _questions(self) -> FooterQuestions:
         with explain_missing("a question about columns"):
-            from inlay.footers.designs.questions import FooterQuestions
-
-        return FooterQuestions(self)
+            return open_questions(self)
 
     def to_dict(self) -> dict[str, Json]:
         """All that the footer says, in plain values, under the keys of `inlay inspect --format json`. Raises what `root` does."""

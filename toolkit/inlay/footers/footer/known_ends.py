@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
-from inlay.footers.footer.file_end import PLAIN_END, FileEnd
 from inlay.footers.footer.form import Form
 from inlay.footers.footer.magic import PLAIN
 from inlay.footers.footer.used_designs import list_configured
@@ -15,35 +14,46 @@ from inlay.ground.missing import is_installed
 
 if TYPE_CHECKING:
     from inlay.footers.designs.alone import AloneEnd
-
-_DESIGNS: Final = "inlay.footers.designs"
+    from inlay.footers.designs.questions import FooterQuestions
+    from inlay.footers.footer.file_end import FileEnd
+    from inlay.footers.footer.footer import Footer
 
 _BY_MAGIC: Final = {
-    b"PARE": Form.ENCRYPTED,
-    b"PAR3": Form.FINAL,
-    b"PARX": Form.PARX,
-    b"MFP1": Form.MODULAR,
+    PLAIN: "thrift",
+    b"PARE": "encrypted",
+    b"PAR3": "final",
+    b"PARX": "parx",
+    b"MFP1": "modular",
 }
-"""Beside `PAR1`, whose footers are told apart by what is in them."""
+"""The form of files by what they end in; those that end in `PAR1` are told apart by what is in them."""
 
 _BY_FORM: Final = {
-    Form.PRIVATE: "flatbuffers.private:PRIVATE_END",
-    Form.MIGRATION: "flatbuffers.migration:MIGRATION_END",
-    Form.FINAL: "flatbuffers.final:FINAL_END",
-    Form.PROTOTYPE: "flatbuffers.prototype:PROTOTYPE_END",
-    Form.DUAL: "dual.end:DUAL_END",
-    Form.MODULAR: "modular.end:MODULAR_END",
-    Form.PARX: "parx.end:PARX_END",
-    Form.ENCRYPTED: "encrypted.end:ENCRYPTED_END",
+    "thrift": "thrift.end:THRIFT_END",
+    "private": "flatbuffers.private:PRIVATE_END",
+    "migration": "flatbuffers.migration:MIGRATION_END",
+    "final": "flatbuffers.final:FINAL_END",
+    "arrow-prototype": "flatbuffers.prototype:PROTOTYPE_END",
+    "dual": "dual.end:DUAL_END",
+    "modular": "modular.end:MODULAR_END",
+    "parx": "parx.end:PARX_END",
+    "encrypted": "encrypted.end:ENCRYPTED_END",
 }
 
+_NEED_PYARROW: Final = ("modular",)
 _INSIDE: Final = "flatbuffers.inside:INSIDE_END"
 """Of a Thrift footer that hints at a second one."""
 
 
+@cache
 def end_of_form(form: Form) -> FileEnd:
     """The end that files of this form have."""
-    return PLAIN_END if form is Form.THRIFT else _load(_BY_FORM[form])
+    return cast("FileEnd", _load(_BY_FORM[form.value]))
+
+
+@cache
+def plain_end() -> FileEnd:
+    """That of a plain Thrift footer."""
+    return end_of_form(Form.THRIFT)
 
 
 def find_end(magic: bytes) -> FileEnd | None:
@@ -51,38 +61,40 @@ def find_end(magic: bytes) -> FileEnd | None:
 
     Raises ConfigurationError for a design that is in use here, and not installed.
     """
-    if magic == PLAIN:
-        return PLAIN_END
     if magic in _BY_MAGIC:
-        return end_of_form(_BY_MAGIC[magic])
+        return end_of_form(Form(_BY_MAGIC[magic]))
     return next((end for end in _used_ends() if end.design.magic == magic), None)
 
 
 def is_magic(data: bytes) -> bool:
     """Whether a file that is read may end so. Raises what `find_end` does."""
-    return data == PLAIN or data in _BY_MAGIC or find_end(data) is not None
+    return data in _BY_MAGIC or find_end(data) is not None
 
 
 def list_ends() -> list[FileEnd]:
     """Of all designs that come with Inlay, then of those that are in use here. Without pyarrow, only those that do without."""
     has_pyarrow = is_installed("pyarrow")
-    forms = [form for form in _BY_FORM if has_pyarrow or form is not Form.MODULAR]
-    return [PLAIN_END, *map(end_of_form, forms), *(_used_ends() if has_pyarrow else ())]
+    forms = [form for form in _BY_FORM if has_pyarrow or form not in _NEED_PYARROW]
+    return [*(end_of_form(Form(form)) for form in forms), *(_used_ends() if has_pyarrow else ())]
+
+
+def end_that_hints() -> FileEnd:
+    """Of a Thrift footer that hints at a second one, before that was looked at."""
+    return cast("FileEnd", _load(_INSIDE))
+
+
+def open_questions(footer: Footer) -> FooterQuestions:
+    """What answers for the columns of a footer, whichever design it is in. Raises EncryptedFooterError."""
+    return cast("FooterQuestions", _load("questions:FooterQuestions")(footer))
 
 
 def _used_ends() -> list[AloneEnd]:
     if not list_configured():
         return []
     # Only now: designs need pyarrow, and few files have one of these.
-    return cast("list[AloneEnd]", import_module(f"{_DESIGNS}.alone").list_used_ends())
+    return cast("list[AloneEnd]", _load("alone:list_used_ends")())
 
 
-def end_that_hints() -> FileEnd:
-    """Of a Thrift footer that hints at a second one, before that was looked at."""
-    return _load(_INSIDE)
-
-
-@cache
-def _load(name: str) -> FileEnd:
+def _load(name: str) -> Any:
     module, _, attribute = name.partition(":")
-    return cast("FileEnd", getattr(import_module(f"{_DESIGNS}.{module}"), attribute))
+    return getattr(import_module(f"inlay.footers.designs.{module}"), attribute)

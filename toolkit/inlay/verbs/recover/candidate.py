@@ -21,8 +21,8 @@ class Confidence(IntEnum):
 class Candidate:
     """A footer of `length` bytes at `offset`, and the form of a file that ends in it.
 
-    `new_tail` was made for it; empty for one that is taken as it lies there. `is_alone` says that it is in a design of its own,
-    with no other footer beside it.
+    `new_tail` was made for it; empty for one that is taken as it lies there. `alone_in` names the
+    design of a footer that has no other beside it and is not plain Thrift.
     """
 
     offset: int
@@ -34,7 +34,12 @@ class Candidate:
     reasons: tuple[str, ...]
     form: Form = Form.THRIFT
     new_tail: bytes = b""
-    is_alone: bool = False
+    alone_in: str = ""
+
+    @property
+    def design(self) -> str:
+        """What people and JSON call the form."""
+        return self.alone_in or self.form.value
 
     @property
     def end(self) -> int:

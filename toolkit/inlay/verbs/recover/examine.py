@@ -89,7 +89,7 @@ def _with_findings(footer: Footer, file: Seekable) -> Examination:
         candidate
         for candidate in result.candidates
         if candidate.new_tail
-        and not candidate.is_alone
+        and not candidate.alone_in
         and not _stands_there(file, candidate, footer.file_size)
     )
     if better:

@@ -67,5 +67,5 @@ def _candidate(footer: Footer, reasons: tuple[str, ...], is_sure: bool) -> Candi
         reasons=(*reasons, fits),
         form=footer.form,
         new_tail=footer.tail(),
-        is_alone=True,
+        alone_in=footer.end.name_of(footer),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from inlay.footers.footer.file_end import FileEnd
+from inlay.footers.designs.thrift.end import ThriftEnd
 from inlay.footers.footer.form import Form
 from inlay.footers.footer.magic import ENCRYPTED
 from inlay.footers.footer.thrift_pieces import lay_out_encrypted
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from inlay.footers.footer.footer import Footer
 
 
-class EncryptedEnd(FileEnd):
+class EncryptedEnd(ThriftEnd):
     form: ClassVar[Form] = Form.ENCRYPTED
     magic: ClassVar[bytes] = ENCRYPTED
     head: ClassVar[bytes] = ENCRYPTED

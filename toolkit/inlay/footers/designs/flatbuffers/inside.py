@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from inlay.footers.designs.thrift.end import ThriftEnd
 from inlay.footers.footer.file_end import FileEnd
 from inlay.footers.footer.known_ends import end_of_form
 from inlay.footers.footer.vouched import Vouched
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from inlay.footers.footer.second import SecondFooter
 
 
-class InsideEnd(FileEnd):
+class InsideEnd(ThriftEnd):
     """Before the other footer has been looked at: it need not be, where the Thrift is vouched for."""
 
     root_path: ClassVar[str] = "flatbuffer"

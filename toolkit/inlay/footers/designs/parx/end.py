@@ -14,9 +14,10 @@ from inlay.footers.designs.parx.frame import (
     pack_parx,
 )
 from inlay.footers.designs.parx.read import read_parx
+from inlay.footers.designs.thrift.end import ThriftEnd
 from inlay.footers.footer.end_pieces import EndPiece, Role
 from inlay.footers.footer.errors import COPY_AGAIN, FooterError
-from inlay.footers.footer.file_end import FileEnd, FoundEnd, FoundTail
+from inlay.footers.footer.file_end import FoundEnd, FoundTail
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.form import Form
 from inlay.footers.footer.magic import PARX
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from inlay.ground.files.source import Seekable
 
 
-class ParxEnd(FileEnd):
+class ParxEnd(ThriftEnd):
     form: ClassVar[Form] = Form.PARX
     magic: ClassVar[bytes] = PARX
     head: ClassVar[bytes] = PARX
