@@ -96,9 +96,9 @@ PACKAGES: Mapping[str, Rooms] = {
     "toolkit/inlay/footers": {
         "containers": "",
         "conversion": "",
-        "designs": "containers conversion extensions index",
+        "designs": "containers conversion extensions footer index",
         "extensions": "containers index",
-        "footer": "containers conversion designs extensions",
+        "footer": "containers extensions",
         "index": "containers",
     },
     "toolkit/inlay/ground": {

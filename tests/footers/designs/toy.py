@@ -1,6 +1,6 @@
 """A design that nobody proposed: the Thrift footer, compressed, with a magic of its own.
 
-    data | "TOYs" | zlib(Thrift) | CRC of all that u32 | where it begins i64 | TOY1
+data | "TOYs" | zlib(Thrift) | CRC of all that u32 | where it begins i64 | TOY1
 """
 
 from __future__ import annotations

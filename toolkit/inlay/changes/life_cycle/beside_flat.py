@@ -13,8 +13,8 @@ from inlay.footers.containers import Registry
 from inlay.footers.extensions.edit import ExtensionEdit
 from inlay.footers.extensions.shapes import shape_of
 from inlay.footers.extensions.struct_bytes import StructBytes, name_file_in_errors
-from inlay.footers.footer.file_end import FileEnd
 from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.footer_end import FooterEnd
 from inlay.ground.refusals import FormError
 from parquet_format.parquet import FileMetaData
 
@@ -50,7 +50,7 @@ def edit_beside_flat(
     return build_tail(footer.form, edit.footer, sealed=sealed), edit
 
 
-def _place(end: FileEnd, at: str, *, removes: bool) -> str:
+def _place(end: FooterEnd, at: str, *, removes: bool) -> str:
     """The path in what the FlatBuffer stands for."""
     if at not in (*_ROOT, FLATBUFFER):
         return at

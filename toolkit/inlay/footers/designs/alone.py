@@ -21,8 +21,8 @@ from inlay.footers.designs.layout import FooterLayout, NotCarriedError
 from inlay.footers.designs.long_footer import LongFooter
 from inlay.footers.footer.end_pieces import EndPiece, Role
 from inlay.footers.footer.errors import COPY_AGAIN, FooterError
-from inlay.footers.footer.file_end import FileEnd, FoundEnd, FoundTail
 from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.footer_end import FooterEnd, FoundEnd, FoundTail
 from inlay.footers.footer.form import Form
 from inlay.footers.footer.magic import PLAIN
 from inlay.footers.footer.vouched import Vouched
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 _REWRITE = "write the file again with the program that wrote it, with a Thrift footer"
 
 
-class AloneEnd(FileEnd):
+class AloneEnd(FooterEnd):
     """Of any design that has a magic; `form` is what files in it are called."""
 
     is_thrift = False
@@ -65,9 +65,9 @@ class AloneEnd(FileEnd):
     def name_of(self, footer: Footer) -> str:
         return self.design.name
 
-    def read(self, found: FoundTail) -> Footer:
+    def read(self, last: FoundTail) -> Footer:
         """All of it, where the file was opened by somebody else, who may close it; else no more than is asked for."""
-        source, name, file, size, tail = found
+        source, name, file, size, tail = last
         magic = self.design.magic
         try:
             offset = self.design.find_start(tail, size)
@@ -79,9 +79,9 @@ class AloneEnd(FileEnd):
             raise _explain(name, error) from error
         length = size - offset
         if length > len(tail) and not is_file(source):
-            return LongFooter.ending_in(tail, name, size, offset, found.head, source)
+            return LongFooter.ending_in(tail, name, size, offset, last.head, source)
         data = tail[-length:] if length <= len(tail) else read_at(file, offset, length)
-        return Footer(name, size, offset, data, magic, found.head, source)
+        return Footer(name, size, offset, data, magic, last.head, source)
 
     def tail(self, footer: Footer) -> bytes:
         return footer.data

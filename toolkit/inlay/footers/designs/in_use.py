@@ -18,8 +18,8 @@ def list_layouts_in_use() -> list[str]:
 
 def list_used_layouts() -> list[type[FooterLayout]]:
     """Those of the local user. Raises what `find_used_layout` does."""
-    found = [find_used_layout(name) for name in list_configured() if name not in SHIPPED]
-    return [layout for layout in found if layout is not None]
+    named = map(find_used_layout, list_configured())
+    return [layout for layout in named if layout is not None and layout.name not in SHIPPED]
 
 
 def find_used_layout(name: str) -> type[FooterLayout] | None:

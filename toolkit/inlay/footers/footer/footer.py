@@ -12,7 +12,12 @@ from typing import TYPE_CHECKING, Self
 from inlay.footers.footer.answers import FooterAnswers
 from inlay.footers.footer.errors import COPY_AGAIN, EncryptedFooterError, FooterError
 from inlay.footers.footer.form import Form
-from inlay.footers.footer.known_ends import end_that_hints, find_end, open_questions, plain_end
+from inlay.footers.footer.known_ends import (
+    find_end,
+    find_hinting_end,
+    find_plain_end,
+    open_questions,
+)
 from inlay.footers.footer.magic import PLAIN
 from inlay.footers.footer.trailer import SIGNATURE, TRAILER, hints_at_flatbuffer
 from inlay.ground.files.source import Source, open_source
@@ -29,7 +34,7 @@ if TYPE_CHECKING:
     from inlay.footers.containers import Registry
     from inlay.footers.designs.questions import FooterQuestions
     from inlay.footers.extensions.struct_bytes import StructBytes
-    from inlay.footers.footer.file_end import FileEnd
+    from inlay.footers.footer.footer_end import FooterEnd
     from inlay.footers.footer.second import FlatFooter, SecondFooter
     from inlay.footers.footer.vouched import Vouched
     from inlay.ground.documents.values import Json
@@ -69,22 +74,22 @@ class Footer(FooterAnswers, Frozen):
             file_size=file_size,
             offset=file_size - TRAILER - len(data),
             data=data,
-            _first_end=plain_end(),
-            end=plain_end(),
+            _first_end=find_plain_end(),
+            end=find_plain_end(),
         )
         return footer
 
     @cached_property
-    def _first_end(self) -> FileEnd:
+    def _first_end(self) -> FooterEnd:
         """Before anything of the footer was looked into."""
         if self.magic == PLAIN and hints_at_flatbuffer(self.data):
-            return end_that_hints()
+            return find_hinting_end()
         end = find_end(self.magic)
         assert end is not None  # whoever read the file asked for it
         return end
 
     @cached_property
-    def end(self) -> FileEnd:
+    def end(self) -> FooterEnd:
         """How the file ends, which everything that depends on the design of its footer is asked of. Raises FooterError."""
         return self._first_end.settle(self)
 

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from inlay.footers.footer.form import Form
 from inlay.footers.footer.magic import PLAIN
-from inlay.footers.footer.used_designs import list_configured
 from inlay.ground.missing import is_installed
 
 if TYPE_CHECKING:
     from inlay.footers.designs.alone import AloneEnd
     from inlay.footers.designs.questions import FooterQuestions
-    from inlay.footers.footer.file_end import FileEnd
     from inlay.footers.footer.footer import Footer
+    from inlay.footers.footer.footer_end import FooterEnd
 
 _BY_MAGIC: Final = {
     PLAIN: "thrift",
@@ -45,18 +44,18 @@ _INSIDE: Final = "flatbuffers.inside:INSIDE_END"
 
 
 @cache
-def end_of_form(form: Form) -> FileEnd:
+def end_of_form(form: Form) -> FooterEnd:
     """The end that files of this form have."""
-    return cast("FileEnd", _load(_BY_FORM[form.value]))
+    return cast("FooterEnd", _load(_BY_FORM[form.value]))
 
 
 @cache
-def plain_end() -> FileEnd:
+def find_plain_end() -> FooterEnd:
     """That of a plain Thrift footer."""
     return end_of_form(Form.THRIFT)
 
 
-def find_end(magic: bytes) -> FileEnd | None:
+def find_end(magic: bytes) -> FooterEnd | None:
     """The end that a file with this magic has: of `PAR1`, one with nothing but Thrift. None for a magic that no design has.
 
     Raises ConfigurationError for a design that is in use here, and not installed.
@@ -71,16 +70,16 @@ def is_magic(data: bytes) -> bool:
     return data in _BY_MAGIC or find_end(data) is not None
 
 
-def list_ends() -> list[FileEnd]:
+def list_ends() -> list[FooterEnd]:
     """Of all designs that come with Inlay, then of those that are in use here. Without pyarrow, only those that do without."""
     has_pyarrow = is_installed("pyarrow")
     forms = [form for form in _BY_FORM if has_pyarrow or form not in _NEED_PYARROW]
     return [*(end_of_form(Form(form)) for form in forms), *(_used_ends() if has_pyarrow else ())]
 
 
-def end_that_hints() -> FileEnd:
+def find_hinting_end() -> FooterEnd:
     """Of a Thrift footer that hints at a second one, before that was looked at."""
-    return cast("FileEnd", _load(_INSIDE))
+    return cast("FooterEnd", _load(_INSIDE))
 
 
 def open_questions(footer: Footer) -> FooterQuestions:
@@ -89,9 +88,11 @@ def open_questions(footer: Footer) -> FooterQuestions:
 
 
 def _used_ends() -> list[AloneEnd]:
+    # Only now: few files have one of these.
+    from inlay.footers.footer.used_designs import list_configured
+
     if not list_configured():
         return []
-    # Only now: designs need pyarrow, and few files have one of these.
     return cast("list[AloneEnd]", _load("alone:list_used_ends")())
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
@@ -18,8 +17,7 @@ if TYPE_CHECKING:
 FlatFooter: TypeAlias = "v0.FileMetaData | v1.FileMetaData | prototype.FileMetaData"
 
 
-@dataclass(frozen=True, slots=True)
-class SecondFooter:
+class SecondFooter(NamedTuple):
     """What makes a footer one of its `form`: the `root` of the FlatBuffer, `content` where it was found, the `field`
     that carries it in the Thrift, and `thrift_crc`, which it says is that of the plain Thrift. All is None where there
     is no FlatBuffer, or one that is not used; `findings` then say why. In place of a `root`, a dual footer has the head of

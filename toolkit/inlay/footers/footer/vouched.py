@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from inlay_runtime.finding import Finding
 
 
-@dataclass(frozen=True, slots=True)
-class Vouched:
+class Vouched(NamedTuple):
     """`thrift` is the footer in Thrift's terms: as it lies in the file, or, where it `is_derived`, made from the
     footer beside it or in its place. `data_end` is where data ends at the latest: a Thrift footer that is damaged may begin
     anywhere. `findings` are those of the other footer, and what turned up in making it.

@@ -13,28 +13,28 @@ from inlay.ground.wording.amounts import count
 from inlay.verbs.recover.candidate import Candidate, Confidence, check_fit, count_columns
 
 if TYPE_CHECKING:
-    from inlay.footers.footer.file_end import FileEnd
     from inlay.footers.footer.footer import Footer
+    from inlay.footers.footer.footer_end import FooterEnd
     from inlay.ground.files.source import Seekable
 
 MOST_TRIES: Final = 16
 """Ends that are tried: to read a footer takes a second for some megabytes."""
 
 
-def list_of_design(end: FileEnd, file: Seekable, data: bytes, base: int) -> Iterator[Candidate]:
+def list_of_design(end: FooterEnd, file: Seekable, data: bytes, base: int) -> Iterator[Candidate]:
     """Those in one design. `data` is the end of the file, from `base` on."""
     seen: set[int] = set()
-    for found in islice(end.search(file, data, base), MOST_TRIES):
-        footer = _read(file, found.size, found.tail)
+    for place in islice(end.search(file, data, base), MOST_TRIES):
+        footer = _read(file, place.size, place.tail)
         if footer is None or footer.offset in seen:
             continue
         seen.add(footer.offset)
-        is_sure, reason = found.is_vouched, found.reason
+        is_sure, reason = place.is_vouched, place.reason
         if is_sure is None:
             is_sure = bool(footer.end.is_protected(footer))
             reason += "; its CRCs agree" if is_sure else "; it has no CRC"
-        behind = data[found.size - base :]
-        yield _candidate(footer, (reason, _judge_end(behind, found.tail)), is_sure)
+        behind = data[place.size - base :]
+        yield _candidate(footer, (reason, _judge_end(behind, place.tail)), is_sure)
 
 
 def _read(file: Seekable, size: int, frame: bytes) -> Footer | None:

@@ -17,9 +17,9 @@ from inlay.footers.designs.fetch_again import fetch_beside
 from inlay.footers.designs.in_memory import fetch_from
 from inlay.footers.designs.layout import FooterContents, FooterLayout, NotCarriedError
 from inlay.footers.footer.errors import COPY_AGAIN, FooterError
-from inlay.footers.footer.file_end import FileEnd
 from inlay.footers.footer.footer import Footer
-from inlay.footers.footer.known_ends import list_ends, plain_end
+from inlay.footers.footer.footer_end import FooterEnd
+from inlay.footers.footer.known_ends import find_plain_end, list_ends
 from inlay.footers.footer.magic import PLAIN
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Seekable, read_at
@@ -30,17 +30,17 @@ from inlay.verbs.set.losses import losses_of
 from inlay_runtime.errors import DecodeError
 
 
-def list_targets() -> dict[str, FileEnd]:
+def list_targets() -> dict[str, FooterEnd]:
     """The ends that a file is converted to, by the names of their designs, plain Thrift last. Raises ConfigurationError."""
     ends = [end for end in list_ends() if end.is_converted]
-    return {end.design_name: end for end in (*ends, plain_end())}
+    return {end.design_name: end for end in (*ends, find_plain_end())}
 
 
 @dataclass(frozen=True, slots=True)
 class DesignRequest:
     """The end that is wanted, and `options` of its design, by name. RequestError for an option of another design."""
 
-    end: FileEnd
+    end: FooterEnd
     target: Target
     options: Mapping[str, object] = field(default_factory=dict[str, object])
 

@@ -11,8 +11,8 @@ from inlay.footers.footer.form import Form
 
 if TYPE_CHECKING:
     from inlay.footers.designs.layout import FooterLayout
-    from inlay.footers.footer.file_end import FileEnd
     from inlay.footers.footer.footer import Footer
+    from inlay.footers.footer.footer_end import FooterEnd
     from inlay.footers.footer.second import SecondFooter
     from inlay_runtime.finding import Finding
 
@@ -23,7 +23,7 @@ class DualEnd(InsideEnd):
     then: ClassVar[str] = "from there, inlay footer revert is next"
     is_reverted: ClassVar[bool] = True
 
-    def settle(self, footer: Footer) -> FileEnd:
+    def settle(self, footer: Footer) -> FooterEnd:
         return self
 
     def restore(self, footer: Footer) -> bytes:

@@ -12,7 +12,6 @@ all vouches for the Thrift by a CRC; where that does not agree, a finding says s
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 from uuid import UUID
 
@@ -87,7 +86,7 @@ def _check_layout(thrift: bytes, plain: SecondFooter, content: Content) -> Secon
     if field is None:
         return _without(plain, _hidden(content, f"a {head.name} footer"))
     part = SecondFooter(Form.DUAL, plain.offset, None, content, field, head.thrift_crc, layout=head)
-    return part if field.agrees else replace(part, findings=(_disagreement(part),))
+    return part if field.agrees else part._replace(findings=(_disagreement(part),))
 
 
 def _check(
@@ -103,7 +102,7 @@ def _check(
     if field is None:
         return _without(plain, _hidden(content, "a FlatBuffers footer"))
     part = SecondFooter(form, plain.offset, root, content, field, crc)
-    return replace(part, findings=(_disagreement(part),)) if field.agrees is False else part
+    return part._replace(findings=(_disagreement(part),)) if field.agrees is False else part
 
 
 def _hidden(content: Content, name: str) -> Finding:

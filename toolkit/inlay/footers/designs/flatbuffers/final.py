@@ -14,8 +14,8 @@ from inlay.footers.containers import Content
 from inlay.footers.designs.flatbuffers.evidence import crc_in
 from inlay.footers.footer.end_pieces import EndPiece, Role
 from inlay.footers.footer.errors import FooterError
-from inlay.footers.footer.file_end import FileEnd, FoundTail
 from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.footer_end import FooterEnd, FoundTail
 from inlay.footers.footer.form import Form
 from inlay.footers.footer.magic import FINAL, MAGIC_SIZE
 from inlay.footers.footer.second import SecondFooter
@@ -37,7 +37,7 @@ _SEARCH: Final = (
 )
 
 
-class FinalEnd(FileEnd):
+class FinalEnd(FooterEnd):
     form: ClassVar[Form] = Form.FINAL
     magic: ClassVar[bytes] = FINAL
     is_thrift: ClassVar[bool] = False
@@ -48,12 +48,12 @@ class FinalEnd(FileEnd):
     is_reverted: ClassVar[bool] = True
     root_path: ClassVar[str] = "flatbuffer"
 
-    def read(self, found: FoundTail) -> Footer:
-        data = _read_content(found.file, found.size, found.tail)
+    def read(self, last: FoundTail) -> Footer:
+        data = _read_content(last.file, last.size, last.tail)
         if isinstance(data, Finding):
-            raise FooterError(found.name, data.offset or 0, data.what, _SEARCH, data.code)
-        offset = found.size - _TRAILER.size - len(data)
-        footer = Footer(found.name, found.size, offset, data, FINAL, found.head, found.source)
+            raise FooterError(last.name, data.offset or 0, data.what, _SEARCH, data.code)
+        offset = last.size - _TRAILER.size - len(data)
+        footer = Footer(last.name, last.size, offset, data, FINAL, last.head, last.source)
         _ = footer.second  # which the verifier has to take
         return footer
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from inlay.footers.designs.thrift.end import ThriftEnd
-from inlay.footers.footer.file_end import FileEnd
+from inlay.footers.footer.footer_end import FooterEnd
 from inlay.footers.footer.known_ends import end_of_form
 from inlay.footers.footer.vouched import Vouched
 from inlay_runtime.errors import DecodeError, InlayError
@@ -27,7 +27,7 @@ class InsideEnd(ThriftEnd):
 
     root_path: ClassVar[str] = "flatbuffer"
 
-    def settle(self, footer: Footer) -> FileEnd:
+    def settle(self, footer: Footer) -> FooterEnd:
         return DAMAGED_END if footer.second.field is None else end_of_form(footer.second.form)
 
     def second(self, footer: Footer) -> SecondFooter:
@@ -100,7 +100,7 @@ def _derive(footer: Footer, unread: tuple[Finding, ...]) -> Vouched:
 class DamagedEnd(InsideEnd):
     """What is inside cannot be used, or is no footer after all: the Thrift is all there is."""
 
-    def settle(self, footer: Footer) -> FileEnd:
+    def settle(self, footer: Footer) -> FooterEnd:
         return self
 
 

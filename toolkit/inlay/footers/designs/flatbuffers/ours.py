@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from inlay.footers.designs.layout import FooterLayout
     from inlay.footers.footer.end_pieces import EndPiece
-    from inlay.footers.footer.file_end import FileEnd
     from inlay.footers.footer.footer import Footer
+    from inlay.footers.footer.footer_end import FooterEnd
 
 
 class OursEnd(InsideEnd):
@@ -41,7 +41,7 @@ class OursEnd(InsideEnd):
         """The FlatBuffer of this Thrift footer. Raises ConversionError."""
         raise NotImplementedError
 
-    def settle(self, footer: Footer) -> FileEnd:
+    def settle(self, footer: Footer) -> FooterEnd:
         return self
 
     def content(self, footer: Footer) -> list[EndPiece]:

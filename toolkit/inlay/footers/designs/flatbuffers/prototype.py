@@ -10,8 +10,8 @@ from inlay.footers.footer.form import Form
 
 if TYPE_CHECKING:
     from inlay.footers.footer.end_pieces import EndPiece
-    from inlay.footers.footer.file_end import FileEnd
     from inlay.footers.footer.footer import Footer
+    from inlay.footers.footer.footer_end import FooterEnd
 
 
 class PrototypeEnd(InsideEnd):
@@ -20,7 +20,7 @@ class PrototypeEnd(InsideEnd):
     then: ClassVar[str] = "`inlay ext strip` takes the FlatBuffer of the prototype out"
     way_back: ClassVar[str] = "inlay ext strip"
 
-    def settle(self, footer: Footer) -> FileEnd:
+    def settle(self, footer: Footer) -> FooterEnd:
         return self
 
     def content(self, footer: Footer) -> list[EndPiece]:

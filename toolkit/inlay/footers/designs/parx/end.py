@@ -17,8 +17,8 @@ from inlay.footers.designs.parx.read import read_parx
 from inlay.footers.designs.thrift.end import ThriftEnd
 from inlay.footers.footer.end_pieces import EndPiece, Role
 from inlay.footers.footer.errors import COPY_AGAIN, FooterError
-from inlay.footers.footer.file_end import FoundEnd, FoundTail
 from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.footer_end import FoundEnd, FoundTail
 from inlay.footers.footer.form import Form
 from inlay.footers.footer.magic import PARX
 from inlay.footers.footer.thrift_pieces import lay_out_encrypted
@@ -44,8 +44,8 @@ class ParxEnd(ThriftEnd):
     def options(self) -> frozenset[str]:
         return frozenset({"checksum", "omit_paths"})
 
-    def read(self, found: FoundTail) -> Footer:
-        return read_parx(found)
+    def read(self, last: FoundTail) -> Footer:
+        return read_parx(last)
 
     def form_of(self, footer: Footer) -> Form:
         return Form.ENCRYPTED if self.is_encrypted(footer) else self.form

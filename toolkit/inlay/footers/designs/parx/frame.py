@@ -86,7 +86,7 @@ class ParxFrame(NamedTuple):
         return LENGTH_AND_FLAGS.size + (self.version is not None)
 
 
-class Reading(NamedTuple):
+class FrameReading(NamedTuple):
     """A frame, where it begins, and what is in it."""
 
     frame: ParxFrame
@@ -118,12 +118,12 @@ def pack_parx(footer: bytes, frame: ParxFrame) -> bytes:
     return covered + frame.checksum.of(covered).to_bytes(CRC_SIZE, "little") + PARX
 
 
-def list_readings(size: int, tail: bytes) -> list[Reading]:
+def list_readings(size: int, tail: bytes) -> list[FrameReading]:
     """What the end of a file says if it is of each of the frames, as far as there is room for it.
 
     The shortest come first: where the version is taken for a part of the length, that is 256 times as long.
     """
-    readings: list[Reading] = []
+    readings: list[FrameReading] = []
     for frame in FRAMES:
         start = size - frame.size
         room = start - len(PARX)
@@ -131,5 +131,5 @@ def list_readings(size: int, tail: bytes) -> list[Reading]:
             continue
         length, flags = LENGTH_AND_FLAGS.unpack_from(tail, len(tail) - frame.size)
         if 0 < length <= min(room, LONGEST):
-            readings.append(Reading(frame, start, length, flags))
+            readings.append(FrameReading(frame, start, length, flags))
     return sorted(readings, key=lambda reading: reading.length)

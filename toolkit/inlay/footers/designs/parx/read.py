@@ -11,18 +11,18 @@ from inlay.footers.designs.parx.frame import (
     list_readings,
 )
 from inlay.footers.footer.errors import COPY_AGAIN, FooterError, UnsupportedFooterError
-from inlay.footers.footer.file_end import FoundTail
 from inlay.footers.footer.footer import Footer
+from inlay.footers.footer.footer_end import FoundTail
 from inlay.footers.footer.magic import PARX
 from inlay.ground.files.source import read_at
 
 
-def read_parx(found: FoundTail) -> Footer:
+def read_parx(last: FoundTail) -> Footer:
     """The CRC comes first: it says which frame this is.
 
     Raises UnsupportedFooterError for flags that are not known, FooterError for a length or a CRC that is wrong.
     """
-    source, name, file, size, tail = found
+    source, name, file, size, tail = last
     is_cut = True
     for frame, start, length, flags in list_readings(size, tail):
         # Read as an older frame, this one has the version among the flags.
@@ -40,7 +40,7 @@ def read_parx(found: FoundTail) -> Footer:
             raise UnsupportedFooterError(name, start + 4, what, hint, "flags")
         version = None if frame.version is None else covered[-1]
         said = frame._replace(flags=ParxFlags(flags), version=version)
-        return Footer(name, size, start - length, end[:length], PARX, found.head, source, said)
+        return Footer(name, size, start - length, end[:length], PARX, last.head, source, said)
     start = size - FRAMES[0].size
     if start < len(PARX):
         what = f"{size} bytes are too few for a PARX file"

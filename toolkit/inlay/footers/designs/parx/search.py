@@ -17,7 +17,7 @@ from inlay.footers.designs.parx.frame import (
     ParxFrame,
     pack_parx,
 )
-from inlay.footers.footer.file_end import FoundEnd
+from inlay.footers.footer.footer_end import FoundEnd
 from inlay.footers.footer.magic import PARX
 from inlay.footers.footer.search import find_openings
 from inlay.footers.footer.search_budget import SearchBudget

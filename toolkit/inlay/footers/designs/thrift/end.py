@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from inlay.footers.footer.file_end import FileEnd
+from inlay.footers.footer.footer_end import FooterEnd
 
 if TYPE_CHECKING:
     from inlay.footers.designs.layout import FooterLayout
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from inlay.footers.footer.footer import Footer
 
 
-class ThriftEnd(FileEnd):
+class ThriftEnd(FooterEnd):
     def open(self, footer: Footer) -> FooterLayout:
         # Only now, here and below: few who open a file ask for this.
         from inlay.footers.designs.thrift.open import open_thrift

@@ -51,7 +51,7 @@ class FoundEnd(NamedTuple):
     is_vouched: bool | None
 
 
-class FileEnd:
+class FooterEnd:
     """One object serves all files that end so. What is asked of it is asked of the footer of one."""
 
     form: ClassVar[Form] = Form.THRIFT
@@ -118,11 +118,11 @@ class FileEnd:
         """As in `inlay footer convert --layout NAME`."""
         return self.form.value if self.design is None else self.design.name
 
-    def read(self, found: FoundTail) -> Footer:
+    def read(self, last: FoundTail) -> Footer:
         """The footer of a file that ends in the magic of this design. Raises FooterError where it does not lead to one."""
         raise NotImplementedError
 
-    def settle(self, footer: Footer) -> FileEnd:
+    def settle(self, footer: Footer) -> FooterEnd:
         """The end that it turns out to be, once the footer has been looked into. Raises FooterError."""
         return self
 
