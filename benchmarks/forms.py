@@ -69,7 +69,7 @@ def files_of(shape: Shape) -> dict[Form, bytes]:
     tail = read_footer(io.BytesIO(plain))
     files = {Form.THRIFT: plain}
     for form in FORMS[1:]:
-        files[form] = plain[: tail.offset] + end_of_form(form).build(tail.own_thrift)
+        files[form] = plain[: tail.offset] + end_of_form(form).build(tail.end.own_thrift(tail))
     return files
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator
 from importlib import import_module
+from typing import Final
 
 import click
 
@@ -21,6 +22,7 @@ def list_promises() -> list[str]:
         {
             *(f"name {name}" for name in list_public_names()),
             *(f"parameter {each}" for each in _list_parameters()),
+            *(f"member {each}" for each in _list_members()),
             *_list_words(),
             *_list_codes(),
             *_list_ids(),
@@ -36,6 +38,31 @@ def _list_parameters() -> Iterator[str]:
             if inspect.isfunction(value):
                 for parameter in inspect.signature(value).parameters:
                     yield f"{module}.{name} {parameter}"
+
+
+FOR_THE_HOUSE: Final = {
+    "inlay.Footer": frozenset("end frame head plain second source struct vouched".split())
+}
+"""Members without an underscore that are no promise, by class."""
+
+
+def _list_members() -> Iterator[str]:
+    """Of classes: methods, properties and fields that they, or bases of this project, define."""
+    for module in ROOMS:
+        for name in list_names(module):
+            value: object = getattr(import_module(module), name)
+            if inspect.isclass(value):
+                address = f"{module}.{name}"
+                own = [base for base in value.__mro__ if base.__module__.startswith("inlay")]
+                members = {each for base in own for each in (*vars(base), *_list_fields(base))}
+                hidden = FOR_THE_HOUSE.get(address, frozenset())
+                for member in members - hidden:
+                    if not member.startswith("_"):
+                        yield f"{address} {member}"
+
+
+def _list_fields(base: type) -> Iterator[str]:
+    yield from vars(base).get("__annotations__", {})
 
 
 def _list_words() -> Iterator[str]:

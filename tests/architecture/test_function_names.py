@@ -17,7 +17,8 @@ from typing import Final
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("generator", "variant", "toolkit", "pipeline")
 
-VERBS: Final = frozenset("""
+VERBS: Final = frozenset(
+    """
     abort add advise amend annotate apply ask arrange answer append assemble assign attach begin bound build carry cast change check choose claim classify clean cluster compare compile compress compute concat confine conform
     convert copy count cut decode decompress derive descend describe detach deliver die diff digest discard divide document draw drop dump edit encode escape
     estimate examine expand explain extract fill finalize find finish fit fold follow forget format gather generate get group guess hash hide highlight identify
@@ -28,7 +29,8 @@ VERBS: Final = frozenset("""
     revert rewrite rollback round run sample scan seal search select set settle ship shorten show shred splice split stage stamp start stream strip
     suggest sum sweep sync take tell train transcode try undo unite unpack unparse unquote unregister unshred unwrap
     use verify vet view vouch walk warn watch widen wrap write
-    """.split())
+    """.split()
+)
 QUESTIONS: Final = frozenset(
     "are claims could covers distrusts exists fits follows forgets has have holds is knows lists may misreads needs passes uses wants".split()
 )

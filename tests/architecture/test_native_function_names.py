@@ -14,11 +14,13 @@ from tests.architecture.test_function_names import VERBS, is_well_named
 
 ROOT: Final = Path(__file__).parents[2]
 FOLDERS: Final = ("runtime", "variant", "toolkit")
-OF_BUFFERS: Final = VERBS | frozenset("""
+OF_BUFFERS: Final = VERBS | frozenset(
+    """
     allocate charge claim close complete construct define end enter expect fail forget give grow hand hash import index need note order
     pass plant prepare probe push put rehash reject release remember reserve scale see skip sort store subtract touch unzigzag validate
     visit zero
-    """.split())
+    """.split()
+)
 """Verbs, and those of work on memory and on the wire."""
 FUNCTION: Final = re.compile(
     r"^(?:cdef|cpdef|def)\s+(?:inline\s+)?(?!class\b|struct\b|enum\b|union\b|extern\b|packed\b)"

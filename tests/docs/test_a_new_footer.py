@@ -95,7 +95,7 @@ def test_it_is_put_into_a_file(installed: Path, tmp_path: Path) -> None:
     unknown = opened(path.read_bytes())
     assert unknown.form is Form.DUAL
     assert str(unknown.place(["id"])[2]) in asked
-    thrift = len(unknown.plain_thrift)
+    thrift = len(unknown.end.plain_thrift(unknown))
     assert int(asked.split()[-1]) < thrift < unknown.cost.bytes
     # Installed alone is not in use.
     assert int(walked.split()[-1]) == unknown.cost.bytes

@@ -97,7 +97,7 @@ def test_exit_codes_of_inlayc_are_those_of_its_code() -> None:
 
 def test_every_kind_is_recorded() -> None:
     kinds = {line.partition(" ")[0] for line in list_promises()}
-    assert kinds == set("name parameter command option exit json finding rule".split())
+    assert kinds == set("name parameter member command option exit json finding rule".split())
 
 
 def test_the_public_modules_are_those_of_the_page() -> None:

@@ -78,8 +78,7 @@ TABLES_OF_544 = {
     "GeospatialStatistics": "0 bbox: BoundingBox; 1 geospatial_types: [int]",
     "BloomFilterInfo": "0 offset: long = 0; 1 length: int = 0",
     "AesGcmV1": "0 aad_prefix: [byte]; 1 aad_file_unique: [byte]; 2 supply_aad_prefix: bool = 0",
-    "AesGcmCtrV1": "0 aad_prefix: [byte]; 1 aad_file_unique: [byte];"
-    " 2 supply_aad_prefix: bool = 0",
+    "AesGcmCtrV1": "0 aad_prefix: [byte]; 1 aad_file_unique: [byte]; 2 supply_aad_prefix: bool = 0",
     "SchemaElement": "0 type: Type = null; 1 type_length: int = null;"
     " 2 repetition_type: FieldRepetitionType = null; 3 name: string; 4 num_children: int = 0;"
     " 5 field_id: int = null; 7 logical_type: LogicalType; 9 column_order: ColumnOrder",

@@ -83,7 +83,7 @@ def same(left: object, right: object) -> bool:
         case float(), float():
             is_nan = math.isnan(left) and math.isnan(right)
             return is_nan or math.isclose(left, right, rel_tol=1e-11)
-        case (list() | tuple()), (list() | tuple()):
+        case ((list() | tuple()), (list() | tuple())):
             pairs = zip(left, right, strict=False)
             return len(left) == len(right) and all(same(a, b) for a, b in pairs)
         case _:

@@ -73,8 +73,9 @@ def go_round(
     """Eight jobs under somebody's hands: what each was, how often a file was changed meanwhile, and what is not as promised."""
     beside = Beside(folder, seed * 1000, pause)
     lake, operation = str(beside.lake), Operation(_FORMS[seed % len(_FORMS)])
-    trials, truths = Trials(beside.contents, folder / "scratch"), Truths(
-        beside.contents, folder / "scratch"
+    trials, truths = (
+        Trials(beside.contents, folder / "scratch"),
+        Truths(beside.contents, folder / "scratch"),
     )
     catalog, shredded, journal, small = (
         folder / name for name in ("catalog", "shredded", "journal", "small")

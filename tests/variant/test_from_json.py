@@ -34,8 +34,9 @@ PACKED: Final[dict[str, Callable[[bytes, Path], bytes]]] = {
     "gzip": lambda data, _: gzip.compress(data),
     "gzip in two parts": lambda data, _: gzip.compress(data[:77]) + gzip.compress(data[77:]),
     "zstd": lambda data, folder: packed_by("zstd", data, folder),
-    "zstd in two parts": lambda data, folder: packed_by("zstd", data[:77], folder)
-    + packed_by("zstd", data[77:], folder),
+    "zstd in two parts": lambda data, folder: (
+        packed_by("zstd", data[:77], folder) + packed_by("zstd", data[77:], folder)
+    ),
     "lz4": lambda data, folder: packed_by("lz4", data, folder),
     "bzip2": lambda data, _: bz2.compress(data),
     "xz": lambda data, _: lzma.compress(data),

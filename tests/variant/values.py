@@ -51,8 +51,10 @@ SCALARS: Final[st.SearchStrategy[Scalar]] = st.one_of(
 
 NODES: Final[st.SearchStrategy[Node]] = st.recursive(
     SCALARS,
-    lambda inner: st.lists(inner, max_size=4)
-    | st.dictionaries(st.sampled_from(NAMES) | _TEXT, inner, max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.sampled_from(NAMES) | _TEXT, inner, max_size=5)
+    ),
     max_leaves=12,
 )
 
@@ -65,9 +67,11 @@ LEAVES: Final = [
 
 SCHEMAS: Final[st.SearchStrategy[DataType]] = st.recursive(
     st.sampled_from(LEAVES),
-    lambda inner: inner.map(pa.list_)
-    | st.dictionaries(st.sampled_from(NAMES), inner, min_size=1, max_size=4).map(
-        lambda fields: pa.struct(list(fields.items()))
+    lambda inner: (
+        inner.map(pa.list_)
+        | st.dictionaries(st.sampled_from(NAMES), inner, min_size=1, max_size=4).map(
+            lambda fields: pa.struct(list(fields.items()))
+        )
     ),
     max_leaves=5,
 )

@@ -62,7 +62,12 @@ def says(footer: Footer) -> dict[str, object]:
     """All that a footer answers, or the error."""
     questions: dict[str, Callable[[Footer], object]] = {
         "form": lambda footer: footer.form,
-        "place": lambda footer: (footer.path, footer.file_size, footer.offset, footer.data_end),
+        "place": lambda footer: (
+            footer.path,
+            footer.file_size,
+            footer.offset,
+            footer.vouched.data_end,
+        ),
         "tail": Footer.tail,
         "frame": lambda footer: footer.frame,
         "thrift": lambda footer: footer.thrift,

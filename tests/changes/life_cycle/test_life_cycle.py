@@ -92,7 +92,7 @@ def test_the_data_of_every_form_is_read(small: Path) -> None:
 def test_another_extension_of_the_footer_is_carried_through(small: Path) -> None:
     data = small.read_bytes()
     tail = read_footer(small)
-    meta = FileMetaData.decode(tail.own_thrift)
+    meta = FileMetaData.decode(tail.end.own_thrift(tail))
     meta.extension = Extension(b"somebody else's")
     data = bytes_of(tail_of(meta.encode()), tail, data)
     for count in range(1, 4):
@@ -140,7 +140,7 @@ def test_two_footers_that_disagree_are_not_taken_for_one(small: Path) -> None:
     """The Thrift was changed by somebody who did not know of the FlatBuffer."""
     data = through(small.read_bytes(), ["add"])
     tail = read_footer(io.BytesIO(data))
-    meta = FileMetaData.decode(tail.own_thrift)
+    meta = FileMetaData.decode(tail.end.own_thrift(tail))
     changed = tail_of(meta.replace(num_rows=77).encode())
     with pytest.raises(FormError, match="disagree"):
         through(bytes_of(changed, tail, data), ["promote"])

@@ -41,7 +41,7 @@ def parts() -> tuple[bytes, bytes]:
     """The data of a file, and its Thrift footer."""
     data = small()
     tail = read_footer(io.BytesIO(data))
-    return data[: tail.offset], tail.own_thrift
+    return data[: tail.offset], tail.end.own_thrift(tail)
 
 
 def wrapped(thrift: bytes, *, sealed: bool) -> bytes:
@@ -86,7 +86,7 @@ def test_wherever_it_stands_everybody_finds_the_same(
         (),
         True if sealed else None,
     )
-    assert tail.plain_thrift == thrift
+    assert tail.end.plain_thrift(tail) == thrift
     assert "they agree" in inlay("footer", "show", path).out
     assert inlay("verify", path).code == 0
     assert pq.read_table(path).equals(TABLE)

@@ -124,10 +124,10 @@ def test_a_flatbuffer_that_others_wrote_is_not_edited(
     payload = tmp_path / "payload"
     payload.write_bytes(b"somebody's")
     tail = read_footer(str(path))
-    theirs = v1.to_flatbuffers(tail.own_thrift).encode()  # which shares nothing
-    wrapped = SpecTrailer().wrap(theirs, type(v1.to_flatbuffers(tail.own_thrift)).UUID)
+    theirs = v1.to_flatbuffers(tail.end.own_thrift(tail)).encode()  # which shares nothing
+    wrapped = SpecTrailer().wrap(theirs, type(v1.to_flatbuffers(tail.end.own_thrift(tail))).UUID)
     data = path.read_bytes()[: tail.offset]
-    path.write_bytes(data + tail_of(append_extension(tail.own_thrift, wrapped)))
+    path.write_bytes(data + tail_of(append_extension(tail.end.own_thrift(tail), wrapped)))
     before = path.read_bytes()
     for command in (
         ["ext", "append", path, payload, "--uuid", UUID, "--at", "flatbuffer"],
@@ -141,7 +141,7 @@ def test_a_flatbuffer_that_others_wrote_is_not_edited(
     assert inlay("verify", path).code == 0
     assert inlay("footer", "finalize", path).code == 0
     assert inlay("footer", "revert", path).code == 0
-    assert read_footer(str(path)).thrift == tail.own_thrift
+    assert read_footer(str(path)).thrift == tail.end.own_thrift(tail)
 
 
 def test_a_broken_seal_in_a_flatbuffer_is_not_built_on(

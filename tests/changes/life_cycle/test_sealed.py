@@ -24,7 +24,7 @@ COUNTS = [1, 2]
 def what_is_read(file: Footer) -> object:
     """Which bytes, or why none."""
     try:
-        return file.thrift, file.is_derived, file.data_end
+        return file.thrift, file.is_derived, file.vouched.data_end
     except InlayError as error:
         return type(error), str(error)
 

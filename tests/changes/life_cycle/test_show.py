@@ -93,7 +93,7 @@ def test_footers_that_disagree(name: str, count: int, tmp_path: Path, inlay: Inl
     for step in STEPS[:count]:
         inlay("footer", step, path)
     tail = read_footer(str(path))
-    meta = FileMetaData.decode(tail.own_thrift)
+    meta = FileMetaData.decode(tail.end.own_thrift(tail))
     place, change = CHANGES[name]
     change(meta)
     path.write_bytes(path.read_bytes()[: tail.offset] + tail_of(meta.encode()))

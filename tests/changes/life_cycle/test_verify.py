@@ -37,7 +37,7 @@ def path(tmp_path: Path) -> Path:
 def changed_thrift(path: Path) -> None:
     """Somebody changes the Thrift and keeps the extension, which has the old values."""
     tail = read_footer(io.BytesIO(path.read_bytes()))
-    meta = FileMetaData.decode(tail.own_thrift)
+    meta = FileMetaData.decode(tail.end.own_thrift(tail))
     meta.row_groups[0].columns[1].file_offset += 40
     changed = tail_of(meta.replace(num_rows=77).encode())
     path.write_bytes(path.read_bytes()[: tail.offset] + changed)
@@ -135,6 +135,6 @@ def test_a_flatbuffer_of_another_file_disagrees(path: Path, inlay: Inlay, tmp_pa
             inlay("footer", step, file)
     tail, foreign = read_footer(str(path)), read_footer(str(other))
     payload = SpecTrailer().wrap(foreign.data, v1.FileMetaData.UUID)
-    thrift = append_extension(strip_extension(tail.own_thrift), payload)
+    thrift = append_extension(strip_extension(tail.end.own_thrift(tail)), payload)
     path.write_bytes(path.read_bytes()[: tail.offset] + tail_of(thrift))
     assert inlay("verify", path).code == 1

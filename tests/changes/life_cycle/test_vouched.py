@@ -44,7 +44,7 @@ def small() -> bytes:
 def with_thrift(data: bytes, change: Callable[[FileMetaData], FileMetaData]) -> bytes:
     """The Thrift was changed by somebody who did not know of the FlatBuffer."""
     tail = read_footer(io.BytesIO(data))
-    changed = change(FileMetaData.decode(tail.own_thrift)).encode()
+    changed = change(FileMetaData.decode(tail.end.own_thrift(tail))).encode()
     return data[: tail.offset] + tail_of(changed)
 
 
@@ -64,7 +64,7 @@ def test_no_flip_of_a_bit_of_the_thrift_gives_other_metadata_without_a_finding(c
     data = after(small(), STEPS[:count])
     tail = read_footer(io.BytesIO(data))
     assert tail.second.field is not None
-    expected = tail.plain_thrift
+    expected = tail.end.plain_thrift(tail)
     whole = FileMetaData.decode(expected)
     unread = 0
     bits = range(8 * tail.offset, 8 * (tail.offset + tail.second.field.start))
@@ -81,7 +81,7 @@ def test_no_flip_of_a_bit_of_the_tail_gives_other_metadata_without_a_finding(cou
     """Headers, lengths, CRCs and magics as well, where an error may be all that there is to say."""
     data = after(small(), STEPS[:count])
     tail = read_footer(io.BytesIO(data))
-    whole = FileMetaData.decode(tail.plain_thrift)
+    whole = FileMetaData.decode(tail.end.plain_thrift(tail))
     wrong: list[int] = []
     for bit in range(8 * tail.offset, 8 * len(data), 5):
         try:

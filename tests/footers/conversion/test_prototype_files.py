@@ -33,7 +33,7 @@ def interval() -> tuple[bytes, bytes, int]:
     values = pa.array([b"x" * 12], pa.binary(12))
     pq.write_table(pa.table({"lasts": values, "raw": pa.array([b"\xff\xfeab"])}), sink)
     tail = read_footer(sink)
-    meta = parquet.FileMetaData.decode(tail.own_thrift)
+    meta = parquet.FileMetaData.decode(tail.end.own_thrift(tail))
     meta.schema[1].converted_type = parquet.ConvertedType.INTERVAL
     return sink.getvalue()[: tail.offset], meta.encode(), tail.offset
 

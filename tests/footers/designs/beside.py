@@ -37,7 +37,7 @@ def head_of(file: bytes) -> LayoutHead:
 def with_content(file: bytes, content: bytes) -> bytes:
     """A dual file with another content, whose CRCs agree. Its length has to be as wide as it was."""
     footer = opened(file)
-    thrift = footer.plain_thrift
+    thrift = footer.end.plain_thrift(footer)
     payload = wrap(content, LAYOUT)
     field = Header.SPEC.data + unsigned(len(payload)) + payload
     return file[: footer.offset] + tail_of(thrift[:-1] + field + thrift[-1:])

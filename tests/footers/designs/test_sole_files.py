@@ -52,7 +52,7 @@ def test_the_form_and_the_place_are_known(way: str) -> None:
     footer = inlay.open(footer_in(way, FILE, CONTENTS))
     assert (footer.form, footer.offset) == (FORMS[way], inlay.open(FILE).offset)
     assert footer.tail() == footer.data == footer_in(way, FILE, CONTENTS)[footer.offset :]
-    assert (footer.own_thrift, footer.flatbuffer, footer.findings) == (b"", None, ())
+    assert (footer.end.own_thrift(footer), footer.flatbuffer, footer.findings) == (b"", None, ())
     assert footer.is_derived
     assert pickle.loads(pickle.dumps(footer)) == footer
 
@@ -152,19 +152,23 @@ def wide_file() -> bytes:
     return sink.getvalue()
 
 
+def loaded(footer: inlay.Footer) -> bytes:
+    return footer.end.loaded_tail(footer)
+
+
 def test_of_a_long_footer_a_question_fetches_a_part(tmp_path: Path) -> None:
     file = wide_file()
     contents = contents_in(file)
     path = tmp_path / "wide.parquet"
     path.write_bytes(footer_in("modular", file, contents))
     footer = inlay.open(path)
-    assert len(footer.at_hand) == FIRST_READ
+    assert len(loaded(footer)) == FIRST_READ
     assert footer.place([7]).equals(walked(file, contents).place([7]))
-    assert len(footer.at_hand) == FIRST_READ
+    assert len(loaded(footer)) == FIRST_READ
     assert footer.cost.bytes < (footer.file_size - footer.offset) / 4
     assert footer.cost.steps == 2
     assert footer.thrift == contents.thrift
-    assert footer.data == footer.at_hand == path.read_bytes()[footer.offset :]
+    assert footer.data == loaded(footer) == path.read_bytes()[footer.offset :]
     with path.open("rb") as opened:
         whole = inlay.open(opened)
     assert whole.data == footer.data  # though its file is closed

@@ -63,7 +63,7 @@ class Changer:
         if self._chance.random() < 0.05:
             folder = os.path.join(os.path.dirname(folder), f"part=new{self._chance.randrange(5)}")
             os.makedirs(folder, exist_ok=True)
-        return os.path.join(folder, f"added-{self._seed}-{self._number}{name[name.index('.'):]}")
+        return os.path.join(folder, f"added-{self._seed}-{self._number}{name[name.index('.') :]}")
 
     def _put(self, path: str, data: bytes) -> None:
         """As careful programs do."""

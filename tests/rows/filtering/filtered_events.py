@@ -32,15 +32,19 @@ PATHS = ["$", "$.a", "$.b", "$.a.b", "$.a.a", "$.a[0]", "$[0]", "$[-1].a", "$.c"
 scalars = st.sampled_from(SCALARS)
 values = st.recursive(
     scalars,
-    lambda inner: st.lists(inner, max_size=2)
-    | st.dictionaries(st.sampled_from(["a", "b", "c"]), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=2)
+        | st.dictionaries(st.sampled_from(["a", "b", "c"]), inner, max_size=3)
+    ),
     max_leaves=5,
 )
 schemas: st.SearchStrategy[Any] = st.recursive(
     st.sampled_from(LEAVES),
-    lambda inner: st.builds(pa.list_, inner)
-    | st.dictionaries(st.sampled_from(["a", "b"]), inner, min_size=1).map(
-        lambda fields: pa.struct(list(fields.items()))
+    lambda inner: (
+        st.builds(pa.list_, inner)
+        | st.dictionaries(st.sampled_from(["a", "b"]), inner, min_size=1).map(
+            lambda fields: pa.struct(list(fields.items()))
+        )
     ),
     max_leaves=4,
 )

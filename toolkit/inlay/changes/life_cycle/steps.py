@@ -74,7 +74,7 @@ def revert(footer: Footer, trust: Trust | None = None) -> bytes:
         return _require_decodable(end.derive(footer.second).thrift)
     if not end.has_thrift:
         raise FormError(f"a {end.name_of(footer)} file has no Thrift footer to trust")
-    return _require_decodable(footer.plain_thrift)
+    return _require_decodable(footer.end.plain_thrift(footer))
 
 
 def restore_thrift(footer: Footer) -> bytes:

@@ -19,7 +19,7 @@ def places_of(footer: Footer) -> FooterPlaces:
         end.name_of(footer),
         footer.magic,
         extent,
-        extent if footer.own_thrift and not footer.is_encrypted else None,
-        is_thrift_read=bool(footer.own_thrift),
+        extent if footer.end.own_thrift(footer) and not footer.is_encrypted else None,
+        is_thrift_read=bool(footer.end.own_thrift(footer)),
         is_protected=end.is_protected(footer),
     )

@@ -22,7 +22,11 @@ def places_with_flat(footer: Footer) -> FooterPlaces:
     beside = _beside(footer)
     flat = _flat_part(footer) if beside is None else None
     extent = ByteRange(footer.offset, len(footer.data))
-    thrift = ByteRange(footer.offset, len(footer.plain_thrift)) if footer.own_thrift else None
+    thrift = (
+        ByteRange(footer.offset, len(footer.end.plain_thrift(footer)))
+        if footer.end.own_thrift(footer)
+        else None
+    )
     return FooterPlaces(
         footer.end.name_of(footer),
         footer.magic,

@@ -89,6 +89,9 @@ class AloneEnd(FooterEnd):
     def length(self, footer: Footer) -> int:
         return footer.file_size - footer.offset
 
+    def loaded_tail(self, footer: Footer) -> bytes:
+        return footer.loaded if isinstance(footer, LongFooter) else footer.data
+
     def is_derived(self, footer: Footer) -> bool:
         return True
 
@@ -114,9 +117,9 @@ class AloneEnd(FooterEnd):
 
     def open(self, footer: Footer) -> FooterLayout:
         """What was not read with the end of the file is fetched when it is needed."""
-        at_hand = footer.at_hand
-        place = Range(footer.file_size - len(at_hand), len(at_hand))
-        return self._open(footer, fetch_beside(footer, place, at_hand))
+        loaded = self.loaded_tail(footer)
+        place = Range(footer.file_size - len(loaded), len(loaded))
+        return self._open(footer, fetch_beside(footer, place, loaded))
 
     def origin(self, footer: Footer) -> int:
         return 0

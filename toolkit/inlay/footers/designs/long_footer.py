@@ -41,14 +41,9 @@ class LongFooter(Footer):
             return data
 
     @property
-    def at_hand(self) -> bytes:
-        """Without reading any more."""
+    def loaded(self) -> bytes:
+        """The end of it, without reading any more."""
         return self.data if "data" in vars(self) else self.last
-
-    @property
-    def end_at_hand(self) -> bytes:
-        """As it lies at the end of the file, without reading any more."""
-        return self.at_hand
 
     def _read_all(self) -> bytes:
         start = self.file_size - len(self.last)

@@ -103,16 +103,6 @@ class Footer(FooterAnswers, Frozen):
         """Whether only a key opens the metadata."""
         return self._first_end.is_encrypted(self)
 
-    @property
-    def at_hand(self) -> bytes:
-        """The end of `data` that is read already: all of it, but in a LongFooter."""
-        return self.data
-
-    @property
-    def end_at_hand(self) -> bytes:
-        """As it lies at the end of the file, without reading any more."""
-        return self.tail()
-
     @cached_property
     def second(self) -> SecondFooter:
         """The footer beside the Thrift, or in place of it, and all that belongs to it, offsets counted from the start of the footer.
@@ -130,16 +120,6 @@ class Footer(FooterAnswers, Frozen):
         migration and final ones, `parquet_format.footer_prototype` in those of Arrow's prototype.
         """
         return self.second.root
-
-    @property
-    def own_thrift(self) -> bytes:
-        """The Thrift as it lies in the file, extension included; empty where there is none."""
-        return self._first_end.own_thrift(self)
-
-    @property
-    def plain_thrift(self) -> bytes:
-        """The same without the field that carries the FlatBuffer."""
-        return self.end.plain_thrift(self)
 
     @cached_property
     def vouched(self) -> Vouched:
@@ -159,11 +139,6 @@ class Footer(FooterAnswers, Frozen):
     def is_derived(self) -> bool:
         """Whether `thrift` is made from something else, so that its offsets say nothing of the file."""
         return self._first_end.is_derived(self)
-
-    @property
-    def data_end(self) -> int:
-        """Where the data of the file ends at the latest: a Thrift footer that is damaged may begin anywhere."""
-        return self.vouched.data_end
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:

@@ -177,6 +177,10 @@ class FooterEnd:
         """The end of the file as it is, from the first byte of the footer on."""
         return tail_of(footer.data, footer.magic)
 
+    def loaded_tail(self, footer: Footer) -> bytes:
+        """What of that was read already: all of it, unless the design is read by parts."""
+        return self.tail(footer)
+
     def open(self, footer: Footer) -> FooterLayout:
         """What answers questions about columns. Raises DecodeError, whose offsets count from `origin`."""
         raise NotImplementedError

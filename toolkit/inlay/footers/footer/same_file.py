@@ -23,7 +23,7 @@ def refuse_other_file(footer: Footer, file: Seekable) -> None:
     if (size := size_of(file)) != footer.file_size:
         what = f"the file has {size:,} bytes now, and had {footer.file_size:,}"
         raise FooterError(footer.path, size, what, _AGAIN, "changed")
-    end = footer.end_at_hand[-_COMPARED:]
+    end = footer.end.loaded_tail(footer)[-_COMPARED:]
     if read_at(file, size - len(end), len(end)) != end:
         what = "the file has another footer now, though not another size"
         raise FooterError(footer.path, footer.offset, what, _AGAIN, "changed")

@@ -47,7 +47,7 @@ def open_as_plain(
         excerpt = cut_columns(footer, columns)
         if excerpt is not None and not may_have_new(excerpt, encodings):
             tail = tail_of(without_null_groups(excerpt))
-            yield PlainFile(WithTail(file, footer.data_end, tail), excerpt, footer)
+            yield PlainFile(WithTail(file, footer.vouched.data_end, tail), excerpt, footer)
             return
         view = with_new_encodings(file, footer, encodings=encodings, on_finding=on_finding)
         shown = view if view is not None else make_readable(file, footer)

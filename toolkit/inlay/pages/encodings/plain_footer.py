@@ -60,7 +60,7 @@ def with_new_encodings(
     if not is_dual and not _may_be_ratified(thrift, known):
         return None
     metadata = FileMetaData.decode(without_null_groups(thrift))
-    view = PlainView(file, footer.data_end)
+    view = PlainView(file, footer.vouched.data_end)
     leaves = leaves_of(metadata)
     if is_dual:
         _show_dual(view, metadata, leaves, known, on_finding)
@@ -72,7 +72,7 @@ def with_new_encodings(
 def may_have_second(footer: Footer) -> bool:
     """Whether a chunk may have another encoding beside that of its pages."""
     # Without the FlatBuffer beside it, whose field is an extension as well: it is not one of a chunk.
-    return _may_be_dual(footer.thrift if footer.is_derived else footer.plain_thrift)
+    return _may_be_dual(footer.thrift if footer.is_derived else footer.end.plain_thrift(footer))
 
 
 def may_have_new(thrift: bytes, encodings: Encodings | None) -> bool:

@@ -30,4 +30,4 @@ def open_parts(source: Source | Footer) -> Generator[tuple[RangeReader, Footer]]
             refuse_other_file(known, file)
         footer = known if known is not None else read_footer(file, name_of(place))
         with place_errors(footer.path):
-            yield RangeReader(FileRanges(file, size_of(file)), footer.data_end), footer
+            yield RangeReader(FileRanges(file, size_of(file)), footer.vouched.data_end), footer

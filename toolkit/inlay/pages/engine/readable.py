@@ -27,7 +27,7 @@ def make_readable(file: Seekable, footer: Footer) -> Whole:
     thrift = footer.thrift
     taken = thrift if footer.is_encrypted else _taken(thrift)
     if footer.is_derived or taken is not thrift:
-        return WithTail(file, footer.data_end, tail_of(taken))
+        return WithTail(file, footer.vouched.data_end, tail_of(taken))
     return Whole(file, footer.file_size)
 
 

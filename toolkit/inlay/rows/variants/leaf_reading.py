@@ -259,13 +259,13 @@ class GroupLeaves:
             return pa.array([], column.layout.arrow)
         counts.chunks += 1
         if is_covered(ranges, rows):
-            return _read_column(file, footer.data_end, meta, column, counts)
-        reader = RangeReader(FileRanges(file, footer.file_size), footer.data_end)
+            return _read_column(file, footer.vouched.data_end, meta, column, counts)
+        reader = RangeReader(FileRanges(file, footer.file_size), footer.vouched.data_end)
         chunk = self._row_group.columns[column.place]
         some = read_by_ranges(reader, chunk, meta, column.leaf, column.layout, rows, ranges, counts)
         if some is not None:
             return some
-        every = _read_column(file, footer.data_end, meta, column, counts)
+        every = _read_column(file, footer.vouched.data_end, meta, column, counts)
         return None if every is None else take_ranges(every, ranges)
 
     @contextmanager

@@ -66,7 +66,7 @@ def _read_file(
     ]  # a table without columns has no rows
     findings: list[Finding] = []
     with store.open(file.entry) as handle:
-        reader = RangeReader(handle, file.footer.data_end)
+        reader = RangeReader(handle, file.footer.vouched.data_end)
         for table in read_tables(reader, file.footer, wanted.table, counted, findings=findings):
             if table.num_rows:
                 names = [RENAMED.get(name, name) for name in table.column_names]

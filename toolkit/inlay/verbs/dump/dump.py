@@ -63,7 +63,7 @@ class _Dump:
         if footer is None:
             yield from self._unknown(0, self.size, "not read as Parquet")
             return
-        footer_end = footer.offset + len(footer.own_thrift)
+        footer_end = footer.offset + len(footer.end.own_thrift(footer))
         extent = (footer.offset, footer_end) if footer_end > footer.offset else None
         pieces = find_pieces(self.file, footer, self.progress)
         self.places = Places(pieces, extent)
@@ -88,9 +88,9 @@ class _Dump:
     def _footer(self, footer: Footer) -> Iterator[str]:
         start = footer.offset
         yield from self._labels(start)
-        if footer.own_thrift:
+        if footer.end.own_thrift(footer):
             yield from self._thrift(footer)
-            start += len(footer.own_thrift)
+            start += len(footer.end.own_thrift(footer))
             yield from self._labels(start)
             lines = write_trailer(footer, start)
         elif footer.flatbuffer is not None:
@@ -108,7 +108,7 @@ class _Dump:
         return write_modules(footer, footer.end.design)
 
     def _thrift(self, footer: Footer) -> Iterator[str]:
-        thrift, start = footer.own_thrift, footer.offset
+        thrift, start = footer.end.own_thrift(footer), footer.offset
         schema = (FileCryptoMetaData if footer.is_encrypted else FileMetaData).SCHEMA
         symbols = self.places.symbols("footer")
         done = write_struct(thrift, start, schema, symbols, partial(write_content, footer))

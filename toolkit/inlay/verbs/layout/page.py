@@ -149,7 +149,7 @@ def _find_thrift(ledger: Ledger, file: Seekable) -> tuple[Json, Json]:
         if footer.is_encrypted:
             return None, None
         is_beside = footer.is_derived and footer.second.field is not None
-        if footer.own_thrift and not is_beside:
+        if footer.end.own_thrift(footer) and not is_beside:
             return [footer.offset, len(footer.data)], None
         return None, _pack(footer.thrift)
     except InlayError:

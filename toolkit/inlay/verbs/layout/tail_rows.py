@@ -32,7 +32,7 @@ def _add_content(writer: LedgerWriter, footer: Footer, end: int) -> None:
     root = footer.flatbuffer
     if footer.is_encrypted:
         _add_encrypted(writer, footer)
-    elif footer.own_thrift:
+    elif footer.end.own_thrift(footer):
         _add_thrift(writer, footer)
     elif root is not None:
         add_flatbuffer(writer, footer.data, footer.offset, type(root))

@@ -38,7 +38,7 @@ def verify_footer(footer: Footer) -> Verdict:
     if footer.end.is_converted and not footer.is_encrypted:
         extensions = tuple(without_places(verdict.extensions, footer.end.root_path))
         state = NEEDS_NONE if footer.end.is_protected(footer) else UNPROTECTED
-        if footer.own_thrift and verdict.seal != "none":
+        if footer.end.own_thrift(footer) and verdict.seal != "none":
             state = verdict.seal
         return Verdict(state, extensions, _without_duplicates(findings))
     if footer.second.layout is not None:
@@ -80,7 +80,7 @@ def find_disagreements(footer: Footer, derived: StructBytes | None = None) -> li
     if footer.second.layout is not None:
         return footer.end.check(footer)
     data = derived.data if derived is not None else None
-    return _disagreements(footer, footer.plain_thrift, "the two footers disagree", data)
+    return _disagreements(footer, footer.end.plain_thrift(footer), "the two footers disagree", data)
 
 
 def _derive(footer: Footer) -> StructBytes | None:
@@ -130,7 +130,7 @@ def _check_carried(
     seal = next((entry for entry in entries if entry.uuid == SEAL), None)
     if seal is None:
         return "none", extensions, findings
-    if without_extension(derived.data) == footer.plain_thrift:
+    if without_extension(derived.data) == footer.end.plain_thrift(footer):
         finding = derived.seal_finding()
         broken = [finding] if finding is not None else []
     else:

@@ -44,7 +44,7 @@ def check_layout(footer: Footer) -> list[Finding]:
 def _differing_fields(footer: Footer, derived: bytes) -> list[Finding]:
     name = footer.second.name
     try:
-        thrift = FileMetaData.decode(footer.plain_thrift)
+        thrift = FileMetaData.decode(footer.end.plain_thrift(footer))
     except InlayError:
         return []  # what reads the footer says that the Thrift is damaged
     sides = Sides("Thrift", f"the {name}")

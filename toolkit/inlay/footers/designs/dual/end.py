@@ -29,7 +29,7 @@ class DualEnd(InsideEnd):
     def restore(self, footer: Footer) -> bytes:
         if not footer.second.agrees:
             raise explain_disagreement(footer)
-        return footer.plain_thrift
+        return footer.end.plain_thrift(footer)
 
     def restore_exactly(self, second: SecondFooter) -> bytes:
         # Only now, here and below: such footers answer by pyarrow.

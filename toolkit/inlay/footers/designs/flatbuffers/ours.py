@@ -61,7 +61,7 @@ class OursEnd(InsideEnd):
     def restore(self, footer: Footer) -> bytes:
         with explain_flatbuffer("; `inlay footer revert --trust thrift` takes it out"):
             original = self.restore_exactly(footer.second)
-            agree = without_extension(original) == footer.plain_thrift
+            agree = without_extension(original) == footer.end.plain_thrift(footer)
         if not agree:
             raise explain_disagreement(footer)
         return original
