@@ -17,9 +17,9 @@ PACKAGES = (
 )
 
 CIRCLES: Mapping[str, str] = {
-    "inlay.footers.footer: document footer long_footer parx parx_thrift questions shown sole_layout": "methods of Footer",
+    "inlay.footers.footer: document footer long_footer modular parx parx_thrift questions shown": "methods of Footer",
     "inlay.verbs.layout: bar ledger page page_bytes page_rows picture totals": "methods of a Ledger",
-    "inlay.verbs.layout: extension_rows fields sole_rows": "a struct has extensions, which have structs",
+    "inlay.verbs.layout: extension_rows fields modular_rows": "a struct has extensions, which have structs",
     "inlay_runtime: mask struct validate": "methods of Struct",
     "inlay_runtime.flat: builder fixed prices table validate verifier": "methods of Table",
     "inlay_variant.arrow: decoded given nested_columns nested_types pandas_column retyping shredding sound_types variant_type":

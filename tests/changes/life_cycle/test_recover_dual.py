@@ -24,7 +24,6 @@ FORMS = {"private": ("add",), "migration": ("add", "promote")}
 STEPS = {
     **FORMS,
     "modular": ("add --layout modular",),
-    "page-first": ("add --layout page-first",),
 }
 
 
@@ -50,7 +49,7 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "the Thrift cannot be decoded": lambda data: _at(data, _name(data) - 1, b"\x7f"),
     "the Thrift tells another version": lambda data: _at(data, _footer_start(data) + 1, b"\x06"),
     "a sector of the Thrift is zeros": lambda data: _at(data, _footer_start(data), bytes(64)),
-    "bytes of the Thrift are lost": lambda data: (data[: _name(data)] + data[_name(data) + 3 :]),
+    "bytes of the Thrift are lost": lambda data: data[: _name(data)] + data[_name(data) + 3 :],
     "bytes of the Thrift are lost, and the length": lambda data: (
         data[: _name(data)] + data[_name(data) + 3 : -8]
     ),

@@ -22,12 +22,11 @@ if TYPE_CHECKING:
 
 _READERS: Final = {
     "modular": "only readers that know MFP1 can read the file",
-    "page-first": "only readers that know PMF1 can read the file",
     "parx": "only readers that know PARX can read the file",
     "thrift": "",
 }
 _OPTIONS: Final = {
-    "plain": ("modular", "page-first"),
+    "plain": ("modular",),
     "absolute": ("modular",),
     "checksum": ("parx",),
     "omit_paths": ("parx",),

@@ -57,7 +57,7 @@ def require_editable(footer: Footer, allow: frozenset[str]) -> None:
 
 def name_way_back(footer: Footer) -> str:
     """The command that gives a file its Thrift footer again."""
-    is_converted = footer.has_sole_layout or footer.parx is not None
+    is_converted = footer.is_modular or footer.parx is not None
     return "inlay footer convert --layout thrift" if is_converted else "inlay footer revert"
 
 

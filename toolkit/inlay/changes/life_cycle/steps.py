@@ -40,7 +40,7 @@ NEXT: Final = {
 }
 
 
-SOLE: Final = (Form.MODULAR, Form.PAGE_FIRST, Form.PARX)
+SOLE: Final = (Form.MODULAR, Form.PARX)
 """Designs in which a file has one footer, and nothing for other readers."""
 
 
@@ -135,7 +135,7 @@ def _restore_from_design(footer: Footer) -> bytes:
     if footer.form is Form.PARX:
         return footer.thrift
     # Only now: what reads these footers takes its time to import.
-    from inlay.footers.footer.sole_layout import is_protected
+    from inlay.footers.footer.modular import is_protected
 
     if not is_protected(footer):
         raise FormError(

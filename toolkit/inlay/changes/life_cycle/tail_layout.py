@@ -29,8 +29,8 @@ class TailPiece:
 
 def lay_out_tail(footer: Footer) -> list[TailPiece]:
     """The pieces of the end of the file, from the footer's first byte on."""
-    if footer.has_sole_layout:
-        lengths = _sole(footer)
+    if footer.is_modular:
+        lengths = _modular(footer)
     elif footer.form is Form.FINAL:
         name = "FlatBuffers FileMetaData (v1)"
         lengths = [(len(footer.data), name), *_checksums()]
@@ -52,15 +52,10 @@ def lay_out_tail(footer: Footer) -> list[TailPiece]:
     return pieces
 
 
-def _sole(footer: Footer) -> list[tuple[int, str]]:
-    """The frame is the same for all of a form."""
-    if footer.form is Form.MODULAR:
-        frame = [(8, "where it begins"), (8, "where its root begins, from there")]
-    else:
-        frame = [(8, "where the region map begins"), (8, "its size")]
-        frame += [(8, "where the root begins"), (8, "its size")]
+def _modular(footer: Footer) -> list[tuple[int, str]]:
+    frame = [(8, "where it begins"), (8, "where its root begins, from there")]
     length = footer.file_size - footer.offset - sum(size for size, _ in frame) - len(footer.magic)
-    return [(length, f"{footer.form.value} footer"), *frame]
+    return [(length, "modular footer"), *frame]
 
 
 def show_first_bytes(file: Seekable, piece: TailPiece) -> str:

@@ -47,7 +47,7 @@ def _footer(footer: Footer, places: FooterPlaces) -> Json:
 
 
 def _read(footer: Footer, places: FooterPlaces) -> str:
-    if footer.has_sole_layout:
+    if footer.is_modular:
         return places.form
     if places.is_thrift_read:
         return "thrift"

@@ -8,8 +8,8 @@ from inlay.footers.footer.footer import Footer
 
 def places_of(footer: Footer) -> FooterPlaces:
     """Compares two footers field by field only where no CRC vouches for one of them."""
-    if footer.has_sole_layout:
-        from inlay.footers.footer.sole_layout import is_protected
+    if footer.is_modular:
+        from inlay.footers.footer.modular import is_protected
 
         extent = ByteRange(footer.offset, footer.file_size - footer.offset)
         protected = is_protected(footer)

@@ -20,7 +20,6 @@ SHIPPED: Final = {
     "flatbuffers-v1": "inlay.footers.designs.flat_v1:FlatV1",
     "jump-table": "inlay.footers.designs.jump_table:JumpTable",
     "modular": "inlay.footers.designs.modular:ModularLayout",
-    "page-first": "inlay.footers.designs.page_first:PageFirstLayout",
     "thrift-without-paths": "inlay.footers.designs.walked:ThriftWithoutPaths",
 }
 """Not entry points, for Inlay also runs where it is not installed: shipped to an executor. Nobody else can take these names."""

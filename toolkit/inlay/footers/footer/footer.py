@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Self
 from inlay.footers.footer.answers import FooterAnswers
 from inlay.footers.footer.errors import COPY_AGAIN, EncryptedFooterError, FooterError
 from inlay.footers.footer.form import Form
-from inlay.footers.footer.magic import ENCRYPTED, FINAL, LAYOUTS, MODULAR, PLAIN
+from inlay.footers.footer.magic import ENCRYPTED, FINAL, MODULAR, PLAIN
 from inlay.footers.footer.trailer import SIGNATURE, TRAILER, hints_at_flatbuffer, tail_of
 from inlay.ground.files.source import Source, open_source
 from inlay.ground.missing import explain_missing
@@ -40,7 +40,7 @@ class Footer(FooterAnswers, Frozen):
     """The footer of a file, of whatever form; `inlay.open` gives it. What is asked of it is read and checked when it is asked.
 
     `data` is the footer as it lies in the file: from `offset` to its length field, or to the CRCs of a final one. Of
-    a modular or page-first one it is everything to the end of the file, for what stands there is part of the design.
+    a modular one it is everything to the end of the file, for what stands there is part of the design.
 
     `head` is what the file begins with, empty where the read of the end did not reach back to it: nothing depends on
     that magic, so it is not worth a read of its own. `source` is what it was read from; that is read again only to say
@@ -77,8 +77,8 @@ class Footer(FooterAnswers, Frozen):
         """What the footer is made of."""
         if self.is_encrypted:
             return Form.ENCRYPTED
-        if self.has_sole_layout:
-            return Form.MODULAR if self.magic == MODULAR else Form.PAGE_FIRST
+        if self.is_modular:
+            return Form.MODULAR
         if self.parx is not None:
             return Form.PARX
         return self.flat.form if self.may_have_flatbuffer else Form.THRIFT
@@ -89,14 +89,14 @@ class Footer(FooterAnswers, Frozen):
         return self.magic == ENCRYPTED or (self.parx is not None and self.parx.is_encrypted)
 
     @property
-    def has_sole_layout(self) -> bool:
-        """Whether it is a modular or a page-first footer, with no other beside it."""
-        return self.magic in LAYOUTS
+    def is_modular(self) -> bool:
+        """Whether it is a modular footer, with no other beside it."""
+        return self.magic == MODULAR
 
     @property
     def _has_other_end(self) -> bool:
         """Which no reader of Thrift or FlatBuffers knows."""
-        return self.has_sole_layout or self.parx is not None
+        return self.is_modular or self.parx is not None
 
     @property
     def at_hand(self) -> bytes:
@@ -137,7 +137,7 @@ class Footer(FooterAnswers, Frozen):
     @property
     def own_thrift(self) -> bytes:
         """The Thrift as it lies in the file, extension included; empty where there is none."""
-        return b"" if self.magic == FINAL or self.has_sole_layout else self.data
+        return b"" if self.magic == FINAL or self.is_modular else self.data
 
     @property
     def plain_thrift(self) -> bytes:
@@ -150,10 +150,10 @@ class Footer(FooterAnswers, Frozen):
         """The footer that is read, in Thrift's terms. Raises ConversionError where there is nothing but a FlatBuffer
         that Thrift cannot express, FooterError where there is nothing but a layout that does not lead to Thrift.
         """
-        if self.has_sole_layout:
-            from inlay.footers.footer.sole_layout import vouch_for_sole
+        if self.is_modular:
+            from inlay.footers.footer.modular import vouch_for_modular
 
-            return vouch_for_sole(self)
+            return vouch_for_modular(self)
         if self.parx is not None:
             from inlay.footers.footer.parx_thrift import vouch_for_parx
 

@@ -19,19 +19,13 @@ FINAL: Final = b"PAR3"
 MODULAR: Final = b"MFP1"
 """The footer is modular, and there is no other."""
 
-PAGE_FIRST: Final = b"PMF1"
-"""The footer is page-first, and there is no other."""
-
 PARX: Final = b"PARX"
 """The footer is that of `PAR1` or `PARE`, in another frame. The file begins with the same magic."""
 
 READABLE: Final = (PLAIN, ENCRYPTED)
 """Magics with a length before them."""
 
-LAYOUTS: Final = (MODULAR, PAGE_FIRST)
-"""Magics of footers that are read by a layout: `inlay.footers.footer.sole_layout`."""
-
-MAGICS: Final = (*READABLE, FINAL, *LAYOUTS, PARX)
+MAGICS: Final = (*READABLE, FINAL, MODULAR, PARX)
 """All that a file which is read may end in."""
 
 DRAFTS: Final = {

@@ -165,19 +165,19 @@ class FooterQuestions:
             yield
         except DecodeError as error:
             footer = self._footer
-            # A sole layout knows where it lies in the file.
-            offset = error.offset + (0 if footer.has_sole_layout else footer.offset)
+            # A modular footer knows where it lies in the file.
+            offset = error.offset + (0 if footer.is_modular else footer.offset)
             raise FooterError(footer.path, offset, error.unplaced, COPY_AGAIN, "decode") from error
 
 
 def _open_layout(footer: Footer) -> FooterLayout:
     """In the layout of what is read: the only one, the FlatBuffer that vouches for the Thrift as well, the layout beside the
     Thrift, or the Thrift."""
-    if footer.has_sole_layout:
+    if footer.is_modular:
         # Only now: what reads these footers takes its time to import, and few files have one.
-        from inlay.footers.footer.sole_layout import open_sole
+        from inlay.footers.footer.modular import open_modular
 
-        return open_sole(footer)
+        return open_modular(footer)
     if footer.may_have_flatbuffer:
         beside = _open_beside(footer)
         if beside is not None:

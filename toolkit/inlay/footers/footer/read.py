@@ -1,7 +1,7 @@
 """Reads the end of a file: the magic, what says how long the footer is, and its bytes.
 
-One read of 64 KiB usually brings all of it; a second one is made only for a longer footer, and for a modular or page-first
-one when more of it is asked for.
+One read of 64 KiB usually brings all of it; a second one is made only for a longer footer, and for a modular one when
+more of it is asked for.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Final
 
 from inlay.footers.footer.errors import FooterError
 from inlay.footers.footer.footer import Footer
-from inlay.footers.footer.magic import FINAL, LAYOUTS, PARX, READABLE
+from inlay.footers.footer.magic import FINAL, MODULAR, PARX, READABLE
 from inlay.footers.footer.trailer import FINAL_TRAILER, LONGEST, SMALLEST, TRAILER, WORTH_A_COPY
 from inlay.ground.files.source import Seekable, Source, name_of, open_source, read_at, size_of
 from inlay_runtime.finding import Finding
@@ -33,11 +33,11 @@ def read_footer(source: Source, name: str = "") -> Footer:
         head = tail[:4] if len(tail) == size else b""
         if size >= len(FINAL) and tail[-4:] == FINAL:
             return _final(source, name, file, size, tail, head)
-        if tail[-4:] in LAYOUTS:
-            # Only now: what reads these footers takes its time to import, and few files have one.
-            from inlay.footers.footer.sole_layout import read_sole
+        if tail[-4:] == MODULAR:
+            # Only now: what reads a modular footer takes its time to import, and few files have one.
+            from inlay.footers.footer.modular import read_modular
 
-            return read_sole(source, name, file, size, tail, head)
+            return read_modular(source, name, file, size, tail, head)
         if tail[-4:] == PARX:
             from inlay.footers.footer.parx import read_parx
 

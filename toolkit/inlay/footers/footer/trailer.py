@@ -13,7 +13,7 @@ from struct import Struct
 from typing import Final
 
 from inlay.footers.containers.marks import LAYOUT, MARKS, NEAR
-from inlay.footers.footer.magic import FINAL, LAYOUTS, PLAIN
+from inlay.footers.footer.magic import FINAL, MODULAR, PLAIN
 from inlay_runtime.crc import crc32
 
 TRAILER: Final = 8
@@ -47,7 +47,7 @@ def tail_of(footer: bytes, magic: bytes = PLAIN) -> bytes:
     """The footer and what stands behind it, up to the end of the file."""
     if magic == FINAL:
         return footer + _build_final_trailer(footer)
-    if magic in LAYOUTS:
+    if magic == MODULAR:
         return footer
     return footer + trailer_of(len(footer), magic)
 

@@ -86,7 +86,7 @@ def _open_thrift(source: Seekable, name: str) -> ThriftFile:
         raise FormError(f"the footer is encrypted, so nobody knows where the pages are: {DECRYPT}")
     if footer.form is Form.PROTOTYPE:
         raise FormError(f"a file of the form {footer.form.value} is not rearranged")
-    if footer.has_sole_layout or footer.form is Form.PARX:
+    if footer.is_modular or footer.form is Form.PARX:
         what = f"a file of the form {footer.form.value} is not rearranged"
         raise FormError(f"{what}: `{name_way_back(footer)}` gives it a Thrift footer again")
     thrift = restore_thrift(footer)

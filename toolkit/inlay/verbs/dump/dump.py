@@ -91,11 +91,11 @@ class _Dump:
         yield from self._labels(start)
         if footer.magic == FINAL:
             lines = write_final(footer)
-        elif footer.has_sole_layout:
+        elif footer.is_modular:
             # Only now: what reads these footers needs pyarrow, and few files have one.
-            from inlay.verbs.dump.sole import write_sole
+            from inlay.verbs.dump.modular import write_modular
 
-            lines = write_sole(footer)
+            lines = write_modular(footer)
         else:
             yield from self._thrift(footer)
             start += len(footer.own_thrift)

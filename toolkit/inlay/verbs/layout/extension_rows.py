@@ -86,15 +86,15 @@ def _add_layout(writer: LedgerWriter, content: bytes, start: int) -> None:
 
 
 def _add_inside(writer: LedgerWriter, name: str, layout: bytes, start: int) -> None:
-    """Of the layouts that a file may have alone."""
-    if name not in ("modular", "page-first"):
+    """Of the layout that a file may have alone."""
+    if name != "modular":
         return
-    # Only now: what reads these footers needs pyarrow, and few files have one.
-    from inlay.verbs.layout.sole_modules import MODULES_OF
-    from inlay.verbs.layout.sole_rows import add_parts
+    # Only now: what reads a modular footer needs pyarrow, and few files have one.
+    from inlay.verbs.layout.modular_parts import list_parts
+    from inlay.verbs.layout.modular_rows import add_parts
 
     try:
-        parts = MODULES_OF[name](layout, start)
+        parts = list_parts(layout, start)
     except DecodeError as error:
         writer.find("decode", error.offset, f"the {name} footer: {error.reason}")
     else:

@@ -42,7 +42,6 @@ def _trailer_of(footer: Footer) -> str:
 _TRAILERS: Final = {
     Form.FINAL: "CRC, length, CRC of the length",
     Form.MODULAR: "frame",
-    Form.PAGE_FIRST: "frame",
 }
 
 
@@ -86,16 +85,15 @@ def _add_final(writer: LedgerWriter, footer: Footer) -> None:
     add_flatbuffer(writer, footer.data, footer.offset, v1.FileMetaData)
 
 
-def _add_sole(writer: LedgerWriter, footer: Footer) -> None:
-    # Only now: what reads these footers needs pyarrow, and few files have one.
-    from inlay.verbs.layout.sole_rows import add_sole
+def _add_modular(writer: LedgerWriter, footer: Footer) -> None:
+    # Only now: what reads a modular footer needs pyarrow, and few files have one.
+    from inlay.verbs.layout.modular_rows import add_modular
 
-    add_sole(writer, footer)
+    add_modular(writer, footer)
 
 
 _BY_FORM: Final[dict[Form, Callable[[LedgerWriter, Footer], None]]] = {
     Form.ENCRYPTED: _add_encrypted,
     Form.FINAL: _add_final,
-    Form.MODULAR: _add_sole,
-    Form.PAGE_FIRST: _add_sole,
+    Form.MODULAR: _add_modular,
 }

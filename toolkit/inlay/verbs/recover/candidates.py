@@ -17,7 +17,7 @@ from inlay.ground.wording.amounts import count
 from inlay.verbs.recover.candidate import Candidate, Confidence, check_fit, count_columns
 from inlay.verbs.recover.flat_candidates import decode_final_footer
 from inlay.verbs.recover.flat_search import find_flat_spans
-from inlay.verbs.recover.other_candidates import list_parx, list_sole
+from inlay.verbs.recover.other_candidates import list_modular, list_parx
 from inlay.verbs.recover.parx_search import is_parx_left
 from inlay.verbs.recover.rebuilt import Rebuilt, rebuild
 from inlay.verbs.recover.thrift_search import FoundThrift, ThriftSearch, at_end
@@ -74,9 +74,9 @@ def _search(file: Seekable, start: int, size: int) -> Search:
             candidates.append(_thrift(data, start, place))
     # A layout within another footer is a part of that.
     candidates += [
-        sole
-        for sole in list_sole(file, data, start)
-        if not any(other.offset < sole.offset < other.end for other in candidates)
+        modular
+        for modular in list_modular(file, data, start)
+        if not any(other.offset < modular.offset < other.end for other in candidates)
     ]
     candidates.sort(
         key=lambda candidate: (-candidate.confidence, not candidate.new_tail, -candidate.offset)

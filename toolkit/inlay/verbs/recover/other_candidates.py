@@ -23,12 +23,12 @@ MOST_TRIES: Final = 16
 """Ends that are tried: to read a footer takes a second for some megabytes."""
 
 
-def list_sole(file: Seekable, data: bytes, base: int) -> Iterator[Candidate]:
-    """Modular and page-first ones. `data` is the end of the file, from `base` on."""
+def list_modular(file: Seekable, data: bytes, base: int) -> Iterator[Candidate]:
+    """Modular ones. `data` is the end of the file, from `base` on."""
     if not is_installed("pyarrow"):  # without which no layout is read
         return
-    from inlay.footers.footer.sole_layout import is_protected
-    from inlay.verbs.recover.sole_search import find_endings
+    from inlay.footers.footer.modular import is_protected
+    from inlay.verbs.recover.modular_search import find_endings
 
     seen: set[int] = set()
     for end, frame in islice(find_endings(data, base), MOST_TRIES):
@@ -37,15 +37,13 @@ def list_sole(file: Seekable, data: bytes, base: int) -> Iterator[Candidate]:
             continue
         seen.add(footer.offset)
         is_sure = is_protected(footer)
-        name = footer.form.value.capitalize()
         vouches = "its CRCs agree" if is_sure else "it has no CRC"
-        yield _candidate(
-            footer, (f"{name} footer; {vouches}", _judge_end(data[end:], frame)), is_sure
-        )
+        reasons = f"Modular footer; {vouches}", _judge_end(data[end:], frame)
+        yield _candidate(footer, reasons, is_sure)
 
 
 def list_parx(file: Seekable, data: bytes, base: int) -> Iterator[Candidate]:
-    """Thrift in the frame of PARX, as `list_sole`."""
+    """Thrift in the frame of PARX, as `list_modular`."""
     for place in find_parx(data):
         footer = _read(file, base + place.end, place.frame)
         if footer is None or footer.parx is None:
@@ -89,5 +87,5 @@ def _candidate(footer: Footer, reasons: tuple[str, ...], is_sure: bool) -> Candi
     )
 
 
-ALONE: Final = (Form.MODULAR, Form.PAGE_FIRST, Form.PARX)
+ALONE: Final = (Form.MODULAR, Form.PARX)
 """The forms of these."""

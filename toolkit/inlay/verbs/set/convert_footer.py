@@ -49,7 +49,7 @@ def convert_footer(
     target: Target = _DEFAULT_TARGET,
     system: System = POSIX,
 ) -> Conversion:
-    """Puts a footer of that design ("modular", "page-first", "parx", "thrift") into the place of the footer; no page moves.
+    """Puts a footer of that design ("modular", "parx", "thrift") into the place of the footer; no page moves.
 
     What the design does not carry goes into a module of ours, and back to "thrift" gives the old bytes. `plain` leaves
     that module out; RefusedError names what is lost, unless `target` allows "losses". `absolute` counts the offsets of a
@@ -75,7 +75,7 @@ def convert_footer(
 
 def _plan(source: Seekable, *, request: DesignRequest) -> Planned[tuple[str, ...]]:
     footer = read_footer(source)
-    end = build_end(source, footer, request)
+    end = build_end(footer, request)
     is_longer = len(end.tail) > footer.file_size - footer.offset
     warnings = check_size("the footer", len(end.tail), request.target.allow) if is_longer else []
     check = partial(prove_end, old=footer, request=request)
@@ -110,7 +110,7 @@ def _convert_whole(path: str, request: DesignRequest, system: System) -> Convers
         footer = read_footer(file)
         _require_magic(file)
         if target.output is None and footer.form is request.form is Form.PARX:
-            end = build_end(file, footer, request)
+            end = build_end(footer, request)
             if end.tail == footer.tail():
                 size = footer.file_size
                 return Conversion(Outcome(path, size, size, False, target.dry_run), ())
@@ -123,7 +123,7 @@ def _convert_whole(path: str, request: DesignRequest, system: System) -> Convers
 
     def write(source: OpenFile, new: OpenFile | None) -> Written[tuple[str, ...]]:
         footer = read_footer(source)
-        end = build_end(source, footer, request)
+        end = build_end(footer, request)
         if new is not None:
             copy_body(path, source, new, footer.offset, target.watch)
             new.write_all(end.head, 0)

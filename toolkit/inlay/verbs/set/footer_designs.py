@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import Final, NamedTuple
 
 from inlay.changes.life_cycle.edit_footer import refuse_protected
@@ -12,11 +11,9 @@ from inlay.changes.rewrite.change import Target
 from inlay.changes.rewrite.errors import RewriteError
 from inlay.footers.designs.contents import contents_of
 from inlay.footers.designs.fetch import Range
-from inlay.footers.designs.in_memory import fetch_from
 from inlay.footers.designs.layout import FooterContents, NotCarriedError
 from inlay.footers.designs.modular import ModularLayout
 from inlay.footers.designs.modular_build import ModularOptions
-from inlay.footers.designs.page_first import PageFirstLayout
 from inlay.footers.designs.paths import strip_paths
 from inlay.footers.footer.errors import COPY_AGAIN, FooterError
 from inlay.footers.footer.fetch_again import fetch_beside
@@ -26,17 +23,12 @@ from inlay.footers.footer.magic import ENCRYPTED, PARX, PLAIN
 from inlay.footers.footer.parx import Checksum, ParxFlags, frame_of, pack_parx
 from inlay.footers.footer.read import read_footer
 from inlay.footers.footer.trailer import tail_of
-from inlay.ground.files.source import Seekable, read_at
+from inlay.ground.files.source import Seekable
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import DECRYPT, FormError, RefusedError
-from inlay.pages.engine.build_layout import build_layout
 from inlay.verbs.set.losses import losses_of
 from inlay_runtime.errors import DecodeError
 
-_LAYOUTS: Final[dict[Form, type[ModularLayout] | type[PageFirstLayout]]] = {
-    Form.MODULAR: ModularLayout,
-    Form.PAGE_FIRST: PageFirstLayout,
-}
 DESIGNS: Final = tuple(form.value for form in (*SOLE, Form.THRIFT))
 """The designs that a footer is converted to."""
 
@@ -53,21 +45,17 @@ class DesignRequest:
     omits_paths: bool = False
 
     def __post_init__(self) -> None:
-        is_parx = self.form is Form.PARX
-        if (
-            (self.is_plain and self.form not in _LAYOUTS)
-            or (self.is_absolute and self.form is not Form.MODULAR)
-            or (not is_parx and (self.omits_paths or self.checksum is not Checksum.CRC32))
+        is_of_modular = self.is_plain or self.is_absolute
+        is_of_parx = self.omits_paths or self.checksum is not Checksum.CRC32
+        if (is_of_modular and self.form is not Form.MODULAR) or (
+            is_of_parx and self.form is not Form.PARX
         ):
             raise RequestError(
-                "plain is about modular and page-first, absolute about modular, checksum and omit_paths about parx"
+                "plain and absolute are about modular, checksum and omit_paths about parx"
             )
 
     def build(self, contents: FooterContents, offset: int) -> bytes:
-        """In a layout. Raises NotCarriedError."""
-        if self.form is Form.PAGE_FIRST:
-            build = PageFirstLayout.build_plain if self.is_plain else PageFirstLayout.build
-            return build(contents, offset)
+        """A modular footer. Raises NotCarriedError."""
         options = ModularOptions(has_supplement=not self.is_plain, is_absolute=self.is_absolute)
         return ModularLayout.build_with(contents, offset, options)
 
@@ -80,7 +68,7 @@ class NewEnd(NamedTuple):
     losses: tuple[str, ...] = ()
 
 
-def build_end(source: Seekable, footer: Footer, request: DesignRequest) -> NewEnd:
+def build_end(footer: Footer, request: DesignRequest) -> NewEnd:
     """Raises FormError for a footer that the design cannot express, or that does not lead back to Thrift; RefusedError for
     losses that are not allowed."""
     _require_convertible(footer, request)
@@ -92,16 +80,16 @@ def build_end(source: Seekable, footer: Footer, request: DesignRequest) -> NewEn
         return NewEnd(magic, tail_of(original, magic))
     contents = _contents(footer, original)
     try:
-        built = build_layout(request.build, contents, footer.offset, partial(read_at, source))
+        built = request.build(contents, footer.offset)
     except NotCarriedError as error:
-        reason = f"a {request.form.value} footer cannot express this one: {error}"
+        reason = f"a modular footer cannot express this one: {error}"
         raise FormError(reason) from error
     losses: tuple[str, ...] = ()
     if request.is_plain or request.target.dry_run:
-        losses = _find_losses(request.form, contents, built.data, footer.offset)
+        losses = _find_losses(contents, built, footer.offset)
     if request.is_plain and not request.target.dry_run:
         _require_allowed(losses, request.target.allow)
-    return NewEnd(PLAIN, built.data, losses)
+    return NewEnd(PLAIN, built, losses)
 
 
 def prove_end(file: Seekable, old: Footer, request: DesignRequest) -> None:
@@ -119,7 +107,7 @@ def _original(footer: Footer) -> bytes:
 
 def _require_convertible(footer: Footer, request: DesignRequest) -> None:
     if footer.is_encrypted:
-        if request.form in _LAYOUTS or request.omits_paths:
+        if request.form is Form.MODULAR or request.omits_paths:
             reason = f"the footer is encrypted, and cannot be converted: {DECRYPT}"
             raise RefusedError("encrypted", reason)
         return
@@ -155,9 +143,8 @@ def _contents(footer: Footer, original: bytes) -> FooterContents:
         raise FooterError(footer.path, footer.offset, what, COPY_AGAIN, "page-index") from error
 
 
-def _find_losses(form: Form, contents: FooterContents, data: bytes, offset: int) -> tuple[str, ...]:
-    layout = _LAYOUTS[form].open(fetch_from(data, offset), Range(offset, len(data)))
-    return tuple(losses_of(layout, contents.metadata))
+def _find_losses(contents: FooterContents, data: bytes, offset: int) -> tuple[str, ...]:
+    return tuple(losses_of(ModularLayout.over(data, offset), contents.metadata))
 
 
 def _require_allowed(losses: tuple[str, ...], allow: frozenset[str]) -> None:

@@ -7,10 +7,8 @@ from collections import Counter
 from typing import Final
 
 from inlay.footers.conversion.record_differences import Sides, compare_records
-from inlay.footers.designs.layout import NotCarriedError
 from inlay.footers.designs.modular import ModularLayout
 from inlay.footers.designs.modular_thrift import metadata_of
-from inlay.footers.designs.page_first import PageFirstLayout
 from inlay.ground.wording.amounts import count
 from parquet_format.parquet import FileMetaData
 
@@ -18,13 +16,9 @@ _INDEX: Final = re.compile(r"\[\d+\]")
 _SIDES: Final = Sides("the Thrift footer", "the other one")
 
 
-def losses_of(layout: ModularLayout | PageFirstLayout, metadata: FileMetaData) -> list[str]:
+def losses_of(layout: ModularLayout, metadata: FileMetaData) -> list[str]:
     """The fields of the Thrift that the layout by itself does not lead back to, and how often, in the order of the IDL."""
-    try:
-        said = metadata_of(layout)
-    except NotCarriedError:
-        groups = count(len(metadata.row_groups), "row group")
-        return [f"row_groups: all that belongs to {groups}"]
+    said = metadata_of(layout)
     for group in said.row_groups:
         for chunk in group.columns:
             if chunk.meta_data is not None:  # guesses, which a script mends

@@ -39,12 +39,12 @@ def verify_footer(footer: Footer) -> Verdict:
         state = NEEDS_NONE if verdict.seal == "none" else verdict.seal
         extensions = tuple(without_places(verdict.extensions, root_of(footer)))
         return Verdict(state, extensions, _without_duplicates(findings))
-    if footer.has_sole_layout:
+    if footer.is_modular:
         # Only here: it needs pyarrow, and other footers are checked without it.
-        from inlay.footers.footer.sole_layout import is_protected
-        from inlay.verbs.verify.sole_layout import check_sole_layout
+        from inlay.footers.footer.modular import is_protected
+        from inlay.verbs.verify.modular import check_modular
 
-        findings += check_sole_layout(footer)
+        findings += check_modular(footer)
         extensions = tuple(without_places(verdict.extensions, root_of(footer)))
         state = NEEDS_NONE if is_protected(footer) else UNPROTECTED
         return Verdict(state, extensions, _without_duplicates(findings))

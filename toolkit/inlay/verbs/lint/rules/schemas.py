@@ -23,7 +23,7 @@ from inlay.verbs.lint.rule import (
 )
 from parquet_format.parquet import FieldRepetitionType, ListType, Type
 
-_ALONE: Final = (Form.FINAL, Form.MODULAR, Form.PAGE_FIRST, Form.PARX)
+_ALONE: Final = (Form.FINAL, Form.MODULAR, Form.PARX)
 """Forms without a footer that other readers know."""
 
 

@@ -1,36 +1,31 @@
-"""Looks for modular and page-first footers in a file whose end does not lead to one.
+"""Looks for modular footers in a file whose end does not lead to one.
 
-The frame at the end of such a file says nothing that its root does not say, too: the root comes right behind the modules, or the
-region map right behind the regions. So a root that is whole is enough, and the frame is made anew from it.
+The frame at the end of such a file says nothing that its root does not say, too: the root comes right behind the modules.
+So a root that is whole is enough, and the frame is made anew from it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
-from inlay.footers.designs import mfp1, page_first_supplement, pmf1, supplement
-from inlay.footers.designs.fetch import Range
+from inlay.footers.designs.mfp1 import Frame, pack_frame
+from inlay.footers.designs.supplement import MAGIC
 from inlay.footers.footer.trailer import LONGEST
 from inlay.verbs.recover.search_budget import SearchBudget
 from inlay_runtime.errors import DecodeError
 from parquet_format.modular import ModularFooter
-from parquet_format.page_first import PageFirstModularFooter, RegionMap
 
 MOST_MARKS: Final = 1_000
 
 _I32: Final = rb"\x15 [\x80-\xff]{0,4} [\x00-\x7f]"
 _I64: Final = rb"\x16 [\x80-\xff]{0,9} [\x00-\x7f]"
-_BYTES: Final = rb"\x18 [\x80-\xff]{0,4} [\x00-\x7f]"
 _LIST: Final = rb"\x19 (?: [\x06-\xe6] | \xf6 [\x80-\xff]{0,4} [\x00-\x7f] )"
 
 _ROOT: Final = re.compile(b"(?x)(?=" + _I32 * 3 + _I64 + _LIST + b")", re.DOTALL)
 """What a modular root begins with: version, counts, the rows of the row groups."""
-
-_MAP: Final = re.compile(rb"(?x)(?= \x1c" + _I32 + _BYTES + b")", re.DOTALL)
-"""What a region map begins with: how many boundaries there are, and their bytes."""
 
 _WINDOW: Final = 1 << 20
 _OVERLAP: Final = 64
@@ -45,23 +40,12 @@ class Ending(NamedTuple):
 
 def find_endings(data: bytes, base: int) -> Iterator[Ending]:
     """The last in the data first; those that a seal stands before come first. `data` begins at `base` of the file."""
-    readers: tuple[tuple[bytes, re.Pattern[bytes], _Reader], ...] = (
-        (supplement.MAGIC, _ROOT, _end_modular),
-        (page_first_supplement.MAGIC, _MAP, _end_page_first),
-    )
     seen: set[int] = set()
-    for mark, _, read in readers:
-        yield from _try(data, base, islice(_behind(data, mark), MOST_MARKS), read, seen)
-    for _, opening, read in readers:
-        yield from _try(data, base, _openings(data, opening), read, seen)
+    yield from _try(data, base, islice(_behind(data, MAGIC), MOST_MARKS), seen)
+    yield from _try(data, base, _openings(data), seen)
 
 
-_Reader = Callable[[bytes, int, int], Iterator[Ending]]
-
-
-def _try(
-    data: bytes, base: int, places: Iterator[int], read: _Reader, seen: set[int]
-) -> Iterator[Ending]:
+def _try(data: bytes, base: int, places: Iterator[int], seen: set[int]) -> Iterator[Ending]:
     budget = SearchBudget(len(data))
     for place in places:
         if budget.is_spent:
@@ -69,7 +53,7 @@ def _try(
         if place in seen:
             continue
         try:
-            for ending in read(data, place, base):
+            for ending in _end(data, place, base):
                 seen.add(place)
                 budget.charge_failure(ending.end - place)  # who opens it reads what it leads to
                 yield ending
@@ -77,7 +61,7 @@ def _try(
             budget.charge_failure(error.offset - place)
 
 
-def _end_modular(data: bytes, place: int, base: int) -> Iterator[Ending]:
+def _end(data: bytes, place: int, base: int) -> Iterator[Ending]:
     """The last module ends where the root begins. Its offset counts from the footer, or from the start of the file."""
     root, end = ModularFooter.decode_from(data, place, eager=True)
     locations = [entry.location for entry in root.modules]
@@ -87,15 +71,7 @@ def _end_modular(data: bytes, place: int, base: int) -> Iterator[Ending]:
         begins.append(min(location.offset for location in locations))
     for begin in begins:
         if 0 < begin < base + place <= begin + LONGEST:
-            yield Ending(end, mfp1.pack_frame(mfp1.Frame(begin, base + place - begin)))
-
-
-def _end_page_first(data: bytes, place: int, base: int) -> Iterator[Ending]:
-    """The root follows the map."""
-    _, root = RegionMap.decode_from(data, place, eager=True)
-    _, end = PageFirstModularFooter.decode_from(data, root, eager=True)
-    region_map, place_of_root = Range(base + place, root - place), Range(base + root, end - root)
-    yield Ending(end, pmf1.pack_frame(pmf1.PageFirstFrame(region_map, place_of_root)))
+            yield Ending(end, pack_frame(Frame(begin, base + place - begin)))
 
 
 def _behind(data: bytes, mark: bytes) -> Iterator[int]:
@@ -104,10 +80,10 @@ def _behind(data: bytes, mark: bytes) -> Iterator[int]:
         yield at + len(mark)
 
 
-def _openings(data: bytes, opening: re.Pattern[bytes]) -> Iterator[int]:
+def _openings(data: bytes) -> Iterator[int]:
     end = len(data)
     while end > 0:
         start = max(end - _WINDOW, 0)
-        matches = opening.finditer(data, start, min(end + _OVERLAP, len(data)))
+        matches = _ROOT.finditer(data, start, min(end + _OVERLAP, len(data)))
         yield from reversed([match.start() for match in matches if match.start() < end])
         end = start

@@ -1,35 +1,30 @@
-"""A modular or a page-first footer: modules with their fields, what they lead to between them, then the root."""
+"""A modular footer: modules with their fields, what they lead to between them, then the root."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
-from inlay.footers.designs.mfp1 import SIZE as MODULAR_FRAME
-from inlay.footers.designs.pmf1 import SIZE as PAGE_FIRST_FRAME
-from inlay.footers.footer import Footer, Form
+from inlay.footers.designs.mfp1 import SIZE
+from inlay.footers.footer import Footer
 from inlay.verbs.layout.fields import add_struct
 from inlay.verbs.layout.kinds import OwnerKind
 from inlay.verbs.layout.ledger import LedgerWriter
-from inlay.verbs.layout.sole_modules import MODULES_OF, SoleModule
+from inlay.verbs.layout.modular_parts import ModularPart, list_parts
 from inlay_runtime.errors import DecodeError
 
-_FRAMES: Final = {Form.MODULAR: MODULAR_FRAME, Form.PAGE_FIRST: PAGE_FIRST_FRAME}
 
-
-def add_sole(writer: LedgerWriter, footer: Footer) -> None:
+def add_modular(writer: LedgerWriter, footer: Footer) -> None:
     """All of the footer before its frame; as one owner where the root cannot be read."""
     try:
-        parts = MODULES_OF[footer.form.value](footer.data, footer.offset)
+        parts = list_parts(footer.data, footer.offset)
     except DecodeError as error:
-        writer.find("decode", error.offset, f"the {footer.form.value} footer: {error.reason}")
-        frame = footer.file_size - _FRAMES[footer.form]
-        writer.add(OwnerKind.UNKNOWN, footer.offset, frame)
+        writer.find("decode", error.offset, f"the modular footer: {error.reason}")
+        writer.add(OwnerKind.UNKNOWN, footer.offset, footer.file_size - SIZE)
         return
     add_parts(writer, footer.data, footer.offset, parts)
 
 
-def add_parts(writer: LedgerWriter, data: bytes, offset: int, parts: Sequence[SoleModule]) -> None:
+def add_parts(writer: LedgerWriter, data: bytes, offset: int, parts: Sequence[ModularPart]) -> None:
     """Parts of a footer that lies at `offset`; what lies between them is of columns whose directory cannot be read."""
     for start, end, name, type_, row_group, column in parts:
         writer.add(

@@ -1,4 +1,4 @@
-"""The page indexes in a modular or page-first footer. What else is in it, the Thrift that it leads to is made from."""
+"""The page indexes in a modular footer. What else is in it, the Thrift that it leads to is made from."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from inlay.footers.footer.footer import Footer
 from inlay_runtime.finding import Finding
 
 
-def check_sole_layout(footer: Footer) -> list[Finding]:
+def check_modular(footer: Footer) -> list[Finding]:
     """Those that cannot be read: whoever looks for pages will not find them."""
     findings: list[Finding] = []
     for column in range(footer.num_columns):

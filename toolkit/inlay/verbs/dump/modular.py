@@ -1,4 +1,4 @@
-"""A modular or a page-first footer as lines: modules by field, and what seals them, so that CRCs follow an edit."""
+"""A modular footer as lines: modules by field, and what seals them, so that CRCs follow an edit."""
 
 from __future__ import annotations
 
@@ -7,16 +7,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 from zlib import crc32
 
-from inlay.footers.footer.form import Form
 from inlay.verbs.dump.lines import Line, write_bytes
 from inlay.verbs.dump.thrift import Step, Symbols, write_struct
-from inlay.verbs.layout.sole_modules import CHECKSUMS, MODULES_OF, ROOT, SCRIPT, SEAL, SoleModule
+from inlay.verbs.layout.modular_parts import CHECKSUMS, ROOT, SCRIPT, SEAL, ModularPart, list_parts
 from inlay_runtime.errors import DecodeError
 
 if TYPE_CHECKING:
     from inlay.footers.footer.footer import Footer
 
-_MODULAR_SEAL: Final = (
+_NUMBERS: Final = (
     ("uint64", SCRIPT, "bytes of the script"),
     ("uint32", "PLACEMENT", "CRC of the placement"),
     ("uint32", "SCHEMA", "CRC of the schema"),
@@ -26,32 +25,21 @@ _MODULAR_SEAL: Final = (
 )
 """Of each number its type, the part whose size or CRC it is, and what it means."""
 
-_PAGE_FIRST_SEAL: Final = (
-    ("uint32", "", "row groups"),
-    ("uint32", "", "columns"),
-    ("uint32", "", "regions with a CRC"),
-    ("uint32", "", "flags"),
-    ("uint32", SCRIPT, "bytes of the script"),
-)
-_WIDTH: Final = 32
-"""Bits of each CRC in a page-first footer, unless all are small."""
 
-
-def write_sole(footer: Footer) -> list[Line]:
+def write_modular(footer: Footer) -> list[Line]:
     """All of the footer, to the end of the file; as bytes where its root cannot be read."""
     try:
-        parts = MODULES_OF[footer.form.value](footer.data, footer.offset)
+        parts = list_parts(footer.data, footer.offset)
     except DecodeError:
-        return write_bytes(footer.data, footer.offset, 0, f"{footer.form.value} footer")
-    return list(_Sole(footer, parts).write())
+        return write_bytes(footer.data, footer.offset, 0, "modular footer")
+    return list(_Modular(footer, parts).write())
 
 
-class _Sole:
-    def __init__(self, footer: Footer, parts: list[SoleModule]) -> None:
+class _Modular:
+    def __init__(self, footer: Footer, parts: list[ModularPart]) -> None:
         self._data = footer.data
         self._offset = footer.offset
         self._end = footer.offset + len(footer.data)
-        self._is_modular = footer.form is Form.MODULAR
         self._parts = parts
         self._places = {_label_of(part): (part.start, part.end) for part in parts}
         self._labels = {part.start: _label_of(part) for part in parts}
@@ -73,7 +61,7 @@ class _Sole:
         yield from self._frame(position)
         yield Line(0, "@footer.end")
 
-    def _part(self, part: SoleModule) -> Iterator[Line]:
+    def _part(self, part: ModularPart) -> Iterator[Line]:
         start, end, name, type_, _, _ = part
         if type_ is not None:
             text = write_struct(self._bytes(start, end), start, type_.SCHEMA, self._symbols())
@@ -88,13 +76,6 @@ class _Sole:
 
     def _checksums(self, start: int, end: int) -> Iterator[Line]:
         """Those of parts are computed; others are of what a reader makes of several parts."""
-        if not self._is_modular:
-            width = self._number(start, 1)
-            yield Line(0, f"uint8 {width}", start, start + 1, "bits of each CRC")
-            start += 1
-            if width != _WIDTH:
-                yield from self._raw(start, end, CHECKSUMS)
-                return
         stop = end - (end - start) % 4
         for at in range(start, stop, 4):
             value = self._number(at, 4)
@@ -106,27 +87,22 @@ class _Sole:
 
     def _seal(self, start: int, end: int) -> Iterator[Line]:
         at = start
-        for kind, name, note in _MODULAR_SEAL if self._is_modular else _PAGE_FIRST_SEAL:
+        for kind, name, note in _NUMBERS:
             size = int(kind.removeprefix("uint")) // 8
             yield Line(0, self._sealed(kind, self._number(at, size), name), at, at + size, note)
             at += size
         yield Line(0, f"@{_CRC}")
-        yield Line(
-            0, self._seal_crc(start, at), at, at + 4, "CRC, also of all that follows the seal"
-        )
+        crc = self._seal_crc(start, at)
+        yield Line(0, crc, at, at + 4, "CRC, also of all that follows the seal")
         yield from self._raw(at + 4, end, "magic")
 
     def _seal_crc(self, start: int, end: int) -> str:
-        """That of a modular footer is of the seal and of the root; that of a page-first one is also of the numbers before the seal."""
-        begin, behind = (_SEAL, _ROOT) if self._is_modular else (_NUMBERS, _REGION_MAP)
-        first = self._places.get(begin, (start, end))[0]
-        crc = crc32(self._bytes(first, end))
-        if behind in self._places:
-            crc = crc32(self._bytes(self._places[behind][0], self._end), crc)
+        """Of the numbers of the seal, and of the root and the frame behind it."""
+        root, _ = self._places[_ROOT]
+        crc = crc32(self._bytes(root, self._end), crc32(self._bytes(start, end)))
         value = self._number(end, 4)
-        is_true = crc == value and begin in self._places and behind in self._places
-        ranges = f"&{begin} &{_CRC} &{behind} &footer.end"
-        return f"crc32 {ranges}" if is_true else f"uint32 {value}"
+        is_true = crc == value
+        return f"crc32 &{_SEAL} &{_CRC} &{_ROOT} &footer.end" if is_true else f"uint32 {value}"
 
     def _sealed(self, kind: str, value: int, name: str) -> str:
         """A number of the seal: the size of a part, its CRC, or neither."""
@@ -139,17 +115,9 @@ class _Sole:
         return f"{kind} {value}"
 
     def _frame(self, start: int) -> Iterator[Line]:
-        """Places, and sizes that are those of parts."""
-        root, root_end = self._places[_ROOT]
+        """Where the footer begins, and its root behind that."""
+        root, _ = self._places[_ROOT]
         known = {"&footer": self._offset, f"&{_ROOT} - &footer": root - self._offset}
-        if not self._is_modular:
-            first, last = self._places[_REGION_MAP]
-            known = {
-                f"&{_REGION_MAP}": first,
-                f"&{_REGION_MAP}.end - &{_REGION_MAP}": last - first,
-                f"&{_ROOT}": root,
-                f"&{_ROOT}.end - &{_ROOT}": root_end - root,
-            }
         at = start
         for text, value in known.items():
             number = self._number(at, 8)
@@ -186,7 +154,7 @@ class _Sole:
         return self._data[start - self._offset : end - self._offset]
 
 
-def _label_of(part: SoleModule) -> str:
+def _label_of(part: ModularPart) -> str:
     steps = ["footer"]
     if part.row_group >= 0:
         steps.append(f"g{part.row_group}")
@@ -198,6 +166,4 @@ def _label_of(part: SoleModule) -> str:
 _ROOT: Final = f"footer.{ROOT}"
 _SEAL: Final = f"footer.{SEAL}"
 _CRC: Final = f"{_SEAL}.crc"
-_REGION_MAP: Final = "footer.region_map"
-_NUMBERS: Final = "footer.packed_numbers"
 _SUPPLEMENT: Final = (f"footer.{SCRIPT}", f"footer.{CHECKSUMS}")
