@@ -46,7 +46,7 @@ if sys.platform == "linux":
 the stack, which only debuggers read (nothing here throws), are a tenth and a fifteenth of a module."""
 LIGHT = frozenset("""
     count flat_plan flat_reader flat_view memory native_copying native_declared native_differences native_footers
-    native_packed_layouts plan
+    native_modular plan
     """.split())
 """Modules that call Python or the system, or work once for a file: for them -Os is as fast, takes a third less to compile, and
 makes them a third smaller."""

@@ -11,7 +11,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -34,7 +33,6 @@ from inlay.footers.footer import read_footer
 from inlay.footers.footer.trailer import tail_of
 from inlay.ground.schema.tree import SchemaTree
 from inlay.layouts import FooterLayout, Range
-from inlay.pages.engine.page_facts import read_page_facts
 from parquet_format.parquet import FileMetaData
 
 ROUNDS: Final = 5
@@ -70,9 +68,6 @@ def run() -> str:
 def measured(file: bytes) -> tuple[str, Shape]:
     thrift = footers.footer_of(file)
     contents = contents_of(thrift, fetch_from(file), len(file))
-    # Page-first footers are made from the pages of a file.
-    pages = read_page_facts(contents, lambda offset, size: file[offset : offset + size], len(file))
-    contents = replace(contents, pages=pages)
     walk = opener(ThriftLayout, thrift, len(file), file)()
     columns = walk.num_columns
     middle = columns // 2

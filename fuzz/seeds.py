@@ -46,7 +46,7 @@ def make_files() -> tuple[bytes, ...]:
         for step in (steps.add, steps.promote, steps.finalize):
             change_form(str(path), step)
             forms.append(path.read_bytes())
-        for design, checksum in (("parx", "crc32"), ("parx", "crc32c"), ("modular", "crc32"), ("page-first", "crc32")):  # fmt: skip
+        for design, checksum in (("parx", "crc32"), ("parx", "crc32c"), ("modular", "crc32")):
             path.write_bytes(plain)
             convert_footer(str(path), design, checksum=checksum)
             forms.append(path.read_bytes())

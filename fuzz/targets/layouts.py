@@ -1,4 +1,4 @@
-"""Footers of the other designs (modular, page-first, jump table), alone and beside Thrift, and the index of a footer."""
+"""Footers of the other designs (modular, jump table), alone and beside Thrift, and the index of a footer."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ inlay encoding verify encoded small cut
 inlay ext list sealed extended cut
 inlay ext verify sealed flipped extended cut
 inlay footer compare small
-inlay footer convert small --layout page-first -o turned
+inlay footer convert small --layout modular -o turned
 inlay footer index show indexed untrue cut
 inlay footer show final private disagreeing cut
 inlay inspect fine small mixed final parx sealed strange signed encrypted odd cut

@@ -71,7 +71,7 @@ _ENCODED: Final = ("encoding add {part.parquet} --column x --encoding alp",)
 
 CASES: Final[Mapping[str, Case]] = {
     **_tails(),
-    "footer convert to pages": Case(f"footer convert --layout page-first {PART}", file="rows"),
+    "footer convert to modular": Case(f"footer convert --layout modular {PART}"),
     "footer convert back": Case(
         f"footer convert --layout thrift {PART}",
         before=(f"footer convert --layout parx {PART}",),

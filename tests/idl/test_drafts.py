@@ -11,7 +11,7 @@ from inlayc.frontends.load import load
 from inlayc.model.schema import Kind, Struct
 from tests.idl.drafts import IDL, compare_draft, main
 
-NAMES = ("jump_table", "modular", "page_first", "page_first_modules")
+NAMES = ("jump_table", "modular")
 
 OURS = """
 include "parquet.thrift"

@@ -60,7 +60,7 @@ MEANINGS = {
         "Text for people, everything as JSON, or what CI systems read.",
     },
     "--layout": {
-        "Add a footer in this layout instead, such as modular or page-first. The form becomes dual.",
+        "Add a footer in this layout instead, such as modular. The form becomes dual.",
         "For dual: the layout, such as modular.",
         "Compare this layout; may be repeated. By default, all that are installed.",
         "The design to convert to.",

@@ -13,7 +13,6 @@ from inlay_runtime.errors import DecodeError
 from inlay_runtime.packed import (
     PackedBits,
     bits,
-    deltas,
     expand,
     expand_bits,
     join_bytes,
@@ -152,24 +151,6 @@ def test_first_values_of_lists() -> None:
         questions.append(partial(pick_firsts, data, *streams, random_runs(rng, len(starts) - 1)))
     answered, refused = hold_equal(questions)
     assert answered > 300
-    assert refused > 300
-
-
-def test_deltas() -> None:
-    rng = random.Random(7)
-    questions: list[Callable[[], object]] = []
-    for _ in range(1500):
-        wide_by = rng.choice([0, 1, 8, 31, 63])
-        values = [rng.getrandbits(wide_by) if wide_by else 5 for _ in range(rng.randrange(300))]
-        data = bytearray(deltas.encode_deltas(values))
-        for _ in range(rng.choice([0, 0, 1, 2])):
-            data[rng.randrange(len(data))] = rng.randrange(256)
-        if rng.random() < 0.2:
-            del data[rng.randrange(len(data)) :]
-        count = len(values) + (rng.random() < 0.05)
-        questions.append(partial(deltas.decode_deltas, bytes(data), 0, len(data), count))
-    answered, refused = hold_equal(questions)
-    assert answered > 500
     assert refused > 300
 
 

@@ -42,7 +42,6 @@ FORMS: Final = {
     "migration": SPARK,
     "final": INLAY,
     "modular": INLAY,
-    "page-first": INLAY,
     "parx": INLAY,
     "encrypted": INLAY,
 }

@@ -121,7 +121,7 @@ def test_files_that_spark_wrote(spark: SparkSession, tmp_path: Path) -> None:
     same(spark, path)
 
 
-ALONE = ("final", "modular", "page-first", "parx")
+ALONE = ("final", "modular", "parx")
 """Without a Thrift footer where Spark looks for it."""
 
 

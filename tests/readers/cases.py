@@ -22,12 +22,12 @@ from tests.readers.beside import IN_INDEXES, IN_PAGES, extended_indexes, extende
 from tests.readers.places import NEVER, extended, payload, shapes_below
 from tests.readers.sources import joined, split
 
-DESIGNS: Final = (Form.MODULAR, Form.PAGE_FIRST, Form.PARX)
+DESIGNS: Final = (Form.MODULAR, Form.PARX)
 """In which a file has one footer, and nothing for other readers."""
 
 FORMS: Final = (Form.THRIFT, Form.PRIVATE, Form.MIGRATION, Form.FINAL, Form.DUAL, *DESIGNS)
-BESIDE: Final = ("modular", "page-first")
-"""The layouts of dual files."""
+BESIDE: Final = "modular"
+"""The layout of dual files."""
 BEHIND: Final = "behind the stop byte"
 HEADERS: Final = (Header.SPEC, Header.ZIGZAG)
 ROOT_SHAPE: Final = shape_of(FileMetaData)
@@ -80,12 +80,8 @@ def forms(sources: Mapping[str, Path], writer: Writer) -> Iterator[Case]:
     """Every source in every form, but in designs that cannot express it. `thrift` is the file itself."""
     for source, path in sources.items():
         data, footer = split(path.read_bytes())
-        for layout in BESIDE:
-            try:
-                tail = add_layout(read_footer(path), layout)
-            except FormError:  # the design has no word for something in it
-                continue
-            yield writer.case(Form.DUAL.value, layout, source, data + tail)
+        tail = add_layout(read_footer(path), BESIDE)
+        yield writer.case(Form.DUAL.value, BESIDE, source, data + tail)
         for form in FORMS:
             if form is Form.DUAL:
                 continue

@@ -23,7 +23,7 @@ from tests.readers.registry import PATIENCE, READERS, lacking
 from tests.readers.sources import split, write_sources
 
 SAMPLE: Final = ("flat", "nested", "annotated", "orders", "bounding box")
-QUICK: Final = {"final", "modular", "page-first", "parx", "PageHeader", "DictionaryPageHeader"}
+QUICK: Final = {"final", "modular", "parx", "PageHeader", "DictionaryPageHeader"}
 """A sample of the rows on which fastparquet fails; the record has all."""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import struct
 from collections.abc import Callable
 
@@ -15,8 +14,6 @@ from inlay_runtime.packed import (
     build_table,
     check_same_positions,
     check_table,
-    decode_deltas,
-    encode_deltas,
     expand,
     expand_bits,
     join_bytes,
@@ -169,22 +166,6 @@ ARRAYS: dict[str, Callable[[], object]] = {
     ),
     "slots that are no power of two": (lambda: check_table(PackedBits(0, 9, 3), 8, 2)),
     "slots wider than their parts": (lambda: check_table(PackedBits(0, 11, 4), 8, 2)),
-    "deltas: blocks of 100": (lambda: decode_deltas(b"\x64\x01\x00\x00", 0, 4, 0)),
-    "deltas: miniblocks of 16": (lambda: decode_deltas(b"\x80\x01\x08\x00\x00", 0, 5, 0)),
-    "deltas: no miniblock": (lambda: decode_deltas(b"\x80\x01\x00\x00\x00", 0, 5, 0)),
-    "deltas: another count": (lambda: decode_deltas(encode_deltas([1, 2]), 0, 200, 3)),
-    "deltas: cut short": (lambda: decode_deltas(encode_deltas([1, 2, 9])[:-1], 0, 11, 3)),
-    "deltas: bytes behind": (lambda: decode_deltas(encode_deltas([4]) + b"\0", 0, 6, 1)),
-    "deltas: a wide miniblock": (
-        lambda: decode_deltas(b"\x80\x01\x01\x02\x00\x00\x41" + bytes(1040), 0, 1047, 2)
-    ),
-    "deltas: a width without a value": (
-        lambda: decode_deltas(b"\x80\x01\x04\x02\x00\x00\x00\x01\x00\x00" + bytes(4), 0, 14, 2)
-    ),
-    "deltas: a value behind the last one": (
-        lambda: decode_deltas(b"\x80\x01\x04\x02\x00\x00\x01\x00\x00\x00\x02\0\0\0", 0, 14, 2)
-    ),
-    "deltas: a long varint": (lambda: decode_deltas(b"\xff" * 10 + b"\0", 0, 11, 0)),
     "a struct with bytes behind it": (lambda: read_small_fields(b"\0\0", 0, 2)),
     "a struct that is cut short": (lambda: read_small_fields(b"\x15\x02", 0, 2)),
     "a field twice": (lambda: read_small_fields(b"\x15\x02\x05\x02\x02\x00", 0, 6)),
@@ -203,21 +184,6 @@ def test_arrays_that_belong_together_have_the_same_positions() -> None:
     check_same_positions(data, one, one)
     with pytest.raises(InvalidValueError, match="different positions"):
         check_same_positions(data, one, other)
-
-
-def test_deltas_there_and_back() -> None:
-    rng = random.Random(1)
-    for values in (
-        [],
-        [7],
-        [7] * 300,
-        list(range(0, 9000, 30)),
-        [rng.getrandbits(40) for _ in range(1000)],
-        [0, (1 << 63) - 1, 0],
-    ):
-        data = encode_deltas(values)
-        decoded = decode_deltas(data, 0, len(data), len(values))
-        assert struct.unpack(f"<{len(values)}q", decoded) == tuple(values)
 
 
 @pytest.mark.parametrize(

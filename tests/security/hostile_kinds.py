@@ -223,7 +223,6 @@ KINDS: Final[Mapping[str, HostileKind]] = {
     "Bloom filter header of structs": HostileKind(lambda n: b"\x1c" * n, BloomFilterHeader.decode),
     "FlatBuffers footer, overwritten": HostileKind(overwritten("flat"), lambda data: inlay.open(data).metadata),
     "modular footer, overwritten": HostileKind(overwritten("modular"), lambda data: inlay.open(data).metadata),
-    "page-first footer, overwritten": HostileKind(overwritten("page-first"), lambda data: inlay.open(data).metadata),
     "PARX, overwritten": HostileKind(overwritten("parx"), lambda data: inlay.open(data).metadata),
     "offsets to one table": compiled("a vector of offsets to one table"),
     "offsets to one text": compiled("30 offsets to one long text"),

@@ -171,7 +171,6 @@ COMMANDS: Final = [
     ("pages --table page_indexes FILE", 1, OVERLAP),
     ("scan --table pages FILE", 0, ""),
     ("scan --table page_indexes FILE", 0, ""),
-    ("footer convert FILE --layout page-first --dry-run", 3, OVERLAP),
     ("footer convert FILE --layout modular --dry-run", 3, OVERLAP),
     ("footer compare FILE", 3, OVERLAP),
     ("verify --data FILE", 1, ""),
@@ -187,21 +186,6 @@ def test_commands_answer_in_part_or_refuse(
     outcome = inlay_command(*(path if word == "FILE" else word for word in words.split()))
     assert outcome.code == code, outcome.err
     assert said in outcome.err + outcome.out
-
-
-def test_a_layout_that_needs_pages_does_not_walk_them_for_each(
-    single: bytes, tmp_path: Path, inlay_command: Inlay
-) -> None:
-    metadata = inlay.read_metadata(_share(single, SHARED))
-    for chunk in metadata.row_groups[0].columns:
-        chunk.offset_index_offset = chunk.offset_index_length = None
-        chunk.column_index_offset = chunk.column_index_length = None
-    metadata.row_groups = metadata.row_groups[:1] * SHARED
-    path = tmp_path / "pages.parquet"
-    path.write_bytes(replace_footer(single, metadata))
-    outcome = inlay_command("footer", "convert", path, "--layout", "page-first", "--dry-run")
-    assert outcome.code == 4
-    assert OVERLAP in outcome.err
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,10 @@ from typing import Final
 
 import pytest
 
-from inlay.footers.designs import modular_bounds, modular_placement, modular_root, page_first_places
-from inlay_runtime.packed import bits, byte_arrays, deltas, fields, names, present
+from inlay.footers.designs.modular import bounds as modular_bounds
+from inlay.footers.designs.modular import placement as modular_placement
+from inlay.footers.designs.modular import root as modular_root
+from inlay_runtime.packed import bits, byte_arrays, fields, names, present
 
 NATIVE: Final[dict[ModuleType, tuple[str, ...]]] = {
     bits: (
@@ -25,13 +27,11 @@ NATIVE: Final[dict[ModuleType, tuple[str, ...]]] = {
     ),
     present: ("native_expand", "native_expand_bits", "native_ones", "native_firsts"),
     byte_arrays: ("native_join",),
-    deltas: ("native_deltas", "native_rising"),
     names: ("native_hash", "native_probe"),
     fields: ("native_fields",),
     modular_root: ("native_root",),
     modular_placement: ("native_place", "native_sum"),
     modular_bounds: ("native_bounds",),
-    page_first_places: ("native_pages",),
 }
 
 

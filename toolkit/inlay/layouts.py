@@ -14,7 +14,6 @@ if TYPE_CHECKING:
         FooterContents,
         FooterLayout,
         NotCarriedError,
-        PageFacts,
     )
 
 __all__ = [
@@ -27,7 +26,6 @@ __all__ = [
     "FooterContents",
     "FooterLayout",
     "NotCarriedError",
-    "PageFacts",
     "PageIndex",
     "Range",
 ]
@@ -35,7 +33,7 @@ __all__ = [
 _HOMES = {
     "inlay.footers.designs.answers": "BOUNDS PAGES PLACEMENT PageIndex",
     "inlay.footers.designs.fetch": "CountedFetch Fetch FetchCost Range",
-    "inlay.footers.designs.layout": "FooterContents FooterLayout NotCarriedError PageFacts",
+    "inlay.footers.designs.layout": "FooterContents FooterLayout NotCarriedError",
 }
 """All of it needs pyarrow."""
 

@@ -25,7 +25,6 @@ from inlay_runtime.native.cursor cimport (
     skip,
 )
 from inlay_runtime.native.fields cimport read_field_header
-from inlay_runtime.native.packed_deltas cimport Deltas, deltas_into, open_deltas
 from inlay_runtime.native.packed_stream cimport Stream, unpack_at, put, stream_over
 
 cdef enum:
@@ -34,34 +33,6 @@ cdef enum:
 include "packed_bits.pxi"
 include "packed_crc.pxi"
 include "packed_present.pxi"
-
-
-# DELTA_BINARY_PACKED, and the order of what comes out of it
-
-
-def unpack_deltas(buffer, int64_t start, int64_t end, count):
-    cdef Lent lent = Lent(buffer)
-    cdef Bytes data = <Bytes>lent.view.buf
-    cdef Deltas declared
-    if not 0 <= start <= end <= lent.view.len or not 0 <= count < 1 << 31:
-        return None
-    if not open_deltas(data + start, data + end, data + lent.view.len, count, &declared):
-        return None
-    decoded = PyBytes_FromStringAndSize(NULL, <int64_t>count * 8)
-    return decoded if deltas_into(&declared, count, <uint64_t*>PyBytes_AS_STRING(decoded)) else None
-
-
-def is_rising(bytes values not None):
-    """Whether int64 values rise strictly from 0 or more."""
-    cdef const int64_t* longs = <const int64_t*>PyBytes_AS_STRING(values)
-    cdef int64_t count = len(values) // 8
-    cdef int64_t index
-    if count and longs[0] < 0:
-        return False
-    for index in range(1, count):
-        if longs[index] <= longs[index - 1]:
-            return False
-    return True
 
 
 # Names by their hash

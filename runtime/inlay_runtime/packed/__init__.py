@@ -17,7 +17,6 @@ from inlay_runtime.packed.byte_arrays import (
     join_bytes,
     pack_bytes,
 )
-from inlay_runtime.packed.deltas import count_deltas, decode_deltas, encode_deltas, is_rising
 from inlay_runtime.packed.fields import Fields, read_small_fields
 from inlay_runtime.packed.names import (
     DISCRIMINATOR_BITS,
@@ -31,10 +30,7 @@ from inlay_runtime.packed.present import (
     PackedArray,
     expand,
     expand_bits,
-    locate_bitmap,
-    locate_entries,
     locate_full,
-    locate_positions,
     locate_sparse,
     pick_firsts,
 )
@@ -50,18 +46,11 @@ __all__ = [
     "build_table",
     "check_same_positions",
     "check_table",
-    "count_deltas",
-    "decode_deltas",
-    "encode_deltas",
     "expand",
     "expand_bits",
     "pick_firsts",
-    "is_rising",
     "join_bytes",
-    "locate_bitmap",
-    "locate_entries",
     "locate_full",
-    "locate_positions",
     "locate_sparse",
     "name_hash",
     "pack",

@@ -76,19 +76,14 @@ def locate_full(
         what = f"a bitmap of {count} bits needs {size} bytes, {end - start} are left"
         raise TruncatedError(what, start)
     if not size:
-        return locate_entries(buffer, start, end, width, count, is_bytes=is_bytes)
-    if locate_bitmap(buffer, start, count) != num_present:
-        raise InvalidValueError(f"the bitmap has not the declared {num_present} positions", start)
-    values = locate_entries(buffer, start + size, end, width, count, is_bytes=is_bytes)
-    return values._replace(num_present=num_present, validity=start)
-
-
-def locate_bitmap(buffer: Buffer, start: int, count: int) -> int:
-    """How many of `count` positions a bitmap has, which lies in the buffer. Raises InvalidValueError for padding."""
-    last = start + (count + 7) // 8 - 1
+        return _locate_entries(buffer, start, end, width, count, is_bytes=is_bytes)
+    last = start + size - 1
     if count & 7 and buffer[last] >> (count & 7):
         raise InvalidValueError("bits behind the last position of a bitmap are set", last)
-    return ones_between(buffer, start, count, ((0, count),))
+    if ones_between(buffer, start, count, ((0, count),)) != num_present:
+        raise InvalidValueError(f"the bitmap has not the declared {num_present} positions", start)
+    values = _locate_entries(buffer, start + size, end, width, count, is_bytes=is_bytes)
+    return values._replace(num_present=num_present, validity=start)
 
 
 def locate_sparse(
@@ -102,23 +97,16 @@ def locate_sparse(
     *,
     is_bytes: bool,
 ) -> PackedArray:
-    """An array with an entry for each present position, which is all of `start` to `end`. Raises as `locate_full`."""
-    positions = locate_positions(buffer, start, end, position_width, num_present, count)
-    values = locate_entries(buffer, positions.end, end, width, num_present, is_bytes=is_bytes)
+    """An array with an entry for each present position, which is all of `start` to `end`. Raises as `locate_full`, and for
+    positions out of order."""
+    _check_counts(start, count, num_present)
+    positions = packed_bits(buffer, start, end, position_width, num_present)
+    check_order(buffer, positions, strictly=True, below=count)
+    values = _locate_entries(buffer, positions.end, end, width, num_present, is_bytes=is_bytes)
     return values._replace(length=count, positions=positions)
 
 
-def locate_positions(
-    buffer: Buffer, start: int, end: int, width: int, num_present: int, count: int
-) -> PackedBits:
-    """The positions of a present index, of `count`. Raises as `locate_full`, and for those out of order."""
-    _check_counts(start, count, num_present)
-    positions = packed_bits(buffer, start, end, width, num_present)
-    check_order(buffer, positions, strictly=True, below=count)
-    return positions
-
-
-def locate_entries(
+def _locate_entries(
     buffer: Buffer, start: int, end: int, width: int, count: int, *, is_bytes: bool
 ) -> PackedArray:
     """The entries of an array, which are all of `start` to `end`, as one of which all positions are present."""

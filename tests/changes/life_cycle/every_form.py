@@ -14,7 +14,7 @@ from inlay_runtime.append import append_extension
 from tests.faults.flips import STEPS, after
 from tests.footers.designs.beside import with_layout
 from tests.footers.designs.files import contents_in, nested_file
-from tests.footers.designs.sole_files import footer_in
+from tests.footers.designs.modular_files import footer_in
 from tests.tables.scan.lake import encrypted
 
 PLAIN = nested_file()
@@ -30,7 +30,6 @@ def files_of_every_form(folder: Path) -> dict[str, bytes]:
         Form.FINAL.value: after(PLAIN, STEPS[:3]),
         Form.DUAL.value: with_layout(PLAIN, "modular"),
         Form.MODULAR.value: footer_in("modular", PLAIN, contents),
-        Form.PAGE_FIRST.value: footer_in("page-first", PLAIN, contents),
         Form.PARX.value: _parx(folder / "parx.parquet"),
         Form.ENCRYPTED.value: encrypted(),
         Form.PROTOTYPE.value: _prototype(contents.thrift),

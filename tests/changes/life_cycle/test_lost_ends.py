@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from inlay.footers.designs import mfp1, pmf1
+from inlay.footers.designs.modular.frame import SIZE
 from inlay.footers.designs.parx.frame import Checksum, ParxFlags, frame_of
 from inlay.footers.footer import Form
 from inlay.verbs.recover.candidate import Confidence
 from inlay.verbs.recover.candidates import search
 from inlay.verbs.set.convert_footer import convert_footer
 from tests.footers.designs.files import contents_in, nested_file
-from tests.footers.designs.sole_files import WAYS, footer_in
+from tests.footers.designs.modular_files import WAYS, footer_in
 from tests.support.effort import costs_at_most, growth
 
 if TYPE_CHECKING:
@@ -31,19 +31,16 @@ PARX: Final = {
     "PARX, without paths": ("crc32", True),
     "PARX, without paths, CRC-32C": ("crc32c", True),
 }
-SIZES: Final = {Form.MODULAR: mfp1.SIZE, Form.PAGE_FIRST: pmf1.SIZE}
 
 
 def frame_size(design: str) -> int:
     if design in PARX:
         return frame_of(Checksum(PARX[design][0]), ParxFlags(0)).size
-    return SIZES[form_of(design)]
+    return SIZE
 
 
 def form_of(design: str) -> Form:
-    if design in PARX:
-        return Form.PARX
-    return Form.PAGE_FIRST if "page-first" in design else Form.MODULAR
+    return Form.PARX if design in PARX else Form.MODULAR
 
 
 @pytest.fixture(params=[*WAYS, *PARX])

@@ -24,7 +24,6 @@ FORMS = {"private": ("add",), "migration": ("add", "promote")}
 STEPS = {
     **FORMS,
     "modular": ("add --layout modular",),
-    "page-first": ("add --layout page-first",),
 }
 
 

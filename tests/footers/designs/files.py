@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,7 +16,6 @@ from inlay.footers.designs.in_memory import fetch_from
 from inlay.footers.designs.known import find_layouts
 from inlay.footers.designs.thrift.walked import ThriftLayout
 from inlay.layouts import Fetch, FooterContents, FooterLayout, NotCarriedError, Range
-from inlay.pages.engine.page_facts import read_page_facts
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import FileMetaData
 from tests.generated.parquet_files import NoFooterError, footer, parquet_paths
@@ -50,13 +48,8 @@ def walked(file: bytes, contents: FooterContents) -> ThriftLayout:
 
 @cache
 def contents_in(file: bytes) -> FooterContents:
-    """With all pages, where their headers can be read; made once, for nobody changes them."""
-    contents = contents_of(footer(file).data, fetch_from(file), len(file))
-    try:
-        pages = read_page_facts(contents, lambda at, size: file[at : at + size], len(file))
-    except InlayError:
-        return contents
-    return replace(contents, pages=pages)
+    """Made once, for nobody changes them."""
+    return contents_of(footer(file).data, fetch_from(file), len(file))
 
 
 @cache

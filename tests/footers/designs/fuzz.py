@@ -16,18 +16,17 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, Self
+from typing import Final
 
 from inlay.footers.containers import INDEX, Content, Entry, payload_of, unwrap, wrap
 from inlay.footers.designs.equality import DIFFERENT, compare_answers
 from inlay.footers.designs.modular.build import ModularOptions
 from inlay.footers.designs.modular.design import ModularLayout
-from inlay.footers.designs.page_first import PageFirstLayout
 from inlay.footers.designs.thrift.jump_table import JumpTable
 from inlay.footers.extensions.splice import with_payload
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.trailer import tail_of
-from inlay.layouts import Fetch, FooterLayout, Range
+from inlay.layouts import FooterLayout
 from inlay.verbs.verify.verify_footer import verify_footer
 from inlay_runtime.errors import InlayError
 from tests.footers.designs.beside import BESIDE, opened, with_content, with_layout
@@ -55,27 +54,17 @@ class Target:
 
 @cache
 def targets() -> Mapping[str, Target]:
-    """By name: each layout as it is, those that have no CRC, layouts beside Thrift, and the index."""
+    """By name: each layout as it is, a modular one without CRCs, layouts beside Thrift, and the index."""
     file = nested_file(2)
     contents = contents_in(file)
     plain = ModularOptions(has_supplement=False)
     made: dict[str, tuple[type[FooterLayout], bytes]] = {
         **{name: (cls, cls.build(contents, len(file))) for name, cls in LAYOUTS.items()},
         "modular, bare": (ModularLayout, ModularLayout.build_as(contents, len(file), plain)),
-        "page-first, bare": (PageFirstLayout, PageFirstLayout.build_plain(contents, len(file))),
     }
     alone = {name: _alone(data, cls, file) for name, (cls, data) in made.items()}
-    grouped = _alone(made["page-first, bare"][1], _Grouped, file)
     beside = {f"{name} beside Thrift": _beside(with_layout(file, name)) for name in BESIDE}
-    return {**alone, "page-first, grouped": grouped, **beside, "index": _index(file)}
-
-
-class _Grouped(PageFirstLayout):
-    """With the row groups that follow from its pages."""
-
-    @classmethod
-    def open(cls, fetch: Fetch, footer: Range) -> Self:
-        return super().open(fetch, footer).grouped()
+    return {**alone, **beside, "index": _index(file)}
 
 
 def _alone(data: bytes, cls: type[FooterLayout], file: bytes) -> Target:

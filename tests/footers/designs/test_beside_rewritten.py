@@ -127,7 +127,7 @@ def test_verbs_of_encodings_build_the_layout_anew(encoded: bytes, tmp_path: Path
     assert made.name == layout.name
 
 
-@pytest.mark.parametrize("design", ["modular", "page-first", "parx", "thrift"])
+@pytest.mark.parametrize("design", ["modular", "parx", "thrift"])
 def test_a_layout_beside_the_thrift_is_not_converted(
     design: str, path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

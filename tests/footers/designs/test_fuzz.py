@@ -9,7 +9,6 @@ import pytest
 
 from inlay.footers.designs.in_memory import fetch_from
 from inlay.footers.designs.modular.design import ModularLayout
-from inlay.footers.designs.page_first import PageFirstLayout
 from inlay.layouts import Range
 from inlay_runtime.errors import InlayError
 from tests.footers.designs.files import LAYOUTS, nested_file
@@ -29,32 +28,23 @@ def test_a_patch_is_a_place_from_the_end_and_a_byte() -> None:
     assert patched(b"abcd", b"") == b"abcd"
 
 
-@pytest.mark.parametrize("name", [*LAYOUTS, "page-first, grouped"])
+@pytest.mark.parametrize("name", LAYOUTS)
 def test_what_is_not_patched_is_answered(name: str) -> None:
     file, data = nested_file(2), targets()[name].data
-    cls = LAYOUTS.get(name, PageFirstLayout)
+    cls = LAYOUTS[name]
     assert isinstance(outcome(lambda layout: layout.schema, cls, data, len(file)), list)
-    ask = (
-        (lambda layout: layout.place())
-        if name in LAYOUTS
-        else (lambda layout: layout.grouped().place())
-    )
-    assert isinstance(outcome(ask, cls, data, len(file)), pa.RecordBatch)
+    placed = outcome(lambda layout: layout.place(), cls, data, len(file))
+    assert isinstance(placed, pa.RecordBatch)
 
 
-@pytest.mark.parametrize(
-    ("name", "cls"), [("modular, bare", ModularLayout), ("page-first, bare", PageFirstLayout)]
-)
-def test_patches_reach_what_lies_behind_the_root(
-    name: str, cls: type[ModularLayout] | type[PageFirstLayout]
-) -> None:
-    file, data, rng = nested_file(2), targets()[name].data, random.Random(1)
+def test_patches_reach_what_lies_behind_the_root() -> None:
+    file, data, rng = nested_file(2), targets()["modular, bare"].data, random.Random(1)
     answers: list[object] = []
     for _ in range(200):
         damaged = patched(data, rng.randbytes(12))
         try:
             fetch = fetch_from(file + damaged)
-            layout = cls.open(fetch, Range(len(file), len(damaged)))
+            layout = ModularLayout.open(fetch, Range(len(file), len(damaged)))
             answers.append(repr(layout.place().to_pydict()))
         except InlayError as error:
             answers.append(str(error))

@@ -29,12 +29,6 @@ from tests.footers.designs.files import (
 )
 from tests.support.examples import TIMES
 
-FROM_PAGES = {"page-first"}
-"""Layouts that are made from the pages of a file, which a random footer does not have."""
-
-NOT_CARRIED_BY = {"page-first": {"page_index"}}
-"""What a layout does not hold of a file with everything."""
-
 CORES = {"pure": "1", "native": "0"}
 
 
@@ -68,9 +62,7 @@ def test_a_layout_answers_as_the_walk_does(name: str, core: str) -> None:
         laid_out = lay_out(LAYOUTS[name], file, contents)
         assert laid_out is not None
         answers = compare_answers(laid_out.open(LAYOUTS[name]), walked(file, contents))
-        not_equal = {question for question, verdict in answers.items() if verdict != EQUAL}
-        assert not_equal <= NOT_CARRIED_BY.get(name, set()), answers
-        assert DIFFERENT not in answers.values()
+        assert set(answers.values()) == {EQUAL}, answers
 
 
 @pytest.mark.parametrize("name", LAYOUTS)
@@ -83,7 +75,7 @@ def test_a_layout_answers_as_the_walk_does_on_public_files(
     assert {file: questions for file, questions in wrong.items() if questions} == {}
 
 
-@pytest.mark.parametrize("name", [name for name in LAYOUTS if name not in FROM_PAGES])
+@pytest.mark.parametrize("name", LAYOUTS)
 def test_a_layout_answers_as_the_walk_does_on_random_footers(name: str) -> None:
     seen = Counter[str]()
     for seed in range(150 * TIMES):

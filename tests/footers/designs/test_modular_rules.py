@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from inlay.footers.designs.array_pages import pack_dense, pack_sparse, pack_sparse_bytes
+from inlay.footers.designs.modular.array_pages import pack_dense, pack_sparse, pack_sparse_bytes
 from inlay.footers.designs.modular.frame import SIZE, Frame, pack_frame
 from inlay_runtime.errors import DecodeError
 from parquet_format.modular import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from inlay.footers.designs.packed_bounds import PackedColumn, unpack_bounds
+from inlay.footers.designs.flatbuffers.packed_bounds import PackedColumn, unpack_bounds
 from inlay_runtime.columnar.buffers import flatten
 from inlay_runtime.columnar.plan import Kind
 from inlay_runtime.errors import InvalidValueError

@@ -7,7 +7,7 @@ from contextlib import nullcontext
 
 import pytest
 
-from inlay.footers.designs.array_pages import pack_dense
+from inlay.footers.designs.modular.array_pages import pack_dense
 from inlay_runtime.core import is_native
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.packed import name_hash

@@ -35,8 +35,8 @@ WITHOUT_FOOTER = {
     "par3": HEAD + b"\x10\0\0\0PAR3",
     "parx": HEAD + b"\x10" + bytes(11) + b"PARX",
     "modular": HEAD + bytes(16) + b"MFP1",
-    "page-first": HEAD + bytes(32) + b"PMF1",
     "metadata-alone": HEAD + b"\x10\0\0\0MFT1",
+    "another-magic": HEAD + bytes(32) + b"XYZ1",
     "not-thrift": HEAD + b"\xff" * 16 + b"\x10\0\0\0PAR1",
     "not-thrift-encrypted": HEAD + b"\xff" * 16 + b"\x10\0\0\0PARE",
 }

@@ -29,16 +29,11 @@ def modular(footer: Footer) -> bytes:
     return add_layout(footer, "modular")
 
 
-def page_first(footer: Footer) -> bytes:
-    return add_layout(footer, "page-first")
-
-
 FORMS: Final = {
     "private": [steps.add],
     "migration": [steps.add, steps.promote],
     "final": [steps.add, steps.promote, steps.finalize],
     "dual, modular": [modular],
-    "dual, page-first": [page_first],
 }
 
 VALUES: Final = pa.table({"id": range(600), "x": [at / 8 for at in range(600)]})

@@ -52,7 +52,7 @@ FILES: Final[Mapping[str, Callable[[Path], None]]] = {
     "migration": partial(in_steps, 2),
     "final": partial(in_steps, 3),
     **{f"dual {name}": partial(dual, name) for name in BESIDE},
-    **{form: partial(of_form, form) for form in ("modular", "page-first", "parx")},
+    **{form: partial(of_form, form) for form in ("modular", "parx")},
     "indexes": plain_and_indexed,
     "version 2": version_2,
     "Bloom filters": bloom_filters,

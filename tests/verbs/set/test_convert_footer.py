@@ -145,7 +145,7 @@ def test_offsets_may_count_from_the_start_of_the_file(path: str) -> None:
 
 @pytest.mark.parametrize(
     ("design", "is_plain", "is_absolute"),
-    [("thrifty", False, False), ("thrift", True, False), ("page-first", False, True)],
+    [("thrifty", False, False), ("thrift", True, False), ("parx", False, True)],
 )
 def test_a_request_that_makes_no_sense_is_refused(
     path: str, design: str, is_plain: bool, is_absolute: bool

@@ -34,7 +34,6 @@ def to(design: str) -> Run:
 CHANGES: Final[dict[str, Run]] = {
     "set": lambda target, system: set_edits(PATH, EDITS, target=target, system=system),
     "to modular": to("modular"),
-    "to page-first": to("page-first"),
     "to thrift": to("thrift"),
     "to parx": to("parx"),
 }

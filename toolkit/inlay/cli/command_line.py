@@ -19,7 +19,7 @@ COMPILED: Final = (
     "inlay.footers.footer.native_declared",
     "inlay.footers.footer.native_untyped",
     "inlay.footers.designs.native_columns",
-    "inlay.footers.designs.native_packed_layouts",
+    "inlay.footers.designs.modular.native_modular",
     "inlay.tables.scan.native_footers",
     "inlay.pages.encodings.alp.native_alp",
     "inlay.pages.engine.native_pages",

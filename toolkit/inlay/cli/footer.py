@@ -141,7 +141,7 @@ def _step(name: str, said: _Said, text: str) -> None:
 @click.option(
     "--layout",
     metavar="NAME",
-    help="Add a footer in this layout instead, such as modular or page-first. The form becomes dual.",
+    help="Add a footer in this layout instead, such as modular. The form becomes dual.",
 )
 @target_options
 def add(paths: tuple[str, ...], jobs: int, layout: str | None, target: Target) -> ExitCode:

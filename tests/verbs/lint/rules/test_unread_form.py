@@ -18,7 +18,6 @@ RULE = "unread-form"
     ("design", "command"),
     [
         ("modular", "inlay footer revert file.parquet"),
-        ("page-first", "inlay footer revert file.parquet"),
         ("parx", "inlay footer convert file.parquet --layout thrift"),
     ],
 )

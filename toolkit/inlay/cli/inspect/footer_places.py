@@ -30,7 +30,7 @@ class FooterPlaces(Frozen):
     its stop byte, behind that field.
 
     `agree` is None where there are no two footers to compare; `is_thrift_read` says which of two is. `is_protected` says
-    whether CRCs vouch for a modular, page-first or PARX footer; it is None for others. `beside` is the footer in another
+    whether CRCs vouch for a modular or PARX footer; it is None for others. `beside` is the footer in another
     layout of a dual file.
     """
 

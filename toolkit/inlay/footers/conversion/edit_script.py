@@ -56,7 +56,6 @@ class Rules(IntEnum):
     V0 = 0
     V1 = 1
     MODULAR = 2
-    PAGE_FIRST = 3
     ANSWERS = 4
     """Of a layout that does not lead back itself: what it answers."""
 

@@ -20,7 +20,6 @@ SHIPPED: Final = {
     "flatbuffers-v1": "inlay.footers.designs.flatbuffers.answers_v1:FlatV1",
     "jump-table": "inlay.footers.designs.thrift.jump_table:JumpTable",
     "modular": "inlay.footers.designs.modular.design:ModularLayout",
-    "page-first": "inlay.footers.designs.page_first:PageFirstLayout",
     "thrift-without-paths": "inlay.footers.designs.thrift.walked:ThriftWithoutPaths",
 }
 """Not entry points, for Inlay also runs where it is not installed: shipped to an executor. Nobody else can take these names."""

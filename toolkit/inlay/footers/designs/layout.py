@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, NamedTuple, Self
+from typing import ClassVar, Self
 
 import pyarrow as pa
 
@@ -23,34 +23,18 @@ class NotCarriedError(InlayError):
     """The layout does not hold what was asked for."""
 
 
-class PageFacts(NamedTuple):
-    """What a page of a chunk says by its header, and where it lies."""
-
-    offset: int
-    size: int
-    """With its header, as it lies in the file."""
-    uncompressed_size: int
-    """With its header."""
-    num_values: int
-    first_row: int
-    """In its row group; 0 for a dictionary page."""
-    is_dictionary: bool
-    uses_dictionary: bool
-
-
 @dataclass(frozen=True)
 class FooterContents:
     """What a layout is built from.
 
     `thrift` is the footer's own bytes, of which `metadata` is the meaning. The indexes are those of the chunks that have
-    them, by (column, row group). `pages` are all pages of each chunk, None where nobody looked at them.
+    them, by (column, row group).
     """
 
     thrift: bytes
     metadata: FileMetaData
     offset_indexes: Mapping[tuple[int, int], OffsetIndex] = field(default_factory=dict)
     column_indexes: Mapping[tuple[int, int], ColumnIndex] = field(default_factory=dict)
-    pages: Mapping[tuple[int, int], Sequence[PageFacts]] | None = None
 
 
 class FooterLayout(ABC):

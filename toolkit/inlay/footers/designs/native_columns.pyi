@@ -2,7 +2,7 @@ from collections.abc import Sequence
 
 import pyarrow as pa
 
-from inlay.footers.designs.packed_bounds import PackedColumn
+from inlay.footers.designs.flatbuffers.packed_bounds import PackedColumn
 
 def unpack_bounds(
     packed: PackedColumn, types: bytes, height: int

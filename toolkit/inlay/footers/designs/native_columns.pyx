@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Columns of tables: what `inlay.footers.designs.packed_bounds` does, in C, None where that has to say what is wrong; bounds as text, and rows
+"""Columns of tables: what `inlay.footers.designs.flatbuffers.packed_bounds` does, in C, None where that has to say what is wrong; bounds as text, and rows
 that are alike."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize

@@ -27,9 +27,6 @@ class Form(Enum):
     MODULAR = "modular"
     """A modular footer alone."""
 
-    PAGE_FIRST = "page-first"
-    """A page-first footer alone."""
-
     PARX = "parx"
     """A FileMetaData in the frame of PARX."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Final
 from zlib import crc32
 
@@ -28,7 +27,6 @@ from inlay.footers.footer.trailer import tail_of
 from inlay.ground.files.source import Seekable, name_of, open_source, read_at
 from inlay.ground.files.spliced import SplicedFile
 from inlay.ground.refusals import FormError
-from inlay.pages.engine.build_layout import build_layout
 from inlay_runtime.compact.varint import unsigned
 from inlay_runtime.errors import InlayError, RequestError
 from inlay_runtime.extension import Header
@@ -72,7 +70,7 @@ def build_layout_tail(name: str, thrift: bytes, offset: int, file: Seekable) -> 
     contents = contents_of(
         thrift, lambda ranges: [read_at(file, part.offset, part.length) for part in ranges], offset
     )
-    tail = tail_of(_with_layout(_Builder(cls, contents, file), thrift, offset))
+    tail = tail_of(_with_layout(_Builder(cls, contents), thrift, offset))
     new = SplicedFile(name_of(file))
     new.copy(file, 0, offset)
     new.append(tail)
@@ -112,18 +110,15 @@ def _require_room(thrift: bytes) -> None:
 class _Builder:
     """Builds a layout for one file, at one offset after the other."""
 
-    def __init__(self, cls: type[FooterLayout], contents: FooterContents, file: Seekable) -> None:
+    def __init__(self, cls: type[FooterLayout], contents: FooterContents) -> None:
         self._cls = cls
         self._contents = contents
-        self._file = file
 
     def content(self, offset: int) -> bytes:
         """What goes into the container, where the layout begins at `offset`. Raises FormError."""
         name, thrift = self._cls.name, self._contents.thrift
         try:
-            layout, self._contents = build_layout(
-                self._cls.build, self._contents, offset, partial(read_at, self._file)
-            )
+            layout = self._cls.build(self._contents, offset)
             script = self._script(layout, offset)
         except NotCarriedError as error:
             raise FormError(f"a {name} footer cannot say what this one does: {error}") from error

@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from inlay.footers.designs.build import array_from, make_scalar
 from inlay.footers.designs.extracted import Array, compute
-from inlay.footers.designs.packed_bounds import NATIVE
+from inlay.footers.designs.flatbuffers.packed_bounds import NATIVE
 from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.values import Undecodable, Value, choose_decoder, read_value
 from inlay_runtime.core import load_native

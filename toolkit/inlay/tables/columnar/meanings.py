@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from inlay.footers.designs.build import array_from, make_scalar
 from inlay.footers.designs.extracted import Array, compute
-from inlay.footers.designs.packed_bounds import NATIVE
+from inlay.footers.designs.flatbuffers.packed_bounds import NATIVE
 from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.schema.notation import format_annotation, format_logical
 from inlay.tables.columnar.paths import ELEMENTS

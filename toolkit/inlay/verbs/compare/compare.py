@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Mapping, Sequence
-from functools import partial
 from time import process_time
 from typing import Final, NamedTuple
 
@@ -13,12 +12,11 @@ from inlay.footers.designs.equality import DIFFERENT, NOT_CARRIED, compare_answe
 from inlay.footers.designs.fetch import Fetch, Range
 from inlay.footers.designs.fetch_again import fetch_beside
 from inlay.footers.designs.known import find_layouts
-from inlay.footers.designs.layout import FooterContents, FooterLayout, NotCarriedError
+from inlay.footers.designs.layout import FooterLayout, NotCarriedError
 from inlay.footers.designs.thrift.walked import ThriftLayout
-from inlay.footers.footer import Footer, FooterError, read_footer
+from inlay.footers.footer import FooterError, read_footer
 from inlay.footers.footer.errors import COPY_AGAIN
-from inlay.ground.files.source import Source, open_source, read_at
-from inlay.pages.engine.build_layout import BuiltLayout, build_layout
+from inlay.ground.files.source import Source
 from inlay.verbs.compare.components import measure_components
 from inlay.verbs.compare.questions import OPEN, Question, choose_questions
 from inlay.verbs.compare.results import REMOTE, ComparedFile, ComparedLayout, Measured, RemoteStore
@@ -64,7 +62,7 @@ def compare_layouts(
     built: dict[str, _Built] = {}
     for name, cls in (find_layouts() if layouts is None else layouts).items():
         try:
-            data, contents = _build(cls, contents, footer)
+            data = cls.build(contents, end)
         except NotCarriedError as error:
             compared[name] = ComparedLayout(name, refuses=str(error))
             continue
@@ -86,14 +84,6 @@ def compare_layouts(
         row_groups,
         [_with_measured(layout, measured.get(name, ())) for name, layout in compared.items()],
     )
-
-
-def _build(cls: type[FooterLayout], contents: FooterContents, footer: Footer) -> BuiltLayout:
-    """Behind the file. The pages are read when the first layout cannot do without them: that takes a read for each chunk."""
-    if footer.source is None:
-        return build_layout(cls.build, contents, footer.file_size, None)
-    with open_source(footer.source) as file:
-        return build_layout(cls.build, contents, footer.file_size, partial(read_at, file))
 
 
 def _with_measured(layout: ComparedLayout, measured: Sequence[Measured]) -> ComparedLayout:

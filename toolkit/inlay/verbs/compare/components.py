@@ -38,8 +38,6 @@ def measure_components(
     for name, remove in _REMOVALS.items():
         if name == "page indexes":
             rest = replace(rest, offset_indexes={}, column_indexes={})
-        if name == "placement" and rest.pages is not None:
-            rest = replace(rest, pages={})
         smaller = FileMetaData.decode(metadata.encode(), eager=True)
         remove(smaller)
         without = replace(rest, thrift=smaller.encode(), metadata=smaller)

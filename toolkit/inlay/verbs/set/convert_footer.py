@@ -81,7 +81,7 @@ def convert_footer(
 
 def _plan(source: Seekable, *, request: DesignRequest) -> Planned[tuple[str, ...]]:
     footer = read_footer(source)
-    end = build_end(source, footer, request)
+    end = build_end(footer, request)
     is_longer = len(end.tail) > footer.file_size - footer.offset
     warnings = check_size("the footer", len(end.tail), request.target.allow) if is_longer else []
     check = partial(prove_end, old=footer, request=request)
@@ -118,7 +118,7 @@ def _convert_whole(path: str, request: DesignRequest, system: System) -> Convers
         footer = read_footer(file)
         _require_magic(file)
         if target.output is None and footer.end is request.end:
-            end = build_end(file, footer, request)
+            end = build_end(footer, request)
             if end.tail == footer.tail():
                 size = footer.file_size
                 return Conversion(Outcome(path, size, size, False, target.dry_run), ())
@@ -131,7 +131,7 @@ def _convert_whole(path: str, request: DesignRequest, system: System) -> Convers
 
     def write(source: OpenFile, new: OpenFile | None) -> Written[tuple[str, ...]]:
         footer = read_footer(source)
-        end = build_end(source, footer, request)
+        end = build_end(footer, request)
         if new is not None:
             copy_body(path, source, new, footer.offset, target.watch)
             new.write_all(end.head, 0)

@@ -33,7 +33,7 @@ def convert_object(path: str, request: DesignRequest) -> Done[tuple[str, ...]]:
         else:
             expected = store.require_output(url, overwrite=target.overwrite, allow=target.allow)
         footer = read_footer(file, path)
-        end = build_end(file, footer, request)
+        end = build_end(footer, request)
         new = SplicedFile(url)
         new.append(end.head)
         new.copy(file, len(end.head), footer.offset - len(end.head))

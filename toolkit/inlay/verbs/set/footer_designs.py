@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import NamedTuple
 
 from inlay.changes.life_cycle.edit_footer import refuse_protected
@@ -22,10 +21,9 @@ from inlay.footers.footer.footer_end import FooterEnd
 from inlay.footers.footer.known_ends import find_plain_end, list_ends
 from inlay.footers.footer.magic import PLAIN
 from inlay.footers.footer.read import read_footer
-from inlay.ground.files.source import Seekable, read_at
+from inlay.ground.files.source import Seekable
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import DECRYPT, FormError, RefusedError
-from inlay.pages.engine.build_layout import build_layout
 from inlay.verbs.set.losses import losses_of
 from inlay_runtime.errors import DecodeError
 
@@ -64,7 +62,7 @@ class NewEnd(NamedTuple):
     losses: tuple[str, ...] = ()
 
 
-def build_end(source: Seekable, footer: Footer, request: DesignRequest) -> NewEnd:
+def build_end(footer: Footer, request: DesignRequest) -> NewEnd:
     """Raises FormError for a footer that the design cannot express, or that does not lead back to Thrift; RefusedError for
     losses that are not allowed."""
     end = request.end
@@ -75,18 +73,17 @@ def build_end(source: Seekable, footer: Footer, request: DesignRequest) -> NewEn
         new = end.convert(footer, original, request.options)
         return NewEnd(new[-len(PLAIN) :], new)
     contents = _contents(footer, original)
-    build = partial(design.build_with, options=request.options)
     try:
-        built = build_layout(build, contents, footer.offset, partial(read_at, source))
+        built = design.build_with(contents, footer.offset, request.options)
     except NotCarriedError as error:
         reason = f"a {design.name} footer cannot express this one: {error}"
         raise FormError(reason) from error
     losses: tuple[str, ...] = ()
     if request.is_plain or request.target.dry_run:
-        losses = _find_losses(design, contents, built.data, footer.offset)
+        losses = _find_losses(design, contents, built, footer.offset)
     if request.is_plain and not request.target.dry_run:
         _require_allowed(losses, request.target.allow)
-    return NewEnd(PLAIN, built.data, losses)
+    return NewEnd(PLAIN, built, losses)
 
 
 def prove_end(file: Seekable, old: Footer, request: DesignRequest) -> None:

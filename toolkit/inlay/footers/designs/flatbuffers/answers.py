@@ -22,8 +22,8 @@ from inlay.footers.designs.fetch import CountedFetch, Range
 from inlay.footers.designs.flatbuffers.slots import CHUNK, ELEMENT, FILE, METADATA, ROW_GROUP, Slots
 from inlay.footers.designs.in_memory import fetch_from
 from inlay.footers.designs.layout import FooterLayout
-from inlay.footers.designs.leaves import SchemaLeaves
 from inlay.footers.designs.page_indexes import read_page_index
+from inlay.footers.designs.thrift.leaves import SchemaLeaves
 from inlay.footers.designs.thrift.walked import ThriftLayout, refuse_absent
 from inlay.footers.designs.wanted import WantedChunks
 from inlay_runtime.columnar import ExtractedColumn

@@ -14,9 +14,9 @@ from inlay.footers.conversion.from_flat import element_of
 from inlay.footers.designs.answers import BOUNDS, PageIndex
 from inlay.footers.designs.extracted import Array, array_of
 from inlay.footers.designs.flatbuffers.answers import FlatBuffersLayout
+from inlay.footers.designs.flatbuffers.packed_bounds import PackedColumn, unpack_bounds
 from inlay.footers.designs.flatbuffers.slots import CHUNK, METADATA, STATISTICS, Slots
 from inlay.footers.designs.layout import FooterContents, NotCarriedError
-from inlay.footers.designs.packed_bounds import PackedColumn, unpack_bounds
 from inlay.footers.designs.page_indexes import read_page_index
 from inlay.footers.designs.wanted import WantedChunks
 from inlay_runtime.columnar.plan import Kind

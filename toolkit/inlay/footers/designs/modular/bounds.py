@@ -8,8 +8,6 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 
 from inlay.footers.designs.answers import PAGES, PageIndex
-from inlay.footers.designs.array_fields import Locate
-from inlay.footers.designs.array_pages import locate_array, locate_dense
 from inlay.footers.designs.arrow_buffers import (
     wrap_binaries,
     wrap_expanded_bools,
@@ -17,6 +15,7 @@ from inlay.footers.designs.arrow_buffers import (
     wrap_int32s,
     wrap_int64s,
 )
+from inlay.footers.designs.modular.array_pages import locate_array, locate_dense
 from inlay.footers.designs.modular.placement import find_native
 from inlay_runtime.errors import InvalidValueError, MissingFieldError
 from inlay_runtime.packed import (
@@ -65,18 +64,20 @@ def read_statistics(
         arrays = native_bounds(data, row_groups, PackedArray, PackedBits)
     if arrays is None:
         fields = read_small_fields(data, 0, len(data))
-        arrays = locate_bounds(data, fields, 1, row_groups, locate_array)
-    return expand_bounds(data, arrays, runs, absent_means_exact=absent_means_exact)
+        arrays = _locate_bounds(data, fields, 1, row_groups)
+    return _expand_bounds(data, arrays, runs, absent_means_exact=absent_means_exact)
 
 
-def locate_bounds(
-    data: bytes | memoryview, fields: Fields, first_id: int, domain: int, locate: Locate
+def _locate_bounds(
+    data: bytes | memoryview, fields: Fields, first_id: int, domain: int
 ) -> list[PackedArray | None]:
     """The seven arrays that begin at this field. Raises DecodeError for what breaks a rule."""
-    return [locate(data, fields, first_id + at, domain, is_bytes=at in _BYTES) for at in range(7)]
+    return [
+        locate_array(data, fields, first_id + at, domain, is_bytes=at in _BYTES) for at in range(7)
+    ]
 
 
-def expand_bounds(
+def _expand_bounds(
     data: bytes | memoryview,
     arrays: Sequence[PackedArray | None],
     runs: Runs,
@@ -166,8 +167,8 @@ def read_page_index(offsets: bytes | memoryview, bounds: bytes | memoryview) -> 
             raise MissingFieldError("pages of which it is not said whether they are null", 0)
         runs = ((0, pages),)
         null_pages = expand_bits(bounds, located, runs)
-        arrays = locate_bounds(bounds, said, 3, pages, locate_array)
-        columns = expand_bounds(bounds, arrays, runs, absent_means_exact=True)
+        arrays = _locate_bounds(bounds, said, 3, pages)
+        columns = _expand_bounds(bounds, arrays, runs, absent_means_exact=True)
     _, *counts = arrays_of_bounds(columns, pages)
     batch = pa.RecordBatch.from_arrays(
         [

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final, TypeVar
 from zlib import crc32
 
-from inlay.footers.designs.array_pages import pack_dense
 from inlay.footers.designs.column_chunks import ChunksInThrift, chunks_of
-from inlay.footers.designs.layout import FooterContents
+from inlay.footers.designs.layout import FooterContents, NotCarriedError
+from inlay.footers.designs.modular.array_pages import pack_dense
 from inlay.footers.designs.modular.new_modules import (
     column_index_of,
     offset_index_of,
@@ -17,10 +18,9 @@ from inlay.footers.designs.modular.new_modules import (
     statistics_of,
 )
 from inlay.footers.designs.modular.output import NewModules, finish
-from inlay.footers.designs.no_place import without_place
-from inlay.footers.designs.packed_statistics import is_odd, limits_of_suffixes
-from inlay.footers.designs.schema_index import build_schema_index
-from inlay.footers.designs.supplement import (
+from inlay.footers.designs.modular.schema_index import build_schema_index
+from inlay.footers.designs.modular.statistics import is_odd, limits_of_suffixes
+from inlay.footers.designs.modular.supplement import (
     KIND,
     SEAL_SIZE,
     Checksums,
@@ -29,6 +29,7 @@ from inlay.footers.designs.supplement import (
     pack_supplement,
 )
 from inlay_runtime.compact.cursor import Cursor
+from inlay_runtime.errors import DecodeError, EncodeError
 from parquet_format.modular import (
     ColumnIndexChunk,
     FileMetadataModule,
@@ -61,7 +62,16 @@ class ModularOptions:
     """Whether offsets count from the start of the file."""
 
 
-@without_place("the modular footer")
+@contextmanager
+def _without_place() -> Iterator[None]:
+    """Numbers that no array holds, and chunks that are not there, as NotCarriedError."""
+    try:
+        yield
+    except (DecodeError, EncodeError, ValueError, OverflowError, KeyError) as error:
+        raise NotCarriedError(f"the modular footer has no place for it: {error}") from error
+
+
+@_without_place()
 def build_modular(
     contents: FooterContents,
     offset: int,

@@ -2,62 +2,60 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import pyarrow as pa
 
 from inlay.footers.conversion.edit_script import Rules
-from inlay.footers.designs.answers import PageIndex
-from inlay.footers.designs.build import array_from
-from inlay.footers.designs.columns_by_path import MOST_DOTS, list_readings
+from inlay.footers.designs.answers import BOUNDS, PageIndex
 from inlay.footers.designs.extracted import Array
 from inlay.footers.designs.fetch import CountedFetch, Range
 from inlay.footers.designs.footer_modules import FooterModule, ModuleLocation
 from inlay.footers.designs.in_memory import fetch_from
-from inlay.footers.designs.layout import FooterContents, NotCarriedError
-from inlay.footers.designs.modular.as_thrift import metadata_of, script_of
-from inlay.footers.designs.modular.bounds import arrays_of_bounds, read_page_index, read_statistics
+from inlay.footers.designs.layout import FooterContents, FooterLayout, NotCarriedError
+from inlay.footers.designs.modular.as_thrift import metadata_of, script_of, thrift_of
+from inlay.footers.designs.modular.bounds import (
+    NOTHING,
+    arrays_of_bounds,
+    read_page_index,
+    read_statistics,
+)
 from inlay.footers.designs.modular.build import ModularOptions, build_modular
 from inlay.footers.designs.modular.frame import MAGIC, read_frame
 from inlay.footers.designs.modular.module_bytes import ModularBytes
 from inlay.footers.designs.modular.placement import answer_placement, runs_of, sum_columns
 from inlay.footers.designs.modular.root import Root, read_root
-from inlay.footers.designs.packed_layout import PackedLayout
-from inlay.footers.designs.ranges import Placed
-from inlay.footers.designs.schema_index import (
-    SchemaIndex,
-    has_path,
-    list_candidates,
-    read_schema_index,
-)
-from inlay.footers.designs.supplement import Said, check_crc
-from inlay.footers.designs.wanted import WantedChunks, wrap_integers
+from inlay.footers.designs.modular.schema import ModularSchema
+from inlay.footers.designs.modular.supplement import Said, check_crc
+from inlay.footers.designs.ranges import Placed, Tail
+from inlay.footers.designs.wanted import WantedChunks
 from inlay.footers.footer.end_pieces import EndPiece, Role
-from parquet_format.modular import ModuleKind
+from parquet_format.modular import FileMetadataModule, ModuleKind
+from parquet_format.parquet import ColumnOrder, KeyValue, SchemaElement
+
+TAIL: Final = 4096
+"""Bytes that are read first: the root of hundreds of row groups, and the seal before it."""
 
 _FEW = 8
 """One column in so many is checked by itself; more of them, by the CRC of the whole placement."""
 
 
-class ModularLayout(PackedLayout):
-    """A modular footer."""
+class ModularLayout(FooterLayout):
+    """A modular footer. What is sealed is checked before it is answered; `is_protected` says whether it is."""
 
     name: ClassVar[str] = "modular"
     magic: ClassVar[bytes] = MAGIC
     options: ClassVar[frozenset[str]] = frozenset({"plain", "absolute"})
     location: ClassVar[ModuleLocation] = ModuleLocation("ModuleLocation", offset=1, length=2)
-    TAIL: ClassVar[int] = 4096
-    """The root of hundreds of row groups, and the seal before it."""
-
-    RULES: ClassVar[Rules] = Rules.MODULAR
 
     def __init__(self, fetch: CountedFetch, footer: Range) -> None:
         super().__init__(fetch, footer)
+        self._tail = Tail(fetch, footer, TAIL)
         self._root: Root = read_root(self._tail)
         self._bytes = ModularBytes(self._tail, self._root)
+        self._schema = ModularSchema(self._root, self._bytes)
         self._placement: bytes | memoryview | None = None
         self._is_placement_checked = False
 
@@ -80,7 +78,7 @@ class ModularLayout(PackedLayout):
         """The same with options. Raises NotCarriedError."""
 
         def script(plain: bytes) -> bytes:
-            return script_of(cls.over(plain, offset), contents.thrift, cls.RULES)
+            return script_of(cls.over(plain, offset), contents.thrift, Rules.MODULAR)
 
         return build_modular(contents, offset, options, script, sum_columns)
 
@@ -123,12 +121,26 @@ class ModularLayout(PackedLayout):
         return cls.open(fetch_from(data, offset), Range(offset, len(data)))
 
     @property
-    def _counts(self) -> Root:
-        return self._root
+    def is_protected(self) -> bool:
+        """Whether CRCs vouch for what is answered. The published design has none."""
+        return self._root.seal is not None
+
+    def thrift(self) -> bytes:
+        """The Thrift footer that this one was made from, to the byte. Raises NotCarriedError where there is no supplement,
+        and EditScriptError where it does not fit."""
+        return thrift_of(self, self._bytes.script(), Rules.MODULAR)
 
     @property
-    def _said(self) -> Said | None:
-        return None if self._root.seal is None else self._root.seal.said
+    def version(self) -> int:
+        return self._root.version
+
+    @property
+    def num_rows(self) -> int:
+        return self._root.num_rows
+
+    @property
+    def num_columns(self) -> int:
+        return self._root.num_columns
 
     @property
     def num_row_groups(self) -> int:
@@ -136,54 +148,36 @@ class ModularLayout(PackedLayout):
 
     @property
     def row_group_num_rows(self) -> list[int]:
+        """The rows of each row group."""
         return self._root.row_group_num_rows
 
-    def _script(self) -> bytes:
-        return self._bytes.script()
+    @property
+    def schema(self) -> list[SchemaElement]:
+        return self._schema.module.schema
 
-    def _schema_bytes(self) -> tuple[int, bytes | memoryview]:
-        return self._root.modules[ModuleKind.SCHEMA].offset, self._schema_in_bytes
-
-    @cached_property
-    def _schema_in_bytes(self) -> bytes | memoryview:
-        return self._bytes.modules(ModuleKind.SCHEMA)[0]
-
-    def _file_metadata_bytes(self) -> tuple[int, bytes | memoryview] | None:
-        kind = ModuleKind.FILE_METADATA
-        if kind not in self._root.modules:
-            return None
-        return self._root.modules[kind].offset, self._bytes.modules(kind)[0]
+    @property
+    def column_orders(self) -> list[ColumnOrder] | None:
+        return self._schema.module.column_orders
 
     def find(self, paths: Sequence[str]) -> pa.Int32Array:
-        if self._schema_index is None or any(path.count(".") > MOST_DOTS for path in paths):
-            return super().find(paths)
-        columns = [self._column(self._schema_index, path) for path in paths]
-        known = array("i", [column for column in columns if column is not None])
-        answer: pa.Int32Array = (
-            wrap_integers(known) if len(known) == len(columns) else array_from(columns, pa.int32())
-        )
-        return answer
+        return self._schema.find(paths)
 
-    def _column(self, index: SchemaIndex, path: str) -> int | None:
-        columns = {
-            column
-            for names in list_readings(path)
-            for column in list_candidates(index, names)
-            if has_path(index, self._schema_in_bytes, column, names)
-        }
-        if len(columns) > 1:
-            raise self.refuse_shared_path(path)
-        return columns.pop() if columns else None
+    @property
+    def described(self) -> tuple[str | None, list[KeyValue] | None]:
+        """Who wrote the file, and the key-value pairs where they are there."""
+        return self._file_metadata.created_by, self._file_metadata.key_value_metadata
+
+    @property
+    def key_values(self) -> list[KeyValue]:
+        return self._file_metadata.key_value_metadata or []
 
     @cached_property
-    def _schema_index(self) -> SchemaIndex | None:
-        """With the schema in the same step, for a hash alone is no proof."""
-        if ModuleKind.SCHEMA_INDEX not in self._root.modules:
-            return None
-        kinds = (ModuleKind.SCHEMA_INDEX, ModuleKind.SCHEMA)
-        module, self._schema_in_bytes = self._bytes.modules(*kinds)
-        with Placed(self._root.modules[ModuleKind.SCHEMA_INDEX].offset, "schema index"):
-            return read_schema_index(module, self.num_columns)
+    def _file_metadata(self) -> FileMetadataModule:
+        kind = ModuleKind.FILE_METADATA
+        if kind not in self._root.modules:
+            return FileMetadataModule()
+        with Placed(self._root.modules[kind].offset, "file metadata"):
+            return FileMetadataModule.decode(bytes(self._bytes.modules(kind)[0]))
 
     def place(
         self, columns: Sequence[int] | None = None, row_groups: Sequence[int] | None = None
@@ -215,9 +209,39 @@ class ModularLayout(PackedLayout):
         self._is_placement_checked = True
         return self._placement, None
 
+    def bounds(
+        self, columns: Sequence[int] | None = None, row_groups: Sequence[int] | None = None
+    ) -> pa.RecordBatch:
+        seal = self._root.seal
+        if seal is not None and Said.ODD_STATISTICS in seal.said:
+            what = "some statistics have a bound without its partner, or exactness without a bound"
+            raise NotCarriedError(what)
+        is_exact = seal is None or Said.ABSENT_MEANS_EXACT in seal.said
+        return self.recorded_bounds(columns, row_groups, absent_means_exact=is_exact)
+
+    def recorded_bounds(
+        self,
+        columns: Sequence[int] | None = None,
+        row_groups: Sequence[int] | None = None,
+        *,
+        absent_means_exact: bool,
+    ) -> pa.RecordBatch:
+        """The same as the arrays have it, also where Thrift said more, and where it did not say what is exact."""
+        wanted = self._wanted(columns, row_groups)
+        parts = list(self._bounds_by_column(wanted, absent_means_exact=absent_means_exact))
+        if not parts:
+            parts.append(arrays_of_bounds(NOTHING, 0))
+        arrays = (
+            parts[0]
+            if len(parts) == 1
+            else [pa.concat_arrays(column) for column in zip(*parts, strict=True)]
+        )
+        return pa.RecordBatch.from_arrays([*wanted.ordinals(), *arrays], schema=BOUNDS)
+
     def _bounds_by_column(
         self, wanted: WantedChunks, *, absent_means_exact: bool
     ) -> Iterator[list[Array]]:
+        """The columns of `BOUNDS` but its ordinals, for each column that is wanted."""
         runs = runs_of([0], wanted.row_groups, self.num_row_groups)
         kind = ModuleKind.ROW_GROUP_STATISTICS
         columns = self.num_columns
@@ -235,10 +259,16 @@ class ModularLayout(PackedLayout):
         before = self.num_columns * (1 + (ModuleKind.ROW_GROUP_STATISTICS in self._root.modules))
         ((place, offsets),) = self._bytes.described(ModuleKind.OFFSET_INDEX, chunk, chunks, before)
         if not len(offsets):
-            if self._said is not None and Said.MISSING_PAGE_INDEXES in self._said:
+            seal = self._root.seal
+            if seal is not None and Said.MISSING_PAGE_INDEXES in seal.said:
                 raise NotCarriedError("the footer was made without the page indexes of the file")
             return None
         before += chunks
         ((_, bounds),) = self._bytes.described(ModuleKind.COLUMN_INDEX, chunk, chunks, before)
         with Placed(place, "page index"):
             return read_page_index(offsets, bounds)
+
+    def _wanted(
+        self, columns: Sequence[int] | None, row_groups: Sequence[int] | None
+    ) -> WantedChunks:
+        return WantedChunks(columns, row_groups, self.num_columns, self.num_row_groups)

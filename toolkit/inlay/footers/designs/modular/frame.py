@@ -6,14 +6,14 @@ published writer does the other, so both are read.
 
 from __future__ import annotations
 
+from struct import Struct
 from typing import Final, NamedTuple
 
-from inlay.footers.designs.frames import FrameFormat
-from inlay_runtime.errors import InvalidValueError
+from inlay_runtime.errors import InvalidValueError, TruncatedError
 
 MAGIC: Final = b"MFP1"
-_FORMAT: Final = FrameFormat("<qq", MAGIC, "a modular footer")
-SIZE: Final = _FORMAT.size
+_FRAME: Final = Struct("<qq4s")
+SIZE: Final = _FRAME.size
 
 
 class Frame(NamedTuple):
@@ -25,7 +25,7 @@ class Frame(NamedTuple):
 
 def pack_frame(frame: Frame) -> bytes:
     """The last bytes of the file."""
-    return _FORMAT.pack(*frame)
+    return _FRAME.pack(*frame, MAGIC)
 
 
 def read_frame(tail: bytes | memoryview, end: int) -> Frame:
@@ -33,7 +33,12 @@ def read_frame(tail: bytes | memoryview, end: int) -> Frame:
 
     Raises TruncatedError and InvalidValueError where there is none, or it leads outside of the file.
     """
-    start, root = _FORMAT.read(tail, end)
+    if len(tail) < SIZE:
+        raise TruncatedError(f"{len(tail)} bytes are too few for a frame of {SIZE}", end)
+    start, root, magic = _FRAME.unpack_from(tail, len(tail) - SIZE)
+    if magic != MAGIC:
+        what = f"it ends in {magic!r}, and a modular footer in {MAGIC!r}"
+        raise InvalidValueError(what, end - len(MAGIC))
     if not 0 <= start <= start + root < end - SIZE:
         what = f"the footer is said to begin at {start}, its root {root} bytes behind that"
         raise InvalidValueError(f"{what}, and the frame begins at {end - SIZE}", end - SIZE)

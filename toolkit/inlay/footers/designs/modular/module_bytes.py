@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from struct import unpack_from
 
-from inlay.footers.designs.array_pages import locate_dense
 from inlay.footers.designs.fetch import Range
 from inlay.footers.designs.layout import NotCarriedError
+from inlay.footers.designs.modular.array_pages import locate_dense
 from inlay.footers.designs.modular.root import Root
+from inlay.footers.designs.modular.supplement import KIND, SEAL_SIZE, check_crc
 from inlay.footers.designs.ranges import Placed, Tail
-from inlay.footers.designs.supplement import KIND, SEAL_SIZE, check_crc
 from inlay_runtime.errors import InvalidValueError
 from inlay_runtime.packed import PackedBits, read_small_fields, take
 from parquet_format.modular import ModuleKind

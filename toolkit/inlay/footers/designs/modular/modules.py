@@ -12,8 +12,8 @@ from inlay.footers.designs.in_memory import fetch_from
 from inlay.footers.designs.modular.frame import SIZE as MODULAR_FRAME
 from inlay.footers.designs.modular.module_bytes import ModularBytes
 from inlay.footers.designs.modular.root import Root, read_root
+from inlay.footers.designs.modular.supplement import KIND, SEAL_SIZE
 from inlay.footers.designs.ranges import Tail
-from inlay.footers.designs.supplement import KIND, SEAL_SIZE
 from inlay.footers.footer.end_pieces import Role
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.struct import Struct

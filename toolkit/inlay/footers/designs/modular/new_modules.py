@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 from inlay.footers.conversion.chunk_statistics import is_fully_dict_encoded
-from inlay.footers.designs.array_pages import pack_dense, pack_sparse, pack_sparse_bytes
 from inlay.footers.designs.layout import NotCarriedError
-from inlay.footers.designs.packed_statistics import (
-    Packing,
+from inlay.footers.designs.modular.array_pages import pack_dense
+from inlay.footers.designs.modular.statistics import (
     PairOfBounds,
     counts_of,
     write_bounds,
@@ -62,18 +60,13 @@ def placement_of(by_column: Iterable[Sequence[ColumnMetaData]]) -> PlacementModu
     )
 
 
-_PAGES: Final = Packing(pack_sparse, pack_sparse_bytes)
-
-
 def statistics_of(
     column: Sequence[ColumnMetaData], *, absent_means_exact: bool, suffix_limit: int | None
 ) -> ColumnStatistics | None:
     """What the statistics of a column's chunks say; None where they say nothing."""
     packed = ColumnStatistics()
     said = [chunk.statistics for chunk in column]
-    write_statistics(
-        packed, said, _PAGES, absent_means_exact=absent_means_exact, suffix_limit=suffix_limit
-    )
+    write_statistics(packed, said, absent_means_exact=absent_means_exact, suffix_limit=suffix_limit)
     return None if packed == ColumnStatistics() else packed
 
 
@@ -96,13 +89,13 @@ def column_index_of(index: ColumnIndex, *, suffix_limit: int | None) -> ColumnIn
     packed = ColumnIndexChunk(
         boundary_order=index.boundary_order,
         null_pages=pack_dense(index.null_pages),
-        null_counts=counts_of(pages, enumerate(index.null_counts or ()), _PAGES),
-        nan_counts=counts_of(pages, enumerate(index.nan_counts or ()), _PAGES),
+        null_counts=counts_of(pages, enumerate(index.null_counts or ())),
+        nan_counts=counts_of(pages, enumerate(index.nan_counts or ())),
     )
     bounds = {
         at: PairOfBounds(index.min_values[at], index.max_values[at], True, True)
         for at, is_null in enumerate(index.null_pages)
         if not is_null
     }
-    write_bounds(packed, pages, bounds, _PAGES, absent_means_exact=True, suffix_limit=suffix_limit)
+    write_bounds(packed, pages, bounds, absent_means_exact=True, suffix_limit=suffix_limit)
     return packed

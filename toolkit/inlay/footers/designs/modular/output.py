@@ -5,7 +5,7 @@ from __future__ import annotations
 from zlib import crc32
 
 from inlay.footers.designs.modular.frame import Frame, pack_frame
-from inlay.footers.designs.supplement import SEAL_SIZE, Seal, pack_seal
+from inlay.footers.designs.modular.supplement import SEAL_SIZE, Seal, pack_seal
 from parquet_format.modular import ModularFooter, ModuleDirectoryEntry, ModuleKind, ModuleLocation
 from parquet_format.parquet import FileMetaData
 

@@ -1,6 +1,6 @@
 """The placement of a modular footer: its arrays where they lie, and answers straight from them.
 
-`native_packed_layouts.pyx` does the same in C, in one go, and leaves what breaks a rule to what is here.
+`native_modular.pyx` does the same in C, in one go, and leaves what breaks a rule to what is here.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from zlib import crc32
 import pyarrow as pa
 
 from inlay.footers.designs.answers import PLACEMENT
-from inlay.footers.designs.array_pages import locate_all_dense
 from inlay.footers.designs.arrow_buffers import wrap_expanded_int64s, wrap_int32s, wrap_int64s
+from inlay.footers.designs.modular.array_pages import locate_all_dense
 from inlay.footers.designs.wanted import WantedChunks
 from inlay_runtime.core import load_native
 from inlay_runtime.errors import InvalidValueError
 from inlay_runtime.packed import Expanded, PackedBits, Runs, pick_firsts, read_small_fields, take
 
-NATIVE: Final = "inlay.footers.designs.native_packed_layouts"
+NATIVE: Final = "inlay.footers.designs.modular.native_modular"
 _SIZES = (8, 8, 8, 8, 4)
 
 

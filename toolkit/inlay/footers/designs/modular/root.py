@@ -8,8 +8,8 @@ from typing import NamedTuple
 from inlay.footers.designs.fetch import Range
 from inlay.footers.designs.modular.frame import SIZE, read_frame
 from inlay.footers.designs.modular.placement import find_native
+from inlay.footers.designs.modular.supplement import KIND, SEAL_SIZE, Said, Seal, read_seal
 from inlay.footers.designs.ranges import Placed, Tail
-from inlay.footers.designs.supplement import KIND, SEAL_SIZE, Said, Seal, read_seal
 from inlay_runtime.errors import InvalidValueError, MissingFieldError
 from inlay_runtime.packed import read_small_fields
 from parquet_format.modular import ModularFooter, ModuleKind

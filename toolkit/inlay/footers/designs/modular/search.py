@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
-from inlay.footers.designs import supplement
+from inlay.footers.designs.modular import supplement
 from inlay.footers.designs.modular.frame import Frame, pack_frame
 from inlay.footers.footer.search_budget import SearchBudget
 from inlay.footers.footer.trailer import LONGEST

@@ -17,8 +17,8 @@ from inlay.footers.designs.answers import BOUNDS, PLACEMENT, PageIndex
 from inlay.footers.designs.extracted import Array, array_of, bytes_array_of
 from inlay.footers.designs.fetch import CountedFetch, Range
 from inlay.footers.designs.layout import FooterContents, FooterLayout, NotCarriedError
-from inlay.footers.designs.leaves import SchemaLeaves
 from inlay.footers.designs.page_indexes import read_page_index
+from inlay.footers.designs.thrift.leaves import SchemaLeaves
 from inlay.footers.designs.thrift.paths import strip_paths
 from inlay.footers.designs.wanted import WantedChunks
 from inlay_runtime.columnar import ExtractedTable, ExtractionPlan, extract

@@ -1,4 +1,4 @@
-# Part of native_packed_layouts.pyx: the root, with its frame behind it and its seal before it.
+# Part of native_modular.pyx: the root, with its frame behind it and its seal before it.
 
 cdef enum:
     FRAME_SIZE = 20

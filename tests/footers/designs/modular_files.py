@@ -1,4 +1,4 @@
-"""Files whose only footer is a modular or a page-first one."""
+"""Files whose only footer is a modular one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Final
 
 from inlay.footers.designs.modular.build import ModularOptions
 from inlay.footers.designs.modular.design import ModularLayout
-from inlay.footers.designs.page_first import PageFirstLayout
 from inlay.footers.footer.trailer import TRAILER
 from inlay.layouts import FooterContents
 
@@ -20,8 +19,6 @@ WAYS: Final[Mapping[str, Callable[[FooterContents, int], bytes]]] = {
     "modular": ModularLayout.build,
     "modular, absolute": _modular(ModularOptions(is_absolute=True)),
     "plain modular": _modular(ModularOptions(has_supplement=False)),
-    "page-first": PageFirstLayout.build,
-    "plain page-first": PageFirstLayout.build_plain,
 }
 
 LEAD_BACK: Final = [way for way in WAYS if not way.startswith("plain")]

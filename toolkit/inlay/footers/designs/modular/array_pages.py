@@ -6,7 +6,6 @@ from array import array
 from collections.abc import Sequence
 from typing import Final, cast
 
-from inlay.footers.designs.array_fields import array_in_field
 from inlay_runtime.errors import DecodeError, InvalidValueError, MissingFieldError
 from inlay_runtime.packed import (
     Fields,
@@ -135,11 +134,17 @@ def locate_array(
     *,
     is_bytes: bool = False,
 ) -> PackedArray | None:
-    """As `Locate` says."""
-    page = array_in_field(fields, field_id, length, data=_DATA, count=_NUM_VALUES)
-    if page is None:
+    """The array of `length` positions in a field of a struct; None where it is absent. Raises DecodeError for what breaks a rule."""
+    inner = fields.get(field_id)
+    if inner is None:
         return None
-    inner, start, end, path = page
+    path = f"array {field_id}"
+    if not isinstance(inner, dict) or not isinstance(place := inner.get(_DATA), tuple):
+        raise InvalidValueError("a struct with data is needed", 0, path)
+    start, end = place
+    if inner.get(_NUM_VALUES) != length:
+        what = f"{inner.get(_NUM_VALUES)} positions, and {length} are needed"
+        raise InvalidValueError(what, start, path)
     parameters, encoding = inner.get(_PARAMETERS), inner.get(_ENCODING)
     if (
         not isinstance(parameters, dict)

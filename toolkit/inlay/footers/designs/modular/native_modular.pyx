@@ -1,11 +1,11 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Footers of packed arrays: the root of a modular one, and where the chunks of both designs lie, as one record batch.
+"""A modular footer: its root, where the chunks lie, as one record batch, and the arrays of bounds.
 
-`inlay.footers.designs.modular.root`, `modular_placement` and `page_first_places` are the specification, and run where these functions
+`root`, `placement` and `bounds` beside it are the specification, and run where these functions
 give None: for all that breaks a rule, and for what the published writers do not write.
 """
 
-from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
@@ -17,7 +17,6 @@ from inlay_runtime.native.cursor cimport (
     WIRE_I64,
     WIRE_LIST,
     WIRE_STRUCT,
-    TRUE,
     Bytes,
     Cursor,
     make_cursor,
@@ -27,11 +26,9 @@ from inlay_runtime.native.cursor cimport (
 )
 from inlay_runtime.native.fields cimport Field, locate, member_of
 from inlay_runtime.native.packed cimport Lent, compute_crc
-from inlay_runtime.native.packed_deltas cimport Deltas, deltas_into, open_deltas
 from inlay_runtime.native.packed_stream cimport Stream, unpack_at, is_padded, put, size_of, stream_over
 
 include "modular_pages.pxi"
 include "modular_root.pxi"
 include "modular_placement.pxi"
 include "modular_bounds.pxi"
-include "page_first_places.pxi"

@@ -1,4 +1,4 @@
-# Part of native_packed_layouts.pyx: the seven arrays of a descriptor of bounds.
+# Part of native_modular.pyx: the seven arrays of a descriptor of bounds.
 
 cdef enum:
     MOST_FIELDS = 10

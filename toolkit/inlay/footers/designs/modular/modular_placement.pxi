@@ -1,4 +1,4 @@
-# Part of native_packed_layouts.pyx: the placement module.
+# Part of native_modular.pyx: the placement module.
 
 cdef enum:
     ARRAYS = 9

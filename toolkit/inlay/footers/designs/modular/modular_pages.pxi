@@ -1,4 +1,4 @@
-# Part of native_packed_layouts.pyx: `ArrayPage`.
+# Part of native_modular.pyx: `ArrayPage`.
 
 cdef enum:
     BITSET = 0

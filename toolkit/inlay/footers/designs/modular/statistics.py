@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from inlay.footers.conversion.statistics import find_common_prefix, round_up
+from inlay.footers.designs.modular.array_pages import pack_sparse, pack_sparse_bytes
+from parquet_format.modular import ArrayPage, ColumnIndexChunk, ColumnStatistics
 from parquet_format.parquet import (
     ConvertedType,
     DecimalType,
@@ -15,9 +17,6 @@ from parquet_format.parquet import (
     Type,
 )
 
-A = TypeVar("A")
-"""A packed array."""
-
 
 class PairOfBounds(NamedTuple):
     """Both bounds of one row group or page, and what is said of their exactness."""
@@ -26,25 +25,6 @@ class PairOfBounds(NamedTuple):
     maximum: bytes
     min_is_exact: bool | None
     max_is_exact: bool | None
-
-
-class Packing(NamedTuple, Generic[A]):
-    """How a design packs what is there at some positions: numbers, and byte arrays."""
-
-    numbers: Callable[[int, Sequence[int], Sequence[int]], A]
-    byte_arrays: Callable[[int, Sequence[int], list[bytes]], A]
-
-
-class TakesBounds(Protocol[A]):
-    """A descriptor that bounds are written into."""
-
-    null_counts: A | None
-    minmax_prefixes: A | None
-    min_suffixes: A | None
-    max_suffixes: A | None
-    min_is_exact: A | None
-    max_is_exact: A | None
-    nan_counts: A | None
 
 
 def limits_of_suffixes(metadata: FileMetaData, limit: int | None) -> list[int | None]:
@@ -72,17 +52,16 @@ def is_odd(statistics: Statistics | None) -> bool:
 
 
 def write_statistics(
-    packed: TakesBounds[A],
+    packed: ColumnStatistics,
     said: Sequence[Statistics | None],
-    packing: Packing[A],
     *,
     absent_means_exact: bool,
     suffix_limit: int | None,
 ) -> None:
     """Writes what the statistics of a column say, range by range of its rows."""
     there = [(at, s) for at, s in enumerate(said) if s is not None]
-    packed.null_counts = counts_of(len(said), ((at, s.null_count) for at, s in there), packing)
-    packed.nan_counts = counts_of(len(said), ((at, s.nan_count) for at, s in there), packing)
+    packed.null_counts = counts_of(len(said), ((at, s.null_count) for at, s in there))
+    packed.nan_counts = counts_of(len(said), ((at, s.nan_count) for at, s in there))
     bounds = {
         at: PairOfBounds(s.min_value, s.max_value, s.is_min_value_exact, s.is_max_value_exact)
         for at, s in there
@@ -92,27 +71,23 @@ def write_statistics(
         packed,
         len(said),
         bounds,
-        packing,
         absent_means_exact=absent_means_exact,
         suffix_limit=suffix_limit,
     )
 
 
-def counts_of(
-    domain: int, counts: Iterable[tuple[int, int | None]], packing: Packing[A]
-) -> A | None:
+def counts_of(domain: int, counts: Iterable[tuple[int, int | None]]) -> ArrayPage | None:
     """The counts that are there; None for none."""
     there = [(at, count) for at, count in counts if count is not None]
     if not there:
         return None
-    return packing.numbers(domain, [at for at, _ in there], [count for _, count in there])
+    return pack_sparse(domain, [at for at, _ in there], [count for _, count in there])
 
 
 def write_bounds(
-    packed: TakesBounds[A],
+    packed: ColumnStatistics | ColumnIndexChunk,
     domain: int,
     bounds: dict[int, PairOfBounds],
-    packing: Packing[A],
     *,
     absent_means_exact: bool,
     suffix_limit: int | None,
@@ -128,22 +103,21 @@ def write_bounds(
         prefixes.append(prefix)
         suffixes = bound.minimum[len(prefix) :], bound.maximum[len(prefix) :]
         cut.append(_cut(PairOfBounds(*suffixes, *bound[2:]), suffix_limit))
-    pack = packing.byte_arrays
-    packed.minmax_prefixes = pack(domain, positions, prefixes)
-    packed.min_suffixes = pack(domain, positions, [bound.minimum for bound in cut])
-    packed.max_suffixes = pack(domain, positions, [bound.maximum for bound in cut])
+    packed.minmax_prefixes = pack_sparse_bytes(domain, positions, prefixes)
+    packed.min_suffixes = pack_sparse_bytes(domain, positions, [bound.minimum for bound in cut])
+    packed.max_suffixes = pack_sparse_bytes(domain, positions, [bound.maximum for bound in cut])
     exact = {bound.min_is_exact for bound in cut} | {bound.max_is_exact for bound in cut}
     if exact == {True if absent_means_exact else None}:
         return
     minima = [(at, bound.min_is_exact) for at, bound in zip(positions, cut, strict=True)]
     maxima = [(at, bound.max_is_exact) for at, bound in zip(positions, cut, strict=True)]
-    packed.min_is_exact = _flags(domain, minima, packing)
-    packed.max_is_exact = _flags(domain, maxima, packing)
+    packed.min_is_exact = _flags(domain, minima)
+    packed.max_is_exact = _flags(domain, maxima)
 
 
-def _flags(domain: int, flags: Sequence[tuple[int, bool | None]], packing: Packing[A]) -> A:
+def _flags(domain: int, flags: Sequence[tuple[int, bool | None]]) -> ArrayPage:
     there = [(at, flag) for at, flag in flags if flag is not None]
-    return packing.numbers(domain, [at for at, _ in there], [flag for _, flag in there])
+    return pack_sparse(domain, [at for at, _ in there], [flag for _, flag in there])
 
 
 def _cut(bound: PairOfBounds, limit: int | None) -> PairOfBounds:

@@ -1,4 +1,4 @@
-"""Footers of packed arrays: back to the Thrift to the byte, and a CRC vouches for every answer."""
+"""Modular footers: back to the Thrift to the byte, and a CRC vouches for every answer."""
 
 from __future__ import annotations
 
@@ -11,44 +11,28 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from inlay.footers.designs import (
-    FooterContents,
-    NotCarriedError,
-    Range,
-    modular_bounds,
-    modular_placement,
-    modular_root,
-    page_first_places,
-)
-from inlay.footers.designs.in_memory import fetch_from
+from inlay.footers.designs.layout import FooterContents, NotCarriedError
+from inlay.footers.designs.modular import bounds as modular_bounds
+from inlay.footers.designs.modular import placement as modular_placement
+from inlay.footers.designs.modular import root as modular_root
 from inlay.footers.designs.modular.build import ModularOptions
 from inlay.footers.designs.modular.design import ModularLayout
-from inlay.footers.designs.packed_layout import PackedLayout
-from inlay.footers.designs.page_first import PageFirstLayout
 from inlay_runtime.errors import InlayError
 from tests.footers.designs.files import contents_in, corpus_files, nested_file
 from tests.footers.designs.mutations import damages, outcome
 from tests.support.examples import TIMES
 from tests.support.packed_cores import pure_python
 
-CLASSES: tuple[type[PackedLayout], ...] = (ModularLayout, PageFirstLayout)
-each_layout = pytest.mark.parametrize("cls", CLASSES, ids=[cls.name for cls in CLASSES])
 
-
-def opened(cls: type[PackedLayout], data: bytes, offset: int) -> PackedLayout:
-    return cls.open(fetch_from(data, offset), Range(offset, len(data)))
-
-
-@each_layout
-def test_there_and_back_on_public_files(cls: type[PackedLayout], parquet_testing: Path) -> None:
+def test_there_and_back_on_public_files(parquet_testing: Path) -> None:
     seen = Counter[str]()
     for name, file, contents in corpus_files(parquet_testing):
         try:
-            data = cls.build(contents, len(file))
+            data = ModularLayout.build(contents, len(file))
         except NotCarriedError:
             seen["refused"] += 1
             continue
-        assert opened(cls, data, len(file)).thrift() == contents.thrift, name
+        assert ModularLayout.over(data, len(file)).thrift() == contents.thrift, name
         seen["compared"] += 1
     assert seen["compared"] > 50, seen
     assert seen["refused"] < 10, seen
@@ -59,11 +43,7 @@ def indexed(contents: FooterContents, offset: int) -> bytes:
     return ModularLayout.build_as(contents, offset, ModularOptions(indexed_from=0))
 
 
-BUILT: dict[str, tuple[type[PackedLayout], Callable[[FooterContents, int], bytes]]] = {
-    "modular": (ModularLayout, indexed),
-    "page-first": (PageFirstLayout, PageFirstLayout.build),
-}
-ASKED: tuple[Callable[[PackedLayout], Any], ...] = (
+ASKED: tuple[Callable[[ModularLayout], Any], ...] = (
     lambda footer: footer.schema,
     lambda footer: footer.key_values,
     lambda footer: footer.find(["nested.x", "id", "not there"]),
@@ -76,7 +56,7 @@ ASKED: tuple[Callable[[PackedLayout], Any], ...] = (
 )
 
 
-def answer(ask: Callable[[PackedLayout], Any], footer: PackedLayout) -> Any:
+def answer(ask: Callable[[ModularLayout], Any], footer: ModularLayout) -> Any:
     """Also where the answer is that nothing is carried."""
     try:
         return ask(footer)
@@ -84,12 +64,10 @@ def answer(ask: Callable[[PackedLayout], Any], footer: PackedLayout) -> Any:
         return str(error)
 
 
-@pytest.mark.parametrize("name", BUILT)
-def test_a_flipped_bit_never_changes_an_answer(name: str) -> None:
-    cls, build = BUILT[name]
+def test_a_flipped_bit_never_changes_an_answer() -> None:
     file = nested_file(2)
-    data = build(contents_in(file), len(file))
-    expected = [answer(ask, opened(cls, data, len(file))) for ask in ASKED]
+    data = indexed(contents_in(file), len(file))
+    expected = [answer(ask, ModularLayout.over(data, len(file))) for ask in ASKED]
     rng = random.Random(4)
     seen = Counter[str]()
     for at in range(0, len(data), max(1, 11 // TIMES)):
@@ -97,7 +75,7 @@ def test_a_flipped_bit_never_changes_an_answer(name: str) -> None:
         damaged[at] ^= 1 << rng.randrange(8)
         for ask, before in zip(ASKED, expected, strict=True):
             try:
-                said = answer(ask, opened(cls, bytes(damaged), len(file)))
+                said = answer(ask, ModularLayout.over(bytes(damaged), len(file)))
             except InlayError:
                 seen["refused"] += 1
                 continue
@@ -128,17 +106,14 @@ def test_both_cores_answer_alike_where_no_crc_vouches() -> None:
 
 
 @pytest.mark.needs("native core")
-@each_layout
-def test_what_is_fine_is_placed_natively(
-    cls: type[PackedLayout], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_fine_is_placed_natively(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is left to Python: not the root, and no chunk."""
     file = nested_file(3)
-    data = cls.build(contents_in(file), len(file))
+    data = ModularLayout.build(contents_in(file), len(file))
     with pure_python():
-        purely = opened(cls, data, len(file)).place()
-        bounds = opened(cls, data, len(file)).bounds()
-        some = opened(cls, data, len(file)).place([3, 1, 1], [2, 0])
+        purely = ModularLayout.over(data, len(file)).place()
+        bounds = ModularLayout.over(data, len(file)).bounds()
+        some = ModularLayout.over(data, len(file)).place([3, 1, 1], [2, 0])
 
     def refuse(*_: object) -> None:
         raise AssertionError("left to Python")
@@ -149,8 +124,7 @@ def test_what_is_fine_is_placed_natively(
         (modular_bounds, "read_small_fields"),
     ):
         monkeypatch.setattr(module, name, refuse)
-    monkeypatch.setattr(page_first_places, "read_pages", refuse)
-    footer = opened(cls, data, len(file))
+    footer = ModularLayout.over(data, len(file))
     assert footer.place().equals(purely)
     assert footer.bounds().equals(bounds)
-    assert opened(cls, data, len(file)).place([3, 1, 1], [2, 0]).equals(some)
+    assert ModularLayout.over(data, len(file)).place([3, 1, 1], [2, 0]).equals(some)

@@ -44,17 +44,3 @@ def locate_bounds(
     stream_type: type[PackedBits],
 ) -> list[PackedArray | None] | None:
     """The seven arrays of a descriptor of statistics."""
-
-def place_pages(
-    boundaries_given: memoryview,
-    supplement: bytes | memoryview,
-    streams: list[tuple[int, int, int]],
-    num_rows: int,
-    groups: int,
-    descriptors: list[bytes | memoryview],
-    columns: Sequence[int],
-    wanted_groups: Sequence[int],
-    batch_type: type[pa.RecordBatch],
-    schema: pa.Schema,
-) -> pa.RecordBatch | None:
-    """A row for each chunk that is wanted, of a page-first footer."""

@@ -1,4 +1,4 @@
-"""Files that end in a modular or a page-first footer, and in no other: every reader of ours reads them."""
+"""Files that end in a modular footer, and in no other: every reader of ours reads them."""
 
 from __future__ import annotations
 
@@ -16,19 +16,18 @@ import pytest
 
 import inlay
 from inlay.changes.life_cycle.steps import revert
-from inlay.footers.designs.equality import DIFFERENT, EQUAL, NOT_CARRIED, compare_answers
+from inlay.footers.designs.equality import EQUAL, compare_answers
 from inlay.footers.footer import FooterError, Form
 from inlay.footers.footer.read import FIRST_READ
 from inlay.ground.refusals import FormError
 from inlay.verbs.verify.verify_file import verify
 from inlay_runtime.errors import InlayError
 from tests.footers.designs.files import contents_in, nested_file, walked
-from tests.footers.designs.sole_files import LEAD_BACK, WAYS, footer_in
+from tests.footers.designs.modular_files import LEAD_BACK, WAYS, footer_in
 from tests.support.examples import TIMES
 
 FILE: Final = nested_file()
 CONTENTS: Final = contents_in(FILE)
-FORMS: Final = {way: Form.PAGE_FIRST if "page-first" in way else Form.MODULAR for way in WAYS}
 PROTECTED: Final = [way for way in WAYS if not way.startswith("plain")]
 
 
@@ -37,20 +36,17 @@ def way(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-@pytest.mark.parametrize("way", [*PROTECTED, "plain modular"])
 def test_it_answers_as_the_walk_does(way: str, tmp_path: Path) -> None:
     path = tmp_path / "file.parquet"
     path.write_bytes(footer_in(way, FILE, CONTENTS))
     for source in (path, path.read_bytes(), io.BytesIO(path.read_bytes())):
         answers = compare_answers(inlay.open(source), walked(FILE, CONTENTS))
-        left_out = {name for name, verdict in answers.items() if verdict != EQUAL}
-        assert left_out <= ({"page_index"} if way == "page-first" else set()), answers
-        assert DIFFERENT not in answers.values()
+        assert set(answers.values()) == {EQUAL}, answers
 
 
 def test_the_form_and_the_place_are_known(way: str) -> None:
     footer = inlay.open(footer_in(way, FILE, CONTENTS))
-    assert (footer.form, footer.offset) == (FORMS[way], inlay.open(FILE).offset)
+    assert (footer.form, footer.offset) == (Form.MODULAR, inlay.open(FILE).offset)
     assert footer.tail() == footer.data == footer_in(way, FILE, CONTENTS)[footer.offset :]
     assert (footer.end.own_thrift(footer), footer.flatbuffer, footer.findings) == (b"", None, ())
     assert footer.is_derived
@@ -84,19 +80,11 @@ def test_without_a_crc_it_is_said_to_be_unprotected(way: str, tmp_path: Path) ->
     assert verify(data).seal == ("not needed" if way in PROTECTED else "unprotected")
 
 
-@pytest.mark.parametrize("way", ["plain modular", "plain page-first"])
-def test_a_guess_about_pages_is_no_claim(way: str) -> None:
+def test_a_guess_about_pages_is_no_claim() -> None:
     """Some readers skip row groups whose pages are said to be encoded by a dictionary alone."""
-    metadata = inlay.open(footer_in(way, FILE, CONTENTS)).metadata
+    metadata = inlay.open(footer_in("plain modular", FILE, CONTENTS)).metadata
     chunks = [chunk.meta_data for group in metadata.row_groups for chunk in group.columns]
     assert all(chunk is not None and chunk.encoding_stats is None for chunk in chunks)
-
-
-def test_a_plain_page_first_footer_answers_what_it_can() -> None:
-    footer = inlay.open(footer_in("plain page-first", FILE, CONTENTS))
-    answers = compare_answers(footer, walked(FILE, CONTENTS))
-    assert [answers[name] for name in ("schema", "key_values", "find")] == [EQUAL] * 3
-    assert answers["place all"] == NOT_CARRIED
 
 
 @pytest.mark.parametrize("way", PROTECTED)
@@ -116,7 +104,7 @@ def test_a_flipped_bit_is_an_error_or_changes_no_answer(way: str) -> None:
             continue
         # A question that is refused counts as different: no answer that is given may be another one.
         for name, verdict in answers.items():
-            assert verdict in (EQUAL, NOT_CARRIED) or is_refused(footer, name), name
+            assert verdict == EQUAL or is_refused(footer, name), name
         try:
             assert footer.metadata == CONTENTS.metadata
             seen["same"] += 1
@@ -190,8 +178,6 @@ FRAMES: Final = {
     "it begins behind the file": bytes(40) + (1 << 40).to_bytes(8, "little") + bytes(8) + b"MFP1",
     "it begins in the magic": bytes(40) + bytes(16) + b"MFP1",
     "a negative root": bytes(40) + bytes(8) + b"\xff" * 8 + b"MFP1",
-    "no room for a map": b"PAR1PMF1",
-    "a map that lies elsewhere": bytes(40) + bytes(32) + b"PMF1",
     "metadata without a file": bytes(40) + b"MFT1",
 }
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from inlay.footers.conversion.leaves import Leaves
-from inlay.footers.designs.array_pages import locate_dense, pack_dense
+from inlay.footers.designs.modular.array_pages import locate_dense, pack_dense
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.errors import InvalidValueError
 from inlay_runtime.packed import (
