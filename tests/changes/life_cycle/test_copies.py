@@ -52,7 +52,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     for name, data in files_of_every_form(folder).items():
         paths[name] = folder / f"{name}.parquet"
         paths[name].write_bytes(data)
-    assert {form.value for form in Form} <= paths.keys()
+    assert {form.value for form in Form if form is not Form.OTHER} <= paths.keys()  # see test_toy
     return paths
 
 
