@@ -68,7 +68,7 @@ def _overview(record: Sequence[Part]) -> str:
     head = "".join(f"<th scope=col>{escape(reader)}</th>" for reader in readers)
     rows = "".join(
         f'<tr><th scope=row><a href="#{part.name}">{SECTIONS[part.name].title}</a></th>'
-        f"{''.join(_share(part, reader) for reader in readers)}</tr>"
+        f'{"".join(_share(part, reader) for reader in readers)}</tr>'
         for part in record
         if part.name != "writers"
     )
