@@ -28,16 +28,30 @@ WORDS: Final = {
     Kind.OTHER: "other",
     Kind.ERROR: "error",
 }
+ALL: Final = {
+    (Must.REFUSE, "error"): "All readers refuse, as they must:",
+    (Must.READ, "same"): "All readers read, as they must:",
+    (Must.CHOOSE, "same"): "All readers choose the same values:",
+    (Must.CHOOSE, "other"): "All readers choose other values:",
+    (Must.CHOOSE, "error"): "All readers choose an error:",
+}
+"""By what readers must do and do."""
 
 
 def table(section: Mapping[str, Deviation], verdicts: Verdicts) -> str:
-    """In bold what a reader must not do."""
+    """In bold what a reader must not do. Where all do the same, and may, only the names of the files are told."""
     lines = ["| file | what deviates | must | readers |", "|---|---|---|---|"]
+    alike: dict[str, list[str]] = {}
     for name, deviation in section.items():
         must = deviation.must
         words = {reader: cell(must, outcomes[name]) for reader, outcomes in verdicts.items()}
+        (word, *others) = {*words.values()}
+        if not others and "*" not in word:
+            alike.setdefault(ALL[must, word], []).append(f"`{name}`")
+            continue
         lines.append(f"| `{name}` | {deviation.what} | {must.value} | {name_exceptions(words)} |")
-    return "\n".join(lines)
+    named = (f"{said} {', '.join(names)}." for said, names in alike.items())
+    return "\n\n".join(["\n".join(lines), *named])
 
 
 def cell(must: Must, outcome: Outcome) -> str:
