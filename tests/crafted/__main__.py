@@ -45,7 +45,7 @@ def table(section: Mapping[str, Deviation], verdicts: Verdicts) -> str:
     for name, deviation in section.items():
         must = deviation.must
         words = {reader: cell(must, outcomes[name]) for reader, outcomes in verdicts.items()}
-        (word, *others) = {*words.values()}
+        word, *others = {*words.values()}
         if not others and "*" not in word:
             alike.setdefault(ALL[must, word], []).append(f"`{name}`")
             continue
