@@ -142,7 +142,7 @@ def _read_exits() -> dict[str, str]:
     situations = head.split(" | ")[1:]
     exits: dict[str, str] = {}
     for row in rows:
-        name, *cells = row.split(" | ")
+        names, *cells = row.split(" | ")
         codes = [
             f"{code} {SITUATIONS[what]}"
             for what, code in zip(situations, cells, strict=True)
@@ -150,5 +150,6 @@ def _read_exits() -> dict[str, str]:
         ]
         is_ok = "0" in cells  # then nothing to do is as good as done
         done = f"0 when done or {SITUATIONS['nothing']}" if is_ok else "0 when done"
-        exits[f"inlay {name.strip('`')}"] = ", ".join([done, *codes])
+        said = ", ".join([done, *codes])
+        exits |= {f"inlay {name}": said for name in re.findall(r"`([\w -]+)`", names)}
     return exits

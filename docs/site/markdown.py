@@ -7,7 +7,7 @@ import re
 from typing import Final
 
 _CODE: Final = re.compile(r"(`[^`]*`)")
-_PAGE: Final = re.compile(r"`?\bdocs/([\w-]+)\.md(#[\w-]+)?`?")
+_PAGE: Final = re.compile(r"`?\bdocs/((?:decisions/)?[\w-]+)\.md(#[\w-]+)?`?")
 _MARKS: Final = re.compile(r"([\\*_\[\]<>|])")
 
 

@@ -9,6 +9,8 @@ from typing import Final, NamedTuple
 from docs.site.links import ROOT, list_links
 
 INDEX: Final = "docs/index.md"
+DECISIONS: Final = "docs/decisions/README.md"
+"""Where the index names it, the pages beside it follow, which it need not name."""
 _SHELF: Final = re.compile(r"^## ([^\n]+)\n(.*?)(?=^## |\Z)", re.DOTALL | re.MULTILINE)
 _ROW: Final = re.compile(r"^\| (?P<what>[^|]+) \| (?P<pages>[^|]+) \|$", re.MULTILINE)
 
@@ -43,5 +45,19 @@ def read_shelves() -> list[Shelf]:
                 if path not in known:
                     known.add(path)
                     pages.append(ShelfPage(path, row["what"]))
+                if path == DECISIONS:
+                    pages += list_decisions()
         shelves.append(Shelf(title, text, tuple(pages)))
     return shelves
+
+
+def list_decisions() -> list[ShelfPage]:
+    """By name, without the page that says what they are."""
+    names = sorted(path.name for path in (ROOT / DECISIONS).parent.glob("*.md"))
+    return [
+        ShelfPage(
+            posixpath.join(posixpath.dirname(DECISIONS), name), f"why {name} says what it says"
+        )
+        for name in names
+        if name != posixpath.basename(DECISIONS)
+    ]

@@ -26,14 +26,15 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "terminal.md").read_text(encoding="utf-8")
 ROWS = re.findall(
-    r"^\| `([\w -]+)` \| (.*) \|$",
+    r"^\| (`[^|]+`) \| (.*) \|$",
     re.split(r"<!-- (?:begin|end) exits -->", PAGE)[1],
     re.MULTILINE,
 )
 SITUATIONS = ("nothing", "findings", "usage", "invalid", "io", "interrupted")
 EXPECTED = {
     (command, situation): code
-    for command, cells in ROWS
+    for commands, cells in ROWS
+    for command in re.findall(r"`([\w -]+)`", commands)
     for situation, code in zip(SITUATIONS, cells.split(" | "), strict=True)
 }
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -18,6 +18,7 @@ from tests.crafted.deviation import Deviation, Must
 from tests.crafted.deviations import DEVIATIONS, SECTIONS
 from tests.crafted.left_out import BY_READER, LEFT_OUT, MEASURED, TRIED
 from tests.readers.document import replaced
+from tests.readers.exceptions import name_exceptions
 from tests.readers.outcome import Kind, Outcome
 from tests.readers.registry import READERS, lacking, version_of
 
@@ -27,21 +28,30 @@ WORDS: Final = {
     Kind.OTHER: "other",
     Kind.ERROR: "error",
 }
+ALL: Final = {
+    (Must.REFUSE, "error"): "All readers refuse, as they must:",
+    (Must.READ, "same"): "All readers read, as they must:",
+    (Must.CHOOSE, "same"): "All readers choose the same values:",
+    (Must.CHOOSE, "other"): "All readers choose other values:",
+    (Must.CHOOSE, "error"): "All readers choose an error:",
+}
+"""By what readers must do and do."""
 
 
-def table(readers: Iterable[str], section: dict[str, Deviation], verdicts: Verdicts) -> str:
-    """In bold what a reader must not do."""
-    names = list(readers)
-    lines = [
-        f"| file | what deviates | must | {' | '.join(names)} |",
-        "|---|---|---|" + "---|" * len(names),
-    ]
+def table(section: Mapping[str, Deviation], verdicts: Verdicts) -> str:
+    """In bold what a reader must not do. Where all do the same, and may, only the names of the files are told."""
+    lines = ["| file | what deviates | must | readers |", "|---|---|---|---|"]
+    alike: dict[str, list[str]] = {}
     for name, deviation in section.items():
-        cells = [cell(deviation.must, verdicts[reader][name]) for reader in names]
-        lines.append(
-            f"| `{name}` | {deviation.what} | {deviation.must.value} | {' | '.join(cells)} |"
-        )
-    return "\n".join(lines)
+        must = deviation.must
+        words = {reader: cell(must, outcomes[name]) for reader, outcomes in verdicts.items()}
+        word, *others = {*words.values()}
+        if not others and "*" not in word:
+            alike.setdefault(ALL[must, word], []).append(f"`{name}`")
+            continue
+        lines.append(f"| `{name}` | {deviation.what} | {must.value} | {name_exceptions(words)} |")
+    named = (f"{said} {', '.join(names)}." for said, names in alike.items())
+    return "\n\n".join(["\n".join(lines), *named])
 
 
 def cell(must: Must, outcome: Outcome) -> str:
@@ -87,9 +97,7 @@ def main(folder: str = "") -> int:
 
 def write_page(verdicts: Verdicts) -> None:
     parts = [summary(verdicts)]
-    parts += [
-        f"## {title}\n\n{table(verdicts, section, verdicts)}" for title, section in SECTIONS.items()
-    ]
+    parts += [f"## {title}\n\n{table(section, verdicts)}" for title, section in SECTIONS.items()]
     text = PAGE.read_text(encoding="utf-8")
     dated = (
         f"Measured on {datetime.now(UTC):%Y-%m-%d}.\n"

@@ -17,7 +17,7 @@ from tests.readers.registry import READERS
 
 ROOT: Final = Path(__file__).parents[2]
 PAGES: Final = [
-    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
     *sorted((ROOT / "docs").glob("*.json")),
     *sorted((ROOT / "findings").iterdir()),
     ROOT / "CHANGELOG.md",

@@ -15,6 +15,11 @@ from inlay.__main__ import run as inlay_command
 
 ROOT: Final = Path(__file__).parents[2]
 GUIDES: Final = sorted((ROOT / "docs").glob("guide_*.md"))
+DOCS: Final = [
+    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "docs" / "decisions").glob("*.md")),
+]
+"""All pages of the documentation, and those that say why."""
 PAGES: Final = [ROOT / "README.md", *GUIDES]
 STEP: Final = re.compile(
     r"^```(?P<language>\w+)\n(?P<text>.*?)^```$|^ {4,}\$ (?P<command>[^\n]*)$",

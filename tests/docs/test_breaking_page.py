@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+from inlayc.judges.breaking.rules import RULES, Level
 from tests.docs.test_examples import IDL, commands_of, end_of, read_page
 from tests.generator.breaking.test_command import git
 
@@ -41,3 +43,13 @@ def test_each_ends_as_it_should(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert len(lines) >= 5
     ends = {line: end_of([STAND_FOR.get(word, word) for word in line.split()]) for line in lines}
     assert ends == {line: int("--against" in line) for line in lines}
+
+
+def test_the_page_has_every_rule_at_its_level() -> None:
+    rows = re.findall(
+        r"^\| (\S+) \| (`[a-z-]+`(?:, `[a-z-]+`)*) \|$", read_page("breaking"), re.MULTILINE
+    )
+    listed = {level: re.findall(r"[a-z-]+", rules) for level, rules in rows}
+    assert listed == {
+        level.value: [rule.id for rule in RULES.values() if rule.level is level] for level in Level
+    }

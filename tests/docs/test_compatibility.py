@@ -17,7 +17,7 @@ from docs.site.command_reference import PROGRAMS, list_commands
 from docs.site.promises import list_promises
 from docs.site.public_names import GENERATED, ROOMS
 from inlayc import __main__ as inlayc
-from tests.docs.pages import ROOT
+from tests.docs.pages import DOCS, ROOT
 from tests.pipeline.json_documents import DOCUMENTS, list_spark_keys
 
 PAGE: Final = (ROOT / "docs" / "compatibility.md").read_text(encoding="utf-8")
@@ -157,7 +157,7 @@ def test_pages_show_what_is_public_or_say_that_it_is_not() -> None:
         provisional |= set(re.findall(r"`([\w.]+)`", names))
     shown = {
         module
-        for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+        for page in (ROOT / "README.md", *DOCS)
         for block in re.findall(
             r"^```python\n(.*?)^```$", page.read_text("utf-8"), re.DOTALL | re.M
         )

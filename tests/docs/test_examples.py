@@ -23,9 +23,16 @@ from docs.site.command_reference import PROGRAMS, list_commands
 from inlay.__main__ import run as inlay_command
 from inlayc.base.settings import SettingsError
 from inlayc.cli.command_line import run as inlayc_command
-from tests.docs.pages import PAGES, ROOT, Step, follow_steps, steps_of
+from tests.docs.pages import DOCS, PAGES, ROOT, Step, follow_steps, steps_of
 
-TEXTS: Final = {page.stem: page for page in (*PAGES, *sorted((ROOT / "docs").glob("*.md")))}
+
+def name_page(page: Path) -> str:
+    """By its path in `docs`, or beside it: the page of decisions of a page has the same stem."""
+    below = page.relative_to(ROOT).with_suffix("")
+    return below.relative_to("docs").as_posix() if below.is_relative_to("docs") else below.name
+
+
+TEXTS: Final = {name_page(page): page for page in (*PAGES, *DOCS)}
 LOOKED_AT: Final = {"text"}
 """Languages of what somebody else has printed, or of what is no program."""
 CLAIMED: Final = {

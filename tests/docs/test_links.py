@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-PAGES = [*ROOT.glob("*.md"), *sorted((ROOT / "docs").glob("*.md")), ROOT / "tests" / "README.md"]
+from tests.docs.pages import DOCS, ROOT
+
+PAGES = [*ROOT.glob("*.md"), *DOCS, ROOT / "tests" / "README.md"]
 
 
 def links_of(text: str) -> list[str]:

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.pages import ROOT
+from tests.docs.pages import DOCS, ROOT
 
 LONGEST = 140
 INDEX = ROOT / "docs" / "index.md"
 PAGES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "tests/README.md")),
-    *sorted((ROOT / "docs").glob("*.md")),
+    *DOCS,
 ]
 MEASURED = re.compile(r"<!-- begin (\w+) -->.*?<!-- end \1 -->", re.DOTALL)
 """What a script has written."""

@@ -22,7 +22,7 @@ from inlay.verbs.verify.findings_of_reading import ENCODING, EXTENSION, FOOTER, 
 from inlay.verbs.verify.table import list_promises
 from inlayc.base.diagnostic_ids import DIAGNOSTICS
 from inlayc.judges.breaking.rules import RULES
-from tests.docs.pages import ROOT
+from tests.docs.pages import DOCS, ROOT
 from tests.docs.test_links import anchors_of, links_of
 
 
@@ -44,7 +44,7 @@ def test_the_shelves_have_every_page_once() -> None:
     pages = [page.path for shelf in shelves for page in shelf.pages]
     assert len(pages) == len(set(pages))
     beside = "CHANGELOG CONTRIBUTING SECURITY benchmarks/RESULTS findings/README fuzz/README tests/README"
-    here = {f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")} - {"docs/index.md"}
+    here = {path.relative_to(ROOT).as_posix() for path in DOCS} - {"docs/index.md"}
     assert set(pages) == here | {f"{name}.md" for name in beside.split()}
 
 

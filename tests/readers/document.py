@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from tests.readers.cases import BEHIND, FORMS, LARGE, OUTSIDE, PLACES, SHAPES
+from tests.readers.exceptions import join_rows, name_exceptions
 from tests.readers.expected import expected
 from tests.readers.matrix import Result
-from tests.readers.outcome import Kind
 from tests.readers.places import noun
 from tests.readers.registry import READERS, SECONDS, full_version
 from tests.readers.timing import ROUNDS, SIZES, Opening
@@ -22,27 +21,26 @@ SHOWN: Final = {
     "fails": "**fails**",
     "luck": "**luck**",
     "some": "**some**",
-    "unknown": "-",
+    "unknown": "no file",
 }
-QUOTED: Final = 90
 
 
 def tables() -> str:
     """The matrix, as expected."""
-    forms = [[f"`{form.value}`", *_cells(form.value)] for form in FORMS]
-    places = [[place, _kind(place), *_cells(place)] for place in PLACES]
-    large = [[row, *_cells(row)] for row in LARGE]
-    outside = [[name, *_cells(name)] for name in OUTSIDE]
+    forms = [(f"`{form.value}`", _cell(form.value)) for form in FORMS]
+    places = [(place, _kind(place), _cell(place)) for place in PLACES]
+    large = [(row, _cell(row)) for row in LARGE]
+    outside = [(name, _cell(name)) for name in OUTSIDE]
     return "\n\n".join(
         [
             "### Forms of the footer",
-            table(["form", *READERS], forms),
+            table(["form", "readers"], join_rows(forms)),
             "### Places of an extension in the footer",
-            table(["in every", "which is a", *READERS], places),
+            table(["in every", "which is a", "readers"], join_rows(places)),
             "### Large extensions of FileMetaData",
-            table(["payload", *READERS], large),
+            table(["payload", "readers"], join_rows(large)),
             "### Places of an extension beside the footer",
-            table(["in every", *READERS], outside),
+            table(["in every", "readers"], join_rows(outside)),
         ]
     )
 
@@ -60,8 +58,6 @@ def run(
             "### Versions",
             table(["reader", "version"], versions),
             f"{cases} files, from these: {', '.join(sources)}. A reader gets up to {SECONDS:.0f} s per file.",
-            "### How readers failed",
-            table(["reader", "how", "message", "files", "where"], _failures(results)),
             "### Time to open",
             f"The median of {ROUNDS} rounds without an extension, and how many times that with one of zeros.",
             table(["reader", *_sizes()], [_opening(*row) for row in openings.items()]),
@@ -86,35 +82,12 @@ def write(**parts: str) -> None:
     PATH.write_text(text, encoding="utf-8")
 
 
-def _cells(row: str) -> list[str]:
-    return [SHOWN[expected(row, reader)] for reader in READERS]
+def _cell(row: str) -> str:
+    return name_exceptions({reader: SHOWN[expected(row, reader)] for reader in READERS})
 
 
 def _kind(place: str) -> str:
     return "trailing field" if place == BEHIND else noun(SHAPES[place])
-
-
-def _failures(results: Iterable[Result]) -> list[list[str]]:
-    """One line for each reader and way to fail: on how many files, and for which rows."""
-    counts: Counter[tuple[str, str, str]] = Counter()
-    rows: dict[tuple[str, str, str], dict[str, None]] = {}
-    for result in results:
-        outcome = result.outcome
-        if outcome.kind in (Kind.READ, Kind.CRASH, Kind.HANG):  # the last two are written nowhere
-            continue
-        what, _, message = outcome.detail.partition(": ")
-        # What comes of spoilt memory has no end of messages.
-        shown = "" if READERS[result.reader].spoils_memory else _quoted(message)
-        key = result.reader, f"{outcome.kind.value} {what}".strip(), shown
-        counts[key] += 1
-        rows.setdefault(key, {})[result.case.row] = None
-    return [[*key, str(count), "; ".join(rows[key])] for key, count in counts.items()]
-
-
-def _quoted(message: str) -> str:
-    """Short, and nothing in it that means something in a table."""
-    text = message.replace("|", "/").replace("`", "'")
-    return f"`{text[:QUOTED]}{' ...' if len(text) > QUOTED else ''}`" if text else ""
 
 
 def _sizes() -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from tests.readers.document import table
+from tests.readers.exceptions import join_rows, name_exceptions
 from tests.readers.measuring import SEVERAL
 from tests.readers.page.render import share_of
 from tests.readers.record import Part, Row
@@ -22,8 +23,7 @@ def features(record: Sequence[Part]) -> str:
     asked = [part for part in parts if part.name != "writers"]
     readers = list(dict.fromkeys(reader for part in asked for reader in part.versions))
     shares = [
-        [SECTIONS[part.name].title, *(share_of(part, reader)[0] or DASH for reader in readers)]
-        for part in asked
+        [SECTIONS[part.name].title, *(_share(part, reader) for reader in readers)] for part in asked
     ]
     return "\n\n".join(
         ["### Rows that are right", table(["", *readers], shares), *map(_section, parts)]
@@ -40,12 +40,22 @@ def _section(part: Part) -> str:
         else ""
     )
     rows = [
-        [row.name, *(_word(row.cells.get(name, NOT_ASKED)) for name in part.versions)]
+        (
+            row.name,
+            name_exceptions(
+                {name: _word(row.cells.get(name, NOT_ASKED)) for name in part.versions}
+            ),
+        )
         for row in shown
     ]
+    whose = "writers" if part.name == "writers" else "readers"
     about = section.about.replace(". ", ".\n")
     measured = f"Measured on {part.date}.{more}"
-    return f"### {section.title}\n\n{about}\n{measured}\n\n{table(['', *part.versions], rows)}"
+    return f"### {section.title}\n\n{about}\n{measured}\n\n{table(['', whose], join_rows(rows))}"
+
+
+def _share(part: Part, reader: str) -> str:
+    return share_of(part, reader)[0].replace(" of ", "/") or DASH
 
 
 def _is_all_right(row: Row) -> bool:
@@ -54,7 +64,7 @@ def _is_all_right(row: Row) -> bool:
 
 def _word(cell: Cell) -> str:
     if cell == NOT_ASKED:
-        return DASH
+        return NOT_ASKED.verdict
     if cell.verdict == "says":
         return cell.text.replace("|", "/")
     return cell.verdict if cell.verdict in PLAIN else f"**{cell.verdict}**"

@@ -59,8 +59,8 @@ SECTIONS: Final[Mapping[str, Section]] = {
     ),
     "indexes": Section(
         "Indexes",
-        "Two row groups, pages of 100 rows, and one index that lies about the row where `key = 150`. Who believes the index "
-        "leaves the row out.",
+        "Two row groups, pages of 100 rows, and one index that lies about the row where `key = 150`. A reader that "
+        "believes the index leaves the row out.",
         lies,
     ),
     "invalid": Section(
@@ -69,6 +69,6 @@ SECTIONS: Final[Mapping[str, Section]] = {
     ),
     "writers": Section(
         "Who writes what",
-        "Each writer was given the same table, and no options. What its file has is what Inlay's tables say of it.",
+        "Each writer was given the same table, and no options. Inlay's tables say what its file has.",
     ),
 }

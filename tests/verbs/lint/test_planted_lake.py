@@ -11,7 +11,7 @@ from tests.verbs.lint.metadata_planters import PLANTED
 from tests.verbs.lint.planters import COMPANIONS
 
 ROOT = Path(__file__).parents[3]
-PAGE = (ROOT / "docs" / "lint.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "decisions" / "lint.md").read_text(encoding="utf-8")
 
 
 def test_each_defect_is_seen_where_it_was_planted(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""`inlay lint PATHS`: what could be better about files, what it costs, and what mends it."""
+"""`inlay lint PATHS`: what could be better about files, what it costs, and what fixes it."""
 
 from __future__ import annotations
 
@@ -88,10 +88,10 @@ def command(
     config: Path | None,
     format_: str,
 ) -> ExitCode:
-    """Say what could be better about the files at PATHS (files, folders, globs): what it costs, and what mends it.
+    """Say what could be better about the files at PATHS (files, folders, globs): what it costs, and what fixes it.
 
-    Only footers are read, unless --pages is given. docs/lint.md has the rules, and the settings in pyproject.toml. The exit
-    code is 1 if there is a warning; notes alone do not change it.
+    Only footers are read, unless --pages is given. docs/lint.md has the settings in pyproject.toml. The exit code is 1 if
+    there is a warning; notes alone do not change it.
     """
     from inlay.cli.lint.run import lint_each
     from inlay.verbs.lint.settings_file import Given, find_lint_settings, read_lint_settings

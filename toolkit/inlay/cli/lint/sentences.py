@@ -28,6 +28,6 @@ def list_costs(folds: Sequence[Fold]) -> list[str]:
 
 
 def describe_whole(fold: Fold) -> str:
-    """All of it in one line: what is seen, what it costs, and what mends it."""
+    """All of it in one line: what is seen, what it costs, and what fixes it."""
     costs = ", ".join(list_costs([fold]))
     return f"{describe_fold(fold)}{f' ({costs})' if costs else ''}. To mend it: {fold.mend}"

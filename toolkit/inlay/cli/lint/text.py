@@ -71,7 +71,7 @@ class TextSink:
         show_line(self._describe_total())
 
     def _show_rule(self, folds: Sequence[Fold]) -> None:
-        """The block of a rule: what it is, what was seen where it is worst, and what mends it."""
+        """The block of a rule: what it is, what was seen where it is worst, and what fixes it."""
         worst = folds[0]
         show_line(f"{worst.worst.severity}  {worst.worst.rule}{self._amount(folds)}")
         where = "" if self._alone else f"{self._name(worst)}: "

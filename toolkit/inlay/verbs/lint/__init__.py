@@ -1,4 +1,4 @@
-"""What could be better about files, what it costs, and what mends it: `docs/lint.md`."""
+"""What could be better about files, what it costs, and what fixes it: `docs/lint.md`."""
 
 from __future__ import annotations
 

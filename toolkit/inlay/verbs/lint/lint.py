@@ -1,4 +1,4 @@
-"""`inlay.lint`: what could be better about files, what it costs, and what mends it."""
+"""`inlay.lint`: what could be better about files, what it costs, and what fixes it."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def lint(
     """Advice on files, folders, globs, whatever is a source, from their footers; with `pages`, from page headers and a sample
     of values, too.
 
-    `select` and `ignore` are ids of rules: `docs/lint.md` has them. `config` is a pyproject.toml with a table
+    `select` and `ignore` are ids of rules: `inlay lint --rules` has them. `config` is a pyproject.toml with a table
     `[tool.inlay.lint]`; without it, none is looked for. A file that cannot be read is in `unread`, and no error.
 
     Raises RequestError for a rule that there is not, ConfigurationError for settings that are wrong or have no effect.

@@ -160,7 +160,7 @@ RULES: Final = (
         severity=NOTE,
         summary="Large columns use the codec that suits them best",
         why="SNAPPY is neither the fastest codec to decompress, which is LZ4_RAW, nor one of the smallest, as ZSTD is.",
-        source="parquet-format, Compression.md; docs/lint.md",
+        source="parquet-format, Compression.md; docs/decisions/lint.md",
         advise=_advise_on_upgrade,
         thresholds={
             "chunk": Threshold(4 * _MIB, "Uncompressed bytes above which a SNAPPY chunk is large"),

@@ -127,7 +127,7 @@ RULES: Final = (
         summary="Every page of a chunk with a dictionary uses it",
         why="A writer whose dictionary becomes too large goes on without it: the dictionary stays, and the values behind "
         "it are stored in full.",
-        source="parquet-format, Encodings.md, Dictionary Encoding; docs/lint.md",
+        source="parquet-format, Encodings.md, Dictionary Encoding; docs/decisions/lint.md",
         advise=_advise_on_fallback,
         thresholds={
             "share": Threshold(0.5, "Share of distinct values above which a dictionary is useless")

@@ -129,7 +129,7 @@ RULES: Final = (
         severity=NOTE,
         summary="At least one column separates the row groups by its bounds",
         why="Bounds skip nothing where every row group has values from everywhere.",
-        source="docs/lint.md, and docs/prune.md for which bounds count",
+        source="docs/decisions/lint.md, and docs/prune.md for which bounds count",
         advise=_advise_on_overlap,
         thresholds={
             "share": Threshold(
