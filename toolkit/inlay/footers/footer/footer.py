@@ -46,7 +46,7 @@ class Footer(FooterAnswers, Frozen):
     """The footer of a file, of whatever form; `inlay.open` gives it. What is asked of it is read and checked when it is asked.
 
     `data` is the footer as it lies in the file: from `offset` to its length field, or to the CRCs of a final one. Of
-    a modular or page-first one it is everything to the end of the file, for what stands there is part of the design.
+    a modular one it is everything to the end of the file, for what stands there is part of the design.
 
     `head` is what the file begins with, empty where the read of the end did not reach back to it: nothing depends on
     that magic, so it is not worth a read of its own. `source` is what it was read from; that is read again only to say

@@ -19,9 +19,6 @@ FINAL: Final = b"PAR3"
 MODULAR: Final = b"MFP1"
 """The footer is modular, and there is no other."""
 
-PAGE_FIRST: Final = b"PMF1"
-"""The footer is page-first, and there is no other."""
-
 PARX: Final = b"PARX"
 """The footer is that of `PAR1` or `PARE`, in another frame. The file begins with the same magic."""
 

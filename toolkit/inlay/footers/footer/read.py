@@ -1,7 +1,7 @@
 """Reads the end of a file: the magic, what says how long the footer is, and its bytes.
 
-One read of 64 KiB usually brings all of it; a second one is made only for a longer footer, and for a modular or page-first
-one when more of it is asked for. Which design is read, and how, `inlay.footers.footer.known_ends` knows by the magic.
+One read of 64 KiB usually brings all of it; a second one is made only for a longer footer, and for a modular one
+when more of it is asked for. Which design is read, and how, `inlay.footers.footer.known_ends` knows by the magic.
 """
 
 from __future__ import annotations
