@@ -9,11 +9,13 @@ from typing import Final
 
 import pytest
 
+from inlay.footers.designs.dual.checks import CODE
 from inlay.verbs.verify.findings_of_reading import ENCODING, EXTENSION, FOOTER, NO_FOOTER
 
 TOOLKIT: Final = Path(__file__).parents[2] / "toolkit" / "inlay"
 ROOMS: Final = {
     "footers/footer": {**NO_FOOTER, **FOOTER},
+    "footers/designs": {**NO_FOOTER, **FOOTER, **EXTENSION, CODE: "a finding of verify"},
     "verbs/set": NO_FOOTER,
     "verbs/compare": NO_FOOTER,
     "rows/variants": NO_FOOTER,

@@ -17,7 +17,7 @@ RULE = "unread-form"
 @pytest.mark.parametrize(
     ("design", "command"),
     [
-        ("modular", "inlay footer revert file.parquet"),
+        ("modular", "inlay footer convert file.parquet --layout thrift"),
         ("parx", "inlay footer convert file.parquet --layout thrift"),
     ],
 )

@@ -71,12 +71,13 @@ def write_trailer(footer: Footer, start: int, content: str = "footer") -> list[L
                 lines += _named("size", [line], 0) if piece.offset in covered else [line]
             case Role.CHECKSUM:
                 first, last = piece.covers
-                if last == piece.offset and last > start:
+                if first != footer.offset:
+                    ends = "&size &size.end"
+                elif last == start:
+                    ends = f"&{content} &{content}.end"
+                else:
                     lines.append(Line(0, "@checked.end"))
                     ends = f"&{content} &checked.end"
-                else:
-                    label = content if first == footer.offset else "size"
-                    ends = f"&{label} &{label}.end"
                 lines.append(Line(0, f"{piece.algorithm} {ends}", piece.offset, piece.end, note))
             case Role.NUMBER:
                 lines.append(Line(0, text, piece.offset, piece.end, note))
