@@ -30,7 +30,7 @@ class DefectAnswer(Enum):
     SEEN = "seen in the values themselves, and not believed"
     FOUND = "never used; `verify --data` finds it"
     NOT_USED = "never used"
-    MENDED = "mended by `concat`"
+    MENDED = "fixed by `concat`"
     REFUSED = "refused by `concat`"
 
 
