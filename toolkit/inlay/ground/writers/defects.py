@@ -13,7 +13,7 @@ class DefectVisible(Enum):
     """When a value may be one with the defect."""
 
     ALWAYS = ""
-    UNLESS_EQUAL = "unless both bounds are equal"
+    UNLESS_EQUAL = "unless equal"
     IF_EMPTY = "where both bounds are empty"
     IF_ZERO = "where it is 0"
     IF_MULTIPLIED = "where it is not 0, and there is a dictionary"
@@ -24,10 +24,10 @@ class DefectVisible(Enum):
 
 
 class DefectAnswer(Enum):
-    """What Inlay does about it; the value is how people read it."""
+    """What Inlay does about it; the value is how `docs/writers.md` says it."""
 
-    NOT_BELIEVED = "not believed by `prune`, dropped by `concat`"
-    SEEN = "seen in the values themselves, and not believed"
+    NOT_BELIEVED = "not believed"
+    SEEN = "seen"
     FOUND = "never used; `verify --data` finds it"
     NOT_USED = "never used"
     MENDED = "fixed by `concat`"
