@@ -18,7 +18,7 @@ class DefectVisible(Enum):
     IF_ZERO = "where it is 0"
     IF_MULTIPLIED = "where it is not 0, and there is a dictionary"
     IF_SOME_NULLS = "where some values are null, and some not"
-    IF_INFINITE = "where one is infinite, and the other the largest finite number"
+    IF_INFINITE = "where one is infinite"
     IF_UNCOUNTED = "of chunks without statistics"
     NEVER = "which the file does not tell"
 
