@@ -1,6 +1,6 @@
 """What the inputs that were kept reach: lines of Python, and branches of native code.
 
-    python -m fuzz.coverage [TARGET ...] [--inputs 300]   of all targets or these, into fuzz/coverage.json and docs/trust.md
+    python -m fuzz.coverage [TARGET ...] [--inputs 300]   of all targets or these, into build/fuzz/coverage.json and runs.md beside it
     python -m fuzz.coverage --of TARGET                   of one of them, as JSON
 
 A target runs in a process of its own on the core that clang has built, with all of its law: seeds and corpus, at most so many inputs.

@@ -1,4 +1,4 @@
-"""The ledger of runs, `fuzz/runs.json`, and the table of docs/trust.md that is made of it."""
+"""The ledger of runs, `build/fuzz/runs.json`, and the table that is made of it, `build/fuzz/runs.md`; neither is in git."""
 
 from __future__ import annotations
 
@@ -7,18 +7,17 @@ import re
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from fuzz.native_core import BUILD
 from fuzz.target import load_target, target_names
 
 ROOT: Final = Path(__file__).parents[1]
-LEDGER: Final = ROOT / "fuzz" / "runs.json"
-COVERAGE: Final = ROOT / "fuzz" / "coverage.json"
+LEDGER: Final = BUILD / "runs.json"
+COVERAGE: Final = BUILD / "coverage.json"
 """By `python -m fuzz.coverage`."""
 
-PAGE: Final = ROOT / "docs" / "trust.md"
+PAGE: Final = BUILD / "runs.md"
 MANY: Final = 10_000_000
 """The aim: executions of a target."""
-
-_BEGIN, _END = "<!-- fuzz: begin -->", "<!-- fuzz: end -->"
 
 
 class Run(NamedTuple):
@@ -48,9 +47,6 @@ class Record(NamedTuple):
     features: int = 0
     date: str = ""
     compared: int = 0
-    mended: int = 0
-    """Defects that the target found, and that are mended; written by hand."""
-
     rate: float = 0.0
     """Executions in a second of processor time, in the last run without the address sanitizer."""
 
@@ -86,9 +82,9 @@ def read_run(
 
 
 def read_ledger() -> dict[str, Record]:
-    if not LEDGER.exists():
-        return {}
-    rows = json.loads(LEDGER.read_text(encoding="utf-8"))
+    """Empty where nothing has run yet."""
+    text = LEDGER.read_text(encoding="utf-8") if LEDGER.exists() else ""
+    rows = json.loads(text or "{}")
     return {name: Record(**row) for name, row in rows.items()}
 
 
@@ -101,7 +97,8 @@ def enter_run(name: str, run: Run) -> None:
     """In the ledger, of which another process may be writing, too."""
     import fcntl  # libFuzzer is only where this is
 
-    with LEDGER.open() as ledger:
+    LEDGER.parent.mkdir(parents=True, exist_ok=True)
+    with LEDGER.open("a") as ledger:  # a clone has none yet
         fcntl.flock(ledger, fcntl.LOCK_EX)
         records = read_ledger()
         records[name] = records.get(name, Record()).with_run(run)
@@ -112,14 +109,14 @@ def write_table() -> str:
     """The table in Markdown."""
     records = read_ledger()
     lines = [
-        "| target | its law, besides no crash and typed errors only | executions | with all of the law | under the address sanitizer | a second of processor time | edges | features | last run | defects mended |",
-        "|---|---|---|---|---|---|---|---|---|---|",
+        "| target | its law, besides no crash and typed errors only | executions | with all of the law | under the address sanitizer | a second of processor time | edges | features | last run |",
+        "|---|---|---|---|---|---|---|---|---|",
     ]
     for name in target_names():
         record = records.get(name, Record())
         lines.append(
             f"| `{name}` | {load_target(name).law} | {record.executions:,} | {record.compared:,} | {record.watched:,} | {_write_rate(record.rate)} | {record.edges:,} "
-            f"| {record.features:,} | {record.date or 'never'} | {record.mended} |"
+            f"| {record.features:,} | {record.date or 'never'} |"
         )
     total = sum(record.executions for record in records.values())
     compared = sum(record.compared for record in records.values())
@@ -163,12 +160,10 @@ def _write_part(taken: int, total: int) -> str:
 
 
 def write_page() -> None:
-    """Puts the tables into docs/trust.md, between their marks."""
-    text = PAGE.read_text(encoding="utf-8")
-    before, rest = text.split(_BEGIN)
-    after = rest.split(_END)[1]
+    """Puts both tables into `build/fuzz/runs.md`."""
     tables = "\n\n".join(filter(None, (write_table(), write_coverage())))
-    PAGE.write_text(f"{before}{_BEGIN}\n{tables}\n{_END}{after}", encoding="utf-8")
+    PAGE.parent.mkdir(parents=True, exist_ok=True)
+    PAGE.write_text(f"# Runs of the fuzzer\n\n{tables}\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How Sphinx builds the site; `docs/site.md` says why it is Sphinx. Its names are Sphinx's own."""
+"""How Sphinx builds the site; `docs/decisions/site.md` says why it is Sphinx. Its names are Sphinx's own."""
 
 from __future__ import annotations
 

@@ -83,9 +83,12 @@ def test_an_ordinary_file(metadata: FileMetaData, make_file: MakeFile, inlay: In
 
 
 def test_the_examples_in_the_documentation_are_what_is_printed() -> None:
+    """The tree as a whole, and of the JSON a part."""
     documentation = (ROOT / "docs" / "inspect.md").read_text(encoding="utf-8")
-    for name in ("small.txt", "small.json"):
-        assert (GOLDEN / name).read_text(encoding="utf-8") in documentation
+    assert (GOLDEN / "small.txt").read_text(encoding="utf-8") in documentation
+    (part,) = re.findall(r"^```json\n(.*?)^```$", documentation, re.DOTALL | re.MULTILINE)
+    assert "@decoded" in part
+    assert part in (GOLDEN / "small.json").read_text(encoding="utf-8")
 
 
 def test_a_file_full_of_oddities(odd: FileMetaData, make_file: MakeFile, inlay: Inlay) -> None:

@@ -8,11 +8,13 @@ from pathlib import Path
 from inlay.verbs.verify.table import list_promises
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "verify.md"
-ROW = re.compile(r"^\| `([a-z-]+)` \| (footer|data) \| (.+) \|$", re.MULTILINE)
+TABLE = re.compile(r"^The findings of the level `(\w+)`:\n\n((?:\|.+\n)+)", re.MULTILINE)
+ROW = re.compile(r"^\| `([a-z-]+)` \| (.+) \|$", re.MULTILINE)
 
 
 def test_the_table_is_that_of_the_code() -> None:
-    rows = ROW.findall(DOCUMENT.read_text(encoding="utf-8"))
+    tables = TABLE.findall(DOCUMENT.read_text(encoding="utf-8"))
+    rows = [(code, level, what) for level, rows in tables for code, what in ROW.findall(rows)]
     assert rows == [(one.code, one.level.value, one.sentence) for one in list_promises()]
 
 

@@ -152,12 +152,20 @@ def test_a_run_is_entered_beside_those_of_others(
     assert {name: record.executions for name, record in runs.read_ledger().items()} == {"filters": 7, "sources": 120}  # fmt: skip
 
 
-def test_the_page_has_the_ledger() -> None:
-    """`python -m fuzz.runs` writes it, and what `python -m fuzz.coverage` has measured."""
+def test_the_first_run_begins_the_ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clone has none: it is no file of the repository."""
+    for name, file in (("LEDGER", "runs.json"), ("COVERAGE", "coverage.json"), ("PAGE", "runs.md")):
+        monkeypatch.setattr(runs, name, tmp_path / "fuzz" / file)
+    assert runs.read_ledger() == {}
+    runs.enter_run("sources", runs.Run(12_000_000, 2.5, 30, 41, "2026-01-01", 30, 2.0))
+    runs.write_page()
+    page = runs.PAGE.read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `(\w+)` \| ([^|]+) \|", page, re.MULTILINE))
+    assert rows == {name: load_target(name).law for name in target_names()}
+    assert f"1 of {len(rows)} targets has 10,000,000." in page
+    assert "Reached by" not in page
+
+
+def test_the_page_counts_the_targets() -> None:
     page = (ROOT / "docs" / "trust.md").read_text(encoding="utf-8")
-    assert runs.write_table() in page
-    assert runs.write_coverage() in page
-
-
-def test_the_ledger_knows_no_other_targets() -> None:
-    assert set(runs.read_ledger()) <= set(target_names())
+    assert f"{len(target_names())} targets" in page

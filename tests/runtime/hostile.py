@@ -2,7 +2,7 @@
 
 A peak does not go down again, so each is decoded in a fork of a process that has imported what it takes, and no more.
 
-python -m tests.runtime.hostile [BYTES]     the table of docs/wire.md
+python -m tests.runtime.hostile [BYTES]     a table; docs/decisions/wire.md has the dearest
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Fields of a struct as flat buffers: columns in place of objects, for one struct or thousands.
 
-    plan = Plan(FileMetaData, {
+    plan = ExtractionPlan(FileMetaData, {
         "": ["version", "created_by"],
         "row_groups[].columns[]": ["file_offset", "meta_data.encodings[]", "extension@size"],
     })

@@ -17,14 +17,18 @@ class Column(NamedTuple):
 
 
 def columns_below(heading: str) -> dict[str, Column]:
-    """The columns of the table below a heading, by their titles; lists above it say which names a title stands for."""
+    """The columns of the table below a heading, by their titles; lists above it say which names a title stands for.
+
+    A row may be about several kinds of sources, with semicolons between them.
+    """
     section = PAGE[PAGE.index(f"\n## {heading}\n") + 4 :].partition("\n## ")[0]
     lines = re.findall(r"^\| (.+) \|$", section, re.MULTILINE)
     (_, *titles), *rows = [[cell.strip() for cell in line.split(" | ")] for line in lines]
     lists = dict(re.findall(r"^- ([a-z ]+): ((?:.|\n  )+)$", section, re.MULTILINE))
     return {
         title: Column(
-            re.findall(r"`([a-z_. -]+)`", lists[title]), {row[0]: row[1 + number] for row in rows}
+            re.findall(r"`([a-z_. -]+)`", lists[title]),
+            {kind: row[1 + number] for row in rows for kind in row[0].split("; ")},
         )
         for number, title in enumerate(titles)
     }

@@ -13,24 +13,24 @@ class DefectVisible(Enum):
     """When a value may be one with the defect."""
 
     ALWAYS = ""
-    UNLESS_EQUAL = "unless both bounds are equal"
+    UNLESS_EQUAL = "unless equal"
     IF_EMPTY = "where both bounds are empty"
     IF_ZERO = "where it is 0"
     IF_MULTIPLIED = "where it is not 0, and there is a dictionary"
     IF_SOME_NULLS = "where some values are null, and some not"
-    IF_INFINITE = "where one is infinite, and the other the largest finite number"
+    IF_INFINITE = "where one is infinite"
     IF_UNCOUNTED = "of chunks without statistics"
     NEVER = "which the file does not tell"
 
 
 class DefectAnswer(Enum):
-    """What Inlay does about it; the value is how people read it."""
+    """What Inlay does about it; the value is how `docs/writers.md` says it."""
 
-    NOT_BELIEVED = "not believed by `prune`, dropped by `concat`"
-    SEEN = "seen in the values themselves, and not believed"
+    NOT_BELIEVED = "not believed"
+    SEEN = "seen"
     FOUND = "never used; `verify --data` finds it"
     NOT_USED = "never used"
-    MENDED = "mended by `concat`"
+    MENDED = "fixed by `concat`"
     REFUSED = "refused by `concat`"
 
 

@@ -1,4 +1,4 @@
-"""From the text of a filter to its tree. `docs/prune.md` has the grammar, and why it is read by hand."""
+"""From the text of a filter to its tree. `docs/prune.md` has the language, and `docs/decisions/prune.md` why it is read by hand."""
 
 from __future__ import annotations
 
