@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 Field: TypeAlias = "pa.Field[pa.DataType]"
 
 
-class Fields(Protocol):
+class _Fields(Protocol):
     """A `pyarrow.Schema` or `pyarrow.StructType`."""
 
     def __iter__(self) -> Iterator[Field]: ...
@@ -19,11 +19,11 @@ class Fields(Protocol):
     def field(self, at: int | str, /) -> Field: ...
 
 
-def fields_of(fields: Fields) -> list[Field]:
+def fields_in(fields: _Fields) -> list[Field]:
     """In their order."""
     return list(fields)
 
 
-def field_of(fields: Fields, at: int | str) -> Field:
+def field_in(fields: _Fields, at: int | str) -> Field:
     """By number or name. Raises KeyError for a name that is not there once."""
     return fields.field(at)

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
-from inlay.ground.arrow_fields import Field, fields_of
+from inlay.ground.arrow_fields import Field, fields_in
 from inlay.ground.missing import is_installed
 from inlay.ground.schema.tree import Node
 from inlay.ground.schema_copies.arrow_schema import read_arrow_schema
@@ -53,7 +53,7 @@ def find_unfit_copy(text: str, columns: Sequence[Node]) -> UnfitCopy | None:
     if len(names) != len(columns):
         what = f"it has {len(names):,} columns, and the file {len(columns):,}"
         return UnfitCopy(what, is_readable=True)
-    for field, name, column in zip(fields_of(schema), names, columns, strict=True):
+    for field, name, column in zip(fields_in(schema), names, columns, strict=True):
         if name != column.element.name:
             what = f"it has {name!r} in the place of {column.element.name!r}"
             return UnfitCopy(what, is_readable=True)
@@ -66,7 +66,7 @@ def list_pickles(text: str) -> list[Pickle]:
     """Empty for what is no schema, and without pyarrow."""
     try:
         schema = read_arrow_schema(text)
-        return [pickle for field in fields_of(schema) for pickle in _pickles(field, (field.name,))]
+        return [pickle for field in fields_in(schema) for pickle in _pickles(field, (field.name,))]
     except (CannotAgreeError, UnicodeDecodeError):
         return []
 

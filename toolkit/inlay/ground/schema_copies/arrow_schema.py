@@ -9,7 +9,7 @@ import base64
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
-from inlay.ground.arrow_fields import Field, fields_of
+from inlay.ground.arrow_fields import Field, fields_in
 from inlay.ground.missing import is_installed
 from inlay.ground.schema_copies.columns import (
     Column,
@@ -53,7 +53,7 @@ def follow_arrow(text: str, columns: Columns, inner: Inner) -> Text:
     schema = read_arrow_schema(text)
     require_same_names(schema.names, columns.top)
     fields = {
-        id(column): field for column, field in zip(columns.top, fields_of(schema), strict=True)
+        id(column): field for column, field in zip(columns.top, fields_in(schema), strict=True)
     }
     followed = [_field(fields[id(column)], column) for column in list_kept(columns.top)]
     metadata, notes = _inner(schema, inner)
@@ -64,13 +64,13 @@ def edit_inner(text: str, inner: Inner) -> Text:
     """The same columns with other pairs."""
     schema = read_arrow_schema(text)
     metadata, notes = _inner(schema, inner)
-    return _written(fields_of(schema), metadata, schema, text, notes)
+    return _written(fields_in(schema), metadata, schema, text, notes)
 
 
 def list_fields(text: str) -> dict[str, Field]:
     """By the names of the columns. CannotAgreeError for what is no schema, and where two have the same name."""
     schema = read_arrow_schema(text)
-    fields = {field.name: field for field in fields_of(schema)}
+    fields = {field.name: field for field in fields_in(schema)}
     if len(fields) != len(schema):
         raise CannotAgreeError("two columns have the same name")
     return fields
@@ -98,7 +98,7 @@ def merge_arrow(texts: Sequence[str], inner: Inner) -> Text:
             _refuse_durations(texts.index(text), first, schema)
             raise CannotAgreeError("the files differ in it")
     metadata, notes = _inner(first, inner)
-    return _written(fields_of(first), metadata, first, texts[0], notes)
+    return _written(fields_in(first), metadata, first, texts[0], notes)
 
 
 def has_durations(text: str) -> bool:
@@ -109,7 +109,7 @@ def has_durations(text: str) -> bool:
 
 
 def _refuse_durations(number: int, first: pa.Schema, other: pa.Schema) -> None:
-    for mine, its in zip(fields_of(first), fields_of(other), strict=False):
+    for mine, its in zip(fields_in(first), fields_in(other), strict=False):
         if mine.type != its.type and (_holds_duration(mine.type) or _holds_duration(its.type)):
             what = f"column {mine.name!r} is {mine.type} in one and {its.type} in the other, both stored as numbers"
             raise ContradictionError(number, what)
@@ -170,7 +170,7 @@ def _type(kind: pa.DataType, column: Column) -> pa.DataType:
 
     match kind, column.kind, column.children:
         case pa.StructType(), ColumnKind.STRUCT, children:
-            fields = fields_of(kind)
+            fields = fields_in(kind)
             require_same_names([field.name for field in fields], children)
             by_column = {id(child): field for child, field in zip(children, fields, strict=True)}
             return pa.struct([_field(by_column[id(child)], child) for child in list_kept(children)])

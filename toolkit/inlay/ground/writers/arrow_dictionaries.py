@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from inlay.ground.arrow_fields import fields_of
+from inlay.ground.arrow_fields import fields_in
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.ground.schema_copies.arrow_schema import read_arrow_schema
 from inlay.ground.schema_copies.errors import CannotAgreeError
@@ -67,6 +67,6 @@ def _find_dictionaries(schema: pa.Schema | None) -> dict[str, bool]:
     times = Counter(schema.names)
     return {
         field.name: "dictionary<" in str(field.type)
-        for field in fields_of(schema)
+        for field in fields_in(schema)
         if times[field.name] == 1
     }
