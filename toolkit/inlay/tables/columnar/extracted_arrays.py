@@ -17,7 +17,6 @@ from inlay.tables.columnar.paths import ELEMENTS, ROW_GROUPS
 from inlay.tables.columnar.trees import Trees
 
 if TYPE_CHECKING:
-
     from inlay.footers.footer.undeclared import FoundExtension
     from inlay_runtime.columnar import ExtractedColumn, Extraction
     from inlay_runtime.struct import Buffer
