@@ -34,6 +34,10 @@ class _Structs(Protocol):
     ) -> pa.StructArray: ...
 
 
+class _Dictionaries(Protocol):
+    def from_arrays(self, indices: Array, words: Array, /) -> Array: ...
+
+
 class _Batches(Protocol):
     def from_arrays(self, arrays: list[Array], /, *, schema: pa.Schema) -> pa.RecordBatch: ...
 
@@ -46,6 +50,7 @@ Rows = TypeVar("Rows", bound=_Rows)
 """A `pyarrow.Table` or a `pyarrow.RecordBatch`."""
 
 _STRUCTS: Final = cast("_Structs", pa.StructArray)
+_DICTIONARIES: Final = cast("_Dictionaries", pa.DictionaryArray)
 _BATCHES: Final = cast("_Batches", pa.RecordBatch)
 _EXTENSIONS: Final = cast("_Extensions", pa.ExtensionArray)
 
@@ -83,6 +88,10 @@ def make_struct(
 ) -> pa.StructArray:
     """A struct of these columns, which is null where the mask is true."""
     return _STRUCTS.from_arrays(children, fields=list(fields), mask=mask)
+
+
+def make_dictionary(indices: Array, words: Array) -> Array:
+    return _DICTIONARIES.from_arrays(indices, words)
 
 
 def make_batch(columns: list[Array], schema: pa.Schema) -> pa.RecordBatch:
