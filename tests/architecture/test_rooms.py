@@ -105,11 +105,11 @@ PACKAGES: Mapping[str, Rooms] = {
         "documents": "schema values",
         "files": "missing",
         "schema": "mistakes",
-        "schema_copies": "missing refusals schema",
+        "schema_copies": "arrow_fields missing refusals schema",
         "statements": "schema values writers",
         "values": "schema",
         "wording": "",
-        "writers": "schema schema_copies",
+        "writers": "arrow_fields schema schema_copies",
     },
     "pipeline/inlay_spark": {
         "session": "",

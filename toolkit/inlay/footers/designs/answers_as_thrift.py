@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pyarrow as pa
 
@@ -12,6 +13,8 @@ from inlay.footers.designs.build import table_from
 from inlay.footers.designs.layout import FooterLayout, NotCarriedError
 from inlay.footers.designs.modular.as_thrift import script_of, thrift_of
 from inlay.footers.designs.wanted import WantedChunks
+from inlay.ground.arrow_fields import fields_in
+from inlay.ground.arrow_rows import make_batch
 from parquet_format.parquet import ColumnOrder, KeyValue, SchemaElement
 
 RULES = edit_script.Rules.ANSWERS
@@ -66,6 +69,7 @@ class _Answered:
             pass
         wanted = WantedChunks(None, None, layout.num_columns, layout.num_row_groups)
         columns, groups = wanted.ordinals()
-        nothing = table_from([{}] * len(wanted), pa.schema(list(BOUNDS)[2:]))
+        rows: list[dict[str, Any]] = [{}] * len(wanted)
+        nothing = table_from(rows, pa.schema(fields_in(BOUNDS)[2:]))
         arrays = [column.combine_chunks() for column in nothing.columns]
-        return pa.RecordBatch.from_arrays([columns, groups, *arrays], schema=BOUNDS)
+        return make_batch([columns, groups, *arrays], BOUNDS)

@@ -12,6 +12,8 @@ from typing import Any, Final
 import pyarrow as pa
 
 from inlay.footers.designs.extracted import Array
+from inlay.ground.arrow_fields import fields_in
+from inlay.ground.arrow_rows import make_struct
 
 _CODES: Final = {8: "b", 16: "h", 32: "i", 64: "q"}
 _FLOATS: Final = {32: "f", 64: "d"}
@@ -28,7 +30,7 @@ def array_from(values: Sequence[Any], type_: pa.DataType) -> Array:
             keys = array_from([key for key, _ in below], kind.key_type)
             items = array_from([item for _, item in below], kind.item_type)
             pairs = [keys.cast(kind.key_type), items]
-            inner = pa.StructArray.from_arrays(pairs, fields=[kind.key_field, kind.item_field])
+            inner = make_struct(pairs, [kind.key_field, kind.item_field])
         else:
             inner = array_from(below, kind.value_type)
         return pa.Array.from_buffers(type_, given, [_validity(values), offsets], children=[inner])
@@ -53,7 +55,9 @@ def make_scalar(value: int | str, type_: pa.DataType) -> Any:
 
 def table_from(rows: Sequence[dict[str, Any]], schema: pa.Schema) -> pa.Table:
     """A row for each of the dicts, with the columns of the schema."""
-    columns = [array_from([row.get(field.name) for row in rows], field.type) for field in schema]
+    columns = [
+        array_from([row.get(field.name) for row in rows], field.type) for field in fields_in(schema)
+    ]
     return pa.Table.from_arrays(columns, schema=schema)
 
 

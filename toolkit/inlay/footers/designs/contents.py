@@ -29,7 +29,9 @@ def contents_of(thrift: bytes, fetch: Fetch, size: int) -> FooterContents:
     metadata = FileMetaData.decode(thrift)
     indexes = list(_indexes(metadata))
     _refuse_overlaps(indexes, size)
-    pieces = fetch([index.place for index in indexes]) if indexes else []
+    pieces: Sequence[bytes | memoryview] = (
+        fetch([index.place for index in indexes]) if indexes else []
+    )
     offset_indexes: dict[Chunk, OffsetIndex] = {}
     column_indexes: dict[Chunk, ColumnIndex] = {}
     for index, piece in zip(indexes, pieces, strict=True):

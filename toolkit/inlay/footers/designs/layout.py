@@ -33,8 +33,12 @@ class FooterContents:
 
     thrift: bytes
     metadata: FileMetaData
-    offset_indexes: Mapping[tuple[int, int], OffsetIndex] = field(default_factory=dict)
-    column_indexes: Mapping[tuple[int, int], ColumnIndex] = field(default_factory=dict)
+    offset_indexes: Mapping[tuple[int, int], OffsetIndex] = field(
+        default_factory=dict[tuple[int, int], OffsetIndex]
+    )
+    column_indexes: Mapping[tuple[int, int], ColumnIndex] = field(
+        default_factory=dict[tuple[int, int], ColumnIndex]
+    )
 
 
 class FooterLayout(ABC):

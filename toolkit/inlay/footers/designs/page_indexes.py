@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import pyarrow as pa
-
 from inlay.footers.designs.answers import PAGES, PageIndex
 from inlay.footers.designs.build import array_from
 from inlay.footers.designs.fetch import CountedFetch, Range
+from inlay.ground.arrow_fields import fields_in
+from inlay.ground.arrow_rows import make_batch
 from inlay_runtime.errors import InvalidValueError
 from parquet_format.parquet import ColumnIndex, OffsetIndex
 
@@ -40,9 +40,12 @@ def page_index_of(offset_index: OffsetIndex, column_index: ColumnIndex | None) -
         columns += [[None] * pages] * 5
     else:
         columns += _bounds(column_index, pages)
-    arrays = [array_from(values, field.type) for values, field in zip(columns, PAGES, strict=True)]
+    arrays = [
+        array_from(values, field.type)
+        for values, field in zip(columns, fields_in(PAGES), strict=True)
+    ]
     order = None if column_index is None else column_index.boundary_order
-    return PageIndex(order, pa.RecordBatch.from_arrays(arrays, schema=PAGES))
+    return PageIndex(order, make_batch(arrays, PAGES))
 
 
 def _bounds(index: ColumnIndex, pages: int) -> list[Sequence[object]]:

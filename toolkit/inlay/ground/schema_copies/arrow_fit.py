@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
+from inlay.ground.arrow_fields import Field, fields_in
 from inlay.ground.missing import is_installed
 from inlay.ground.schema.tree import Node
 from inlay.ground.schema_copies.arrow_schema import read_arrow_schema
@@ -52,7 +53,7 @@ def find_unfit_copy(text: str, columns: Sequence[Node]) -> UnfitCopy | None:
     if len(names) != len(columns):
         what = f"it has {len(names):,} columns, and the file {len(columns):,}"
         return UnfitCopy(what, is_readable=True)
-    for field, name, column in zip(schema, names, columns, strict=True):
+    for field, name, column in zip(fields_in(schema), names, columns, strict=True):
         if name != column.element.name:
             what = f"it has {name!r} in the place of {column.element.name!r}"
             return UnfitCopy(what, is_readable=True)
@@ -65,7 +66,7 @@ def list_pickles(text: str) -> list[Pickle]:
     """Empty for what is no schema, and without pyarrow."""
     try:
         schema = read_arrow_schema(text)
-        return [pickle for field in schema for pickle in _pickles(field, (field.name,))]
+        return [pickle for field in fields_in(schema) for pickle in _pickles(field, (field.name,))]
     except (CannotAgreeError, UnicodeDecodeError):
         return []
 
@@ -98,7 +99,7 @@ def _has_levels(column: Node) -> bool:
     return not column.is_leaf or column.element.repetition_type == FieldRepetitionType.REPEATED
 
 
-def _pickles(field: pa.Field[pa.DataType], path: tuple[str, ...]) -> Iterator[Pickle]:
+def _pickles(field: Field, path: tuple[str, ...]) -> Iterator[Pickle]:
     """Those of a field, and of the fields in it."""
     name, about = _extension(field)
     if name == _OF_OLD_ARROW:
@@ -112,12 +113,12 @@ def _pickles(field: pa.Field[pa.DataType], path: tuple[str, ...]) -> Iterator[Pi
             yield from _pickles(inner, (*path, inner.name))
 
 
-def _extension(field: pa.Field[pa.DataType]) -> tuple[str, bytes]:
+def _extension(field: Field) -> tuple[str, bytes]:
     """The name and the description of its type, whether pyarrow knows it or not."""
     kind = cast(Any, field.type)
     if hasattr(kind, "extension_name"):
         return str(kind.extension_name), bytes(kind.__arrow_ext_serialize__())
-    pairs = cast("dict[bytes, bytes]", field.metadata or {})
+    pairs = field.metadata or {}
     return text_from(pairs.get(_NAME, b"")), pairs.get(_ABOUT, b"")
 
 

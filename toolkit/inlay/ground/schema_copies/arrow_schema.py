@@ -9,6 +9,7 @@ import base64
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
+from inlay.ground.arrow_fields import Field, fields_in
 from inlay.ground.missing import is_installed
 from inlay.ground.schema_copies.columns import (
     Column,
@@ -51,7 +52,9 @@ def follow_arrow(text: str, columns: Columns, inner: Inner) -> Text:
     """The schema of the columns after the change. Raises CannotAgreeError."""
     schema = read_arrow_schema(text)
     require_same_names(schema.names, columns.top)
-    fields = {id(column): field for column, field in zip(columns.top, schema, strict=True)}
+    fields = {
+        id(column): field for column, field in zip(columns.top, fields_in(schema), strict=True)
+    }
     followed = [_field(fields[id(column)], column) for column in list_kept(columns.top)]
     metadata, notes = _inner(schema, inner)
     return _written(followed, metadata, schema, text, notes)
@@ -61,19 +64,19 @@ def edit_inner(text: str, inner: Inner) -> Text:
     """The same columns with other pairs."""
     schema = read_arrow_schema(text)
     metadata, notes = _inner(schema, inner)
-    return _written(list(schema), metadata, schema, text, notes)
+    return _written(fields_in(schema), metadata, schema, text, notes)
 
 
-def list_fields(text: str) -> dict[str, pa.Field[pa.DataType]]:
+def list_fields(text: str) -> dict[str, Field]:
     """By the names of the columns. CannotAgreeError for what is no schema, and where two have the same name."""
     schema = read_arrow_schema(text)
-    fields = {field.name: field for field in schema}
+    fields = {field.name: field for field in fields_in(schema)}
     if len(fields) != len(schema):
         raise CannotAgreeError("two columns have the same name")
     return fields
 
 
-def with_fields(text: str, fields: list[pa.Field[pa.DataType]]) -> str:
+def with_fields(text: str, fields: list[Field]) -> str:
     """Other columns with the same pairs."""
     before = read_arrow_schema(text)
     metadata = cast(Mapping[bytes, bytes], before.metadata or {})
@@ -95,7 +98,7 @@ def merge_arrow(texts: Sequence[str], inner: Inner) -> Text:
             _refuse_durations(texts.index(text), first, schema)
             raise CannotAgreeError("the files differ in it")
     metadata, notes = _inner(first, inner)
-    return _written(list(first), metadata, first, texts[0], notes)
+    return _written(fields_in(first), metadata, first, texts[0], notes)
 
 
 def has_durations(text: str) -> bool:
@@ -106,7 +109,7 @@ def has_durations(text: str) -> bool:
 
 
 def _refuse_durations(number: int, first: pa.Schema, other: pa.Schema) -> None:
-    for mine, its in zip(first, other, strict=False):
+    for mine, its in zip(fields_in(first), fields_in(other), strict=False):
         if mine.type != its.type and (_holds_duration(mine.type) or _holds_duration(its.type)):
             what = f"column {mine.name!r} is {mine.type} in one and {its.type} in the other, both stored as numbers"
             raise ContradictionError(number, what)
@@ -127,7 +130,7 @@ def _pairs(schema: pa.Schema) -> list[KeyValue]:
 
 
 def _written(
-    fields: list[pa.Field[pa.DataType]],
+    fields: list[Field],
     metadata: dict[bytes, bytes],
     before: pa.Schema,
     text: str,
@@ -141,7 +144,7 @@ def _written(
     return Text(text if is_same else write_arrow_schema(schema), notes)
 
 
-def _field(field: pa.Field[pa.DataType], column: Column) -> pa.Field[pa.DataType]:
+def _field(field: Field, column: Column) -> Field:
     """The name of what is in a list or a map may be another one in Arrow, and then stays."""
     if column.is_retyped:
         raise CannotAgreeError(f"column {column.name!r} has another type now")
@@ -152,7 +155,7 @@ def _field(field: pa.Field[pa.DataType], column: Column) -> pa.Field[pa.DataType
     return field.with_type(_type(field.type, column)) if column.is_reshaped else field
 
 
-def _with_field_id(field: pa.Field[pa.DataType], field_id: int | None) -> pa.Field[pa.DataType]:
+def _with_field_id(field: Field, field_id: int | None) -> Field:
     metadata = dict(cast(Mapping[bytes, bytes], field.metadata or {}))
     if _FIELD_ID not in metadata:
         return field
@@ -167,7 +170,7 @@ def _type(kind: pa.DataType, column: Column) -> pa.DataType:
 
     match kind, column.kind, column.children:
         case pa.StructType(), ColumnKind.STRUCT, children:
-            fields = [kind.field(number) for number in range(kind.num_fields)]
+            fields = fields_in(kind)
             require_same_names([field.name for field in fields], children)
             by_column = {id(child): field for child, field in zip(children, fields, strict=True)}
             return pa.struct([_field(by_column[id(child)], child) for child in list_kept(children)])
@@ -175,18 +178,20 @@ def _type(kind: pa.DataType, column: Column) -> pa.DataType:
             return pa.list_(_field(kind.value_field, element))
         case pa.LargeListType(), ColumnKind.LIST, (element,) if element.is_kept:
             return pa.large_list(_field(kind.value_field, element))
-        case pa.FixedSizeListType(), ColumnKind.LIST, (element,) if element.is_kept:
-            return pa.list_(_field(kind.value_field, element), kind.list_size)
-        case pa.MapType(), ColumnKind.MAP, (key, value) if key.is_kept and value.is_kept:
+        case _, ColumnKind.LIST, (element,) if (
+            pa.types.is_fixed_size_list(kind) and element.is_kept
+        ):
+            return pa.list_(_field(kind.value_field, element), int(kind.list_size))
+        case _, ColumnKind.MAP, (key, value) if (
+            pa.types.is_map(kind) and key.is_kept and value.is_kept
+        ):
             inside = _field(kind.key_field, key), _field(kind.item_field, value)
             return _map_of(*inside, is_sorted=bool(kind.keys_sorted))
         case _:
             raise CannotAgreeError(f"column {column.name!r} was of the type {kind}")
 
 
-def _map_of(
-    key: pa.Field[pa.DataType], value: pa.Field[pa.DataType], *, is_sorted: bool
-) -> pa.DataType:
+def _map_of(key: Field, value: Field, *, is_sorted: bool) -> pa.DataType:
     """pyarrow takes fields, which have names of their own, where its stubs know types."""
     import pyarrow as pa
 

@@ -47,9 +47,9 @@ def _explain_document(document: Object, text: str, schema: SchemaTree) -> Iterat
     if document.get("primary_column") not in list(described):
         yield f"its primary_column {_show(document.get('primary_column'))} is none of its columns"
     columns = schema.root.children if schema.root is not None else []
-    leaves = (
-        {tuple(map(repr, leaf.path)) for leaf in schema.leaves} if "covering" in text else set()
-    )
+    leaves: Leaves = set()
+    if "covering" in text:
+        leaves = {tuple(map(repr, leaf.path)) for leaf in schema.leaves}
     nodes = {node.element.name: node for node in columns}
     for name, about in described.items():
         if name not in nodes:

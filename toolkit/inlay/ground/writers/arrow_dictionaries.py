@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from inlay.ground.arrow_fields import fields_in
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.ground.schema_copies.arrow_schema import read_arrow_schema
 from inlay.ground.schema_copies.errors import CannotAgreeError
@@ -37,8 +38,8 @@ def describe_leaves(metadata: FileMetaData, leaves: Sequence[Node]) -> list[Writ
 
 def _written(leaf: Node) -> WrittenColumn:
     above: list[FieldRepetitionType | None] = []
-    node: Node | None = leaf
-    while node is not None and node.parent is not None:
+    node = leaf
+    while node.parent is not None:
         above.append(node.element.repetition_type)
         node = node.parent
     is_in_list = FieldRepetitionType.REPEATED in above
@@ -65,5 +66,7 @@ def _find_dictionaries(schema: pa.Schema | None) -> dict[str, bool]:
         return {}
     times = Counter(schema.names)
     return {
-        field.name: "dictionary<" in str(field.type) for field in schema if times[field.name] == 1
+        field.name: "dictionary<" in str(field.type)
+        for field in fields_in(schema)
+        if times[field.name] == 1
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 from inlay.ground.refusals import RefusedError
 from inlay.pages.encodings.errors import DeclinedError
@@ -92,5 +92,5 @@ def _array(type_: Type, count: int, data: Buffer) -> Array[Any]:
     """pyarrow lends its arrays to numpy, which is what pcodec knows."""
     import pyarrow as pa
 
-    name: Any = _ARROW[type_]
-    return pa.Array.from_buffers(pa.type_for_alias(name), count, [None, data])
+    arrow: pa.DataType = cast(Any, pa.type_for_alias)(_ARROW[type_])
+    return pa.Array.from_buffers(arrow, count, [None, data])

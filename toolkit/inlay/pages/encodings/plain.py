@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from inlay.footers.footer.trailer import tail_of
 from inlay.pages.encodings.plain_sizes import measure_values
@@ -189,7 +189,8 @@ def _read(file: bytes, at: int) -> Array[Any]:
 
     try:
         with ParquetFile(pa.BufferReader(file)) as parquet:
-            return pa.concat_arrays(parquet.read(use_threads=False).column(0).chunks)
+            table: pa.Table = cast(Any, parquet).read(use_threads=False)
+            return pa.concat_arrays(table.column(0).chunks)
     except (pa.ArrowException, OSError, ValueError) as error:
         raise ChunkError(f"values that pyarrow does not decode: {error}", at) from error
 
@@ -210,13 +211,13 @@ def _plain_bits(values: Array[Any]) -> memoryview:
 def _plain_binary(values: Array[Any]) -> memoryview:
     """pyarrow writes them, since each has to be put behind its length."""
     import pyarrow as pa
-    from pyarrow.parquet import ParquetFile, write_table
+    from pyarrow import parquet as pq
 
     if not len(values):
         return memoryview(b"")
     field = pa.field("values", pa.binary(), nullable=False)
     sink = pa.BufferOutputStream()
-    write_table(
+    cast(Any, pq).write_table(
         pa.table([values], schema=pa.schema([field])),
         sink,
         compression="none",
@@ -226,7 +227,7 @@ def _plain_binary(values: Array[Any]) -> memoryview:
         row_group_size=len(values),
     )
     written = sink.getvalue()
-    with ParquetFile(pa.BufferReader(written)) as parquet:
+    with pq.ParquetFile(pa.BufferReader(written)) as parquet:
         chunk = parquet.metadata.row_group(0).column(0)
         start, size = chunk.data_page_offset, chunk.total_compressed_size
     meta = ColumnMetaData(

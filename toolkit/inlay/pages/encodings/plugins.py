@@ -167,15 +167,23 @@ def problem_with_number(name: str, number: int) -> str:
     return ""
 
 
+class _Candidate(Protocol):
+    """What has the names of a ValueEncoding, and what behind them is anybody's guess."""
+
+    name: object
+    version: object
+    types: object
+    encode: object
+    decode: object
+
+
 def problem_with(candidate: object) -> str:
     """Why this is no ValueEncoding; empty if it is one."""
     for attribute in ("name", "version", "types", "encode", "decode"):
         if not hasattr(candidate, attribute):
             return f"it has no {attribute}"
-    encoding = cast("ValueEncoding", candidate)
-    name: object = encoding.name
-    version: object = encoding.version
-    types: object = encoding.types
+    encoding = cast("_Candidate", candidate)
+    name, version, types = encoding.name, encoding.version, encoding.types
     if not isinstance(name, str) or not name or not name.isprintable():
         return f"its name is {name!r}, and has to be printable text"
     if not isinstance(version, int) or isinstance(version, bool) or not 0 <= version <= _LARGEST:
@@ -188,7 +196,7 @@ def problem_with(candidate: object) -> str:
         return "encode and decode have to be methods"
     if not callable(getattr(encoding, "prepare", encoding.encode)):
         return "prepare has to be a method"
-    if type(encode_nothing(encoding)) is not bytes:
+    if type(encode_nothing(cast("ValueEncoding", candidate))) is not bytes:
         return "empty has to be bytes"
     return ""
 

@@ -193,8 +193,7 @@ def _encode_timed(pages: OldPages, plain: Sequence[PlainPage], attempt: Attempt)
 def _measure_placed(payload: ColumnEncoding, offset: int) -> int:
     """Bytes of the extension in a file, where no field of a place is left out for being 0."""
     move_to(payload, offset)
-    if payload.original is not None:
-        payload.original.span = payload.original.length
+    payload.original.span = payload.original.length
     return measure_extension(payload)
 
 

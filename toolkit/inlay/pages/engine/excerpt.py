@@ -18,6 +18,7 @@ from inlay.footers.designs.thrift.indexed_footer import KEY_VALUES, encode_path
 from inlay.footers.footer.footer import Footer
 from inlay.footers.index import IndexView
 from inlay.footers.index.offsets import ROW_GROUPS, SCHEMA
+from inlay.ground.arrow_fields import field_in
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.schema_copies.arrow_schema import read_arrow_schema, write_arrow_schema
 from inlay.ground.schema_copies.errors import CannotAgreeError
@@ -53,7 +54,7 @@ def cut_columns(footer: Footer, names: Sequence[str] | None) -> bytes | None:
     """The Thrift of the top columns that these names, or paths joined by dots, are in. None where the whole footer has to be
     read: it has no index, or one that is wrong; too much is asked for, or what is not there; an encrypted or an odd footer.
     """
-    if not names or isinstance(names, str) or not all(isinstance(name, str) for name in names):
+    if not names or isinstance(names, str) or not _has_only_texts(names):
         return None
     if footer.is_encrypted or footer.is_derived or not may_have_index(footer.thrift):
         return None
@@ -176,9 +177,14 @@ class _Cut:
         for pair in copies:
             schema = read_arrow_schema(pair.value or "")
             _require(len(schema) == self._num_tops)
-            fields = [schema.field(top.position) for top in self._tops]
-            pair.value = write_arrow_schema(pa.schema(fields).with_metadata(schema.metadata or {}))
+            fields = [field_in(schema, top.position) for top in self._tops]
+            described: Any = schema.metadata or {}
+            pair.value = write_arrow_schema(pa.schema(fields, described))
         return FileMetadataModule(key_value_metadata=pairs).encode()[1:-1], cursor.position
+
+
+def _has_only_texts(names: Sequence[object]) -> bool:
+    return all(isinstance(name, str) for name in names)
 
 
 def _call_core(name: str, *arguments: object) -> Any:

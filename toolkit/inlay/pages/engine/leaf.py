@@ -25,8 +25,8 @@ class Leaf:
     @classmethod
     def of(cls, node: Node) -> Leaf:
         definition = repetition = 0
-        at: Node | None = node
-        while at is not None and at.parent is not None:
+        at = node
+        while at.parent is not None:
             match at.element.repetition_type:
                 case FieldRepetitionType.OPTIONAL:
                     definition += 1

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import pyarrow as pa
 
+from inlay.ground.arrow_rows import wrap_storage
 from inlay.pages.engine.chunk_pages import Page, data_of, dictionary_of, pages_of
 from inlay.pages.engine.codecs import is_known
 from inlay.pages.engine.errors import ChunkError
@@ -228,5 +229,5 @@ class _Values:
         stored = pa.binary(16) if isinstance(arrow, pa.UuidType) else arrow
         array = pa.Array.from_buffers(stored, builder.row_count, buffers, builder.null_count)
         if isinstance(arrow, pa.UuidType):
-            return pa.ExtensionArray.from_storage(arrow, array)
+            return wrap_storage(arrow, array)
         return array

@@ -46,7 +46,7 @@ class _Appending(ABC):
     """Copies by appending, step by step."""
 
     def __init__(self) -> None:
-        self.size = 0
+        self.size: int = 0
 
     @abstractmethod
     def append(self, data: bytes) -> None: ...
@@ -90,7 +90,7 @@ class StreamSink(_Appending):
         self._file = file
         self._descriptor = descriptor_of(file)
         self._buffer = bytearray()
-        self._on_its_way = 0
+        self._on_its_way: int = 0
 
     @property
     def written(self) -> Seekable:

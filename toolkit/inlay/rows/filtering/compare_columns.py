@@ -101,7 +101,7 @@ def round_to_double(number: Fraction | float) -> pa.Scalar[Any]:
 
 
 def _by_moments(array: Array, operator: str, value: FilterValue) -> Array:
-    type_ = cast(Any, array.type)
+    type_ = array.type
     if pa.types.is_date64(type_):
         return _by_moments(array.cast(pa.date32()), operator, value)
     if pa.types.is_date32(type_):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import pyarrow as pa
 
@@ -20,12 +20,12 @@ def fit_moment(
     moment with a time zone beside a column without one.
     """
     nanos = _count_nanos(value)
-    if nanos is None or not isinstance(type_, pa.TimestampType) or nanos % _TICK["us"] == 0:
+    if nanos is None or not pa.types.is_timestamp(type_) or nanos % _TICK["us"] == 0:
         return None
     if (type_.tz is not None) != (_zone_of(value) is not None):
         return None
     ticks, rest = divmod(nanos, _TICK[type_.unit])
-    fitted = pa.scalar(ticks, type_)
+    fitted: pa.Scalar[Any] = cast(Any, pa.scalar)(ticks, type_)
     if not rest:
         return operator, fitted
     if operator in ("<", "<="):
@@ -37,7 +37,7 @@ def fit_moment(
 
 def _count_nanos(value: Any) -> int | None:
     """Since 1970; None for what has no nanoseconds."""
-    if isinstance(value, pa.TimestampScalar):
+    if _is_arrow(value):
         return value.value if value.type.unit == "ns" and value.is_valid else None
     numpy, pandas = sys.modules.get("numpy"), sys.modules.get("pandas")
     if pandas is not None and isinstance(value, pandas.Timestamp):
@@ -48,4 +48,9 @@ def _count_nanos(value: Any) -> int | None:
 
 
 def _zone_of(value: Any) -> Any:
-    return value.type.tz if isinstance(value, pa.TimestampScalar) else getattr(value, "tz", None)
+    holder = value.type if _is_arrow(value) else value
+    return getattr(holder, "tz", None)
+
+
+def _is_arrow(value: Any) -> bool:
+    return isinstance(value, pa.TimestampScalar)

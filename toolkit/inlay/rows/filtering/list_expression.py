@@ -6,16 +6,17 @@ no int beyond 64 bits, either, no two decimals of more than 38 digits together, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import reduce
-from operator import and_, eq, ge, gt, le, lt, ne, or_
-from typing import Any, Final, cast
+from operator import eq, ge, gt, le, lt, ne
+from typing import Any, Final, TypeGuard, cast
 
 import pyarrow as pa
 from pyarrow import dataset, parquet
 
+from inlay.ground.arrow_fields import field_in
 from inlay.rows.filtering.compare_columns import round_to_double
 from inlay.rows.filtering.fine_moments import fit_moment
 from inlay.rows.filtering.whole_numbers import fit_number
@@ -41,22 +42,39 @@ def build_expression(filters: Any, schema: pa.Schema) -> Any:
     Ints and Decimals are compared by value. Floats are pyarrow's: it compares decimals with them as floats, here behind `in`, too.
     Raises what that function raises.
     """
-    lists: Any = [filters] if isinstance(filters, list) and any(map(_is_test, filters)) else filters
-    if not lists or not all(
-        isinstance(part, list) and part and all(map(_is_test, part)) for part in lists
-    ):
-        return parquet.filters_to_expression(filters)
-    return reduce(or_, (reduce(and_, (_express(it, schema) for it in part)) for part in lists))
+    lists: Any = [filters] if _is_list(filters) and any(map(_is_test, filters)) else filters
+    if not lists or not all(_is_list(part) and part and all(map(_is_test, part)) for part in lists):
+        return _express_plainly(filters)
+    return _join_any(_join_all(_express(it, schema) for it in part) for part in lists)
+
+
+def _is_list(value: Any) -> TypeGuard[list[Any]]:
+    return isinstance(value, list)
 
 
 def _is_test(element: object) -> bool:
-    return isinstance(element, tuple) and len(element) == 3 and isinstance(element[0], str)
+    if not isinstance(element, tuple):
+        return False
+    parts = cast("tuple[object, ...]", element)
+    return len(parts) == 3 and isinstance(parts[0], str)
+
+
+def _join_all(expressions: Iterable[Any]) -> Any:
+    return reduce(lambda one, other: one & other, expressions)
+
+
+def _join_any(expressions: Iterable[Any]) -> Any:
+    return reduce(lambda one, other: one | other, expressions)
+
+
+def _express_plainly(filters: Any) -> Any:
+    return cast(Any, parquet).filters_to_expression(filters)
 
 
 def _express(test: tuple[str, str, Any], schema: pa.Schema) -> Any:
     name, operator, value = test
     at = schema.get_field_index(name)
-    type_ = schema.field(at).type if at >= 0 else pa.null()
+    type_ = field_in(schema, at).type if at >= 0 else pa.null()
     if pa.types.is_float16(type_):
         return _express_half(dataset.field(name).cast(pa.float64()), test)
     if operator in ("in", "not in"):
@@ -75,7 +93,7 @@ def _express(test: tuple[str, str, Any], schema: pa.Schema) -> Any:
             return _compare(dataset.field(name), operator, fitted)
         if _is_half(value):
             test = name, operator, _read_plain(value)
-    return parquet.filters_to_expression(cast("Any", [test]))
+    return _express_plainly([test])
 
 
 def _express_half(field: Any, test: tuple[str, str, Any]) -> Any:
@@ -88,7 +106,7 @@ def _express_half(field: Any, test: tuple[str, str, Any]) -> Any:
     if operator in ("in", "not in") and values is not None:
         member = _express_member(field, values, pa.float64())
         return ~member if operator == "not in" else member
-    return parquet.filters_to_expression(cast("Any", [test]))
+    return _express_plainly([test])
 
 
 def _compare(field: Any, operator: str, fitted: pa.Scalar[Any] | bool) -> Any:
@@ -122,7 +140,7 @@ def _express_member(field: Any, values: Sequence[Any], type_: pa.DataType) -> An
         parts.append(field.isin(pa.array(fitting, pa.float64() if _is_float(type_) else type_)))
     if others:
         parts.append(field.isin(others))
-    return reduce(or_, parts) if parts else _NEVER
+    return _join_any(parts) if parts else _NEVER
 
 
 def _needs_fitting(value: Any, type_: pa.DataType) -> bool:

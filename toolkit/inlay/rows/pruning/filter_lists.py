@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TypeGuard
 
 from inlay.rows.pruning.filters import (
     EQUAL,
@@ -24,12 +25,12 @@ def filter_from_lists(filters: object) -> FilterTree | None:
 
     As in pyarrow, `not in` holds for nulls. Raises FilterError for a value of a type that nothing is compared with.
     """
-    if not isinstance(filters, list) or not filters:
+    if not _is_list(filters) or not filters:
         return None
-    lists: Sequence[object] = filters if isinstance(filters[0], list) else [filters]
+    lists: Sequence[object] = filters if _is_list(filters[0]) else [filters]
     parts: list[FilterTree] = []
     for conjunction in lists:
-        if not isinstance(conjunction, list) or not conjunction:
+        if not _is_list(conjunction) or not conjunction:
             return None
         tests = [_test_from(element) for element in conjunction]
         known = [test for test in tests if test is not None]
@@ -41,10 +42,10 @@ def filter_from_lists(filters: object) -> FilterTree | None:
 
 def find_column_names(filters: object) -> set[str]:
     """What stands in lists in the place of a column."""
-    if not isinstance(filters, list):
+    if not _is_list(filters):
         return set()
-    tests = [test for part in filters for test in (part if isinstance(part, list) else [part])]
-    names = [test[0] for test in tests if isinstance(test, tuple) and test]
+    tests = [test for part in filters for test in (part if _is_list(part) else [part])]
+    names = [test[0] for test in tests if _is_tuple(test) and test]
     return {name for name in names if isinstance(name, str)}
 
 
@@ -57,8 +58,16 @@ def name_inner_columns(tree: FilterTree, inner: Mapping[str, tuple[str, ...]]) -
     return tree
 
 
+def _is_list(value: object) -> TypeGuard[list[object]]:
+    return isinstance(value, list)
+
+
+def _is_tuple(value: object) -> TypeGuard[tuple[object, ...]]:
+    return isinstance(value, tuple)
+
+
 def _test_from(element: object) -> FilterTree | None:
-    if not isinstance(element, tuple) or len(element) != 3:
+    if not _is_tuple(element) or len(element) != 3:
         return None
     name, operator, value = element
     if not isinstance(name, str):

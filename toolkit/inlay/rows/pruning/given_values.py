@@ -32,9 +32,13 @@ def read_value(column: str, value: Any) -> FilterValue | None:
     raise FilterError("", -1, what)
 
 
+def _is_collection(values: Any) -> bool:
+    return isinstance(values, list | tuple | set | frozenset)
+
+
 def list_values(values: Any) -> list[Any] | None:
     """The members of what stands behind `in`; None for what is no collection of values."""
-    if isinstance(values, list | tuple | set | frozenset):
+    if _is_collection(values):
         return list(values)
     if _is_of("numpy", "ndarray", values) and values.ndim == 1:
         return list(values)

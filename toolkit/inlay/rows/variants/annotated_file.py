@@ -4,21 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, Protocol, cast
 
 import pyarrow as pa
 from pyarrow.parquet import ParquetFile
 
 from inlay.footers.footer.errors import FooterError
 from inlay.footers.footer.footer import Footer
+from inlay.ground.arrow_fields import Field, field_in, fields_in
+from inlay.ground.arrow_rows import column_in, replace_column
 from inlay.ground.schema.tree import SchemaTree
 from inlay.rows.variants.annotated_schema import annotate_schema, may_hold_variants
 from inlay_variant.arrow.nested_types import replace_variants
 from inlay_variant.arrow.retyping import Rows, retype
-from inlay_variant.storage.arrow_classes import Field
 from parquet_format.parquet import FileMetaData
 
 _WRITE_AGAIN: Final = "write the file again; `inlay verify` says what else its footer contradicts"
+
+
+class _Reader(Protocol):
+    """What `ParquetFile` does, with types."""
+
+    def read(self, *arguments: Any, **options: Any) -> pa.Table: ...
+
+    def read_row_group(self, i: int, *arguments: Any, **options: Any) -> pa.Table: ...
+
+    def read_row_groups(self, groups: list[int], *arguments: Any, **options: Any) -> pa.Table: ...
+
+    def iter_batches(
+        self, size: int, groups: list[int] | None, *arguments: Any, **options: Any
+    ) -> Iterator[pa.RecordBatch]: ...
 
 
 class AnnotatedFile(ParquetFile):
@@ -35,7 +50,7 @@ class AnnotatedFile(ParquetFile):
         footer: Footer | None,
         **options: Any,
     ) -> None:
-        super().__init__(source, **options)
+        cast(Any, super()).__init__(source, **options)  # its stubs lack the newest options
         self._thrift = thrift
         self._footer = footer
         self._annotated: pa.Schema | None = None
@@ -50,7 +65,7 @@ class AnnotatedFile(ParquetFile):
         """Raises DecodeError for a footer that pyarrow reads and we do not."""
         if self._annotated is None:
             schema = super().schema_arrow
-            if any(may_hold_variants(field.type) for field in schema):
+            if any(may_hold_variants(field.type) for field in fields_in(schema)):
                 metadata = FileMetaData.decode(self._thrift(), fields=["schema"])
                 schema = annotate_schema(schema, metadata.schema)
             self._annotated = schema
@@ -58,15 +73,15 @@ class AnnotatedFile(ParquetFile):
 
     def read(self, *arguments: Any, **options: Any) -> pa.Table:
         self.refuse_negative_rows()
-        return self._with_types(super().read(*arguments, **options))
+        return self._with_types(self._reader().read(*arguments, **options))
 
     def read_row_group(self, i: int, *arguments: Any, **options: Any) -> pa.Table:
         self.refuse_negative_rows([i])
-        return self._with_types(super().read_row_group(i, *arguments, **options))
+        return self._with_types(self._reader().read_row_group(i, *arguments, **options))
 
     def read_row_groups(self, row_groups: list[int], *arguments: Any, **options: Any) -> pa.Table:
         self.refuse_negative_rows(row_groups)
-        return self._with_types(super().read_row_groups(row_groups, *arguments, **options))
+        return self._with_types(self._reader().read_row_groups(row_groups, *arguments, **options))
 
     def iter_batches(
         self,
@@ -76,8 +91,11 @@ class AnnotatedFile(ParquetFile):
         **options: Any,
     ) -> Iterator[pa.RecordBatch]:
         self.refuse_negative_rows(row_groups)
-        for batch in super().iter_batches(batch_size, row_groups, *arguments, **options):
+        for batch in self._reader().iter_batches(batch_size, row_groups, *arguments, **options):
             yield self._with_types(batch)
+
+    def _reader(self) -> _Reader:
+        return cast("_Reader", super())
 
     def _with_types(self, rows: Rows) -> Rows:
         return with_types(rows, self.schema_arrow) if may_have_types(rows) else rows
@@ -98,22 +116,22 @@ class AnnotatedFile(ParquetFile):
 
 def may_have_types(rows: Rows) -> bool:
     """Whether a column could be a Variant's: most are not, and need no look at the schema of the file."""
-    return any(may_hold_variants(field.type) for field in rows.schema)
+    return any(may_hold_variants(field.type) for field in fields_in(rows.schema))
 
 
 def with_types(rows: Rows, schema: pa.Schema) -> Rows:
     """What pyarrow read of a file of this schema. A column with a part of its leaves stays as it is."""
-    for index, field in enumerate(rows.schema):
+    for index, field in enumerate(fields_in(rows.schema)):
         if not may_hold_variants(field.type):
             continue
         for there in _of_name(schema, field.name):
             if replace_variants(there.type) == replace_variants(field.type):
                 if there.type != field.type or there.metadata != field.metadata:
-                    column: Any = retype(rows.column(index), there.type)
-                    rows = rows.set_column(index, there, column)
+                    column = retype(column_in(rows, index), there.type)
+                    rows = replace_column(rows, index, there, column)
                 break
     return rows
 
 
 def _of_name(schema: pa.Schema, name: str) -> list[Field]:
-    return [schema.field(at) for at in schema.get_all_field_indices(name)]
+    return [field_in(schema, at) for at in schema.get_all_field_indices(name)]

@@ -11,11 +11,12 @@ from typing import Any, NamedTuple, cast
 
 import pyarrow as pa
 
+from inlay.ground.arrow_fields import Field, fields_in
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay_variant.arrow.decoded import EXTENSION_KEYS, OF_ARROW
 from inlay_variant.arrow.nested_types import is_called_variant, list_inner_fields, with_inner
 from inlay_variant.arrow.variant_type import NAME, VariantType
-from inlay_variant.storage.arrow_classes import Field, fields_of
+from inlay_variant.storage.arrow_classes import fields_of
 from inlay_variant.storage.shape import METADATA, TYPED, VALUE
 from parquet_format.parquet import SchemaElement
 from parquet_format.parquet import VariantType as Annotation
@@ -44,7 +45,7 @@ def annotate_schema(schema: pa.Schema, elements: Sequence[SchemaElement]) -> pa.
     annotated = _Annotated.of(SchemaTree(elements))
     fields: list[Field] = []
     leaf = 0
-    for field in schema:
+    for field in fields_in(schema):
         annotated_field, leaf = annotated.field(field, leaf)
         fields.append(annotated_field)
     return pa.schema(fields, cast(Any, schema.metadata))

@@ -11,9 +11,10 @@ from typing import Any, Final
 
 import pyarrow as pa
 
+from inlay.ground.arrow_fields import Field, fields_in
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay_variant.arrow.variant_type import VariantType
-from inlay_variant.storage.arrow_classes import Field, fields_of
+from inlay_variant.storage.arrow_classes import fields_of
 from inlay_variant.storage.shape import find_value_field, is_list
 from parquet_format.parquet import FileMetaData
 from parquet_format.parquet import VariantType as Annotation
@@ -25,7 +26,7 @@ def annotate(metadata: FileMetaData, schema: pa.Schema) -> None:
     """Marks, in a footer of a file that was written with `stored` columns, what are Variants in `schema`."""
     root = SchemaTree(metadata.schema).root
     assert root is not None
-    for node, field in zip(root.children, schema, strict=True):
+    for node, field in zip(root.children, fields_in(schema), strict=True):
         for group in _groups(node, field.type):
             # 'The VARIANT annotation ... specification_version' (LogicalTypes.md)
             group.element.logicalType = Annotation(specification_version=SPECIFICATION_VERSION)

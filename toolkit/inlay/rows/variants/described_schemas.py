@@ -10,6 +10,7 @@ from typing import Any, TypeAlias, cast
 
 import pyarrow as pa
 
+from inlay.ground.arrow_fields import Field, fields_in
 from inlay.ground.schema_copies.arrow_schema import read_arrow_schema, write_arrow_schema
 from inlay.ground.schema_copies.errors import CannotAgreeError
 from inlay.ground.schema_copies.json_text import (
@@ -20,7 +21,6 @@ from inlay.ground.schema_copies.json_text import (
     unparse,
 )
 from inlay.ground.schema_copies.keys import ARROW_SCHEMA, SPARK_SCHEMA
-from inlay_variant.storage.arrow_classes import Field
 from parquet_format.parquet import KeyValue
 
 Pairs: TypeAlias = "Sequence[KeyValue] | None"
@@ -46,7 +46,9 @@ def _redescribed(
             return pair.replace(value=_spark(pair.value or "", new))
         if pair.key == ARROW_SCHEMA:
             added = next((other for other in written if other.key == ARROW_SCHEMA), pair)
-            fields = {field.name: field for field in read_arrow_schema(added.value or "")}
+            fields = {
+                field.name: field for field in fields_in(read_arrow_schema(added.value or ""))
+            }
             return pair.replace(value=_arrow(pair.value or "", old, fields))
     except CannotAgreeError:
         return None
@@ -67,6 +69,6 @@ def _arrow(text: str, old: Sequence[str], fields: Mapping[str, Field]) -> str:
     if schema.names != list(old):
         raise CannotAgreeError("it described other columns than the file has")
     left = dict(fields)
-    kept = [left.pop(field.name, field) for field in schema]
+    kept = [left.pop(field.name, field) for field in fields_in(schema)]
     described = cast(Any, schema.metadata)
     return write_arrow_schema(pa.schema([*kept, *left.values()], described))

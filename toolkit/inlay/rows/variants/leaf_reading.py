@@ -19,6 +19,7 @@ from inlay.footers.footer.column_names import refuse_column_names
 from inlay.footers.footer.errors import FooterError
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.read import read_footer
+from inlay.ground.arrow_fields import fields_in
 from inlay.ground.files.memory import MemoryFile
 from inlay.ground.files.ranges import FileRanges
 from inlay.ground.files.source import Seekable, Source, name_of, open_source, read_at
@@ -162,7 +163,7 @@ class LeafFile(NamedTuple):
         if cut is None or len(cut.elements) != 2:
             return None
         with refuse_column_names(self.source):
-            (field,) = read_schema(cut.encode())
+            (field,) = fields_in(read_schema(cut.encode()))
         node = SchemaTree(cut.elements).nodes[1]
         leaf, layout = Leaf.of(node), layout_of(node.element, field.type)
         if layout is None or leaf.max_repetition:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from inlay.footers.footer.read import read_footer
+from inlay.ground.arrow_fields import fields_in
 from inlay.ground.files.source import Source
 from inlay.ground.schema.names import list_named
 from inlay.ground.schema.quoted_names import NamePart, parse_quoted
@@ -54,7 +55,7 @@ def match_quoted(schema: pa.Schema, text: str) -> list[tuple[int, str]]:
     parts = parse_quoted(text)
     if not parts:
         return []
-    fields = [(field.name, field.type) for field in schema]
+    fields = [(field.name, field.type) for field in fields_in(schema)]
     return [
         (at, ".".join(part.name for part in parts))
         for at, type_ in _match_step(fields, parts[0])

@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 import pyarrow as pa
-from pyarrow.parquet import ParquetFile
 
 from inlay.footers.footer.read import read_footer
+from inlay.ground.arrow_fields import Field, fields_in
 from inlay.ground.files.source import Source
 from inlay.pages.engine.page_counts import PageCounts
+from inlay.rows.variants.annotated_file import AnnotatedFile
 from inlay.rows.variants.named_columns import refuse_shared_place
 from inlay.rows.variants.needed_columns import list_needed_columns
 from inlay.rows.variants.opener import choose_opener
@@ -50,7 +51,9 @@ def read_inside(
     with choose_opener(source)(True) as file:
         _, groups = wanted_of(file, None, row_groups)
         wanted = groups if groups is not None else list(range(file.num_row_groups))
-        there = [(path, field) for field in file.schema_arrow for path in list_paths_of(field)]
+        there = [
+            (path, field) for field in fields_in(file.schema_arrow) for path in list_paths_of(field)
+        ]
         places = [field for path, field in there if path == column]
         if len(places) > 1:
             raise refuse_shared_place(column, column)
@@ -82,13 +85,13 @@ def read_inside(
 
 
 def _list_needed(
-    file: ParquetFile, place: Any, column: str, paths: Sequence[Sequence[Step]]
+    file: AnnotatedFile, place: Field, column: str, paths: Sequence[Sequence[Step]]
 ) -> list[str]:
     """The Parquet columns, as dotted prefixes; the whole column where the leaves are not those of the type."""
     leaves = [file.schema.column(at).path for at in range(len(file.schema))]
     first = 0
-    for field in file.schema_arrow:
-        if field.equals(place):
+    for field in fields_in(file.schema_arrow):
+        if field == place:
             break
         first += _count_leaves(field.type)
     keys: list[int] = []

@@ -11,6 +11,8 @@ from typing import Final, cast
 import pyarrow as pa
 
 from inlay.changes.rewrite.new_file import require_output
+from inlay.ground.arrow_fields import field_in, fields_in
+from inlay.ground.arrow_rows import column_in
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
 from inlay.rows.variants.file_shredding import shred_columns
@@ -62,8 +64,8 @@ def choose_column(file: str, wanted: str | None) -> str:
     """The name of the column, or the path of Variants inside of one (`items.element`). Raises ColumnError, ColumnNameError for a
     path that is there twice, and RefusedError for a file without Variants."""
     schema = schema_of(file)
-    names = [path for field in schema for path in list_paths_of(field)]
-    columns = [field.name for field in schema if isinstance(field.type, VariantType)]
+    names = [path for field in fields_in(schema) for path in list_paths_of(field)]
+    columns = [field.name for field in fields_in(schema) if isinstance(field.type, VariantType)]
     if wanted is None:
         for only in (columns, names):
             if len(only) == 1:
@@ -113,9 +115,9 @@ def list_json_lines(
         return variant_get(plain, path) if parse_path(path) else plain
 
     schema = schema_of(file)
-    column = schema.field(find_columns(schema, name)[0])
+    column = field_in(schema, find_columns(schema, name)[0])
     for batch in stream_rows(choose_opener(file, pre_buffer=False), [column.name], None, size):
-        array: Array = batch.column(0)
+        array = column_in(batch, 0)
         if left is not None:
             array = array.slice(0, left)
             left -= len(array)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import pyarrow as pa
 
+from inlay.ground.arrow_fields import fields_in
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.leaf_values import ValueLayout, layout_of
@@ -63,7 +64,7 @@ def read_shredded_schema(thrift: bytes) -> ShreddedSchema | None:
 
     Remembered: the files of a lake are mostly of one schema, and holding a type against the rules takes longer than reading a short column.
     """
-    (field,) = read_schema(thrift)
+    (field,) = fields_in(read_schema(thrift))
     type_ = field.type
     if make_sound_type(type_, field.name, quiet=True) is not type_:
         return None

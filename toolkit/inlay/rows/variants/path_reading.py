@@ -10,6 +10,8 @@ from typing import cast as cast_type
 import pyarrow as pa
 
 from inlay.footers.footer.read import read_footer
+from inlay.ground.arrow_fields import field_in
+from inlay.ground.arrow_rows import children_of, items_of, make_struct, wrap_storage
 from inlay.ground.files.source import Source
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.statements.chunk_nulls import has_only_nulls
@@ -28,7 +30,7 @@ from inlay_variant.arrow.getting import WantedLeaf, WantedPath, get_paths
 from inlay_variant.arrow.sound_types import make_sound_type
 from inlay_variant.arrow.variant_get import Paths, make_structs, parse_paths
 from inlay_variant.arrow.variant_type import VariantArray, VariantType, wrap
-from inlay_variant.storage.arrow_classes import Array, ChunkedArray
+from inlay_variant.storage.arrow_classes import Array, ChunkedArray, fields_of
 from inlay_variant.storage.normalize_storage import normalize_storage
 from inlay_variant.storage.shape import METADATA, Group, shape_of
 from inlay_variant.value.errors import StorageError, counting_from
@@ -115,7 +117,7 @@ def read_by_rows(
         row_groups = [rows.group for rows in chosen]
     with open_file(True) as file:
         wanted_of(file, [column], row_groups)
-        field = file.schema_arrow.field(column)
+        field = field_in(file.schema_arrow, column)
     sound = make_sound_type(field.type, column, quiet=False)
     if pa.types.is_struct(sound) and sound.get_field_index(METADATA) >= 0:
         sound = VariantType(sound)  # without an annotation, as Spark 4.0 writes them
@@ -167,7 +169,7 @@ def _needs_no_names(path: WantedPath, group: Group, casting: Casting) -> bool:
 def _variants(chunk: Any) -> VariantArray:
     """Storage of which columns are missing. pyarrow takes what is left of an element for nullable."""
     plain = chunk.storage if isinstance(chunk, pa.ExtensionArray) else chunk
-    storage = _with_names(_with_uuids(plain))
+    storage = _with_names(cast_type(pa.StructArray, _with_uuids(plain)))
     return wrap(normalize_storage(storage, shape_of(storage.type, tolerant=True)))
 
 
@@ -209,27 +211,29 @@ def _with_names(storage: pa.StructArray) -> pa.StructArray:
     nothing = pa.Array.from_buffers(
         pa.binary(), count, [None, pa.py_buffer(bytes(4 * (count + 1))), pa.py_buffer(b"")], 0
     )
-    children = [nothing, *[storage.field(index) for index in range(storage.type.num_fields)]]
-    fields = [pa.field(METADATA, pa.binary(), nullable=False), *storage.type]
+    children = [nothing, *children_of(storage)]
+    fields = [pa.field(METADATA, pa.binary(), nullable=False), *fields_of(storage.type)]
     mask = storage.is_null() if storage.null_count else None
-    return pa.StructArray.from_arrays(children, fields=fields, mask=mask)
+    return make_struct(children, fields, mask)
 
 
-def _with_uuids(array: Any) -> Any:
+def _with_uuids(array: Array) -> Array:
     """UUIDs read without their extension type get it back; the schema was checked with it."""
     if array.type == pa.binary(16):
-        return pa.ExtensionArray.from_storage(pa.uuid(), array)
+        return wrap_storage(pa.uuid(), array)
     if isinstance(array, pa.StructArray):
-        children = [_with_uuids(array.field(index)) for index in range(array.type.num_fields)]
+        children = [_with_uuids(child) for child in children_of(array)]
+        before = fields_of(array.type)
         fields = [
-            array.type.field(index).with_type(child.type) for index, child in enumerate(children)
+            field.with_type(child.type) for field, child in zip(before, children, strict=True)
         ]
-        if array.offset or any(a.type != b.type for a, b in zip(fields, array.type, strict=True)):
+        if array.offset or any(a.type != b.type for a, b in zip(fields, before, strict=True)):
             mask = array.is_null() if array.null_count else None
-            return pa.StructArray.from_arrays(children, fields=fields, mask=mask)
+            return make_struct(children, fields, mask)
     elif isinstance(array, pa.ListArray) and not array.offset:
-        child = _with_uuids(array.values)
-        if child.type != array.values.type:
+        items = items_of(array)
+        child = _with_uuids(items)
+        if child.type != items.type:
             type_ = pa.list_(array.type.value_field.with_type(child.type))
             buffers = array.buffers()[:2]
             return pa.Array.from_buffers(type_, len(array), buffers, array.null_count, 0, [child])

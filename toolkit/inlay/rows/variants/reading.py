@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, cast
+from typing import cast
 
 import pyarrow as pa
 
+from inlay.ground.arrow_fields import fields_in
+from inlay.ground.arrow_rows import column_in, replace_column
 from inlay.ground.files.source import Source
 from inlay.ground.schema.wanted import require_row_groups
 from inlay.rows.variants.annotated_file import AnnotatedFile
@@ -86,13 +88,14 @@ def with_variants(rows: Rows, *, quiet: bool = False) -> Rows:
     What may be null and must not by the specification is missing where it is null, and a group without metadata
     is a plain struct: each a VariantWarning, unless `quiet`. Raises StorageError with the column's name.
     """
-    for index, field in enumerate(rows.schema):
+    for index, field in enumerate(fields_in(rows.schema)):
         if not holds_variants(field.type):
             continue
         sound = make_sound_type(field.type, field.name, quiet=quiet)
-        column: Any = retype(rows.column(index), sound)
-        if column is not rows.column(index):
-            rows = rows.set_column(index, field.with_type(column.type), column)
+        before = column_in(rows, index)
+        column = retype(before, sound)
+        if column is not before:
+            rows = replace_column(rows, index, field.with_type(column.type), column)
     return rows
 
 

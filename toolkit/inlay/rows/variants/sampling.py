@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pyarrow as pa
-from pyarrow.parquet import ParquetFile
 
+from inlay.ground.arrow_fields import field_in
+from inlay.ground.arrow_rows import column_in
 from inlay.ground.files.source import Source
+from inlay.rows.variants.annotated_file import AnnotatedFile
 from inlay.rows.variants.opener import choose_opener
 from inlay.rows.variants.reading import with_variants
 from inlay.rows.variants.source_column import as_plain, is_inside, is_there
@@ -44,7 +46,7 @@ def count_sample(
         is_column = is_there(schema, name)
         if not is_column and not is_inside(schema, name):
             return seen, schema
-        column = name if is_column else schema.field(find_columns(schema, name)[0]).name
+        column = name if is_column else field_in(schema, find_columns(schema, name)[0]).name
         chosen = _choose_groups(parquet, rows, start)
         each = -(-rows // max(len(chosen), 1))
         for group in chosen:
@@ -53,7 +55,7 @@ def count_sample(
             for batch in parquet.iter_batches(
                 row_groups=[group], columns=[column], batch_size=min(each, 1_024)
             ):
-                read = with_variants(batch, quiet=not is_column).column(0)
+                read = column_in(with_variants(batch, quiet=not is_column), 0)
                 with counting_from(first):
                     if is_column:
                         plain = as_plain(read.slice(0, left), tolerant=tolerant)
@@ -67,7 +69,7 @@ def count_sample(
     return seen, schema
 
 
-def _choose_groups(parquet: ParquetFile, rows: int, start: float) -> list[int]:
+def _choose_groups(parquet: AnnotatedFile, rows: int, start: float) -> list[int]:
     groups = [
         group
         for group in range(parquet.num_row_groups)

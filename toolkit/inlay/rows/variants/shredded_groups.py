@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import pyarrow as pa
-from pyarrow.parquet import ParquetFile
 
+from inlay.ground.arrow_fields import Field, fields_in
+from inlay.ground.arrow_rows import column_in, make_batch
 from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.pages.engine.errors import PlacementRefusedError
+from inlay.rows.variants.annotated_file import AnnotatedFile
 from inlay.rows.variants.reading import with_variants
 from inlay.rows.variants.source_column import as_plain, is_inside, is_there
 from inlay_variant.arrow.nested_columns import (
@@ -20,7 +22,7 @@ from inlay_variant.arrow.nested_columns import (
 from inlay_variant.arrow.retyping import retype_array
 from inlay_variant.arrow.shredding import shred, unshred
 from inlay_variant.arrow.variant_type import VariantArray, VariantType
-from inlay_variant.storage.arrow_classes import Array, Field
+from inlay_variant.storage.arrow_classes import Array
 from inlay_variant.storage.shape import parse_shape, storage_of
 from inlay_variant.value.errors import counting_from
 from parquet_format.parquet import RowGroup
@@ -67,7 +69,7 @@ class WantedColumns(NamedTuple):
                 if field.name in schemas
                 else _describe_inside(field, schemas, paths)
             )
-            for field in schema
+            for field in fields_in(schema)
             if field.name in schemas or (paths & set(list_paths_of(field)) & schemas.keys())
         ]
         fields += [describe_field(pa.field(name, pa.null()), schemas[name]) for name in missing]
@@ -90,7 +92,7 @@ def _describe_inside(field: Field, schemas: Mapping[str, pa.DataType], paths: Se
 
 
 def shred_groups(
-    parquet: ParquetFile, row_groups: Sequence[RowGroup], wanted: WantedColumns, advance: Advance
+    parquet: AnnotatedFile, row_groups: Sequence[RowGroup], wanted: WantedColumns, advance: Advance
 ) -> Iterator[pa.Table]:
     """`row_groups` are those of the file: pyarrow is not asked about chunks of files that may be damaged. Raises PlacementRefusedError for a row group with another number of rows than it should have."""
     done = 0
@@ -111,15 +113,16 @@ def shred_groups(
 
 
 def _batches(
-    parquet: ParquetFile, group: int, row_group: RowGroup, wanted: WantedColumns
+    parquet: AnnotatedFile, group: int, row_group: RowGroup, wanted: WantedColumns
 ) -> Iterator[pa.RecordBatch]:
     """The columns that are there; without any, as many rows of nothing as others have."""
     names = [name for name in wanted.target.names if name not in wanted.missing]
     rows = row_group.num_rows
     if not names:
+        schema = pa.schema([pa.field(name, pa.null()) for name in wanted.missing[:1]])
         for first in range(0, rows, ROWS):
             nothing = pa.nulls(min(ROWS, rows - first))
-            yield pa.RecordBatch.from_arrays([nothing], names=wanted.missing[:1])
+            yield make_batch([nothing], schema)
         return
     described = map(metadata_of, row_group.columns)
     ours = (meta for meta in described if set(meta.path_in_schema[:1]) & set(names))
@@ -130,18 +133,18 @@ def _batches(
 
 
 def _shredded(batch: pa.RecordBatch, wanted: WantedColumns) -> pa.RecordBatch:
-    columns: list[Any] = []
-    for field in wanted.target:
+    columns: list[Array] = []
+    for field in fields_in(wanted.target):
         if field.name in wanted.missing:
-            column: Any = pa.nulls(batch.num_rows, pa.binary())
+            column: Array = pa.nulls(batch.num_rows, pa.binary())
         else:
-            column = batch.column(batch.schema.get_field_index(field.name))
+            column = column_in(batch, batch.schema.get_field_index(field.name))
         if field.name in wanted.schemas:
             plain = as_plain(column, tolerant=wanted.tolerant)
             columns.append(shred(plain, wanted.schemas[field.name], exact=wanted.exact))
         else:
             columns.append(_shred_inside(column, field, wanted))
-    return pa.RecordBatch.from_arrays(columns, schema=wanted.target)
+    return make_batch(columns, wanted.target)
 
 
 def _shred_inside(column: Array, field: Field, wanted: WantedColumns) -> Array:

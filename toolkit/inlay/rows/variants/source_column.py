@@ -11,6 +11,7 @@ from typing import cast
 
 import pyarrow as pa
 
+from inlay.ground.arrow_fields import field_in, fields_in
 from inlay_runtime.errors import InlayError
 from inlay_variant.arrow.json_column import from_json_array
 from inlay_variant.arrow.nested_columns import list_paths_of, list_steps
@@ -50,7 +51,7 @@ def is_there(schema: pa.Schema, name: str) -> bool:
                 what = f"the column is called {other!r} here, which Spark takes for the same"
                 raise SourceColumnError(name, "column-case", what)
         return False
-    type_ = schema.field(places[0]).type
+    type_ = field_in(schema, places[0]).type
     if _is_text(_plain(type_)) or isinstance(type_, VariantType):
         return True
     try:
@@ -71,7 +72,7 @@ def is_inside(schema: pa.Schema, path: str) -> bool:
     """
     ends = [
         (place, type_)
-        for field in schema
+        for field in fields_in(schema)
         for place, type_ in _find_ends(field.type, field.name, path.casefold())
     ]
     exact = [type_ for place, type_ in ends if place == path]
@@ -107,7 +108,12 @@ def could_be(schema: pa.Schema) -> list[str]:
             continue
     return [
         *names,
-        *(path for field in schema for path in list_paths_of(field) if path not in names),
+        *(
+            path
+            for field in fields_in(schema)
+            for path in list_paths_of(field)
+            if path not in names
+        ),
     ]
 
 
@@ -121,7 +127,7 @@ def as_plain(column: Array, *, tolerant: bool = False) -> VariantArray:
     if pa.types.is_struct(column.type):
         return unshred(wrap(cast(pa.StructArray, column)), tolerant=tolerant)
     if isinstance(column, pa.DictionaryArray):
-        column = column.dictionary_decode()
+        return from_json_array(cast(Array, column.dictionary_decode()))
     return from_json_array(column)
 
 

@@ -14,6 +14,8 @@ import pyarrow.parquet as pq
 from inlay.changes.rewrite.new_file import NewFile
 from inlay.footers.footer import Footer, read_footer
 from inlay.footers.footer.trailer import tail_of
+from inlay.ground.arrow_fields import Field, fields_in
+from inlay.ground.arrow_rows import child_of, make_struct
 from inlay.ground.files.whole_or_nothing import WholeOrNothing
 from inlay.ground.mistakes import RequestError
 from inlay.rows.variants.annotation import annotate
@@ -32,7 +34,7 @@ from inlay_variant.arrow.retyping import retype_array
 from inlay_variant.arrow.schema_text import parse_schema
 from inlay_variant.arrow.shredding import shred, unshred
 from inlay_variant.arrow.variant_type import VariantArray, VariantType
-from inlay_variant.storage.arrow_classes import Array, ChunkedArray, Field, fields_of
+from inlay_variant.storage.arrow_classes import Array, ChunkedArray, fields_of
 from inlay_variant.storage.normalize_storage import normalize_storage
 from inlay_variant.storage.shape import METADATA, VALUE, Group, parse_shape, storage_of
 from inlay_variant.value.errors import StorageError, counting_from
@@ -91,11 +93,11 @@ def schemas_for(
             (index, path): infer_schema(
                 pick_inside(table.column(index), field.name, path), tolerant=tolerant
             ).type
-            for index, field in enumerate(schema)
+            for index, field in enumerate(fields_in(schema))
             for path in list_paths_of(field)
         }
         return {place: type_ for place, type_ in inferred.items() if not pa.types.is_null(type_)}
-    paths = [path for field in schema for path in list_paths_of(field)]
+    paths = [path for field in fields_in(schema) for path in list_paths_of(field)]
     for path in shredding:
         if path not in paths and not match_quoted(schema, path):
             there = f"Variants are in {', '.join(paths)}" if paths else "there are no Variants"
@@ -143,9 +145,13 @@ class StoredFile:
         # So that a decimal4 is an INT32, as VariantShredding.md has it.
         options.setdefault("store_decimal_as_integer", True)
         described: Any = schema.metadata
-        fields = [self._typed(index, field, places or {}) for index, field in enumerate(schema)]
+        fields = [
+            self._typed(index, field, places or {}) for index, field in enumerate(fields_in(schema))
+        ]
         self._schema = pa.schema(fields, described)
-        self._stored = pa.schema([_stored_field(field) for field in self._schema], described)
+        self._stored = pa.schema(
+            [_stored_field(field) for field in fields_in(self._schema)], described
+        )
         _require_readable(self._stored)
         self._writer = pq.ParquetWriter(file, self._stored, **options)
 
@@ -153,7 +159,7 @@ class StoredFile:
         """One row group of rows. Raises what `shred` raises; the file is then of no use any more."""
         columns = [
             self._column(table.column(index), field, self._forms[index])
-            for index, field in enumerate(self._schema)
+            for index, field in enumerate(fields_in(self._schema))
         ]
         stored = pa.Table.from_arrays(columns, schema=self._stored)
         self._writer.write_table(stored, row_group_size=max(table.num_rows, 1))
@@ -210,7 +216,7 @@ class StoredFile:
 
 
 def _require_readable(schema: pa.Schema) -> None:
-    levels = 1 + max((_count_levels(field.type) for field in schema), default=0)
+    levels = 1 + max((_count_levels(field.type) for field in fields_in(schema)), default=0)
     if levels > DEEPEST:
         what = f"this schema gives the file {levels} levels"
         raise RequestError(f"{what}, and pyarrow reads no more than {DEEPEST}")
@@ -295,9 +301,9 @@ def _unshredded() -> pa.DataType:
 
 def _required(storage: pa.StructArray) -> Array:
     """A missing value becomes a Variant null, which is what it means."""
-    value = storage.field(VALUE)
+    value = child_of(storage, VALUE)
     if value.null_count:
         value = value.fill_null(b"\0")
     mask = storage.is_null() if storage.null_count else None
     fields = fields_of(_unshredded())
-    return pa.StructArray.from_arrays([storage.field(METADATA), value], fields=fields, mask=mask)
+    return make_struct([child_of(storage, METADATA), value], fields, mask)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from inlay.footers.designs.extracted import Array, list_of
+from inlay.ground.arrow_rows import make_struct
 
 if TYPE_CHECKING:
     from inlay_runtime.columnar import ExtractedColumn
@@ -18,7 +19,7 @@ def list_of_structs(
 ) -> Array:
     """One list column from columns of the fields of its elements, which have the same offsets."""
     fields = [pa.field(name, kind) for name, kind in fields_of(type_).items()]
-    return list_of(lists[0], pa.StructArray.from_arrays(list(items), fields=fields))
+    return list_of(lists[0], make_struct(items, fields))
 
 
 def fields_of(structs: pa.DataType) -> Mapping[str, pa.DataType]:
@@ -26,11 +27,6 @@ def fields_of(structs: pa.DataType) -> Mapping[str, pa.DataType]:
     type_: Any = structs
     inner = type_.value_type if pa.types.is_list(structs) else type_
     return {inner.field(at).name: inner.field(at).type for at in range(inner.num_fields)}
-
-
-def items_of(lists: Array) -> Array:
-    """The elements of all lists, one after the other."""
-    return lists.values
 
 
 def offsets_of(lists: Array) -> list[int]:

@@ -8,6 +8,8 @@ import pyarrow as pa
 
 from inlay.footers.designs.build import DOT, array_from
 from inlay.footers.designs.extracted import Array, compute
+from inlay.ground.arrow_fields import field_in
+from inlay.ground.arrow_rows import make_struct
 from inlay.tables.columnar import leaves, meanings, trees
 from inlay.tables.columnar.bounds import format_bounds
 from inlay.tables.columnar.extracted_arrays import ExtractedArrays
@@ -75,11 +77,11 @@ def _bounds(which: str) -> Recipe:
 
 
 def _boxes(source: ExtractedArrays) -> Array:
-    """Null where there is no box, which `from_arrays` takes as a mask of what is."""
+    """Null where there is no box, which `make_struct` takes as a mask of what is."""
     is_absent = compute.invert(source.array(CHUNKS, _HAS_BOX))
     corners = [source.array(CHUNKS, path) for path in _BOX]
     fields = [pa.field(name, pa.float64()) for name in BOX]
-    return pa.StructArray.from_arrays(corners, fields=fields, mask=is_absent)
+    return make_struct(corners, fields, is_absent)
 
 
 def _encryption(source: ExtractedArrays) -> Array:
@@ -132,11 +134,11 @@ RECIPES: Final[Recipes] = {
     "encoding_stats": take_structs(
         CHUNKS,
         "meta_data.encoding_stats",
-        COLUMN_CHUNKS.field("encoding_stats").type,
+        field_in(COLUMN_CHUNKS, "encoding_stats").type,
         {"page_type": PageType, "encoding": Encoding},
     ),
     "key_values": take_structs(
-        CHUNKS, "meta_data.key_value_metadata", COLUMN_CHUNKS.field("key_values").type
+        CHUNKS, "meta_data.key_value_metadata", field_in(COLUMN_CHUNKS, "key_values").type
     ),
     "encryption": Recipe({CHUNKS: ["crypto_metadata"]}, _encryption),
     "encrypted_metadata_length": take_plain(CHUNKS, "encrypted_column_metadata@size"),

@@ -10,6 +10,7 @@ import pyarrow as pa
 from inlay.footers.designs.build import array_from
 from inlay.footers.designs.extracted import Array
 from inlay.footers.extensions.uuid_guess import guess_uuid
+from inlay.ground.arrow_fields import field_in
 from inlay.tables.columnar.found_extensions import NEEDS
 from inlay.tables.columnar.recipe import Recipe, Recipes
 from inlay.tables.columnar.schemas import EXTENSIONS
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def _recipe_of(column: str, tell: Callable[[FoundExtension], object]) -> Recipe:
-    type_ = EXTENSIONS.field(column).type
+    type_ = field_in(EXTENSIONS, column).type
 
     def build(source: ExtractedArrays) -> Array:
         return array_from([tell(extension) for _, extension in source.extensions], type_)

@@ -30,7 +30,7 @@ def find_long_paths(
         and source.array(CHUNKS, _SAID).null_count
     ):
         is_silent = source.array(CHUNKS, _SAID).is_null()
-        elements = source.chunk_elements.filter(is_silent).to_pylist()
+        elements: list[int | None] = source.chunk_elements.filter(is_silent).to_pylist()
         path_costs = source.trees.path_costs if elements else []
         chunk_costs = [0 if element is None else path_costs[element] for element in elements]
         _add(costs, source.ordinal(CHUNKS, 0).filter(is_silent).to_pylist(), chunk_costs)

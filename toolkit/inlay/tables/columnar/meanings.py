@@ -85,7 +85,7 @@ def _number_values(column: Array) -> Array:
 
 
 def _distinguish_pure(rows: int, columns: Sequence[Array]) -> Array:
-    kinds = pa.nulls(rows, pa.int64()).fill_null(make_scalar(0, pa.int64()))
+    kinds: Array = pa.nulls(rows, pa.int64()).fill_null(make_scalar(0, pa.int64()))
     count = 1
     for column in columns:
         values = column.dictionary_encode(null_encoding="encode")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from inlay.ground.arrow_fields import fields_in
 from inlay_runtime import errors
 from inlay_runtime.errors import DecodeError, InlayError
 from inlay_runtime.text import in_line
@@ -62,6 +63,6 @@ def problem_table(problems: Sequence[Problem]) -> pa.Table:
 
     columns = [
         array_from([getattr(problem, field.name) for problem in problems], field.type)
-        for field in PROBLEMS
+        for field in fields_in(PROBLEMS)
     ]
     return pa.Table.from_arrays(columns, schema=PROBLEMS)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import pyarrow as pa
 
 from inlay.footers.designs.build import array_from
 from inlay.footers.designs.extracted import Array, compute, list_of
 from inlay.footers.extensions.uuid_guess import guess_uuid
-from inlay.tables.columnar.arrow import fields_of, items_of, list_of_structs
+from inlay.ground.arrow_rows import items_of
+from inlay.tables.columnar.arrow import fields_of, list_of_structs
 from inlay.tables.columnar.extracted_arrays import ExtractedArrays
 
 if TYPE_CHECKING:
@@ -21,7 +23,8 @@ Needs: TypeAlias = Mapping[str, Sequence[str]]
 """Paths of columns, by the path of their rows."""
 
 
-class Recipe(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Recipe:  # pyright knows the parameter of no lambda that a NamedTuple is made of
     needs: Needs
     build: Callable[[ExtractedArrays], Array]
 
@@ -95,7 +98,8 @@ def names_of(values: Array, enum: type[IntEnum]) -> Array:
     least, most = ends["min"].as_py(), ends["max"].as_py()
     if least is not None and least >= 0 and most < len(known):
         if least == most and not values.null_count:
-            return pa.repeat(known[least], len(values))
+            repeated: Array = cast(Any, pa.repeat)(known[least], len(values))
+            return repeated
         return known.take(values)
     encoded = values.dictionary_encode()
     names = array_from([enum(value).name for value in encoded.dictionary.to_pylist()], pa.string())

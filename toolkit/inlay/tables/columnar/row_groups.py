@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from inlay.ground.arrow_fields import field_in
 from inlay.tables.columnar.paths import ROW_GROUPS
 from inlay.tables.columnar.recipe import (
     Recipes,
@@ -23,7 +24,7 @@ RECIPES: Final[Recipes] = {
     "file_offset": take_plain(ROW_GROUPS, "file_offset"),
     "ordinal": take_plain(ROW_GROUPS, "ordinal"),
     "sorting_columns": take_structs(
-        ROW_GROUPS, "sorting_columns", ARROW_SCHEMA.field("sorting_columns").type
+        ROW_GROUPS, "sorting_columns", field_in(ARROW_SCHEMA, "sorting_columns").type
     ),
     **take_extension(ROW_GROUPS),
 }

@@ -10,8 +10,9 @@ import pyarrow as pa
 
 from inlay.footers.designs.build import DOT, array_from
 from inlay.footers.designs.extracted import Array, compute
+from inlay.ground.arrow_rows import items_of
 from inlay.tables.columnar import meanings, trees
-from inlay.tables.columnar.arrow import items_of, offsets_of
+from inlay.tables.columnar.arrow import offsets_of
 from inlay.tables.columnar.extracted_arrays import ExtractedArrays
 from inlay.tables.columnar.meanings import build_texts, format_logical_type
 from inlay.tables.columnar.paths import ELEMENTS, FOOTERS

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 import pyarrow as pa
 
+from inlay.ground.arrow_fields import field_in
 from inlay.ground.mistakes import require_names
 from inlay.tables.columnar import chunks, extensions, files, key_values, row_groups, schema_elements
 from inlay.tables.columnar.extracted_arrays import ExtractedArrays
@@ -129,11 +130,12 @@ def file_table(
 
 
 def _is_sequence(data: object) -> bool:
-    if isinstance(data, str | bytes | bytearray | memoryview) or not isinstance(data, Sequence):
+    if isinstance(data, str | bytes | bytearray | memoryview):
         return False
     from inlay.ground.files.source import is_buffer
 
-    return not is_buffer(data)  # as an `array.array` is, which is a sequence of numbers, too
+    # An `array.array` is a buffer, and a sequence of numbers, too.
+    return not is_buffer(data) and isinstance(data, Sequence)
 
 
 def _choose_recipes(table: str, columns: Sequence[str] | None, is_many: bool) -> dict[str, Recipe]:
@@ -194,6 +196,8 @@ def _read(
 
 
 def _table(name: str, recipes: Mapping[str, Recipe], source: ExtractedArrays) -> pa.Table:
-    fields = [FOOTER if column == FOOTER.name else TABLES[name].field(column) for column in recipes]
+    fields = [
+        FOOTER if column == FOOTER.name else field_in(TABLES[name], column) for column in recipes
+    ]
     arrays = [recipe.build(source) for recipe in recipes.values()]
     return pa.Table.from_arrays(arrays, schema=pa.schema(fields))

@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from inlay.footers.designs.build import array_from
 from inlay.footers.footer.footer import Footer
+from inlay.ground.arrow_fields import field_in
 from inlay.ground.files.source import Source
 from inlay.pages.engine.chosen_chunks import ChosenChunk, choose_chunks
 from inlay.pages.engine.chunk_indexes import read_indexes_ahead
@@ -164,7 +165,7 @@ def _list_rows(
 
 
 def _schema(table: str, names: Sequence[str]) -> pa.Schema:
-    return pa.schema([TABLES[table].field(name) for name in names])
+    return pa.schema([field_in(TABLES[table], name) for name in names])
 
 
 def _build(
@@ -178,7 +179,7 @@ def _build(
     for name in names:
         values = array_from(
             [row.get(_TEXTS.get(name, name)) for row in rows],
-            pa.binary() if name in _TEXTS else schema.field(name).type,
+            pa.binary() if name in _TEXTS else field_in(schema, name).type,
         )
         arrays.append(format_values(chosen.leaf.element, values) if name in _TEXTS else values)
     return pa.Table.from_arrays(arrays, schema=schema)

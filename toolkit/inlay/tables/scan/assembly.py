@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import pyarrow as pa
 
 from inlay.footers.designs.build import array_from, table_from
+from inlay.ground.arrow_fields import field_in
 from inlay.ground.files.entries import FileEntry
 from inlay.tables.columnar import Problem, footer_tables
 from inlay.tables.scan.extension_rows import build_extension_row, extensions_of
@@ -119,7 +120,7 @@ def _about(files: Sequence[ScannedFooter], wanted: ColumnSelection) -> pa.Table:
 
 
 def _own(wanted: ColumnSelection) -> pa.Schema:
-    return pa.schema([TABLES[wanted.table].field(name) for name in wanted.of_table])
+    return pa.schema([field_in(TABLES[wanted.table], name) for name in wanted.of_table])
 
 
 def _files(

@@ -8,6 +8,7 @@ from typing import Any
 import pyarrow as pa
 
 from inlay.footers.designs.build import array_from
+from inlay.ground.arrow_fields import field_in
 from inlay.ground.files.entries import FileEntry
 from inlay.tables.scan.schemas import FILE, ColumnSelection
 
@@ -33,7 +34,7 @@ def build_file_columns(
                 values = [form for _, form in files]
             case _:
                 values = [list(entry.partition.items()) for entry in entries]
-        columns[name] = array_from(values, FILE.field(name).type)
+        columns[name] = array_from(values, field_in(FILE, name).type)
     for name in wanted.partitions:
         columns[name] = array_from([entry.partition.get(name) for entry in entries], pa.string())
     return pa.table(columns)

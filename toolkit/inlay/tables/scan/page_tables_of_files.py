@@ -46,10 +46,13 @@ def build_page_tables(
 
 def _is_decodable(file: ScannedFooter) -> bool:
     """What is not is a problem already."""
+    if file.footer.is_encrypted:
+        return False
     try:
-        return not file.footer.is_encrypted and file.footer.metadata is not None
+        _ = file.footer.metadata
     except InlayError:
         return False
+    return True
 
 
 def _read_file(

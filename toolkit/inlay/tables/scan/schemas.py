@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import pyarrow as pa
 
+from inlay.ground.arrow_fields import Field, field_in, fields_in
 from inlay.ground.mistakes import require_names
 from inlay.tables.columnar import schemas as columnar
 from inlay.tables.page_tables import schemas as page_tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-Field: TypeAlias = "pa.Field[Any]"
 
 _FILE: Final[list[Field]] = [
     pa.field("path", pa.string()),
@@ -72,12 +71,12 @@ COLUMNAR: Final = ("files", "schema", "row_groups", "column_chunks", "key_values
 
 
 def _with_file(columns: Iterable[Field]) -> pa.Schema:
-    return pa.schema([*FILE, *columns])
+    return pa.schema([*fields_in(FILE), *columns])
 
 
 def _columnar(table: str) -> list[Field]:
     """The columns of one of its tables, as they are named here."""
-    fields = columnar.TABLES[table]
+    fields = fields_in(columnar.TABLES[table])
     if table == "files":
         own = {field.name for field in _FOOTER}
         return [*_FOOTER, *(field for field in fields if field.name not in own)]
@@ -101,7 +100,7 @@ TABLES: Final[Mapping[str, pa.Schema]] = {
 """Those of footers, which a catalogue keeps."""
 
 OF_PAGES: Final[Mapping[str, pa.Schema]] = {
-    table: _with_file(_rename(fields)) for table, fields in page_tables.TABLES.items()
+    table: _with_file(_rename(fields_in(fields))) for table, fields in page_tables.TABLES.items()
 }
 """Those for which more of a file is read than its footer."""
 
@@ -132,7 +131,7 @@ class ColumnSelection(NamedTuple):
         whole = ALL_TABLES[self.table]
         return pa.schema(
             [
-                pa.field(name, pa.string()) if name in self.partitions else whole.field(name)
+                pa.field(name, pa.string()) if name in self.partitions else field_in(whole, name)
                 for name in self.columns
             ]
         )

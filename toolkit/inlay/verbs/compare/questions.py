@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from typing import Final
 
 from inlay.footers.designs.layout import FooterContents, FooterLayout
 from inlay.ground.schema.tree import SchemaTree
 
 
-class Question(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Question:  # pyright knows the parameter of no lambda that a NamedTuple is made of
     """`columns` is how many columns it asks for where it is about the placement of some, 0 for others."""
 
     name: str

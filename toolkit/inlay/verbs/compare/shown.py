@@ -58,7 +58,7 @@ def _answers(
     layouts: Sequence[ComparedLayout],
     show: Callable[[Measured], str],
 ) -> ShownTable:
-    rows = []
+    rows: list[list[str]] = []
     for layout in layouts:
         answers = [layout.find(question) for question in file.questions]
         rows.append([layout.name, *("-" if answer is None else show(answer) for answer in answers)])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
+from inlay.ground.arrow_rows import Array, make_dictionary
 from inlay.verbs.layout.kinds import LABELS
 from parquet_format.parquet import Encoding
 
@@ -21,9 +22,7 @@ def table_of(ledger: Ledger) -> pa.Table:
             "start": _numbers(ledger.start, pa.int64()),
             "size": _numbers(ledger.length, pa.int64()),
             "own": _numbers(ledger.own, pa.int64()),
-            "kind": pa.DictionaryArray.from_arrays(
-                _numbers(ledger.kind, pa.int8()), pa.array(LABELS)
-            ),
+            "kind": make_dictionary(_numbers(ledger.kind, pa.int8()), pa.array(LABELS)),
             "name": _words(ledger.name, ledger.names),
             "row_group": _nullable(ledger.row_group),
             "column": _nullable(ledger.column),
@@ -34,24 +33,26 @@ def table_of(ledger: Ledger) -> pa.Table:
     )
 
 
-def _numbers(values: array[int], type_: pa.DataType) -> Any:
+def _numbers(values: array[int], type_: pa.DataType) -> Array:
     return pa.Array.from_buffers(type_, len(values), [None, pa.py_buffer(values)])
 
 
-def _nullable(values: array[int]) -> Any:
-    import pyarrow.compute as pc
+def _nullable(values: array[int]) -> Array:
+    import pyarrow.compute
 
+    compute: Any = pyarrow.compute
     numbers = _numbers(values, pa.int32())
-    return pc.if_else(
-        pc.less(numbers, pa.scalar(0, pa.int32())), pa.scalar(None, pa.int32()), numbers
+    chosen: Array = compute.if_else(
+        compute.less(numbers, pa.scalar(0, pa.int32())), pa.scalar(None, pa.int32()), numbers
     )
+    return chosen
 
 
-def _words(values: array[int], words: list[str]) -> Any:
-    return pa.DictionaryArray.from_arrays(_nullable(values), pa.array(words, pa.string()))
+def _words(values: array[int], words: list[str]) -> Array:
+    return make_dictionary(_nullable(values), pa.array(words, pa.string()))
 
 
-def _encodings(values: array[int]) -> Any:
+def _encodings(values: array[int]) -> Array:
     """By name; those that the IDL does not have are in none of the others' places."""
     used = sorted({number for number in values if number >= 0})
     places = {number: at for at, number in enumerate(used)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from typing import Any, Final, Literal, TypeAlias, TypeGuard
+from typing import Any, Final, Literal, TypeAlias, TypeGuard, cast
 
 from inlay.verbs.vet.texts import BLOCK
 
@@ -34,10 +34,10 @@ def parse_answer(line: bytes, asked: Asked) -> dict[str, Any] | None:
 def _parse_object(line: bytes) -> dict[str, Any]:
     """Empty for what is none."""
     try:
-        value = json.loads(line)
+        value: object = json.loads(line)
     except (ValueError, RecursionError):
         return {}
-    return value if isinstance(value, dict) else {}
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
 
 
 def _is_error(answer: dict[str, Any]) -> bool:
@@ -47,7 +47,7 @@ def _is_error(answer: dict[str, Any]) -> bool:
 
 def _has_values(answer: dict[str, Any], asked: Asked) -> bool:
     rows, names, values = answer.get("rows"), answer.get("names"), answer.get(asked)
-    if not _is_count(rows) or not _are_texts(names) or not isinstance(values, list):
+    if not _is_count(rows) or not _are_texts(names) or not _is_list(values):
         return False
     if asked == "texts":
         return len(values) <= BLOCK and _are_texts(values)
@@ -66,7 +66,11 @@ def _is_time(value: Any) -> bool:
 
 
 def _are_texts(value: Any) -> TypeGuard[list[str]]:
-    return isinstance(value, list) and all(_is_text(each) for each in value)
+    return _is_list(value) and all(_is_text(each) for each in value)
+
+
+def _is_list(value: Any) -> TypeGuard[list[Any]]:
+    return isinstance(value, list)
 
 
 def _is_text(value: Any) -> TypeGuard[str]:

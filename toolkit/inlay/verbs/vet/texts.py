@@ -10,7 +10,7 @@ from decimal import Context, Decimal
 from hashlib import blake2b
 from importlib import import_module
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 if TYPE_CHECKING:
     from pyarrow import Table
@@ -153,7 +153,7 @@ def _text(value: object) -> str:
         case Decimal():
             return f"decimal {value.normalize(_EXACT)}"
         case tuple():
-            return f"{{{','.join(map(_text, value))}}}"
+            return f"{{{','.join(map(_text, cast('tuple[object, ...]', value)))}}}"
         case _ if hasattr(value, "is_integer"):  # half-precision floats are of a class of their own
             return repr(float(str(value)))
         case _:

@@ -26,6 +26,7 @@ from inlay.footers.designs.page_indexes import read_page_index
 from inlay.footers.designs.thrift.leaves import SchemaLeaves
 from inlay.footers.designs.thrift.walked import ThriftLayout, refuse_absent
 from inlay.footers.designs.wanted import WantedChunks
+from inlay.ground.arrow_rows import make_batch
 from inlay_runtime.columnar import ExtractedColumn
 from inlay_runtime.columnar.plan import Kind
 from inlay_runtime.errors import InvalidValueError
@@ -76,7 +77,7 @@ class FlatBuffersLayout(FooterLayout):
             num_values,
             codec,
         ]
-        return pa.RecordBatch.from_arrays([*wanted.ordinals(), *arrays], schema=PLACEMENT)
+        return make_batch([*wanted.ordinals(), *arrays], PLACEMENT)
 
     @property
     def schema(self) -> list[SchemaElement]:

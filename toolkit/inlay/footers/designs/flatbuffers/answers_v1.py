@@ -19,6 +19,7 @@ from inlay.footers.designs.flatbuffers.slots import CHUNK, METADATA, STATISTICS,
 from inlay.footers.designs.layout import FooterContents, NotCarriedError
 from inlay.footers.designs.page_indexes import read_page_index
 from inlay.footers.designs.wanted import WantedChunks
+from inlay.ground.arrow_rows import make_batch
 from inlay_runtime.columnar.plan import Kind
 from inlay_runtime.errors import InvalidValueError
 from inlay_runtime.union import UnknownVariant
@@ -69,7 +70,7 @@ class FlatV1(FlatBuffersLayout):
             array_of(slots.number("null_count", Kind.I64)),
             array_of(slots.number("nan_count", Kind.I64)),
         ]
-        return pa.RecordBatch.from_arrays([*wanted.ordinals(), *arrays], schema=BOUNDS)
+        return make_batch([*wanted.ordinals(), *arrays], BOUNDS)
 
     def page_index(self, column: int, row_group: int) -> PageIndex | None:
         wanted = self._wanted([column], [row_group])

@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from inlay.footers.conversion import edit_script
 from inlay.footers.conversion.leaves import Leaves
+from inlay.ground.arrow_rows import column_in
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnMetaData,
@@ -80,6 +81,11 @@ def thrift_of(footer: SaysAll, script: bytes, rules: edit_script.Rules) -> bytes
     return edit_script.apply(metadata_of(footer).encode(), script, rules=rules)
 
 
+def _list_answers(chunks: pa.RecordBatch) -> list[list[Any]]:
+    """By column, without those that say of which chunk a row is."""
+    return [column_in(chunks, at).to_pylist() for at in range(2, chunks.num_columns)]
+
+
 def metadata_of(footer: SaysAll) -> FileMetaData:
     """All that the modules say. These rules never change: scripts of files that lie somewhere start from here.
 
@@ -88,10 +94,8 @@ def metadata_of(footer: SaysAll) -> FileMetaData:
     schema = footer.schema
     leaves = Leaves(schema)
     groups = footer.num_row_groups
-    places: list[list[Any]] = [column.to_pylist() for column in footer.place().columns[2:]]
-    bounds = [
-        column.to_pylist() for column in footer.recorded_bounds(absent_means_exact=True).columns[2:]
-    ]
+    places = _list_answers(footer.place())
+    bounds = _list_answers(footer.recorded_bounds(absent_means_exact=True))
     _, _, compressed_sizes, uncompressed_sizes, *_ = places
     row_groups = [
         RowGroup(

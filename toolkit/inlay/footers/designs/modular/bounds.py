@@ -17,6 +17,7 @@ from inlay.footers.designs.arrow_buffers import (
 )
 from inlay.footers.designs.modular.array_pages import locate_array, locate_dense
 from inlay.footers.designs.modular.placement import find_native
+from inlay.ground.arrow_rows import make_batch
 from inlay_runtime.errors import InvalidValueError, MissingFieldError
 from inlay_runtime.packed import (
     Expanded,
@@ -170,7 +171,7 @@ def read_page_index(offsets: bytes | memoryview, bounds: bytes | memoryview) -> 
         arrays = _locate_bounds(bounds, said, 3, pages)
         columns = _expand_bounds(bounds, arrays, runs, absent_means_exact=True)
     _, *counts = arrays_of_bounds(columns, pages)
-    batch = pa.RecordBatch.from_arrays(
+    batch = make_batch(
         [
             wrap_int64s(places, pages),
             wrap_int32s(sizes, pages),
@@ -181,6 +182,6 @@ def read_page_index(offsets: bytes | memoryview, bounds: bytes | memoryview) -> 
             counts[3],
             counts[4],
         ],
-        schema=PAGES,
+        PAGES,
     )
     return PageIndex(order, batch)

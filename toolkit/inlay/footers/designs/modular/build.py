@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final, TypeVar
@@ -63,7 +63,7 @@ class ModularOptions:
 
 
 @contextmanager
-def _without_place() -> Iterator[None]:
+def _without_place() -> Generator[None]:
     """Numbers that no array holds, and chunks that are not there, as NotCarriedError."""
     try:
         yield

@@ -32,6 +32,7 @@ from inlay.footers.designs.modular.supplement import Said, check_crc
 from inlay.footers.designs.ranges import Placed, Tail
 from inlay.footers.designs.wanted import WantedChunks
 from inlay.footers.footer.end_pieces import EndPiece, Role
+from inlay.ground.arrow_rows import make_batch
 from parquet_format.modular import FileMetadataModule, ModuleKind
 from parquet_format.parquet import ColumnOrder, KeyValue, SchemaElement
 
@@ -236,7 +237,7 @@ class ModularLayout(FooterLayout):
             if len(parts) == 1
             else [pa.concat_arrays(column) for column in zip(*parts, strict=True)]
         )
-        return pa.RecordBatch.from_arrays([*wanted.ordinals(), *arrays], schema=BOUNDS)
+        return make_batch([*wanted.ordinals(), *arrays], BOUNDS)
 
     def _bounds_by_column(
         self, wanted: WantedChunks, *, absent_means_exact: bool

@@ -15,6 +15,7 @@ from inlay.footers.designs.answers import PLACEMENT
 from inlay.footers.designs.arrow_buffers import wrap_expanded_int64s, wrap_int32s, wrap_int64s
 from inlay.footers.designs.modular.array_pages import locate_all_dense
 from inlay.footers.designs.wanted import WantedChunks
+from inlay.ground.arrow_rows import make_batch
 from inlay_runtime.core import load_native
 from inlay_runtime.errors import InvalidValueError
 from inlay_runtime.packed import Expanded, PackedBits, Runs, pick_firsts, read_small_fields, take
@@ -152,7 +153,7 @@ def answer_placement(
         check_columns(iterate_columns(placement, wanted.columns), wanted.columns, crcs)
     rows = len(wanted)
     data_pages, compressed, uncompressed, values, codecs = taken.values
-    return pa.RecordBatch.from_arrays(
+    return make_batch(
         [
             *wanted.ordinals(),
             wrap_int64s(data_pages, rows),
@@ -162,5 +163,5 @@ def answer_placement(
             wrap_int64s(values, rows),
             wrap_int32s(codecs, rows),
         ],
-        schema=PLACEMENT,
+        PLACEMENT,
     )

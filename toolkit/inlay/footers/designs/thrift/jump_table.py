@@ -27,6 +27,7 @@ from inlay.footers.extensions.edit import Options, add_index
 from inlay.footers.extensions.shapes import shape_of
 from inlay.footers.extensions.struct_bytes import StructBytes
 from inlay.footers.index import CannotIndexError, IndexView
+from inlay.ground.arrow_rows import make_batch
 from inlay.ground.refusals import RefusedError
 from inlay_runtime.columnar import ExtractedColumn, ExtractionPlan
 from inlay_runtime.core import load_native
@@ -225,7 +226,7 @@ def _answer(
     _require_few(wanted, footer)
     chunks = footer.extract(wanted, footer.fetch_chunks(wanted), question.plan)
     arrays = [array_of(chunks[name]) for name in question.fields]
-    return pa.RecordBatch.from_arrays([*wanted.ordinals(), *arrays], schema=question.answer)
+    return make_batch([*wanted.ordinals(), *arrays], question.answer)
 
 
 def _index_places(

@@ -55,7 +55,7 @@ class SchemaLeaves:
         there = compute.indices_nonzero(compute.is_in(self.paths, value_set=wanted))
         paths_there = self.paths.take(there)
         if len(paths_there.unique()) < len(there):
-            counts = Counter(paths_there.to_pylist())
+            counts: Counter[bytes] = Counter(paths_there.to_pylist())
             raise refuse(next(path for path in paths if counts[bytes_of(path)] > 1))
         places = compute.index_in(wanted, value_set=paths_there)
         columns: pa.Int32Array = there.cast(pa.int32()).take(places)

@@ -21,6 +21,7 @@ from inlay.footers.designs.page_indexes import read_page_index
 from inlay.footers.designs.thrift.leaves import SchemaLeaves
 from inlay.footers.designs.thrift.paths import strip_paths
 from inlay.footers.designs.wanted import WantedChunks
+from inlay.ground.arrow_rows import make_batch
 from inlay_runtime.columnar import ExtractedTable, ExtractionPlan, extract
 from inlay_runtime.errors import InvalidValueError
 from parquet_format.parquet import KeyValue, SchemaElement
@@ -137,7 +138,7 @@ class ThriftLayout(FooterLayout):
         rows = wanted.rows_at(self._shape.starts)
         refuse_absent(wanted, array_of(chunks["meta_data"]).take(rows))
         arrays = [array_of(chunks[name]).take(rows) for name in fields]
-        return pa.RecordBatch.from_arrays([*wanted.ordinals(), *arrays], schema=schema)
+        return make_batch([*wanted.ordinals(), *arrays], schema)
 
     def _wanted(
         self, columns: Sequence[int] | None, row_groups: Sequence[int] | None

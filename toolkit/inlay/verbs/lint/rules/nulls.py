@@ -16,7 +16,7 @@ def _advise_on_never_null(table: TableOutline, thresholds: Thresholds) -> Iterat
     files = [file for file in table.files if file.num_rows > 0]
     if len(files) < thresholds["files"]:
         return
-    never = frozenset.intersection(*(frozenset(file.never_null) for file in files))
+    never = set(files[0].never_null).intersection(*(file.never_null for file in files[1:]))
     names = [name for name, _ in files[0].schema if name in never]
     if names:
         more = f" and {len(names) - _MOST_NAMED:,} more" if len(names) > _MOST_NAMED else ""
