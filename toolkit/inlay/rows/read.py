@@ -168,6 +168,7 @@ def _read_filtered(
         read_matching_rows,
     )
     from inlay.rows.filtering.list_expression import build_expression
+    from inlay.rows.filtering.unfit_lists import explain_refusal
     from inlay.rows.pruning.for_readers import list_doubted_groups, list_unpruned_groups
     from inlay.rows.variants.annotated_file import with_types
     from inlay.rows.variants.opener import annotate_file
@@ -192,11 +193,13 @@ def _read_filtered(
             if skipped:
                 doubted = list_doubted_groups(plain.file, str(filters), skipped)
                 groups = [group for group in asked if group not in skipped or group in doubted]
+            with name_unreadable(source):
+                rows = read_matching_rows(fragment, filters, names, groups)
         else:
             groups = list_unpruned_groups(plain.file, filters, groups)
-            filters = build_expression(filters, schema)
-        with name_unreadable(source):
-            rows = read_matching_rows(fragment, filters, names, groups)
+            with explain_refusal(source, filters, schema), name_unreadable(source):
+                expression = build_expression(filters, schema)
+                rows = read_matching_rows(fragment, expression, names, groups)
         return with_variants(with_types(rows, schema))
 
 
