@@ -58,7 +58,7 @@ class _Dump:
         self.places = Places([], None)
 
     def write(self, footer: Footer | None) -> Iterator[str]:
-        if self.bodies == "copy":
+        if self.bodies == "copy" or not self.size:  # the text of an empty file says so
             crc = zlib.crc32(read_at(self.file, max(self.size - CHECKED, 0), CHECKED))
             yield f"source {self.size} crc32 0x{crc:08x}"
         if footer is None:
