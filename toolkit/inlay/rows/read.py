@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from inlay.footers.footer.column_names import refuse_column_names
 from inlay.ground.files.source import Source
+from inlay.ground.keywords import check_keywords
 from inlay.pages.encodings.open_as_plain import open_as_plain
 from inlay.pages.encodings.plain_footer import OnFinding, warn_of
 from inlay.pages.engine.readable import FooterWarning
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from inlay.rows.pruning.filters import FilterTree
 
 
+@check_keywords
 def read_table(
     source: Source,
     *,
@@ -125,6 +127,7 @@ def _find_own_filter(source: Source, filters: Any) -> str | FilterTree | None:
     return name_inner_columns(parse_paths(tree, paths), inner)
 
 
+@check_keywords
 def iter_batches(
     source: Source,
     *,

@@ -11,6 +11,7 @@ import pyarrow as pa
 from inlay.footers.designs.build import array_from
 from inlay.footers.footer.footer import Footer
 from inlay.ground.files.source import Source
+from inlay.ground.keywords import check_keywords
 from inlay.pages.engine.chosen_chunks import ChosenChunk, choose_chunks
 from inlay.pages.engine.chunk_indexes import read_indexes_ahead
 from inlay.pages.engine.chunk_metadata import locate_pages
@@ -36,6 +37,7 @@ _PIECE: Final = 10_000
 """Rows that are dicts at a time."""
 
 
+@check_keywords
 def page_table(
     source: Source | Footer,
     columns: Sequence[str] | None = None,
@@ -57,6 +59,7 @@ def page_table(
     return _read(source, "pages", columns, paths, row_groups, findings, progress)
 
 
+@check_keywords
 def index_table(
     source: Source | Footer,
     columns: Sequence[str] | None = None,
@@ -71,6 +74,7 @@ def index_table(
     return _read(source, "page_indexes", columns, paths, row_groups, findings, progress)
 
 
+@check_keywords
 def bloom_table(
     source: Source | Footer,
     columns: Sequence[str] | None = None,

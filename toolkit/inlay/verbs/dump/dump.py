@@ -13,6 +13,7 @@ from inlay.footers.footer.magic import FINAL
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.read_ahead import ReadAhead
 from inlay.ground.files.source import Source, open_source, read_at, size_of
+from inlay.ground.keywords import check_keywords
 from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.verbs.dump.lines import Line, write_bytes, write_lines
 from inlay.verbs.dump.pieces import FilePiece, find_pieces
@@ -31,6 +32,7 @@ _SHORT: Final = 32
 _STEP: Final = 1 << 20
 
 
+@check_keywords
 def dump(
     source: Source, *, bodies: Bodies = "copy", progress: Progress = ignore_progress
 ) -> Iterator[str]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from inlay.ground.files.source import Source, list_sources, name_of
+from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError
 from inlay.ground.schema.names import match_columns
 from inlay.ground.schema.wanted import require_row_groups
@@ -31,6 +32,7 @@ from inlay.verbs.parts.writers import name_ourselves
 Output = str | os.PathLike[str]
 
 
+@check_keywords
 def concat(
     sources: Source | Iterable[Source],
     output: Output,
@@ -63,6 +65,7 @@ def concat(
         return make(plan, output, opened, how)
 
 
+@check_keywords
 def select(
     source: Source,
     output: Output,
@@ -90,6 +93,7 @@ def select(
         return make(plan, output, opened, how)
 
 
+@check_keywords
 def drop(
     source: Source,
     columns: Sequence[str],
@@ -119,6 +123,7 @@ def drop(
         return make(plan(opened.open(source)), output, opened, how)
 
 
+@check_keywords
 def split(
     source: Source,
     folder: Output,
@@ -163,7 +168,7 @@ def _weight(rows: int | None, size: int | None, row_groups: int | None) -> tuple
         for weigh, most in ((count_rows, rows), (count_bytes, size), (count_one, row_groups))
         if most is not None
     ]
-    if len(given) != 1 or given[0][1] < 1:
+    if len(given) != 1 or not isinstance(given[0][1], int) or given[0][1] < 1:
         raise RequestError("say how much a file has: one of rows, size and row_groups, at least 1")
     return given[0]
 
