@@ -13,6 +13,7 @@ import pytest
 
 import inlay
 from inlay.rows.pruning import FilterError
+from inlay.variant import variant_array, write_table
 
 COLUMNS = {
     "n": pa.array([1, 2], pa.int64()),
@@ -89,6 +90,13 @@ def test_what_is_wrong_is_said_of_the_column(file: Path, filters: Any, what: str
     with pytest.raises(FilterError) as raised:
         inlay.read_table(file, filters=filters)
     assert str(raised.value).startswith(f"{file}: filter: {what}")
+
+
+def test_of_a_variant_a_value_in_it_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "v.parquet"
+    write_table(pa.table({"v": variant_array([{"a": 1}])}), path)
+    with pytest.raises(FilterError, match=r"name a value in it, such as variant_get\(v, '\$\.a'\)"):
+        inlay.read_table(path, filters=[("v", "=", 5)])
 
 
 TAKEN: list[tuple[Any, int]] = [

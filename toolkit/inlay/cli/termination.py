@@ -77,4 +77,4 @@ def _send(number: int, thread: int) -> None:
     if hasattr(signal, "pthread_kill"):
         signal.pthread_kill(thread, number)  # also where it waits
     else:
-        _thread.interrupt_main(number)
+        _thread.interrupt_main(signal.Signals(number))

@@ -20,6 +20,7 @@ from inlay.rows.pruning.filters import ORDERINGS
 _OPERATORS: Final = ("=", "==", "!=", *ORDERINGS, "in", "not in")
 _FORM: Final = "lists of filters have tuples (column, operator, value), or lists of such tuples"
 _LONGEST: Final = 40
+_VARIANT: Final = "arrow.parquet.variant"
 _REFUSALS: Final = (TypeError, ValueError, LookupError, NotImplementedError)
 """Errors of pyarrow are among them."""
 
@@ -93,6 +94,8 @@ def _is_single(value: Any) -> bool:
 
 
 def _say_allowed(name: str, type_: Any, value: object) -> str:
+    if getattr(type_, "extension_name", "") == _VARIANT:
+        return f"name a value in it, such as variant_get({name}, '$.a')"
     if pa.types.is_struct(type_):
         field = type_.field(0).name if type_.num_fields else "x"
         return f"name a column in it, such as {name}.{field}"
