@@ -9,10 +9,10 @@ import pytest
 
 import inlay
 from parquet_format.parquet import FileMetaData, Statistics
-from tests.rows.pruning.false_files import write_pages
+from tests.rows.pruning.false_files import Values, write_pages
 from tests.support.footers import edit_footer
 
-VALUES = [1, 2, 20]
+VALUES: Values = [1, 2, 20]
 NESTED = (
     "v > 10 or v is null",
     "v is null or v > 10",
