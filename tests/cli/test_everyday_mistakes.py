@@ -189,3 +189,49 @@ def test_whatever_changes_a_file_names_it_as_it_was_given(
         found = inlay(*(given if word == path else word for word in words))
         assert found.err.startswith(f"error: {given}: "), found.err
         assert found.code in (3, 4)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("drop prices.parquet price", "argument (price). Columns are given by --columns: --columns price"),
+        ("select prices.parquet a b -o x", "arguments (a b). Columns are given by --columns: --columns a --columns b"),
+        ("variant unshred prices.parquet v -o x", "argument (v). Columns are given by --column: --column v"),
+        ("split prices.parquet a -o x", "argument (a). It takes FILE."),
+        ("dump prices.parquet a", "argument (a). It takes FILE."),
+        ("diff prices.parquet prices.parquet a", "argument (a). It takes OLD NEW."),
+    ],
+)  # fmt: skip
+def test_a_word_too_many_says_what_it_may_be(
+    words: str, said: str, here: Path, inlay: Inlay
+) -> None:
+    found = inlay(*words.split())
+    assert found.code == 2
+    assert found.err.endswith(f"Error: Got unexpected extra {said}\n")
+
+
+FOLDERS = (
+    "concat lake -o out.parquet",
+    "concat lake/* -o out.parquet --overwrite",
+    "footer compare lake",
+    "inspect lake",
+    "layout lake",
+    "lint lake",
+    "prune lake price>1",
+    "recover lake",
+    "report lake",
+    "scan lake --table problems",
+    "seal lake",
+    "verify lake",
+)
+
+
+@pytest.mark.parametrize("words", FOLDERS)
+def test_what_is_no_parquet_in_a_folder_is_left_out(words: str, here: Path, inlay: Inlay) -> None:
+    (here / "lake" / "notes.txt").write_text("to do")
+    found = inlay(*words.split())
+    assert found.code in (0, 1)
+    assert "notes.txt" not in found.out + found.err
+    (here / "lake" / "orders.parquet").write_text("to do")
+    found = inlay(*words.split())
+    assert "orders.parquet" in found.out + found.err

@@ -50,6 +50,7 @@ inlay layout a.parquet --format html
 inlay lint --rules
 inlay lint --explain small-row-groups
 inlay lint a.parquet --format json
+inlay vet a.parquet --reader pyarrow
 inlay diff a.parquet b.parquet
 inlay dump a.parquet
 inlay seal a.parquet
@@ -82,11 +83,13 @@ inlay encoding show encoded.parquet
 inlay encoding verify encoded.parquet
 inlay encoding strip encoded.parquet
 inlay encoding repair broken.parquet
+inlay encoding ratify encoded.parquet
 inlay variant schema v.parquet
 inlay variant show v.parquet
 inlay variant shred v.parquet -o out.parquet
 inlay variant unshred shredded.parquet -o out.parquet
 inlay variant from-json a.json -o out.parquet
+inlay spark archive -o archive
 inlayc --help
 inlayc --version
 inlayc schema a.thrift
@@ -139,6 +142,19 @@ HELP: Final = [
     f"{words} --help" for words in (*leaves(inlay, "inlay"), *leaves(commands, "inlayc"))
 ]
 
+OF_A_SESSION: Final = [
+    f"inlay spark {name}"
+    for name in ("catalog", "compact", "lint", "migrate", "report", "rollback", "shred", "verify")
+]
+"""They start a JVM, which a fork cannot share: of these only the help is asked for."""
+
+
+def test_every_command_is_asked() -> None:
+    asked = [*PRINTING, *OF_A_SESSION]
+    for help_ in HELP:
+        words = help_.removesuffix(" --help")
+        assert any(f"{line} ".startswith(f"{words} ") for line in asked), words
+
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -147,6 +163,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     both = pa.table({"id": [1, 2], "x": ["a", "b"]})
     pq.write_table(both, folder / "b.parquet", row_group_size=1)
     pq.write_table(pa.table({"n": range(2000)}), folder / "n.parquet")
+    (folder / "config.toml").write_text("[encodings.ratified]\npco = 77\n")
     (folder / "payload").write_bytes(b"of somebody")
     (folder / "a.json").write_text('{"a": 1}\n' * 100)
     (folder / "a.thrift").write_text("struct A { 1: required i32 x }\n")
@@ -180,7 +197,9 @@ def run_all(
         [sys.executable, str(SERVER), str(folder)],
         input=json.dumps([(line, list(ways)) for line, ways in lines]),
         capture_output=True,
-        env=os.environ | ({} if buffered else {"PYTHONUNBUFFERED": "1"}),
+        env=os.environ
+        | {"INLAY_CONFIG": str(folder / "config.toml")}
+        | ({} if buffered else {"PYTHONUNBUFFERED": "1"}),
         text=True,
         check=True,
     )

@@ -219,9 +219,26 @@ def test_invalid_input_is_shown_with_a_caret(project: Path) -> None:
         (["nonsense"], "No such command"),
         (["genrate"], "No such command 'genrate'. Did you mean 'generate'?"),
         (["expand", "idl/demo.thrift", "KeyVale"], "did you mean `KeyValue`?"),
+        *(
+            (
+                [*words.split()],
+                "demo.txt: its name says no IDL: .thrift, .fbs and .rs files are read",
+            )
+            for words in (
+                "schema demo.txt",
+                "expand demo.txt",
+                "diff demo.txt idl/demo.thrift",
+                "diff idl/demo.thrift demo.txt",
+                "check demo.txt -o out --package x",
+                "generate demo.txt -o out --package x",
+                "format demo.txt",
+                "lint demo.txt",
+            )
+        ),
     ],
 )
 def test_usage_errors(project: Path, arguments: list[str], words: str) -> None:
+    (project / "demo.txt").write_text("struct A {}")
     result = inlayc(arguments, project)
     assert result.returncode == 2
     assert words in result.stderr

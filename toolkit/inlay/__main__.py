@@ -30,6 +30,8 @@ def main() -> None:
         )
         if sys.stderr is not None:
             print(f"error: {word}", file=sys.stderr)
+    if (termination := sys.modules.get("inlay.cli.termination")) is not None:
+        termination.end_at_once()
     sys.exit(code)
 
 
@@ -40,9 +42,9 @@ def _run_alone() -> int:
         return 0
     import gc
 
-    from inlay.cli.termination import raise_on_sigterm
+    from inlay.cli.termination import raise_on_signals
 
-    raise_on_sigterm()
+    raise_on_signals()
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     return run(sys.argv[1:])
 

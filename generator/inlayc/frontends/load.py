@@ -35,10 +35,12 @@ AnyDocument: TypeAlias = Document | flatbuffers.Document
 def load(paths: Sequence[Path], include_roots: Sequence[Path] = (), tree: Tree = DISK) -> Schema:
     """The schema of the given files and of what they include.
 
-    `CompileError` tells every mistake in them; a given file that cannot be read is an `OSError`.
+    `CompileError` tells every mistake in them; a given file that cannot be read is an `OSError`, and one of another suffix a
+    `SettingsError`.
     """
     loader = _Loader(paths, include_roots, tree)
     for path in paths:
+        _require_idl(path, tree)
         loader.load(path, path.as_posix(), depth=0)
     if loader.diagnostics:
         raise CompileError(loader.diagnostics)
@@ -207,8 +209,15 @@ def _expanded(root: Path, source: str, tree: Tree) -> list[Path]:
 def sources_below(path: Path, tree: Tree = DISK) -> list[Path]:
     """The file itself, or the IDL files below a folder."""
     if not tree.is_folder(path):
+        _require_idl(path, tree)
         return [path]
     return sorted(file for file in tree.list_below(path) if file.suffix in _SUFFIXES)
+
+
+def _require_idl(path: Path, tree: Tree) -> None:
+    """Of a file: what cannot be read is another mistake, and a pipe has no suffix."""
+    if path.suffix not in _SUFFIXES and tree.is_file(path):
+        raise SettingsError(f"{path}: its name says no IDL: .thrift, .fbs and .rs files are read")
 
 
 def require_sources_below(path: Path) -> list[Path]:

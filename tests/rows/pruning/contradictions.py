@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 import sys
 
-from tests.rows.pruning.statements import draw_case, find_losses, list_filters
+from tests.rows.pruning.filter_losses import find_losses, list_filters
+from tests.rows.pruning.statements import draw_case
 
 
 def try_cases(count: int, seed: int, *, of_a_case: int = 40) -> tuple[int, list[str]]:

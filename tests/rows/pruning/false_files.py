@@ -17,7 +17,7 @@ Values = list[int | None]
 Edit = Callable[[bytes], bytes]
 
 
-def _write(values: Values, *, is_required: bool) -> bytes:
+def write_pages(values: Values, *, is_required: bool) -> bytes:
     """In pages of one row."""
     schema = pa.schema([pa.field("v", pa.int64(), nullable=not is_required)])
     sink = io.BytesIO()
@@ -95,4 +95,4 @@ NAMES: Final = tuple(_CASES)
 def false_file(name: str) -> tuple[bytes, Values]:
     """The file, and the values of its column `v`."""
     values, is_required, edit = _CASES[name]
-    return edit(_write(values, is_required=is_required)), values
+    return edit(write_pages(values, is_required=is_required)), values

@@ -7,82 +7,19 @@ knows a rule of `inlay.ground.statements`.
 from __future__ import annotations
 
 import random
-import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from itertools import product
 from math import isnan
 from typing import Any, NamedTuple
 
-from inlay.pages.engine.range_reader import RangeReader
-from inlay.rows.pruning.filters import AllOf, AnyOf, ColumnTest, FilterTree
-from inlay.rows.pruning.prune_file import GroupVerdict, prune_groups
 from parquet_format.parquet import (
     BoundaryOrder,
-    ColumnChunk,
-    ColumnIndex,
-    ColumnMetaData,
-    ColumnOrder,
-    CompressionCodec,
-    Encoding,
-    FieldRepetitionType,
-    FileMetaData,
-    OffsetIndex,
-    PageLocation,
-    RowGroup,
-    SchemaElement,
-    SizeStatistics,
-    Statistics,
-    StringType,
-    Type,
 )
-from tests.rows.pruning.rows import is_true
+from tests.rows.pruning.value_kinds import KINDS, Pages, Said
 
-Pages = tuple[tuple[Any, ...], ...]
-Said = dict[str, Any]
-
-
-class Kind(NamedTuple):
-    element: SchemaElement
-    values: tuple[Any, ...]
-    asked: tuple[Any, ...]
-    format: str
-
-    def encode(self, value: Any) -> bytes:
-        return str(value).encode() if self.format == "" else struct.pack(self.format, value)
-
-
-_NAN = float("nan")
-OPTIONAL = FieldRepetitionType.OPTIONAL
-KINDS: dict[str, Kind] = {
-    "whole": Kind(
-        SchemaElement(name="c", type=Type.INT64, repetition_type=OPTIONAL),
-        (-1, 0, 1),
-        (-2, -1, 0, 1, 2),
-        "<q",
-    ),
-    "text": Kind(
-        SchemaElement(
-            name="c", type=Type.BYTE_ARRAY, logicalType=StringType(), repetition_type=OPTIONAL
-        ),
-        ("ka", "lb", "mc"),
-        ("", "ka", "kb", "lb", "mc", "n"),
-        "",
-    ),
-    "empty": Kind(
-        SchemaElement(name="c", type=Type.BYTE_ARRAY, repetition_type=OPTIONAL),
-        ("",),
-        ("", "a", "b"),
-        "",
-    ),
-    "real": Kind(
-        SchemaElement(name="c", type=Type.DOUBLE, repetition_type=OPTIONAL),
-        (-1.5, 2.0, _NAN),
-        (-2, -1.5, 0, 2.0, 3),
-        "<d",
-    ),
-}
 SHAPES = ((2, 2), (1, 2), (3,), (1, 1, 1), (2, 1, 1))
+
 IN_INDEX = (
     "null_pages",
     "null_counts",
@@ -92,7 +29,9 @@ IN_INDEX = (
     "page_sizes",
     "order",
 )
+
 OF_CHUNK = ("nulls", "nans", "distinct", "bounds", "old_bounds", "levels", "size")
+
 REQUIRED = "required"
 
 
@@ -310,157 +249,3 @@ def _contradict_always(kind: str, said: Said, names: set[str], shape: tuple[int,
 
 def _holds(said: Said, name: str, value: Any) -> bool:
     return value in said[name] if name == "order" else bool(said[name] == value)
-
-
-class _Memory:
-    def __init__(self, data: bytes) -> None:
-        self.data = data
-
-    def read(self, offset: int, size: int, /) -> bytes:
-        return self.data[offset : offset + size]
-
-
-def write_case(case: Case) -> tuple[_Memory, FileMetaData]:
-    """What the case says, as a file has it."""
-    kind, said = KINDS[case.kind], case.said
-    rows = sum(map(len, case.pages))
-    repetition = FieldRepetitionType.REQUIRED if case.is_required else OPTIONAL
-    element = kind.element.replace(repetition_type=repetition)
-    body = b"PAR1"
-    chunk = ColumnChunk(file_offset=0, meta_data=_write_meta(kind, said, rows, case.is_required))
-    if "null_pages" in said:
-        index, offsets = _write_indexes(kind, case)
-        chunk.column_index_offset, chunk.column_index_length = len(body), len(index)
-        body += index
-        chunk.offset_index_offset, chunk.offset_index_length = len(body), len(offsets)
-        body += offsets
-    group = RowGroup(columns=[chunk], total_byte_size=0, num_rows=rows)
-    root = SchemaElement(name="schema", num_children=1)
-    metadata = FileMetaData(
-        version=2,
-        schema=[root, element],
-        num_rows=rows,
-        row_groups=[group],
-        created_by="inlay version 1.0.0",
-        column_orders=[ColumnOrder.TYPE_ORDER],
-    )
-    return _Memory(body), metadata
-
-
-def _ends(kind: Kind, bounds: Any) -> tuple[bytes, bytes]:
-    return (b"", b"") if bounds is None else (kind.encode(bounds[0]), kind.encode(bounds[1]))
-
-
-def _write_meta(kind: Kind, said: Said, rows: int, is_required: bool) -> ColumnMetaData:
-    assert kind.element.type is not None
-    statistics = Statistics(
-        null_count=said.get("nulls"),
-        distinct_count=said.get("distinct"),
-        nan_count=said.get("nans"),
-    )
-    if "bounds" in said:
-        statistics.min_value, statistics.max_value = _ends(kind, said["bounds"])
-    if "old_bounds" in said:
-        statistics.min, statistics.max = _ends(kind, said["old_bounds"])
-    meta = ColumnMetaData(
-        type=kind.element.type,
-        encodings=[Encoding.PLAIN],
-        path_in_schema=["c"],
-        codec=CompressionCodec.UNCOMPRESSED,
-        num_values=rows,
-        total_uncompressed_size=0,
-        total_compressed_size=0,
-        data_page_offset=4,
-        statistics=statistics,
-    )
-    if "levels" in said or "size" in said:
-        levels = list(said["levels"]) if "levels" in said and not is_required else None
-        meta.size_statistics = SizeStatistics(
-            unencoded_byte_array_data_bytes=said.get("size"), definition_level_histogram=levels
-        )
-    return meta
-
-
-def _write_indexes(kind: Kind, case: Case) -> tuple[bytes, bytes]:
-    said = case.said
-    ends = [_ends(kind, bounds) for bounds in said["page_bounds"]]
-    levels = said.get("page_levels") if not case.is_required else None
-    index = ColumnIndex(
-        null_pages=list(said["null_pages"]),
-        min_values=[low for low, _ in ends],
-        max_values=[high for _, high in ends],
-        boundary_order=said["order"],
-        null_counts=list(said["null_counts"]) if "null_counts" in said else None,
-        definition_level_histograms=[n for page in levels for n in page] if levels else None,
-        nan_counts=list(said["page_nans"]) if "page_nans" in said else None,
-    )
-    first, locations = 0, list[PageLocation]()
-    for page in case.pages:
-        locations.append(PageLocation(offset=4, compressed_page_size=1, first_row_index=first))
-        first += len(page)
-    sizes = list(said["page_sizes"]) if "page_sizes" in said else None
-    offsets = OffsetIndex(page_locations=locations, unencoded_byte_array_data_bytes=sizes)
-    return index.encode(), offsets.encode()
-
-
-@cache
-def list_filters(kind: str) -> tuple[FilterTree, ...]:
-    """Each test that there is, and some that are joined."""
-    asked = KINDS[kind].asked
-    tests: list[FilterTree] = []
-    for is_negated in (False, True):
-        tests.append(ColumnTest(("c",), "is null", (), is_negated=is_negated))
-        for operator in ("=", "<", "<=", ">", ">="):
-            tests += [ColumnTest(("c",), operator, (it,), is_negated=is_negated) for it in asked]
-        tests.append(ColumnTest(("c",), "in", (asked[0], asked[2]), is_negated=is_negated))
-    rng = random.Random(0)
-    for join in (AllOf, AnyOf, AnyOf, AnyOf):
-        tests += [join((rng.choice(tests), rng.choice(tests))) for _ in range(15)]
-    return tuple(tests)
-
-
-def find_losses(case: Case, trees: Sequence[FilterTree], *, nan_is_largest: bool) -> list[str]:
-    """What is left out although it matches, of each filter that leaves such a row out."""
-    memory, metadata = write_case(case)
-    values = sum(case.pages, ())
-    losses: list[str] = []
-    for tree in trees:
-        matching = [
-            row
-            for row, value in enumerate(values)
-            if is_true(tree, {"c": value}, nan_is_largest=nan_is_largest) is True
-        ]
-        if not matching:
-            continue
-        verdict = _prune(memory, metadata, tree, nan_is_largest)
-        left = verdict.row_ranges
-        lost = [row for row in matching if not any(first <= row < end for first, end in left)]
-        is_known = (
-            bool(lost)
-            and verdict.is_skipped
-            and _is_not_read(case)
-            and _prune(memory, metadata, tree, nan_is_largest, pages=False).is_skipped
-        )
-        if lost and not is_known:
-            losses.append(f"{tree}: rows {lost} of {case}")
-    return losses
-
-
-def _prune(
-    memory: _Memory,
-    metadata: FileMetaData,
-    tree: FilterTree,
-    nan_is_largest: bool,
-    *,
-    pages: bool = True,
-) -> GroupVerdict:
-    reader = RangeReader(memory, len(memory.data))
-    (verdict,) = prune_groups(reader, metadata, tree, pages=pages, nan_is_largest=nan_is_largest)
-    return verdict
-
-
-def _is_not_read(case: Case) -> bool:
-    """Whether the bounds of a chunk are contradicted in an index only, which is not read of row groups that they leave out."""
-    return case.lie in ("bounds", "old_bounds", "nans", "distinct", "size") and all(
-        name in IN_INDEX for name in case.against
-    )

@@ -94,6 +94,14 @@ MISTAKES: Final[dict[str, tuple[str, str]]] = {
         "copy 0 4",
         "line 1, column 1: these bytes are copied from the file that was dumped, and no source is given: --source FILE",
     ),
+    "nothing": (
+        "",
+        "line 1, column 1: the text is empty: `inlay dump` writes one line or more, also of an empty file",
+    ),
+    "nothing but comments": (
+        "# a file\n\n",
+        "line 3, column 1: the text is empty: `inlay dump` writes one line or more, also of an empty file",
+    ),
     "a negative offset": ("copy -1 4", "line 1, column 6: an offset is at least 0; -1 stands here"),
     "a CRC of copied bytes": (
         "@a\ncopy 0 4\n@b\ncrc32 &a &b",

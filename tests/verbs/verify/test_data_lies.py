@@ -14,59 +14,18 @@ import pytest
 
 import inlay as api
 from inlay.footers.footer.read import read_footer
-from inlay.ground.files.source import read_at
-from inlay.pages.engine.walk import PlacedPage, find_data_header, walk
-from inlay.verbs.verify import data as walking
+from inlay.pages.engine.walk import find_data_header
 from inlay.verbs.verify.check import Check
 from inlay.verbs.verify.data import CHECKS_OF_PAGES, CHECKS_OF_SUMS, WALKED
 from parquet_format.parquet import (
-    BloomFilterHeader,
     BoundaryOrder,
-    ColumnChunk,
     ColumnIndex,
     FileMetaData,
     OffsetIndex,
     PageHeader,
-    Statistics,
-    Type,
 )
-from tests.tables.page_tables.files import write_with_bloom
-from tests.verbs.verify.files import NAMES, changed_footer, meta_of, write_file
-
-COLUMNS = {name: f"row_groups[1].columns[{at}]" for at, name in enumerate(NAMES)}
-
-
-class File:
-    """One that is changed without its size: headers and indexes keep their lengths."""
-
-    def __init__(self, path: Path) -> None:
-        self.data = bytearray(path.read_bytes())
-        footer = read_footer(str(path))
-        assert footer.metadata is not None
-        self.metadata: FileMetaData = footer.metadata
-
-    def chunk(self, column: str) -> ColumnChunk:
-        return self.metadata.row_groups[1].columns[NAMES.index(column)]
-
-    def pages(self, column: str) -> list[PlacedPage]:
-        meta = meta_of(self.metadata, 1, column)
-        start = meta.dictionary_page_offset or meta.data_page_offset
-        read = io.BytesIO(bytes(self.data))
-        return list(
-            walk(
-                lambda at, size: read_at(read, at, size), start, start + meta.total_compressed_size
-            )
-        )
-
-    def write_header(self, page: PlacedPage, header: PageHeader) -> None:
-        made = header.encode()
-        assert len(made) == page.start - page.offset, "the header has another length"
-        self.data[page.offset : page.start] = made
-
-    def write(self, offset: int | None, length: int | None, made: bytes) -> None:
-        assert offset is not None
-        assert len(made) == length, "the index has another length"
-        self.data[offset : offset + len(made)] = made
+from tests.verbs.verify.data_changes import COLUMNS, File, codes_of, columns_of, i64, index_of
+from tests.verbs.verify.files import changed_footer, meta_of, write_file
 
 
 class Lie(NamedTuple):
@@ -106,32 +65,6 @@ def negative_size(file: File) -> None:
     size = page.header.uncompressed_page_size
     page.header.uncompressed_page_size = -size
     file.write_header(page, page.header)
-
-
-def index_of(change: Callable[[OffsetIndex], None]) -> Callable[[File], None]:
-    def apply(file: File) -> None:
-        chunk = file.chunk("price")
-        offset, length = chunk.offset_index_offset, chunk.offset_index_length
-        assert offset is not None
-        assert length is not None
-        index = OffsetIndex.decode(bytes(file.data[offset : offset + length]))
-        change(index)
-        file.write(offset, length, index.encode())
-
-    return apply
-
-
-def columns_of(change: Callable[[ColumnIndex], None]) -> Callable[[File], None]:
-    def apply(file: File) -> None:
-        chunk = file.chunk("price")
-        offset, length = chunk.column_index_offset, chunk.column_index_length
-        assert offset is not None
-        assert length is not None
-        index = ColumnIndex.decode(bytes(file.data[offset : offset + length]))
-        change(index)
-        file.write(offset, length, index.encode())
-
-    return apply
 
 
 def moved(index: OffsetIndex) -> None:
@@ -230,13 +163,6 @@ LIES = {
 }
 
 
-@pytest.fixture(scope="module", params=["1.0", "2.0"])
-def whole(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("data") / "whole.parquet"
-    write_file(path, version=request.param)
-    return path
-
-
 @pytest.mark.parametrize("name", LIES)
 def test_a_lie_is_found_by_data_and_not_without(name: str, whole: Path) -> None:
     lie = LIES[name]
@@ -325,32 +251,6 @@ def test_a_second_dictionary_page_is_found(whole: Path) -> None:
     assert {one.code for one in findings} & {"page-kind", "page-walk"}
 
 
-def test_a_bloom_filter_is_measured(tmp_path: Path, whole: Path) -> None:
-    path = tmp_path / "bloom.parquet"
-    header = BloomFilterHeader.decode(bytes.fromhex("15401c1c00001c1c00001c1c000000"))
-    size = len(header.encode())
-
-    def change(footer: FileMetaData) -> None:
-        meta = meta_of(footer, 0, "id")
-        meta.bloom_filter_offset, meta.bloom_filter_length = meta.data_page_offset, size + 32
-
-    changed_footer(whole, path, change)
-    assert "bloom-filter" in {one.code for one in api.verify(str(path), data=True).findings}
-    data = bytearray(path.read_bytes())
-    offset = meta_of(File(path).metadata, 0, "id").data_page_offset
-    data[offset : offset + size] = header.encode()
-    codes = {one.code for one in api.verify(io.BytesIO(bytes(data)), data=True).findings}
-    assert "bloom-filter" not in codes
-    assert "page-walk" in codes
-
-
-def codes_of(whole: Path, path: Path, change: Callable[[FileMetaData], object]) -> set[str]:
-    """By `--data`, of a file whose footer was changed so that the footer alone tells nothing."""
-    changed_footer(whole, path, change)
-    assert api.verify(str(path)).findings == ()
-    return {finding.code for finding in api.verify(str(path), data=True).findings}
-
-
 def test_nulls_of_page_headers_are_those_of_the_chunk(tmp_path: Path) -> None:
     source = tmp_path / "v2.parquet"
     write_file(source, version="2.0")
@@ -401,101 +301,17 @@ def test_statistics_in_a_page_header_agree_with_the_chunk(tmp_path: Path) -> Non
         assert any(it.code == "page-statistics" and said in it.what for it in found), name
 
 
-def test_a_bloom_filter_has_the_bounds(tmp_path: Path) -> None:
-    source = write_with_bloom(tmp_path / "bloom.parquet")
-    assert api.verify(str(source), data=True).findings == ()
-    chunks = read_footer(str(source)).metadata.row_groups[0].columns
-    at = next(
-        at
-        for at, chunk in enumerate(chunks)
-        if chunk.meta_data is not None
-        and chunk.meta_data.bloom_filter_offset is not None
-        and chunk.meta_data.type == Type.INT64
-    )
-
-    def change(footer: FileMetaData) -> None:
-        meta = footer.row_groups[0].columns[at].meta_data
-        assert meta is not None
-        meta.statistics = Statistics(min_value=i64(-12_345))
-
-    assert "bloom-bounds" in codes_of(source, tmp_path / "lie.parquet", change)
-
-
-@pytest.mark.parametrize("count", [2, 3])
-def test_a_file_behind_another_is_found(whole: Path, count: int) -> None:
-    data = whole.read_bytes()
-    found = api.verify(io.BytesIO(data * count), data=True).findings
-    (finding,) = (it for it in found if it.code == "file-in-front")
-    assert finding.offset == len(data) * (count - 1)
-
-
-def test_a_footer_that_was_left_behind_is_no_file_in_front(whole: Path) -> None:
-    """A writer that adds row groups may keep the old footer."""
-    data, footer = whole.read_bytes(), read_footer(str(whole))
-    source = io.BytesIO(data + footer.data + data[-8:])
-    assert api.verify(source, data=True).findings == ()
-
-
-def i64(value: int) -> bytes:
-    return value.to_bytes(8, "little", signed=True)
-
-
 def test_every_check_of_data_is_tried_here() -> None:
     here = Path(__file__).parent
-    names = ("test_data_lies.py", "test_page_lies.py")
+    names = (
+        "test_bloom_lies.py",
+        "test_data_lies.py",
+        "test_dictionary_lies.py",
+        "test_header_lies.py",
+        "test_page_lies.py",
+        "test_two_files.py",
+    )
     text = "".join((here / name).read_text(encoding="utf-8") for name in names)
     checks: tuple[Check[Any], ...] = (*CHECKS_OF_PAGES, *CHECKS_OF_SUMS)
     for code in (*(check.code for check in checks), *WALKED):
         assert f'"{code}"' in text
-
-
-def test_a_page_is_never_in_memory(
-    whole: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """By what is read at once: pieces of a page, however large it is."""
-    path = tmp_path / "large.parquet"
-    table = pa.table({"text": ["x" * 1_000 + str(n) for n in range(20_000)]})
-    pq.write_table(
-        table,
-        path,
-        data_page_size=1 << 30,
-        compression="none",
-        use_dictionary=False,
-        write_page_checksum=True,
-        write_batch_size=1 << 20,
-    )
-    sizes: list[int] = []
-
-    def counted(file: io.RawIOBase, offset: int, size: int) -> bytes:
-        data = read_at(file, offset, size)
-        sizes.append(len(data))
-        return data
-
-    monkeypatch.setattr(walking, "read_at", counted)
-    found = api.verify(str(path), data=True)
-    assert found.findings == ()
-    assert max(sizes) <= 1 << 20
-    assert sum(sizes) > 20_000_000
-
-
-def test_chunks_over_one_another_are_walked_once(whole: Path, tmp_path: Path) -> None:
-    path = tmp_path / "same.parquet"
-
-    def change(footer: FileMetaData) -> None:
-        for group in footer.row_groups:
-            group.columns = [footer.row_groups[0].columns[0]] * len(group.columns)
-
-    changed_footer(whole, path, change)
-    walked = api.verify(str(path), data=True).walked
-    assert walked is not None
-    assert (walked.chunks, walked.unreachable) == (1, 17)
-
-
-def test_findings_of_a_chunk_come_to_an_end(whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walking, "MOST_OF_A_CHUNK", 2)
-    file = File(whole)
-    for page in file.pages("price"):
-        file.data[page.end - 1] ^= 1
-    found = api.verify(io.BytesIO(bytes(file.data)), data=True).findings
-    assert [one.code for one in found] == ["page-crc", "page-crc", "page-walk"]
-    assert "the rest of the chunk was not checked" in found[-1].what

@@ -2,39 +2,34 @@
 
 from __future__ import annotations
 
-import io
 import struct
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 
 import inlay as api
-from inlay.footers.footer.read import read_footer
-from inlay.pages.engine.walk import find_data_header
 from inlay.verbs.verify.index_counts import COUNTS_OF_INDEXES
-from inlay.verbs.verify.statistics import check_levels
-from inlay.verbs.verify.subjects import FooterSubject
 from parquet_format.parquet import (
     BoundaryOrder,
-    ColumnIndex,
-    FileMetaData,
-    OffsetIndex,
-    PageHeader,
-    SizeStatistics,
-    Statistics,
 )
-from tests.verbs.verify.files import NAMES, Change, changed_index, meta_of, write_file
+from tests.verbs.verify.files import NAMES, Change, changed_index, write_file
+from tests.verbs.verify.index_changes import (
+    OfColumns,
+    OfOffsets,
+    f64,
+    first_row,
+    index,
+    null_pages,
+    said,
+    sizes,
+)
 
-OfColumns = Callable[[ColumnIndex], object]
-OfOffsets = Callable[[OffsetIndex], object]
 COUNTS = [33, 33, 34, 11]
 """The nulls of the pages of `price`, of 300, 300, 300 and 100 values."""
 
 LEVELS = [33, 267, 33, 267, 34, 266, 11, 89]
+
 NAN = struct.pack("<d", float("nan"))
 
 
@@ -52,70 +47,6 @@ class Truth(NamedTuple):
     columns: OfColumns | None = None
     offsets: OfOffsets | None = None
     footer: Change | None = None
-
-
-def index(**fields: object) -> OfColumns:
-    """A list for a field replaces it, a dict some of its elements, and None takes it away."""
-
-    def change(it: ColumnIndex) -> None:
-        for name, value in fields.items():
-            if not isinstance(value, dict):
-                setattr(it, name, value)
-                continue
-            whole = list(getattr(it, name))
-            for at, one in value.items():
-                whole[at] = one
-            setattr(it, name, whole)
-
-    return change
-
-
-def said(column: str, **fields: object) -> Change:
-    """Of the chunk: fields of its statistics; `size` is the bytes of its byte arrays, and `levels` those of definition, which are
-    absent otherwise."""
-
-    def change(footer: FileMetaData) -> None:
-        meta = meta_of(footer, 1, column)
-        size, levels = fields.get("size"), fields.get("levels")
-        meta.size_statistics = SizeStatistics(
-            unencoded_byte_array_data_bytes=size if isinstance(size, int) else None,
-            definition_level_histogram=list(levels) if isinstance(levels, list) else None,
-        )
-        for name in fields.keys() - {"size", "levels"}:
-            setattr(meta.statistics, name, fields[name])
-
-    return change
-
-
-def no_bounds(column: str) -> Change:
-    return said(column, min_value=None, max_value=None, min=None, max=None)
-
-
-def f64(value: float) -> bytes:
-    return struct.pack("<d", value)
-
-
-def sizes(*numbers: int) -> OfOffsets:
-    return lambda it: setattr(it, "unencoded_byte_array_data_bytes", [*numbers])
-
-
-def first_row(page: int, row: int) -> OfOffsets:
-    def change(it: OffsetIndex) -> None:
-        it.page_locations[page].first_row_index = row
-
-    return change
-
-
-def null_pages(*pages: int, counts: list[int] | None) -> OfColumns:
-    """These have no bounds."""
-
-    def change(it: ColumnIndex) -> None:
-        it.null_counts, it.definition_level_histograms = counts, None
-        for page in pages:
-            it.null_pages[page] = True
-            it.min_values[page] = it.max_values[page] = b""
-
-    return change
 
 
 LIES = {
@@ -397,201 +328,3 @@ def test_what_can_be_true_is_not_found(name: str, whole: Path, tmp_path: Path) -
 
 def test_every_check_of_counts_has_a_lie() -> None:
     assert {check.code for check in COUNTS_OF_INDEXES} <= {lie.code for lie in LIES.values()}
-
-
-class Header(NamedTuple):
-    """A page of one chunk whose header is changed without its size. `said` is None where nothing is found."""
-
-    change: Callable[[PageHeader], object]
-    said: str | None
-    version: str = "1.0"
-
-
-def of_statistics(**fields: object) -> Callable[[PageHeader], object]:
-    def change(header: PageHeader) -> None:
-        data = find_data_header(header)
-        assert data is not None
-        assert data.statistics is not None
-        for name, value in fields.items():
-            setattr(data.statistics, name, value)
-
-    return change
-
-
-def of_version_2(header: PageHeader) -> None:
-    assert header.data_page_header_v2 is not None
-    header.data_page_header_v2.num_nulls = 3
-
-
-HEADERS = {
-    "as it was": Header(lambda header: None, None),
-    "as it was, in version 2": Header(lambda header: None, None, "2.0"),
-    "only nulls beside bounds": Header(
-        of_statistics(null_count=4), "null_count of 4, which is all values, and bounds"
-    ),
-    "other nulls than the index": Header(
-        of_statistics(null_count=3), "null_count of 3, and null_counts[0] is 2"
-    ),
-    "other nulls than its own": Header(of_version_2, "null_count of 2, and num_nulls of 3", "2.0"),
-    "another minimum than the index": Header(
-        of_statistics(min_value=f64(2)), "other bounds than the column index"
-    ),
-    "another maximum than the index": Header(
-        of_statistics(max_value=f64(2)), "other bounds than the column index"
-    ),
-}
-
-
-@pytest.mark.parametrize("name", HEADERS)
-def test_statistics_of_a_header_agree_with_the_rest(name: str, tmp_path: Path) -> None:
-    """Arrow writes no statistics into headers where it writes an index, so the index is made here."""
-    it, path = HEADERS[name], tmp_path / "file.parquet"
-    write_indexed(path, it.version)
-    data = bytearray(path.read_bytes())
-    meta = read_footer(str(path)).metadata.row_groups[0].columns[0].meta_data
-    assert meta is not None
-    header, size = PageHeader.decode_from(bytes(data[meta.data_page_offset :]))
-    it.change(header)
-    made = header.encode()
-    assert len(made) == size
-    data[meta.data_page_offset : meta.data_page_offset + size] = made
-    found = api.verify(io.BytesIO(bytes(data)), data=True).findings
-    if it.said is None:
-        assert found == ()
-    else:
-        assert any(one.code == "page-statistics" and it.said in one.what for one in found), found
-
-
-def write_indexed(path: Path, version: str) -> None:
-    """A page with two nulls and two values, statistics in its header, and a column index behind it."""
-    table = pa.table({"x": pa.array([None, 1.5, None, 2.5])})
-    options: Any = {
-        "data_page_version": version,
-        "use_dictionary": False,
-        "write_page_index": False,
-    }
-    pq.write_table(table, path, **options)
-    footer = read_footer(str(path))
-    metadata = FileMetaData.decode(footer.data)
-    columns = ColumnIndex(
-        null_pages=[False],
-        min_values=[f64(1.5)],
-        max_values=[f64(2.5)],
-        boundary_order=BoundaryOrder.UNORDERED,
-        null_counts=[2],
-    ).encode()
-    body = path.read_bytes()[: footer.offset]
-    chunk = metadata.row_groups[0].columns[0]
-    chunk.column_index_offset, chunk.column_index_length = len(body), len(columns)
-    thrift = metadata.encode()
-    path.write_bytes(body + columns + thrift + len(thrift).to_bytes(4, "little") + b"PAR1")
-
-
-def test_nulls_of_headers_are_those_of_the_levels(tmp_path: Path) -> None:
-    whole = tmp_path / "v2.parquet"
-    write_file(whole, version="2.0")
-    for nulls, expected in (
-        (111, set[str]()),
-        (110, {"header-nulls", "index-nulls", "index-sums"}),
-    ):
-        path = tmp_path / "lie.parquet"
-        footer = said("price", null_count=None, levels=[nulls, 1000 - nulls])
-        changed_index(whole, path, "price", footer=footer)
-        assert {it.code for it in api.verify(str(path), data=True).findings} == expected
-
-
-@pytest.mark.parametrize(
-    ("values", "low", "high", "what"),
-    [
-        ([7] * 9, 7, 7, None),
-        ([7] * 9, 7, 8, "the bounds are two values, and the dictionary has 1"),
-        ([None] * 9, None, None, None),
-        ([None] * 9, 7, 7, "there are bounds, and the dictionary has no value"),
-        ([7, 8] * 9, 7, 8, None),
-    ],
-)
-def test_bounds_are_values_of_the_dictionary(
-    values: list[int | None], low: int | None, high: int | None, what: str | None, tmp_path: Path
-) -> None:
-    path = tmp_path / "dictionary.parquet"
-    pq.write_table(pa.table({"x": pa.array(values, pa.int64())}), path, write_page_index=False)
-    footer = read_footer(str(path))
-    metadata = FileMetaData.decode(footer.data)
-    meta = metadata.row_groups[0].columns[0].meta_data
-    assert meta is not None
-    meta.statistics = Statistics(
-        min_value=None if low is None else struct.pack("<q", low),
-        max_value=None if high is None else struct.pack("<q", high),
-    )
-    meta.size_statistics = None
-    body, thrift = path.read_bytes()[: footer.offset], metadata.encode()
-    file = io.BytesIO(body + thrift + len(thrift).to_bytes(4, "little") + b"PAR1")
-    found = [
-        it.what for it in api.verify(file, data=True).findings if it.code == "dictionary-count"
-    ]
-    assert found == ([] if what is None else [what])
-
-
-def test_bounds_of_pages_are_values_of_the_dictionary(tmp_path: Path) -> None:
-    """Of four pages with the values 0 to 3, whose dictionary has four."""
-    path = tmp_path / "pages.parquet"
-    table = pa.table({"x": pa.array([at // 100 for at in range(400)], pa.int64())})
-    pq.write_table(table, path, write_page_index=True, data_page_size=1, write_batch_size=100)
-    data, footer = bytearray(path.read_bytes()), read_footer(str(path))
-    assert api.verify(str(path), data=True).findings == ()
-    chunk = footer.metadata.row_groups[0].columns[0]
-    at, length = chunk.column_index_offset or 0, chunk.column_index_length or 0
-    index = ColumnIndex.decode(bytes(data[at : at + length]))
-    assert len(index.null_pages) == 4
-    for highest, is_found in ((3, False), (9, True)):
-        values = [struct.pack("<q", value) for value in (0, 1, 2, highest)]
-        made = index.replace(max_values=values).encode()
-        assert len(made) == length
-        data[at : at + length] = made
-        found = api.verify(io.BytesIO(bytes(data)), data=True).findings
-        what = "the bounds of the pages are 5 values, and the dictionary has 4"
-        assert any(it.code == "dictionary-count" and it.what == what for it in found) == is_found
-
-
-@pytest.mark.parametrize(
-    ("column", "sizes", "what"),
-    [
-        ("tags", SizeStatistics(repetition_level_histogram=[1_000, 333]), None),
-        ("tags", SizeStatistics(definition_level_histogram=[0, 333, 0, 1_000]), None),
-        (
-            "tags",
-            SizeStatistics(repetition_level_histogram=[999, 334]),
-            "999 values begin a row, and the row group has 1,000 rows",
-        ),
-        (
-            "tags",
-            SizeStatistics(repetition_level_histogram=[1_001, 332]),
-            "1,001 values begin a row, and the row group has 1,000 rows",
-        ),
-        (
-            "tags",
-            SizeStatistics(repetition_level_histogram=[1_333]),
-            "1 repetition levels, and the column has 2",
-        ),
-        (
-            "tags",
-            SizeStatistics(definition_level_histogram=[0, 333, 1_000]),
-            "3 definition levels, and the column has 4",
-        ),
-        (
-            "price",
-            SizeStatistics(definition_level_histogram=[110, 890]),
-            "110 values are null by their levels, and null_count is 111",
-        ),
-    ],
-)
-def test_levels_of_a_chunk_in_memory(
-    column: str, sizes: SizeStatistics, what: str | None, whole: Path
-) -> None:
-    """No file has these: not every reader takes a histogram of other levels than those of its column."""
-    footer = read_footer(str(whole))
-    metadata = FileMetaData.decode(footer.data)
-    meta_of(metadata, 1, column).size_statistics = sizes
-    place = f"row_groups[1].columns[{NAMES.index(column)}]"
-    (chunk,) = (it for it in FooterSubject(metadata, footer.offset).chunks() if it.place == place)
-    assert check_levels(chunk) == what

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _OWN_LINE: Final = r"\n(?=  (?:try|override): [^\n]*\Z|  [^\n]*\n *\^\Z| *\^\Z)"
 
+_EXTRA: Final = re.compile(r"Got unexpected extra arguments? \((?P<words>.*)\)", re.DOTALL)
+
 
 def report(error: BaseException) -> ExitCode:
     """Prints the error as its reader needs it, and returns the exit code.
@@ -87,6 +89,9 @@ def _report_by_module(error: BaseException) -> ExitCode:
         case click.NoSuchOption():
             _name_format(error).show()
             return ExitCode.USAGE
+        case click.UsageError():
+            _explain_extra(error).show()
+            return ExitCode.USAGE
         case click.ClickException():
             error.show()
             return ExitCode.USAGE
@@ -108,6 +113,28 @@ def _name_format(error: click.NoSuchOption) -> click.NoSuchOption:
             near = [f"--format {name.lstrip('-')}"]
             return click.NoSuchOption(name, possibilities=near, ctx=error.ctx)
     return error
+
+
+def _explain_extra(error: click.UsageError) -> click.UsageError:
+    """What a word too many may be: a column, where the command has an option for these; it takes so many words otherwise."""
+    import click
+
+    extra = _EXTRA.fullmatch(error.message)
+    if extra is None or error.ctx is None:
+        return error
+    command = error.ctx.command
+    option = next(
+        (it.opts[0] for it in command.params if it.opts[0] in ("--column", "--columns")), None
+    )
+    if option is not None:
+        words = " ".join(f"{option} {word}" for word in extra["words"].split())
+        hint = f"Columns are given by {option}: {words}"
+    else:
+        taken = " ".join(
+            it.make_metavar(error.ctx) for it in command.params if isinstance(it, click.Argument)
+        )
+        hint = f"It takes {taken or 'options alone'}."
+    return click.UsageError(f"{error.message}. {hint}", error.ctx)
 
 
 def _report_defect(error: BaseException) -> ExitCode:

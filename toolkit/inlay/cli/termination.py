@@ -1,22 +1,80 @@
-"""SIGTERM, which schedulers send before they kill, ends a command as Ctrl-C does: what is unfinished is removed."""
+"""SIGTERM, which schedulers send before they kill, ends a command as Ctrl-C does: what is unfinished is removed.
+
+This is the one place that decides where a signal may raise. Not during an import: native modules of others end the process if one
+of their calls into Python raises then. Nor where Python would print what is raised, and go on. There it comes again a moment later.
+"""
 
 from __future__ import annotations
 
+import _thread
 import signal
+import sys
+import time
 from types import FrameType
-from typing import NoReturn
+from typing import Any, Final
+
+_AGAIN: Final = 0.02
+"""Seconds until a signal comes again."""
+
+_IMPORTING: Final = "<frozen importlib._bootstrap"
 
 
 class Terminated(KeyboardInterrupt):
     """Another process asked this one to end. No Exception, so that nothing takes it for a failure that it can mend."""
 
 
-def raise_on_sigterm() -> None:
-    """For a process that runs a command and nothing else; who was told to ignore the signal goes on ignoring it."""
+def raise_on_signals() -> None:
+    """For a process that runs a command and nothing else; who was told to ignore a signal goes on ignoring it."""
     if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
-        signal.signal(signal.SIGTERM, _terminate)
+        signal.signal(signal.SIGTERM, _end)
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _end)
+    sys.unraisablehook = _come_again
 
 
-def _terminate(_number: int, _frame: FrameType | None) -> NoReturn:
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # a second one must not stop the removal
-    raise Terminated
+def end_at_once() -> None:
+    """All is delivered: what is left is Python's own end, in which whatever is raised is printed."""
+    for number in (signal.SIGTERM, signal.SIGINT):
+        if signal.getsignal(number) is _end:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    if _is_importing(frame):
+        _send_later(number)
+        return
+    if number == signal.SIGTERM:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # a second one must not stop the removal
+        raise Terminated
+    raise KeyboardInterrupt
+
+
+def _is_importing(frame: FrameType | None) -> bool:
+    while frame is not None:
+        if frame.f_code.co_filename.startswith(_IMPORTING):
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _come_again(unraisable: Any) -> None:
+    """In place of what Python does with an exception that it cannot raise, in `__del__` for one."""
+    if not issubclass(unraisable.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(unraisable)
+        return
+    number = signal.SIGTERM if issubclass(unraisable.exc_type, Terminated) else signal.SIGINT
+    signal.signal(number, _end)
+    _send_later(number)
+
+
+def _send_later(number: int) -> None:
+    main = _thread.get_ident()  # handlers run in no other thread
+    _thread.start_new_thread(_send, (number, main))
+
+
+def _send(number: int, thread: int) -> None:
+    time.sleep(_AGAIN)
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(thread, number)  # also where it waits
+    else:
+        _thread.interrupt_main(signal.Signals(number))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from inlay.footers.footer.column_names import refuse_column_names
 from inlay.ground.files.source import Source
+from inlay.ground.keywords import check_keywords
 from inlay.pages.encodings.open_as_plain import open_as_plain
 from inlay.pages.encodings.plain_footer import OnFinding, warn_of
 from inlay.pages.engine.readable import FooterWarning
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from inlay.rows.pruning.filters import FilterTree
 
 
+@check_keywords
 def read_table(
     source: Source,
     *,
@@ -125,6 +127,7 @@ def _find_own_filter(source: Source, filters: Any) -> str | FilterTree | None:
     return name_inner_columns(parse_paths(tree, paths), inner)
 
 
+@check_keywords
 def iter_batches(
     source: Source,
     *,
@@ -168,6 +171,7 @@ def _read_filtered(
         read_matching_rows,
     )
     from inlay.rows.filtering.list_expression import build_expression
+    from inlay.rows.filtering.unfit_lists import explain_refusal
     from inlay.rows.pruning.for_readers import list_doubted_groups, list_unpruned_groups
     from inlay.rows.variants.annotated_file import with_types
     from inlay.rows.variants.opener import annotate_file
@@ -192,11 +196,13 @@ def _read_filtered(
             if skipped:
                 doubted = list_doubted_groups(plain.file, str(filters), skipped)
                 groups = [group for group in asked if group not in skipped or group in doubted]
+            with name_unreadable(source):
+                rows = read_matching_rows(fragment, filters, names, groups)
         else:
             groups = list_unpruned_groups(plain.file, filters, groups)
-            filters = build_expression(filters, schema)
-        with name_unreadable(source):
-            rows = read_matching_rows(fragment, filters, names, groups)
+            with explain_refusal(source, filters, schema), name_unreadable(source):
+                expression = build_expression(filters, schema)
+                rows = read_matching_rows(fragment, expression, names, groups)
         return with_variants(with_types(rows, schema))
 
 

@@ -17,12 +17,14 @@ from inlay.footers.footer.read import read_footer
 from inlay.footers.footer.trailer import tail_of
 from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable
+from inlay.ground.keywords import check_keywords
 from inlay.ground.refusals import FormError, RefusedError
 
 T = TypeVar("T")
 DEFAULT_TARGET = Target()
 
 
+@check_keywords
 def edit_footer(
     path: AnyPath,
     edit: Callable[[Footer], bytes],

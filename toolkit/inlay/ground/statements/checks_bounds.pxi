@@ -142,6 +142,7 @@ cdef bint check_levels(
     """Of size statistics: as many values as the chunk has, by each of the levels, and bytes that fit its bounds."""
     cdef Field fields[MOST_IDS]
     cdef int64_t size
+    cdef int64_t filled = -1  # unknown: empty lists are nulls or not
     if p == NULL:
         return True
     if locate(&r.c, OF_SIZES, MOST_IDS - 1, p, fields, True) == NULL:
@@ -154,8 +155,10 @@ cdef bint check_levels(
             return False
     if fields[3].at != NULL and said.nulls < 0 and leaf.definition and leaf.repetition == 0:
         return False  # levels are held against the rest here by the number of nulls
+    if said.nulls >= 0 and (leaf.repetition == 0 or said.nulls == values):
+        filled = values - said.nulls
     return check_histogram(r, fields[2].at, leaf.repetition, values, rows, -1) and check_histogram(
-        r, fields[3].at, leaf.definition, values, -1, values - said.nulls if said.nulls >= 0 and leaf.repetition == 0 else -1
+        r, fields[3].at, leaf.definition, values, -1, filled
     )
 
 

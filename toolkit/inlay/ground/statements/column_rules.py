@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
 
 from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.statements.ends import is_float, may_be_cut
+from inlay.ground.statements.keys import has_signed_order, list_keys
 from inlay.ground.values.decode import Decoder, choose_decoder
 from inlay.ground.values.orders import WIDTHS, Key, keys_of
-from inlay.ground.writers.affected import WrittenColumn, is_signed
+from inlay.ground.writers.affected import WrittenColumn
 from inlay.ground.writers.created_by import Writer
 from inlay.ground.writers.distrust import is_doubted
 from parquet_format.parquet import ColumnOrder, DecimalType, SchemaElement, Type
-
-_SIGNED: Final = (Type.BOOLEAN, Type.INT32, Type.INT64, Type.FLOAT, Type.DOUBLE)
 
 
 @dataclass(frozen=True)
@@ -52,8 +50,8 @@ class ColumnRules:
 
     @cached_property
     def has_signed_order(self) -> bool:
-        """Whether deprecated bounds, which are in the signed order, mean the same as others."""
-        return self.element.type in _SIGNED and is_signed(self.element)
+        """Whether deprecated bounds mean the same as others."""
+        return has_signed_order(self.element)
 
     @cached_property
     def size(self) -> int | None:
@@ -67,10 +65,8 @@ class ColumnRules:
 
     @cached_property
     def keys(self) -> tuple[Key, ...]:
-        """Of bounds in the order of the column. Numbers that are ordered by all of their bits are ordered as numbers, too, but for NaNs."""
-        is_total = self.order == ColumnOrder.IEEE_754_TOTAL_ORDER
-        order = ColumnOrder.TYPE_ORDER if is_total and self.is_float else self.order
-        return tuple(keys_of(self.element, order))
+        """Of bounds in the order of the column."""
+        return list_keys(self.element, self.order)
 
     @cached_property
     def typed_keys(self) -> tuple[Key, ...]:

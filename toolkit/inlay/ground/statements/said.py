@@ -40,18 +40,20 @@ def list_counts(
     sizes: SizeStatistics | None = None,
 ) -> SaidCounts:
     """In a list there may be no value beside numbers that do not say so, because empty lists are nulls or not: so nothing is said by
-    the levels, nor by 0 distinct values."""
+    0 distinct values, and by the levels only where all values are null. Then none has the highest level.
+    """
+    nulls, is_in_list = statistics.null_count, rules.column.is_in_list
     filled = size = None
     if sizes is not None and values is not None:
-        if not rules.column.is_in_list:
+        if not is_in_list or nulls == values:
             filled = count_filled(sizes.definition_level_histogram, rules.highest, values)
         size = sizes.unencoded_byte_array_data_bytes if rules.has_sizes else None
         size = None if size is not None and size < 0 else size
     nans = statistics.nan_count if rules.is_float else None
     distinct = statistics.distinct_count
-    if rules.column.is_in_list:
+    if is_in_list:
         distinct = distinct or None
-    return SaidCounts(values, statistics.null_count, nans, distinct, filled, size)
+    return SaidCounts(values, nulls, nans, distinct, filled, size)
 
 
 def describe_bounds(

@@ -7,7 +7,7 @@ from collections.abc import Set
 from decimal import Decimal
 from typing import Final
 
-from inlay.rows.pruning.filter_tokens import FilterError, FilterToken, split_filter
+from inlay.rows.pruning.filter_tokens import FilterError, FilterToken, explain_mistake, split_filter
 from inlay.rows.pruning.filters import (
     EQUAL,
     IN,
@@ -88,7 +88,7 @@ class _Parser:
 
     def _refuse(self, token: FilterToken, what: str) -> FilterError:
         there = repr(token.text) if token.kind != "end" else "the end"
-        return FilterError(self._text, token.offset, f"{what}, found {there}")
+        return explain_mistake(self._text, token.offset, f"{what}, found {there}")
 
     def _require(self, word: str) -> None:
         if not self._takes(word):
@@ -134,6 +134,8 @@ class _Parser:
             return column._replace(operator=IS_NULL, values=(), is_negated=True)
         if self._takes("is", "null"):
             return column._replace(operator=IS_NULL, values=())
+        if self._takes("is"):
+            raise self._refuse(self._next, "expected `null` or `not null` behind `is`")
         if self._takes("between"):
             low = self._value()
             self._require("and")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from inlay.rows.pruning.filter_hints import find_hint
 from inlay_runtime.errors import RequestError
 
 _TOKEN: Final = re.compile(
@@ -50,6 +51,12 @@ class FilterToken(NamedTuple):
         return self.text.lower() if self.kind == "name" and self.text[0] != '"' else ""
 
 
+def explain_mistake(text: str, offset: int, what: str) -> FilterError:
+    """What to write instead, where that is known; `what` is wrong otherwise."""
+    hint = find_hint(text, offset)
+    return FilterError(text, offset, what) if hint is None else FilterError(text, *hint)
+
+
 def split_filter(text: str) -> list[FilterToken]:
     """The last one is the end. Raises FilterError."""
     tokens: list[FilterToken] = []
@@ -65,7 +72,7 @@ def split_filter(text: str) -> list[FilterToken]:
                 what = "a name with other characters is written in double quotes, not in backquotes"
             elif text[start].isdigit():
                 what = "no number: a name that begins with a digit is written in double quotes"
-            raise FilterError(text, start, what)
+            raise explain_mistake(text, start, what)
         start = match.start(match.lastgroup)
         tokens.append(FilterToken(match.lastgroup, match[match.lastgroup], start))
         at = match.end()

@@ -159,6 +159,8 @@ def prune_groups(
     asked = list_asked_columns(subjects.values())
     columns = FilteredColumns(metadata, schema, subjects, asked, reader, wanted, nan_is_largest)
     judging = _Judging(columns, tree, pages, is_explained)
+    for test in subjects:  # all before any are joined: one may make void what another rests on
+        columns.match_groups(test)
     may_match = match_tree(tree, columns.match_groups)
     return tuple(
         judging.judge_group(at, group, metadata.row_groups[group].num_rows, may_match[at])

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, cast
 import pyarrow as pa
 
 from inlay.ground.arrow_fields import field_in
+from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import require_names
 from inlay.tables.columnar import chunks, extensions, files, key_values, row_groups, schema_elements
 from inlay.tables.columnar.extracted_arrays import ExtractedArrays
@@ -46,6 +47,7 @@ _KINDS: Final[Mapping[str, _Kind]] = {
 }
 
 
+@check_keywords
 def footer_tables(
     data: FooterData | Sequence[FooterData],
     tables: Mapping[str, Sequence[str] | None],
@@ -69,6 +71,7 @@ def footer_tables(
     return {name: _table(name, recipes, source) for name, recipes in chosen.items()}
 
 
+@check_keywords
 def chunk_table(
     data: FooterData | Sequence[FooterData],
     columns: Sequence[str] | None = None,
@@ -79,6 +82,7 @@ def chunk_table(
     return footer_tables(data, {"column_chunks": columns}, problems=problems)["column_chunks"]
 
 
+@check_keywords
 def row_group_table(
     data: FooterData | Sequence[FooterData],
     columns: Sequence[str] | None = None,
@@ -89,6 +93,7 @@ def row_group_table(
     return footer_tables(data, {"row_groups": columns}, problems=problems)["row_groups"]
 
 
+@check_keywords
 def schema_table(
     data: FooterData | Sequence[FooterData],
     columns: Sequence[str] | None = None,
@@ -99,6 +104,7 @@ def schema_table(
     return footer_tables(data, {"schema": columns}, problems=problems)["schema"]
 
 
+@check_keywords
 def key_value_table(
     data: FooterData | Sequence[FooterData],
     columns: Sequence[str] | None = None,
@@ -109,6 +115,7 @@ def key_value_table(
     return footer_tables(data, {"key_values": columns}, problems=problems)["key_values"]
 
 
+@check_keywords
 def extension_table(
     data: FooterData | Sequence[FooterData],
     columns: Sequence[str] | None = None,
@@ -119,6 +126,7 @@ def extension_table(
     return footer_tables(data, {"extensions": columns}, problems=problems)["extensions"]
 
 
+@check_keywords
 def file_table(
     data: FooterData | Sequence[FooterData],
     columns: Sequence[str] | None = None,

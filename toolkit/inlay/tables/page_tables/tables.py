@@ -12,6 +12,7 @@ from inlay.footers.designs.build import array_from
 from inlay.footers.footer.footer import Footer
 from inlay.ground.arrow_fields import field_in
 from inlay.ground.files.source import Source
+from inlay.ground.keywords import check_keywords
 from inlay.pages.engine.chosen_chunks import ChosenChunk, choose_chunks
 from inlay.pages.engine.chunk_indexes import read_indexes_ahead
 from inlay.pages.engine.chunk_metadata import locate_pages
@@ -37,6 +38,7 @@ _PIECE: Final = 10_000
 """Rows that are dicts at a time."""
 
 
+@check_keywords
 def page_table(
     source: Source | Footer,
     columns: Sequence[str] | None = None,
@@ -58,6 +60,7 @@ def page_table(
     return _read(source, "pages", columns, paths, row_groups, findings, progress)
 
 
+@check_keywords
 def index_table(
     source: Source | Footer,
     columns: Sequence[str] | None = None,
@@ -72,6 +75,7 @@ def index_table(
     return _read(source, "page_indexes", columns, paths, row_groups, findings, progress)
 
 
+@check_keywords
 def bloom_table(
     source: Source | Footer,
     columns: Sequence[str] | None = None,

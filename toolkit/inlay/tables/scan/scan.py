@@ -15,6 +15,7 @@ import pyarrow as pa
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.source import Source, list_sources
 from inlay.ground.files.stores import store_of, stores_of
+from inlay.ground.keywords import check_keywords
 from inlay.tables.scan.assembly import build_damage_tables, tables_of
 from inlay.tables.scan.batches import batches_of
 from inlay.tables.scan.listing import list_files
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from inlay_runtime.finding import Finding
 
 
+@check_keywords
 def scan_footers(
     paths: Source | Iterable[Source],
     filesystem: AnyFileSystem = None,

@@ -86,10 +86,12 @@ class _Reader:
         self.output = Assembly()
         self._frames = [_Frame("file", 0)]
         self._places = 0
+        self._says_nothing = True
 
     def read(self, line: Tokens) -> None:
         if line.is_empty:
             return
+        self._says_nothing = False
         if self._closes(line):
             pass
         elif line.skip("bytes"):
@@ -106,6 +108,11 @@ class _Reader:
         line.take_end()
 
     def finish(self, lines: int) -> None:
+        if self._says_nothing:
+            reason = (
+                "the text is empty: `inlay dump` writes one line or more, also of an empty file"
+            )
+            raise AssemblyError(reason, lines + 1)
         if len(self._frames) > 1:
             frame = self._frames[-1]
             raise AssemblyError(f"the {frame.kind} of line {frame.line} has no end", lines + 1)

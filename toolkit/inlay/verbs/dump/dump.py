@@ -12,6 +12,7 @@ from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.read_ahead import ReadAhead
 from inlay.ground.files.source import Source, open_source, read_at, size_of
+from inlay.ground.keywords import check_keywords
 from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.verbs.dump.lines import Line, write_bytes, write_lines
 from inlay.verbs.dump.pieces import FilePiece, find_pieces
@@ -30,6 +31,7 @@ _SHORT: Final = 32
 _STEP: Final = 1 << 20
 
 
+@check_keywords
 def dump(
     source: Source, *, bodies: Bodies = "copy", progress: Progress = ignore_progress
 ) -> Iterator[str]:
@@ -57,7 +59,7 @@ class _Dump:
         self.places = Places([], None)
 
     def write(self, footer: Footer | None) -> Iterator[str]:
-        if self.bodies == "copy":
+        if self.bodies == "copy" or not self.size:  # the text of an empty file says so
             crc = zlib.crc32(read_at(self.file, max(self.size - CHECKED, 0), CHECKED))
             yield f"source {self.size} crc32 0x{crc:08x}"
         if footer is None:

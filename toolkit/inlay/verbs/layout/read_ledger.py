@@ -13,6 +13,7 @@ from inlay.footers.footer.magic import MAGIC_SIZE
 from inlay.ground.files.read_ahead import ReadAhead
 from inlay.ground.files.remote import RemoteFile
 from inlay.ground.files.source import Seekable, Source, name_of, open_source, read_at, size_of
+from inlay.ground.keywords import check_keywords
 from inlay.pages.engine.leaf import Leaf, leaves_of
 from inlay.pages.engine.progress import Progress, ignore_progress, tell_of_reads
 from inlay.pages.engine.walk import ReadAt
@@ -29,6 +30,7 @@ DAMAGED: Final = "damaged"
 """The form of a file without a footer that can be read."""
 
 
+@check_keywords
 def read_ledger(source: Source, name: str = "", *, progress: Progress = ignore_progress) -> Ledger:
     """The ledger of a file of any form, whole or damaged: `sum(ledger.own) == ledger.size`. `progress` is told how many bytes
     of the file are done.

@@ -3,44 +3,22 @@
 from __future__ import annotations
 
 from inlay.ground.statements.believed import Believed
-from inlay.ground.statements.bound_ends import choose_bounds, choose_key, read_ends
+from inlay.ground.statements.bounds import has_bounds, read_bounds
 from inlay.ground.statements.chunk_nulls import find_counts
 from inlay.ground.statements.counts import are_only_nulls, fits_distinct
-from inlay.ground.statements.ends import Ends, fits_distinct_values, is_bound, is_float, may_be_cut
-from inlay.ground.statements.said import SaidBounds
+from inlay.ground.statements.ends import fits_distinct_values
+from inlay.ground.statements.said import SaidBounds, describe_bounds
 from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts
-from parquet_format.parquet import Statistics
 
 
 def find_believed_counts(column: ColumnFacts, chunk: ChunkFacts) -> Believed:
     """The numbers of nulls and of NaNs; None for one that is not known, or that something contradicts."""
-    meta, statistics = chunk.meta, chunk.meta.statistics
-    return find_counts(
-        meta,
-        chunk.num_rows,
-        column.max_definition,
-        column.writer,
-        is_in_list=column.max_repetition > 0,
-        bounds=_describe_bounds(column, statistics) if statistics is not None else None,
-    )
-
-
-def _describe_bounds(column: ColumnFacts, statistics: Statistics) -> SaidBounds:
-    every = (statistics.min_value, statistics.max_value, statistics.min, statistics.max)
-    is_any = any(is_bound(raw, column.element.type) for raw in every)
-    ends = _read_ends(column, statistics)
-    is_number = is_float(column.element)
-    raws = choose_bounds(statistics, column.element)
-    is_nan = is_number and any(
-        is_bound(raw, column.element.type) and end is None
-        for raw, end in zip(raws, ends, strict=True)
-    )
-    return SaidBounds(is_any, is_nan, ends, may_be_cut(column.element), is_number)
-
-
-def _read_ends(column: ColumnFacts, statistics: Statistics) -> Ends:
-    raws = choose_bounds(statistics, column.element)
-    return read_ends(choose_key(column.element, column.order), column.element, *raws)
+    rules, statistics = column.rules, chunk.meta.statistics
+    bounds = SaidBounds()
+    if statistics is not None:
+        is_any = has_bounds(rules, statistics)
+        bounds = describe_bounds(rules, statistics, read_bounds(rules, statistics), is_any=is_any)
+    return find_counts(rules, chunk.meta, chunk.num_rows, bounds)
 
 
 def is_all_null(column: ColumnFacts, chunk: ChunkFacts) -> bool:
@@ -86,7 +64,8 @@ def find_distinct(column: ColumnFacts, chunk: ChunkFacts) -> int | None:
         return None
     if not fits_distinct(distinct, count_values(column, chunk)):
         return None
-    if is_float(column.element):
+    rules = column.rules
+    if rules.is_float:
         return distinct
-    ends, is_cut = _read_ends(column, statistics), may_be_cut(column.element)
-    return distinct if fits_distinct_values(distinct, ends, is_cut=is_cut) else None
+    ends = read_bounds(rules, statistics).ends
+    return distinct if fits_distinct_values(distinct, ends, is_cut=rules.is_cut) else None

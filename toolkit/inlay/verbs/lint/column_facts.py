@@ -8,7 +8,9 @@ from typing import Final, NamedTuple
 
 from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.schema.tree import Node
+from inlay.ground.statements.column_rules import ColumnRules
 from inlay.ground.wording.printable import quote_empty
+from inlay.ground.writers.affected import WrittenColumn
 from inlay.ground.writers.created_by import Writer
 from inlay.pages.encodings.payload import read_slot
 from inlay.pages.engine.chosen_chunks import ChosenChunk
@@ -67,12 +69,14 @@ class ColumnFacts:
         order: ColumnOrder | None,
         chunks: list[ChunkFacts],
         writer: Writer | None,
+        written: WrittenColumn,
     ) -> None:
         self.ordinal = ordinal
         self.leaf = leaf
         self.order = order
         self.chunks = chunks
         self.writer = writer
+        self.written = written
         self.element: SchemaElement = leaf.element
         self.num_values = 0
         self.compressed = 0
@@ -92,6 +96,14 @@ class ColumnFacts:
     def meaning(self) -> LogicalType | None:
         """The logical type, or the one that the converted type stands for."""
         return find_meaning(self.element)
+
+    @cached_property
+    def rules(self) -> ColumnRules:
+        """How its statistics are meant."""
+        levels = self.levels
+        return ColumnRules(
+            self.written, self.order, self.writer, levels.max_definition, levels.max_repetition
+        )
 
     @cached_property
     def levels(self) -> Leaf:

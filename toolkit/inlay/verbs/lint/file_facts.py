@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from inlay.footers.footer.footer import Footer
 from inlay.ground.schema.tree import SchemaTree
-from inlay.ground.writers.affected import WrittenColumn
 from inlay.ground.writers.arrow_dictionaries import list_written_columns
 from inlay.ground.writers.created_by import Writer, writer_of
 from inlay.pages.engine.errors import ChunkError
@@ -74,11 +73,6 @@ class FileFacts:
         return writer_of(self.metadata.created_by)
 
     @cached_property
-    def written(self) -> list[WrittenColumn]:
-        """By leaf: what the defects of writers depend on."""
-        return list_written_columns(self.metadata, self.schema)
-
-    @cached_property
     def key_values(self) -> dict[str, str]:
         """The key-value pairs of the footer; the last of those with one key. A missing value is empty."""
         return {pair.key: pair.value or "" for pair in self.metadata.key_value_metadata or ()}
@@ -95,8 +89,16 @@ class FileFacts:
                 if meta is None or chunk.crypto_metadata is not None or chunk.file_path is not None:
                     continue
                 chunks[ordinal].append(ChunkFacts(number, group.num_rows, chunk, meta))
+        written = list_written_columns(self.metadata, self.schema)
         return [
-            ColumnFacts(at, leaf, orders[at] if at < len(orders) else None, chunks[at], self.writer)
+            ColumnFacts(
+                at,
+                leaf,
+                orders[at] if at < len(orders) else None,
+                chunks[at],
+                self.writer,
+                written[at],
+            )
             for at, leaf in enumerate(leaves)
         ]
 

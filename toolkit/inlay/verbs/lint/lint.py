@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from inlay.footers.footer.errors import FooterError
 from inlay.ground.files.source import list_sources, name_of
+from inlay.ground.keywords import check_keywords
 from inlay.ground.wording.amounts import count
 from inlay.tables.scan.named import NamedFile, is_another_kind, list_named_files
 from inlay.tables.scan.problems import finding_of
@@ -63,6 +64,7 @@ class LintReport:
         return f"<LintReport: {count(self.files, 'file')}{unread}; {advice}>"
 
 
+@check_keywords
 def lint(
     paths: Source | Iterable[Source],
     *,

@@ -8,9 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from inlay.ground.files.source import Source, list_sources, name_of
+from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError
 from inlay.ground.schema.names import match_columns
 from inlay.ground.schema.wanted import require_row_groups
+from inlay.ground.wording.amounts import count
+from inlay.tables.scan.claims import claims_parquet
 from inlay.tables.scan.named import list_named_files
 from inlay.verbs.parts.concat import plan_concat
 from inlay.verbs.parts.dropped import describe_dropped
@@ -29,6 +32,7 @@ from inlay.verbs.parts.writers import name_ourselves
 Output = str | os.PathLike[str]
 
 
+@check_keywords
 def concat(
     sources: Source | Iterable[Source],
     output: Output,
@@ -43,7 +47,7 @@ def concat(
 ) -> WrittenFile:
     """Writes the row groups of all sources, in order, into one file.
 
-    A folder or a glob stands for its files, in the order of their names. `schema` says which schemas become one, `metadata`
+    A folder or a glob stands for its Parquet files, in the order of their names. `schema` says which schemas become one, `metadata`
     what happens to key-value pairs in which files differ. `progress` is told a `Stage`, and how much of how many is done.
 
     Raises SchemaError for schemas that cannot become one; RefusedError for whatever else is refused; ChunkError for
@@ -51,11 +55,17 @@ def concat(
     """
     how = Making(overwrite, dry_run, verify_pages, allow, progress)
     with sources_for(output) as opened:
-        parts = opened.open_all(_listed(sources), progress)
+        listed, others = _listed(sources)
+        parts = opened.open_all(listed, progress)
         plan = plan_concat(parts, schema=schema, metadata=metadata, ours=name_ourselves())
+        if others:
+            files = count(len(listed) + others, "file")
+            note = f"{others:,} of {files} passed over: not Parquet by name or content"
+            plan = replace(plan, notes=[note, *plan.notes])
         return make(plan, output, opened, how)
 
 
+@check_keywords
 def select(
     source: Source,
     output: Output,
@@ -83,6 +93,7 @@ def select(
         return make(plan, output, opened, how)
 
 
+@check_keywords
 def drop(
     source: Source,
     columns: Sequence[str],
@@ -112,6 +123,7 @@ def drop(
         return make(plan(opened.open(source)), output, opened, how)
 
 
+@check_keywords
 def split(
     source: Source,
     folder: Output,
@@ -156,13 +168,15 @@ def _weight(rows: int | None, size: int | None, row_groups: int | None) -> tuple
         for weigh, most in ((count_rows, rows), (count_bytes, size), (count_one, row_groups))
         if most is not None
     ]
-    if len(given) != 1 or given[0][1] < 1:
+    if len(given) != 1 or not isinstance(given[0][1], int) or given[0][1] < 1:
         raise RequestError("say how much a file has: one of rows, size and row_groups, at least 1")
     return given[0]
 
 
-def _listed(sources: Source | Iterable[Source]) -> list[Source]:
+def _listed(sources: Source | Iterable[Source]) -> tuple[list[Source], int]:
+    """The files, and how many of folders and globs are none of Parquet."""
     listed: list[Source] = []
+    others = 0
     for source in list_sources(sources, "concat"):
         if not isinstance(source, str | os.PathLike):
             listed.append(source)
@@ -170,5 +184,8 @@ def _listed(sources: Source | Iterable[Source]) -> list[Source]:
         for file in list_named_files([os.fspath(source)]):
             if file.error is not None:
                 raise file.error
-            listed.append(file.path)
-    return listed
+            if file.is_listed and not claims_parquet(file.path):
+                others += 1
+            else:
+                listed.append(file.path)
+    return listed, others

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import require_names
 from inlay.ground.wording.amounts import count
 from inlay.tables.scan.tally import Tally
@@ -52,6 +53,7 @@ class Report:
         return render_page(title, {name: self.rows(name) for name in self.answers})
 
 
+@check_keywords
 def report(
     paths: Source | Iterable[Source],
     filesystem: AnyFileSystem = None,

@@ -20,6 +20,7 @@ from inlay.footers.footer.magic import PLAIN
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.paths import AnyPath, find_local_path, is_url, require_path
 from inlay.ground.files.source import Seekable, open_source, read_at, size_of
+from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import FormError
 from inlay.pages.engine.errors import name_file_in_errors
@@ -39,6 +40,7 @@ class Conversion:
     losses: tuple[str, ...]
 
 
+@check_keywords
 def convert_footer(
     path: AnyPath,
     design: str,

@@ -19,6 +19,7 @@ from inlay.changes.rewrite.system import POSIX, System
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.paths import AnyPath, require_path
 from inlay.ground.files.source import Seekable
+from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError, require_names
 from inlay.pages.engine.errors import name_file_in_errors
 from inlay.pages.engine.thrift_file import ThriftFile, open_thrift, renew_tail
@@ -44,6 +45,7 @@ class Amendment:
 _DEFAULT_TARGET: Final = Target()
 
 
+@check_keywords
 def set_metadata(
     path: AnyPath,
     *,

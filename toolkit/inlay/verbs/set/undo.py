@@ -17,6 +17,7 @@ from inlay.changes.rewrite.publish import edit_planned
 from inlay.changes.rewrite.system import POSIX, READ, System
 from inlay.ground.files.paths import AnyPath, is_url, require_path
 from inlay.ground.files.source import Seekable, open_source, read_at, size_of
+from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
 
@@ -76,6 +77,7 @@ def read_undo(path: str) -> Journal:
     return undo
 
 
+@check_keywords
 def undo_metadata(
     path: AnyPath,
     undo_path: AnyPath,

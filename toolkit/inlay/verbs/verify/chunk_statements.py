@@ -7,7 +7,7 @@ import struct
 from math import isnan
 from typing import Final
 
-from inlay.ground.statements.bound_ends import choose_bounds, has_old_order, read_ends
+from inlay.ground.statements.bound_ends import choose_bounds, read_ends
 from inlay.ground.statements.counts import fits_bytes
 from inlay.ground.statements.ends import (
     NO_ENDS,
@@ -18,6 +18,7 @@ from inlay.ground.statements.ends import (
     is_bound,
     is_float,
 )
+from inlay.ground.statements.keys import has_signed_order
 from inlay.verbs.verify.check import Check
 from inlay.verbs.verify.filled import list_filled
 from inlay.verbs.verify.statistics import format_bound
@@ -72,7 +73,7 @@ def check_old_bounds(placed: PlacedChunk) -> str | None:
     statistics, leaf = placed.statistics, placed.leaf
     if statistics is None or leaf is None or leaf.key is None or leaf.is_cut:
         return None
-    if not has_old_order(leaf.element):
+    if not has_signed_order(leaf.element):
         return None
     new = read_ends(leaf.key, leaf.element, statistics.min_value, statistics.max_value)
     old = read_ends(leaf.key, leaf.element, statistics.min, statistics.max)

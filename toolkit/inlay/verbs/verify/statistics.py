@@ -121,14 +121,16 @@ def check_levels(placed: PlacedChunk) -> str | None:
 def _differing_counts(
     placed: PlacedChunk, repetitions: list[int] | None, definitions: list[int] | None
 ) -> str | None:
-    """Rows begin at repetition level 0; outside of lists, what is below the highest definition level is null."""
+    """Rows begin at repetition level 0; what is below the highest definition level is null, or an empty list."""
     rows = placed.group.num_rows
     if repetitions and repetitions[0] != rows:
         return f"{repetitions[0]:,} values begin a row, and the row group has {rows:,} rows"
     nulls = placed.statistics.null_count if placed.statistics is not None else None
-    if not definitions or nulls is None or not is_flat(placed.leaf) or placed.meta is None:
+    if not definitions or nulls is None or placed.meta is None:
         return None
     values, filled = placed.meta.num_values, definitions[-1]
+    if not is_flat(placed.leaf) and nulls != values:
+        return None
     if not fits_levels(nulls, values, filled):
         return f"{values - filled:,} values are null by their levels, and null_count is {nulls:,}"
     return None

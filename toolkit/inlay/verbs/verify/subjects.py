@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from inlay.ground.schema.tree import Node, SchemaTree
-from inlay.ground.statements.bound_ends import find_key
 from inlay.ground.statements.ends import may_be_cut
+from inlay.ground.statements.keys import find_key
 from inlay.ground.values.orders import Key, keys_of
 from parquet_format.parquet import (
     ColumnChunk,
@@ -114,7 +114,7 @@ class FooterSubject:
                 continue
             order = _order(orders, len(leaves))
             keys = keys_of(node.element, order)
-            key, is_cut = find_key(node.element, keys), may_be_cut(node.element)
+            key, is_cut = find_key(node.element, order), may_be_cut(node.element)
             leaves.append(PlacedLeaf(node, *levels[node], keys, key, is_cut))
         return leaves
 

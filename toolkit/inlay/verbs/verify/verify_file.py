@@ -8,6 +8,7 @@ from inlay.footers.extensions.listing import ListedExtension
 from inlay.footers.footer.form import Form
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Source, open_source
+from inlay.ground.keywords import check_keywords
 from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.verbs.verify.data import Walked, check_data
 from inlay.verbs.verify.verify_footer import verify_footer
@@ -30,6 +31,7 @@ class Verification:
     walked: Walked | None = None
 
 
+@check_keywords
 def verify(
     source: Source, *, data: bool = False, progress: Progress = ignore_progress
 ) -> Verification:

@@ -9,6 +9,7 @@ from typing import Any, Final, cast
 
 from inlay.ground.files.paths import find_local_path
 from inlay.ground.files.source import Source, open_source, read_at, size_of
+from inlay.ground.keywords import check_keywords
 from inlay.ground.missing import is_installed, say_how_to_install
 from inlay.ground.mistakes import RequestError, require_names
 from inlay.verbs.vet.ask import ask_reader
@@ -24,6 +25,7 @@ _PIECE: Final = 8 << 20
 """Bytes that are copied at once."""
 
 
+@check_keywords
 def vet(
     source: Source,
     *,

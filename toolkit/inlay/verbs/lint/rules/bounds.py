@@ -96,7 +96,7 @@ def _advise_on_distrusted(file: FileFacts, _thresholds: Thresholds) -> Iterator[
 
 def _list_defects(file: FileFacts, column: ColumnFacts, chunk: ChunkFacts) -> Iterator[Defect]:
     """Those that statistics or indexes of a chunk have."""
-    written, statistics, writer = file.written[column.ordinal], chunk.meta.statistics, file.writer
+    written, statistics, writer = column.written, chunk.meta.statistics, file.writer
     defects = [find_wrong_bounds(writer, written, statistics)]
     if statistics is not None and statistics.null_count is not None:
         nulls = statistics.null_count

@@ -8,7 +8,6 @@ from itertools import pairwise
 from math import inf
 from typing import Any, Final, NamedTuple
 
-from inlay.ground.statements.column_rules import ColumnRules
 from inlay.rows.pruning.facts import facts_of
 from inlay.verbs.lint.column_facts import ColumnFacts
 from inlay.verbs.lint.file_facts import FileFacts
@@ -31,7 +30,7 @@ def _ranges(file: FileFacts, column: ColumnFacts) -> list[_Range] | None:
     """By row group; None if one is not known, and for lists."""
     if column.max_repetition or len(column.filled) != len(file.row_groups):
         return None
-    rules = ColumnRules(file.written[column.ordinal], column.order, file.writer)
+    rules = column.rules
     ranges: list[_Range] = []
     for chunk in column.filled:
         bounds = facts_of(rules, chunk.meta.statistics, chunk.meta.num_values).bounds

@@ -61,7 +61,7 @@ def _advise_on_defects(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sig
         columns = [
             column
             for column in file.columns
-            if covers_column(defect.columns, file.written[column.ordinal])
+            if covers_column(defect.columns, column.written)
             and any(_may_show(file, chunk, defect) for chunk in column.chunks)
         ]
         if columns:

@@ -1,0 +1,152 @@
+"""Every keyword of a public function that is given something else says so in words, before anything is done."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import inlay
+from inlay.ground import keywords
+from inlay_runtime.errors import InlayError
+
+WORDS, TYPES = keywords._WORDS, keywords._TYPES
+
+THEIR_OWN = {
+    "assemble": {"source"},
+    "bloom_table": {"paths", "row_groups"},
+    "convert_footer": {"checksum"},
+    "index_table": {"paths", "row_groups"},
+    "iter_batches": {"row_groups"},
+    "lint": {"ignore", "select"},
+    "page_table": {"paths", "row_groups"},
+    "prune": {"row_groups"},
+    "read_table": {"filters", "row_groups"},
+    "report": {"only"},
+    "select": {"row_groups"},
+    "set_metadata": {"delete", "undo_to"},
+    "split": {"row_groups", "rows", "size"},
+    "vet": {"readers"},
+}
+"""Keywords that the function itself has words for; below it is asked for them."""
+
+FIRST: dict[str, tuple[Any, ...]] = {
+    "assemble": ("copy 0 4",),
+    "prune": ("a > 1",),
+    "concat": ("new.parquet",),
+    "convert_footer": ("parx",),
+    "select": ("new.parquet",),
+    "split": ("parts",),
+}
+"""Arguments behind the file; those of `assemble` are all."""
+
+
+class Odd:
+    """No value of any keyword."""
+
+
+def public_functions() -> dict[str, Callable[..., Any]]:
+    values = {name: getattr(inlay, name) for name in inlay.__all__}
+    return {name: it for name, it in values.items() if inspect.isfunction(it)}
+
+
+def keywords_of(function: Callable[..., Any]) -> dict[str, str]:
+    """With their types, as they are written."""
+    return {
+        it.name: str(it.annotation)
+        for it in inspect.signature(function).parameters.values()
+        if it.kind is it.KEYWORD_ONLY
+    }
+
+
+FUNCTIONS = public_functions()
+CHECKED = [
+    (name, keyword)
+    for name, function in FUNCTIONS.items()
+    for keyword, type_ in keywords_of(function).items()
+    if type_ != "bool" and keyword not in THEIR_OWN.get(name, ())
+]
+OWN = [(name, keyword) for name, its in THEIR_OWN.items() for keyword in sorted(its)]
+
+
+@pytest.mark.parametrize(("name", "keyword"), CHECKED)
+def test_a_wrong_type_is_said_in_words(name: str, keyword: str) -> None:
+    assert keyword in TYPES or keyword in WORDS, "a new keyword is in the table"
+    with pytest.raises((TypeError, InlayError)) as raised:
+        FUNCTIONS[name](*[None] * 5, **{keyword: Odd()})
+    text = str(raised.value)
+    if keyword in WORDS:
+        assert text.startswith(f"{keyword}=<")
+        assert ": choose " in text
+    else:
+        assert text.startswith(f"{keyword} is {TYPES[keyword][1]}, and not <")
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("keywords") / "a.parquet"
+    pq.write_table(pa.table({"a": [1, 2, 3]}), path)
+    return path
+
+
+@pytest.mark.parametrize(("name", "keyword"), OWN)
+def test_others_are_refused_by_the_function(
+    name: str, keyword: str, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    behind = FIRST.get(name, ())
+    arguments = behind if name == "assemble" else (str(file), *behind)
+    with pytest.raises((TypeError, ValueError, InlayError)) as raised:
+        FUNCTIONS[name](*arguments, **{keyword: Odd()})
+    text = str(raised.value)
+    assert not text.startswith("'Odd' object")
+    assert "not supported between" not in text
+    assert list(tmp_path.iterdir()) == []
+
+
+TAKEN: dict[str, list[Any]] = {
+    "allow": [set(), ["a"], ("a",), iter("a")],
+    "columns": [["a"], ("a",), None],
+    "config": ["a", Path("a"), None],
+    "keys": [{}, {"a": "b"}],
+    "field_ids": [{"a": None, "b": 5}],
+    "progress": [print, lambda *_: None],
+    "sorted_by": [[], [inlay.SortedBy("a")]],
+    "target": [inlay.Target()],
+    "metadata": ["first", "drop", "error"],
+}
+NOT_TAKEN: dict[str, list[Any]] = {
+    "allow": [5, [5]],
+    "batch_size": ["5", True, 1.5],
+    "columns": [5, [5], ["a", b"b"]],
+    "created_by": [5, b"a"],
+    "keys": ["x", {"a": 5}, {5: "a"}, ["a"]],
+    "field_ids": ["x", {"a": "5"}, {"a": True}],
+    "rename": ["x", {"a": None}],
+    "problems": ["x", {}, ()],
+    "sorted_by": ["x", ["a"], inlay.SortedBy("a")],
+    "metadata": ["x", True],
+    "bodies": ["hexadecimal", 5],
+}
+
+
+def take(**_given: Any) -> str:
+    return "taken"
+
+
+@pytest.mark.parametrize("keyword", TAKEN)
+def test_what_is_right_is_passed_on(keyword: str) -> None:
+    for value in TAKEN[keyword]:
+        assert keywords.check_keywords(take)(**{keyword: value}) == "taken"
+
+
+@pytest.mark.parametrize("keyword", NOT_TAKEN)
+def test_members_have_to_be_right_too(keyword: str) -> None:
+    for value in NOT_TAKEN[keyword]:
+        with pytest.raises((TypeError, InlayError), match=keyword):
+            keywords.check_keywords(take)(**{keyword: value})

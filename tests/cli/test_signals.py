@@ -1,0 +1,119 @@
+"""A signal ends a command with one sentence, wherever it comes: in an import, where nothing can be raised, and at the end.
+
+Each child has a terminal of its own, and sends the signal to itself at a known place.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from pathlib import Path
+from textwrap import dedent
+from typing import NamedTuple
+
+import pytest
+
+pty = pytest.importorskip("pty", reason="terminals of POSIX")
+
+HEAD = """
+    import os, signal, sys
+    import inlay.__main__ as command
+
+    NUMBER = int(sys.argv[1])
+    signal.alarm(60)
+
+    def send():
+        os.kill(os.getpid(), NUMBER)
+        return sum(range(1000))  # where Python looks whether a signal came
+"""
+WAIT = """
+    def wait():
+        while True:
+            signal.pause()
+"""
+PLACES = {
+    "in an import": """
+        def run(arguments):
+            import slow_to_import
+            print("it is whole" if slow_to_import.IS_WHOLE else "", flush=True)
+            wait()
+    """,
+    "where nothing can be raised": """
+        class Last:
+            def __del__(self):
+                send()
+
+        def run(arguments):
+            Last()
+            print("it is whole", flush=True)
+            wait()
+    """,
+    "while it waits": """
+        def run(arguments):
+            print("it is whole", flush=True)
+            send()
+            wait()
+    """,
+}
+AT_THE_END = """
+    import atexit
+
+    atexit.register(send)
+
+    def run(arguments):
+        print("it is whole", flush=True)
+        return 0
+"""
+SLOW = "import __main__\n__main__.send()\nIS_WHOLE = True\n"
+WORDS = {signal.SIGTERM: (143, "terminated"), signal.SIGINT: (130, "interrupted")}
+
+
+class Ended(NamedTuple):
+    code: int
+    shown: str
+
+
+def run_on_terminal(folder: Path, body: str, number: int) -> Ended:
+    (folder / "slow_to_import.py").write_text(SLOW)
+    path = folder / "child.py"
+    parts = (
+        HEAD,
+        WAIT,
+        body,
+        "command.run = run\ncommand.sys.argv = ['inlay', 'verify']\ncommand.main()\n",
+    )
+    path.write_text("".join(dedent(part) for part in parts))
+    process, terminal = pty.fork()
+    if not process:
+        environment = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
+        os.execve(sys.executable, [sys.executable, str(path), str(int(number))], environment)
+    shown = b""
+    while True:
+        try:
+            data = os.read(terminal, 65536)
+        except OSError:  # the end, as Linux says it
+            break
+        if not data:
+            break
+        shown += data
+    os.close(terminal)
+    _, status = os.waitpid(process, 0)
+    return Ended(os.waitstatus_to_exitcode(status), shown.decode().replace("\r\n", "\n"))
+
+
+@pytest.mark.parametrize("number", WORDS, ids=lambda number: number.name)
+@pytest.mark.parametrize("place", PLACES)
+def test_a_command_ends_with_one_sentence(
+    tmp_path: Path, place: str, number: signal.Signals
+) -> None:
+    code, word = WORDS[number]
+    ended = run_on_terminal(tmp_path, PLACES[place], number)
+    lines = [line for line in ended.shown.splitlines() if line]
+    assert lines == ["it is whole", f"error: {word}"]
+    assert ended.code == code
+
+
+@pytest.mark.parametrize("number", WORDS, ids=lambda number: number.name)
+def test_at_the_end_there_is_nothing_to_say(tmp_path: Path, number: signal.Signals) -> None:
+    assert run_on_terminal(tmp_path, AT_THE_END, number) == Ended(-number, "it is whole\n")

@@ -1,0 +1,124 @@
+"""What the keywords of the public functions take: one table, for a word means the same in each of them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
+from typing import Any, Final, ParamSpec, TypeVar
+
+from inlay.ground.mistakes import RequestError
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_LONGEST: Final = 40
+
+
+def check_keywords(function: Callable[P, R]) -> Callable[P, R]:
+    """The function, which raises TypeError for a keyword of a wrong type, and RequestError for a word that is none of those that it
+    takes, before it does anything."""
+
+    @wraps(function)
+    def checked(*args: P.args, **kwargs: P.kwargs) -> R:
+        for name, value in kwargs.items():
+            _check(name, value)
+        return function(*args, **kwargs)
+
+    return checked
+
+
+def _check(name: str, value: object) -> None:
+    if name in _WORDS:
+        words = _WORDS[name]
+        if value not in words:
+            raise RequestError(
+                f"{name}={_show(value)}: choose {', '.join(words[:-1])} or {words[-1]}"
+            )
+    elif name in _TYPES and value is not None:
+        is_such, what = _TYPES[name]
+        if not is_such(value):
+            raise TypeError(f"{name} is {what}, and not {_show(value)}")
+
+
+def _show(value: object) -> str:
+    try:
+        text = repr(value)
+    except Exception:  # of whatever class the caller has
+        text = f"a value of {type(value).__qualname__}"
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_path(value: object) -> bool:
+    return isinstance(value, str | os.PathLike)
+
+
+def _are_names(value: object) -> bool:
+    """What yields its members only once is left alone."""
+    if isinstance(value, list | tuple | set | frozenset):
+        return all(isinstance(member, str) for member in value)
+    return isinstance(value, Iterable)
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, list)
+
+
+def _map(is_such: Callable[[Any], bool]) -> Callable[[object], bool]:
+    def are_such(value: object) -> bool:
+        return isinstance(value, Mapping) and all(
+            isinstance(key, str) and is_such(member) for key, member in value.items()
+        )
+
+    return are_such
+
+
+def _have(name: str) -> Callable[[object], bool]:
+    """Members with such an attribute."""
+    return lambda value: (
+        isinstance(value, list | tuple) and all(hasattr(member, name) for member in value)
+    )
+
+
+def _has(name: str) -> Callable[[object], bool]:
+    return lambda value: hasattr(value, name)
+
+
+_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "bodies": ("copy", "hex"),
+    "metadata": ("first", "drop", "error"),
+    "schema": ("same", "exact", "union"),
+}
+_TYPES: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
+    "allow": (_are_names, "a set of names"),
+    "batch_size": (_is_number, "a number"),
+    "columns": (_are_names, "a list of names"),
+    "config": (_is_path, "a path"),
+    "created_by": (_is_text, "text"),
+    "encodings": (_has("numbers"), "inlay.encoding.Encodings"),
+    "field_ids": (_map(lambda it: it is None or _is_number(it)), "a dict of names and numbers"),
+    "findings": (_is_list, "a list, to which they are added"),
+    "keys": (_map(_is_text), "a dict of texts"),
+    "limits": (_has("require_possible"), "VettingLimits"),
+    "logical_types": (_map(_is_text), "a dict of names and types, which are text"),
+    "name": (_is_text, "a glob, which is text"),
+    "on_finding": (callable, "a function"),
+    "problems": (_is_list, "a list, to which they are added"),
+    "progress": (callable, "a function"),
+    "rename": (_map(_is_text), "a dict of names, old and new"),
+    "sorted_by": (_have("column"), "a list of inlay.SortedBy"),
+    "system": (_has("resolve"), "inlay's System"),
+    "table": (_is_text, "the name of a table"),
+    "tally": (_has("add"), "a tally"),
+    "target": (_has("output"), "inlay.Target"),
+    "watch": (callable, "a function"),
+}
+"""None is left to the function: most take it."""
