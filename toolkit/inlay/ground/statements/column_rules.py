@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.statements.ends import is_float, may_be_cut
@@ -111,7 +111,7 @@ class ColumnRules:
         code = CODES.get(self.keys[0]) if self.order is not None and len(self.keys) == 1 else None
         if native_plain is None or code is None or self.is_doubted:
             return None
-        rules: Any = native_plain(
+        plain: PlainStatements = native_plain(
             OffsetIndex,
             ColumnIndex,
             DEFAULT_LIMITS,
@@ -122,4 +122,4 @@ class ColumnRules:
             self.has_sizes,
             self.is_decimal,
         )
-        return rules
+        return plain

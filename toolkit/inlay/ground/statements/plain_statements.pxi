@@ -87,8 +87,9 @@ cdef class PlainStatements:
         cdef int field_id
         if locate(&r.c, OF_STATISTICS, MOST_IDS - 1, p, fields, True) == NULL or fields[DISTINCT].at != NULL:
             return None
-        if self.can_be_null:
-            nulls = number(r, &fields[NULLS], -1)
+        nulls = number(r, &fields[NULLS], -1 if self.can_be_null else 0)
+        if nulls and not self.can_be_null:
+            return None
         if not 0 <= nulls < rows - 1 or fields[LOW].at == NULL or fields[HIGH].at == NULL:
             return None
         for field_id in (OLD_HIGH, OLD_LOW, HIGH, LOW):

@@ -19,7 +19,7 @@ from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.range_reader import RangeReader
 from inlay.pages.engine.xxh64 import hash_bytes
 from inlay.rows.pruning.agreement import compare_with_pages
-from inlay.rows.pruning.facts import Facts, facts_of, find_plain_facts
+from inlay.rows.pruning.facts import Facts, PlainBounds, facts_of, find_plain_facts
 from inlay.rows.pruning.filters import IN, IS_NULL, ColumnTest
 from inlay.rows.pruning.judge import (
     BLOOM_FILTER,
@@ -133,10 +133,14 @@ class FilteredColumns:
 
     def are_all_believed(self, at: int, column: int, *, asks_for_nulls: bool) -> bool:
         """Whether nothing that the statistics of a chunk say is void. Its page index is read where a number of nulls could decide."""
+        facts = self._facts(column)[at]
+        is_undecided = not (asks_for_nulls and facts.nulls == 0)
+        if isinstance(facts.statistics, PlainBounds) and is_undecided:
+            return True  # of what is plain, nothing is void, and there are values
         chosen = self._chunk(at, column)
         if chosen is None or chosen.meta.statistics is None:
             return True
-        said, facts = chosen.meta.statistics, self._facts(column)[at]
+        said = chosen.meta.statistics
         is_decisive = facts.are_all_null or (asks_for_nulls and facts.nulls == 0)
         if is_decisive and self._may_ask_pages(at, column):
             self._ask_pages(at, column)
@@ -184,12 +188,14 @@ class FilteredColumns:
     def _read_all_indexes(self, places: Sequence[int], column: int) -> None:
         """At once, where nothing is odd."""
         facts, chunks = self._facts(column), self._chunks(column)
-        found = [it for at in places if (it := chunks[at]) and facts[at].values is not None]
-        are_odd = len(found) < len(places) or any(it.file_path is not None for it in found)
+        chunks_asked = [it for at in places if (it := chunks[at]) and facts[at].values is not None]
+        are_odd = len(chunks_asked) < len(places) or any(
+            it.file_path is not None for it in chunks_asked
+        )
         if are_odd or self._rules(column).is_doubted:
             return
         try:
-            read = read_all_index_bytes(self._reader, found)
+            read = read_all_index_bytes(self._reader, chunks_asked)
         except ChunkError:
             return
         if read is not None:

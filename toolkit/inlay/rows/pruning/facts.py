@@ -24,9 +24,17 @@ class PlainBounds(NamedTuple):
     is_min_value_exact: bool | None = None
     is_max_value_exact: bool | None = None
 
-    min = None
-    max = None
-    distinct_count = None
+    @property
+    def min(self) -> None:
+        """There are no deprecated ones beside them."""
+
+    @property
+    def max(self) -> None:
+        """The same."""
+
+    @property
+    def distinct_count(self) -> None:
+        """Nothing plain counts distinct values."""
 
 
 class Facts(NamedTuple):
@@ -77,10 +85,10 @@ class Facts(NamedTuple):
 
 def find_plain_facts(rules: ColumnRules, chunk: ColumnChunk, rows: int) -> Facts | None:
     """What `facts_of` says of a chunk, from its bytes; None where anything has to be looked at more closely."""
-    found = rules.plain.read_chunk(chunk, rows) if rules.plain is not None else None
-    if found is None:
+    statistics = rules.plain.read_chunk(chunk, rows) if rules.plain is not None else None
+    if statistics is None:
         return None
-    nulls, raw_low, raw_high, is_low_exact, is_high_exact, low, high = found
+    nulls, raw_low, raw_high, is_low_exact, is_high_exact, low, high = statistics
     if low is None:
         (key,) = rules.keys
         low, high = key(raw_low), key(raw_high)

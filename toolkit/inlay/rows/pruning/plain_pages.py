@@ -30,10 +30,10 @@ def find_plain_pages(rules: ColumnRules, read: IndexBytes, rows: int) -> PlainPa
     plain = rules.plain
     if plain is None or read.bounds is None:
         return None
-    found = plain.read(read.offsets, read.bounds, rows)
-    if found is None:
+    lists = plain.read(read.offsets, read.bounds, rows)
+    if lists is None:
         return None
-    (starts, nulls, lows, highs, low_values, high_values), total = found
+    (starts, nulls, lows, highs, low_values, high_values), total = lists
     if low_values[0] is None:
         key = rules.keys[0]
         low_values, high_values = list(map(key, lows)), list(map(key, highs))
