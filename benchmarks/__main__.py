@@ -30,6 +30,7 @@ NAMES = (
     "variant",
     "variant_arrow",
     "variant_skipping",
+    "pruning",
     "parts",
     "parts_spark",
     "start_up",

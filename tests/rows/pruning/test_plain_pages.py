@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import struct
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.ground.statements.column_rules import ColumnRules
+from inlay.ground.statements.native_pass import native_plain
 from inlay.ground.writers.affected import WrittenColumn
-from inlay.pages.engine.chunk_indexes import ChunkIndexes
+from inlay.pages.engine.chunk_indexes import ChunkIndexes, IndexBytes, decode_indexes
 from inlay.rows.pruning import page_facts
 from inlay.rows.pruning.agreement import compare_with_pages
-from inlay.rows.pruning.facts import Facts, facts_of
+from inlay.rows.pruning.facts import Facts, facts_of, find_plain_facts
 from inlay.rows.pruning.page_facts import PagesOfChunk
-from inlay.rows.pruning.plain_pages import find_plain_pages
+from inlay.rows.pruning.plain_pages import find_plain_pages, has_plain_index
 from parquet_format.parquet import (
     BoundaryOrder,
+    ColumnChunk,
     ColumnIndex,
     ColumnMetaData,
     ColumnOrder,
@@ -91,6 +94,18 @@ def drawn_columns(draw: st.DrawFn) -> tuple[ColumnRules, ChunkIndexes, list[int]
     return rules, ChunkIndexes(offsets, index), rows, chunk
 
 
+def encode_indexes(indexes: ChunkIndexes) -> IndexBytes:
+    assert indexes.bounds is not None
+    chunk = ColumnChunk(
+        file_offset=0,
+        offset_index_offset=4,
+        offset_index_length=9,
+        column_index_offset=13,
+        column_index_length=9,
+    )
+    return IndexBytes(chunk, indexes.offsets.encode(), indexes.bounds.encode())
+
+
 def look_page_by_page(
     rules: ColumnRules, indexes: ChunkIndexes, rows: list[int]
 ) -> PagesOfChunk | None:
@@ -112,11 +127,13 @@ def test_both_ways_say_the_same(
     drawn: tuple[ColumnRules, ChunkIndexes, list[int], Statistics],
 ) -> None:
     rules, indexes, rows, statistics = drawn
-    plain = find_plain_pages(rules, indexes, rows)
+    read = encode_indexes(indexes)
+    plain = find_plain_pages(rules, read, sum(rows))
     if plain is None:
         return
     pages = look_page_by_page(rules, indexes, rows)
     assert pages is not None
+    assert plain.starts == pages.starts
     assert list(map(without_source, plain.facts)) == list(map(without_source, pages.facts))
     assert pages.least_nulls == pages.most_nulls == plain.nulls
     meta = ColumnMetaData(
@@ -130,12 +147,35 @@ def test_both_ways_say_the_same(
         data_page_offset=4,
         statistics=statistics,
     )
+    written = ColumnChunk(file_offset=0, meta_data=meta)
     chunk = facts_of(rules, statistics, sum(rows))
-    slowly = compare_with_pages(rules, meta, chunk, pages)
-    quickly = compare_with_pages(rules, meta, chunk, pages._replace(hull=plain.hull))
+    slowly = compare_with_pages(rules, written, chunk, pages)
+    quickly = compare_with_pages(rules, written, chunk, pages._replace(hull=plain.hull))
     assert quickly == (slowly[0], slowly[1]._replace(hull=plain.hull))
+    untouched = find_plain_facts(rules, ColumnChunk.decode(written.encode()), sum(rows))
+    assert untouched is None or without_source(untouched) == without_source(chunk)
+    if has_plain_index(rules, read, sum(rows), chunk):
+        assert slowly == (chunk, pages)
 
 
+@given(drawn_columns(), st.data())
+def test_of_damaged_indexes_nothing_is_plain_that_cannot_be_decoded(
+    drawn: tuple[ColumnRules, ChunkIndexes, list[int], Statistics], data: st.DataObject
+) -> None:
+    rules, indexes, rows, _ = drawn
+    read = encode_indexes(indexes)
+    places = st.integers(0, len(read.bounds or b"") - 1)
+    bounds = bytearray(read.bounds or b"")
+    bounds[data.draw(places)] = data.draw(st.integers(0, 255))
+    read = read._replace(bounds=bytes(bounds[: data.draw(st.integers(0, len(bounds)))]))
+    plain = find_plain_pages(rules, read, sum(rows))
+    if plain is not None:
+        pages = look_page_by_page(rules, decode_indexes(read), rows)
+        assert pages is not None
+        assert list(map(without_source, plain.facts)) == list(map(without_source, pages.facts))
+
+
+@pytest.mark.skipif(native_plain is None, reason="no native core is built")
 def test_a_usual_index_is_plain() -> None:
     index = ColumnIndex(
         null_pages=[False, False],
@@ -147,8 +187,11 @@ def test_a_usual_index_is_plain() -> None:
     )
     places = [PageLocation(offset=4, compressed_page_size=9, first_row_index=at) for at in (0, 10)]
     rules = ColumnRules(WrittenColumn(NUMBERS), ColumnOrder.TYPE_ORDER, None, 1)
-    plain = find_plain_pages(
-        rules, ChunkIndexes(OffsetIndex(page_locations=places), index), [10, 10]
-    )
+    read = encode_indexes(ChunkIndexes(OffsetIndex(page_locations=places), index))
+    plain = find_plain_pages(rules, read, 20)
     assert plain is not None
-    assert (plain.nulls, plain.hull) == (1, (-5, 9))
+    assert (plain.starts, plain.nulls, plain.hull) == ([0, 10, 20], 1, (-5, 9))
+    said = Statistics(min_value=struct.pack("<i", -5), max_value=struct.pack("<i", 9), null_count=1)
+    assert has_plain_index(rules, read, 20, facts_of(rules, said, 20))
+    said.null_count = 2
+    assert not has_plain_index(rules, read, 20, facts_of(rules, said, 20))

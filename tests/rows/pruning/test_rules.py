@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import struct
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import pyarrow as pa
@@ -14,10 +15,10 @@ import inlay
 from inlay.ground.statements.column_rules import ColumnRules
 from inlay.ground.writers.affected import WrittenColumn
 from inlay.ground.writers.created_by import writer_of
-from inlay.rows.pruning.facts import facts_of
+from inlay.rows.pruning.facts import Facts, facts_of
 from inlay.rows.pruning.filters import ColumnTest
-from inlay.rows.pruning.judge import judge
-from inlay.rows.pruning.literals import place_value
+from inlay.rows.pruning.judge import Judgement, judge, match_each
+from inlay.rows.pruning.literals import PlacedValue, place_value
 from parquet_format.parquet import (
     BsonType,
     ColumnOrder,
@@ -43,6 +44,17 @@ INT96_ORDER = ColumnOrder.INT96_TIMESTAMP_ORDER
 ARROW = "parquet-cpp-arrow version 26.0.0"
 OLD_JAVA = "parquet-mr version 1.9.0 (build 3)"
 OLDEST_JAVA = "parquet-mr version 1.6.0 (build 3)"
+
+
+def decide(
+    test: ColumnTest,
+    placed: Sequence[PlacedValue | None],
+    facts: Facts,
+    *,
+    nan_is_largest: bool = False,
+) -> Judgement:
+    (may_match,) = match_each(test, placed, [facts], nan_is_largest=nan_is_largest)
+    return judge(test, placed, facts, "statistics", may_match, nan_is_largest=nan_is_largest)
 
 
 def i32(value: int) -> bytes:
@@ -176,7 +188,7 @@ def test_bounds_are_believed_or_not(name: str) -> None:
     operator, is_negated = ("=", True) if case.operator == "!=" else (case.operator, False)
     test = ColumnTest(("x",), operator, (case.value,), is_negated=is_negated)
     placed = [place_value(case.element, case.value)]
-    decision = judge(test, placed, facts, "statistics", nan_is_largest=False)
+    decision = decide(test, placed, facts)
     assert decision.may_match is not case.is_pruned, decision.why
     assert decision.why
     assert (decision.by == "nothing") <= decision.may_match
@@ -202,7 +214,7 @@ def test_nulls(
     facts = facts_of(rules, Statistics(null_count=nulls), values)
     test = ColumnTest(("x",), operator, (1,) if operator == "=" else (), is_negated=is_negated)
     placed = [place_value(WHOLE, value) for value in test.values]
-    decision = judge(test, placed, facts, "statistics", nan_is_largest=False)
+    decision = decide(test, placed, facts)
     assert decision.may_match is not is_pruned
 
 
@@ -229,7 +241,7 @@ def test_nans(
     value = 0 if operator == "=" else 5 if (operator, is_negated) != (">", True) else -5
     test = ColumnTest(("x",), operator, (value,), is_negated=is_negated)
     placed = [place_value(REAL, value)]
-    decision = judge(test, placed, facts, "statistics", nan_is_largest=largest)
+    decision = decide(test, placed, facts, nan_is_largest=largest)
     assert decision.may_match is not is_pruned
 
 

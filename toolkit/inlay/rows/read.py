@@ -195,7 +195,8 @@ def _read_filtered(
                 asked, skipped = list_skipped_groups(fragment, filters, groups)
             if skipped:
                 doubted = list_doubted_groups(plain.file, str(filters), skipped)
-                groups = [group for group in asked if group not in skipped or group in doubted]
+                left_out = set(skipped).difference(doubted)
+                groups = [group for group in asked if group not in left_out]
             with name_unreadable(source):
                 rows = read_matching_rows(fragment, filters, names, groups)
         else:

@@ -19,6 +19,13 @@ class ReadBudget:
         """Whether so many bytes more may be read."""
         return self._charged + length <= self._most
 
+    def take(self, length: int) -> bool:
+        """Counts so many bytes of the file, if there is room for them."""
+        if not self.has_room(length):
+            return False
+        self._charged += length
+        return True
+
     def charge(self, offset: int, length: int) -> str:
         """Counts what the file has of these bytes. Where they are too many, it does not, and says so in a clause; else empty."""
         if offset < 0 or length < 0 or offset + length > self._size:

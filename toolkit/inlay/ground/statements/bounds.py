@@ -42,7 +42,8 @@ def read_bounds(rules: ColumnRules, statistics: Statistics) -> KnownBounds:
         return KnownBounds(why="bounds without a column order: nothing says what they mean")
     if len(rules.keys) != 1:
         return KnownBounds(why="values of this type have no order")
-    if _has_other_bounds(rules, statistics):
+    has_old = statistics.min is not None or statistics.max is not None
+    if has_old and _has_other_bounds(rules, statistics):
         return KnownBounds(why=DIFFERENT)
     return _read(rules, rules.keys[0], low, high)
 
@@ -87,9 +88,7 @@ def has_nan(bounds: KnownBounds, statistics: Statistics) -> bool:
 def _has_other_bounds(rules: ColumnRules, statistics: Statistics) -> bool:
     """Whether the deprecated bounds, of a type for which they mean the same, are others."""
     low, high = statistics.min, statistics.max
-    if (low is None and high is None) or (
-        low == statistics.min_value and high == statistics.max_value
-    ):
+    if low == statistics.min_value and high == statistics.max_value:
         return False
     pairs = ((statistics.min_value, low), (statistics.max_value, high))
     return any(

@@ -1,7 +1,9 @@
 """Whether a footer passes every check, natively."""
 
 from collections.abc import Callable, Mapping
-from typing import TypeAlias
+from typing import Any, TypeAlias
+
+from inlay_runtime.limits import Limits
 
 Described: TypeAlias = tuple[int | None, bool, tuple[int, ...], tuple[int, ...]]
 
@@ -14,6 +16,9 @@ def define(
     statistics: Mapping[int, int],
     sizes: Mapping[int, int],
     sorting: Mapping[int, int],
+    offset_index: Mapping[int, int],
+    column_index: Mapping[int, int],
+    location: Mapping[int, int],
 ) -> None:
     """The wire types of the fields of these structs, by id."""
 
@@ -30,3 +35,38 @@ class Leaves:
 
     def find_doubtful(self, data: bytes, depth: int) -> list[tuple[int, int]] | None:
         """The numbers of row group and leaf; None for a footer that has other columns, or none that is known here."""
+
+PlainLists: TypeAlias = tuple[list[int], list[int], list[bytes], list[bytes], list[Any], list[Any]]
+"""First rows and nulls of pages, their bounds, and what these are compared by; behind the last first row, the number of rows."""
+
+PlainChunk: TypeAlias = tuple[int, bytes, bytes, bool | None, bool | None, Any, Any]
+"""Nulls, bounds, whether these are exact, and what they are compared by: None for decimals, here and in the lists above."""
+
+class PlainStatements:
+    """What is looked for in the statistics and page indexes of a column, and what its bounds mean: worked out once for all its chunks."""
+
+    def __init__(
+        self,
+        offset_index: type,
+        column_index: type,
+        limits: Limits,
+        order: int,
+        width: int,
+        highest: int,
+        can_be_null: bool,
+        is_text: bool,
+        is_decimal: bool,
+        /,
+    ) -> None:
+        """`width` is that of each bound, or -1; `highest` the definition level of a value, 0 where no levels are looked at."""
+
+    def read_chunk(self, chunk: object, rows: int) -> PlainChunk | None:
+        """Of a chunk that nobody has touched since it was decoded. None where anything is odd, and for a chunk with no value for each row."""
+
+    def agrees(
+        self, offsets: bytes, bounds: bytes, rows: int, low: bytes, high: bytes, nulls: int | None
+    ) -> bool:
+        """Whether they are plain, and have these bounds and so many nulls altogether, as their chunk has."""
+
+    def read(self, offsets: bytes, bounds: bytes, rows: int) -> tuple[PlainLists, int] | None:
+        """With the number of all nulls. None for indexes that are not plain."""

@@ -7,15 +7,19 @@ bounds that is not known here. Bytes were validated.
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
-from libc.stdint cimport int64_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, qsort
-from libc.string cimport memcmp, memcpy
+from libc.string cimport memcmp, memcpy, memset
 
+from inlay_runtime.native.compact cimport LAZY, Located, View
 from inlay_runtime.native.cursor cimport (
     FALSE, STOP, TRUE, WIRE_BINARY, WIRE_I16, WIRE_I32, WIRE_I64, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, make_cursor,
     read_integer, is_same, list_header, read_size,
 )  # fmt: skip
 from inlay_runtime.native.fields cimport Field, locate, member_of
+from inlay_runtime.native.instances cimport slot_of
+from inlay_runtime.native.plan cimport Plan, plan_at, plan_of
+from inlay_runtime.native.validate cimport DEEPEST, Pass, release_pass, validate
 
 cdef enum:
     MOST_IDS = 20
@@ -90,9 +94,10 @@ cdef struct Run:
 
 
 cdef int[MOST_IDS] OF_ROOT, OF_ELEMENT, OF_GROUP, OF_CHUNK, OF_COLUMN, OF_STATISTICS, OF_SIZES, OF_SORTING
+cdef int[MOST_IDS] OF_OFFSET_INDEX, OF_COLUMN_INDEX, OF_LOCATION
 
 
-def define(root, element, group, chunk, column, statistics, sizes, sorting):
+def define(root, element, group, chunk, column, statistics, sizes, sorting, offset_index, column_index, location):
     """The wire types of the fields of these structs, by id."""
     fill(OF_ROOT, root)
     fill(OF_ELEMENT, element)
@@ -102,6 +107,9 @@ def define(root, element, group, chunk, column, statistics, sizes, sorting):
     fill(OF_STATISTICS, statistics)
     fill(OF_SIZES, sizes)
     fill(OF_SORTING, sorting)
+    fill(OF_OFFSET_INDEX, offset_index)
+    fill(OF_COLUMN_INDEX, column_index)
+    fill(OF_LOCATION, location)
 
 
 cdef void fill(int* wires, dict of_struct) except *:
@@ -185,3 +193,4 @@ include "checks_bounds.pxi"
 include "checks_filled.pxi"
 include "checks_chunks.pxi"
 include "doubtful_chunks.pxi"
+include "plain_statements.pxi"

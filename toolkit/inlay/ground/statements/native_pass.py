@@ -1,4 +1,4 @@
-"""The native pass over the statements of a footer, and how it is told what bounds mean; None where no native core is built."""
+"""The native passes over the statements of a footer and of page indexes, and how it is told what bounds mean; None where no native core is built."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ from inlay_runtime.core import load_native
 from inlay_runtime.schema import wire_type_of
 from parquet_format.parquet import (
     ColumnChunk,
+    ColumnIndex,
     ColumnMetaData,
     ColumnOrder,
     FileMetaData,
+    OffsetIndex,
+    PageLocation,
     RowGroup,
     SchemaElement,
     SizeStatistics,
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
 _STRUCTS: Final = (
     *(FileMetaData, SchemaElement, RowGroup, ColumnChunk),
     *(ColumnMetaData, Statistics, SizeStatistics, SortingColumn),
+    *(OffsetIndex, ColumnIndex, PageLocation),
 )
 
 
@@ -43,6 +47,9 @@ native_passes: Any = _native.passes if _native is not None else None
 
 native_leaves: Any = _native.Leaves if _native is not None else None
 """The class for chunks alone (`doubtful_chunks.py`), or None."""
+
+native_plain: Any = _native.PlainStatements if _native is not None else None
+"""The class for what is plain (`ColumnRules.plain`), or None."""
 
 
 def describe_bounds(element: SchemaElement, order: ColumnOrder | None) -> Described:

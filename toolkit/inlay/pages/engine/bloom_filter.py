@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
 
 from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.range_reader import FileRange, RangeReader
+from inlay_runtime.core import load_native
 from inlay_runtime.errors import DecodeError
 from parquet_format.parquet import (
     BloomFilterAlgorithm,
@@ -26,6 +28,12 @@ LONGEST_HEADER: Final = 256
 _SMALL: Final = 8 << 10
 """Bytes of a filter that comes with its header, for a second request takes longer."""
 
+_USUAL_END: Final = b"\x1c\x1c\0\0" * 3 + b"\0"
+"""Of a header: the only algorithm, hash and compression that there are."""
+
+_USUAL_HEADER: Final = 32
+"""Bytes in which it ends."""
+
 _WORDS: Final = struct.Struct("<8I")
 
 _SALT: Final = (
@@ -41,28 +49,31 @@ _SALT: Final = (
 """By these eight odd numbers a hash chooses a bit in each word of its block (parquet-format, BloomFilter.md)."""
 
 
+_native: Any = load_native("inlay.pages.engine.native_pages")
+
+
 class BloomFilter(NamedTuple):
-    """`bits` begin at `start` of the file. `read` are those that came with the header: all or none."""
+    """`bits` begin at `start` of the file. `read` are those that came with the header: all or none. It `is_known` if algorithm, hash
+    and compression are those that are understood here."""
 
     header: BloomFilterHeader
     start: int
+    is_known: bool
     read: bytes = b""
-
-    @property
-    def is_known(self) -> bool:
-        """Whether this algorithm, hash and compression are those that are understood here."""
-        header = self.header
-        return (
-            header.algorithm == BloomFilterAlgorithm.BLOCK
-            and header.hash == BloomFilterHash.XXHASH
-            and header.compression == BloomFilterCompression.UNCOMPRESSED
-            and header.numBytes > 0
-            and header.numBytes % BLOCK == 0
-        )
 
     @property
     def bits(self) -> FileRange:
         return FileRange(self.start, self.header.numBytes, "Bloom filter")
+
+
+def _is_known(header: BloomFilterHeader) -> bool:
+    return (
+        header.algorithm == BloomFilterAlgorithm.BLOCK
+        and header.hash == BloomFilterHash.XXHASH
+        and header.compression == BloomFilterCompression.UNCOMPRESSED
+        and header.numBytes > 0
+        and header.numBytes % BLOCK == 0
+    )
 
 
 def read_bloom_filter(reader: RangeReader, meta: ColumnMetaData) -> BloomFilter | None:
@@ -88,21 +99,43 @@ def choose_first_read(meta: ColumnMetaData) -> int:
 
 def take_bloom_filter(data: bytes, offset: int) -> BloomFilter:
     """Of bytes from `offset` of the file, where it begins. Raises DecodeError."""
-    header, length = BloomFilterHeader.decode_from(data)
+    end = data.find(_USUAL_END, 0, _USUAL_HEADER) + len(_USUAL_END)
+    header, length, is_known = _decode_alike(data[:end])
+    if header is None or length != end:
+        header, length = BloomFilterHeader.decode_from(data)
+        is_known = _is_known(header)
     bits = data[length : length + header.numBytes] if header.numBytes > 0 else b""
-    return BloomFilter(header, offset + length, bits if len(bits) == header.numBytes else b"")
+    return BloomFilter(
+        header, offset + length, is_known, bits if len(bits) == header.numBytes else b""
+    )
+
+
+@lru_cache(maxsize=64)
+def _decode_alike(data: bytes) -> tuple[BloomFilterHeader | None, int, bool]:
+    """The header that all these bytes are, its length, and whether it is known: most filters of a file have the same one."""
+    try:
+        header, length = BloomFilterHeader.decode_from(data)
+    except DecodeError:
+        return None, -1, False
+    return header, length, _is_known(header)
 
 
 def may_contain(read: Callable[[FileRange], bytes], bloom: BloomFilter, hashed: int) -> bool:
     """Whether a value, by the hash of its PLAIN bytes without their length, may be in the chunk. Of a filter that `is_known`, no more
     is read than one block."""
-    number = ((hashed >> 32) * (bloom.header.numBytes // BLOCK)) >> 32
-    place = number * BLOCK
-    block = bloom.read[place : place + BLOCK] or read(
-        FileRange(bloom.start + place, BLOCK, "Bloom filter")
-    )
+    block = bloom.read
+    if not block:
+        number = ((hashed >> 32) * (bloom.header.numBytes // BLOCK)) >> 32
+        block = read(FileRange(bloom.start + number * BLOCK, BLOCK, "Bloom filter"))
+    contains: bool = (_has_bits if _native is None else _native.has_bits)(block, hashed)
+    return contains
+
+
+def _has_bits(blocks: bytes, hashed: int) -> bool:
+    """Whether the block of a hash has all of its bits."""
+    place = ((hashed >> 32) * (len(blocks) // BLOCK) >> 32) * BLOCK
     key = hashed & 0xFFFF_FFFF
-    for word, salt in zip(_WORDS.unpack(block), _SALT, strict=True):
+    for word, salt in zip(_WORDS.unpack_from(blocks, place), _SALT, strict=True):
         if not word >> ((key * salt & 0xFFFF_FFFF) >> 27) & 1:
             return False
     return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeVar
 
 from inlay.pages.engine.chosen_chunks import ChosenChunk
@@ -24,26 +24,63 @@ class ChunkIndexes(NamedTuple):
     bounds: ColumnIndex | None
 
 
-def list_index_parts(chunk: ColumnChunk) -> Iterator[FileRange]:
+class IndexBytes(NamedTuple):
+    """The offset index of a chunk, and its column index where there is one, before anything is decoded."""
+
+    chunk: ColumnChunk
+    offsets: bytes
+    bounds: bytes | None
+
+
+def list_index_parts(chunk: ColumnChunk) -> list[FileRange]:
     """Where the indexes of a chunk lie. A ColumnIndex says nothing without an OffsetIndex."""
-    offsets = _part(chunk.offset_index_offset, chunk.offset_index_length, "offset index")
-    if offsets is not None:
-        yield offsets
-        bounds = _part(chunk.column_index_offset, chunk.column_index_length, "column index")
-        if bounds is not None:
-            yield bounds
+    offset, length = chunk.offset_index_offset, chunk.offset_index_length
+    if offset is None or not length:
+        return []
+    offsets = FileRange(offset, length, "offset index")
+    offset, length = chunk.column_index_offset, chunk.column_index_length
+    if offset is None or not length:
+        return [offsets]
+    return [offsets, FileRange(offset, length, "column index")]
 
 
 def read_indexes(reader: RangeReader, chunk: ColumnChunk) -> ChunkIndexes | None:
     """None for a chunk without an OffsetIndex. Raises ChunkError for what cannot be read, contradicts itself, or overlaps."""
-    parts = list(list_index_parts(chunk))
+    read = read_index_bytes(reader, chunk)
+    return None if read is None else decode_indexes(read)
+
+
+def read_index_bytes(reader: RangeReader, chunk: ColumnChunk) -> IndexBytes | None:
+    """The same, and nothing is decoded."""
+    parts = list_index_parts(chunk)
     if not parts:
         return None
     reader.charge(parts)
-    offsets = _decode(OffsetIndex, parts[0], reader.read(parts[0]))
-    if len(parts) == 1:
+    offsets = reader.read(parts[0])
+    return IndexBytes(chunk, offsets, reader.read(parts[1]) if len(parts) > 1 else None)
+
+
+def read_all_index_bytes(
+    reader: RangeReader, chunks: Sequence[ColumnChunk]
+) -> list[IndexBytes] | None:
+    """Of chunks that lie in the order of their file. None where one of them has not both, or is damaged: `read_index_bytes` says
+    which."""
+    offsets = [(it.offset_index_offset or 0, it.offset_index_length or 0) for it in chunks]
+    bounds = [(it.column_index_offset or 0, it.column_index_length or 0) for it in chunks]
+    if not reader.may_read_all((*offsets, *bounds)):
+        return None
+    read_offsets = reader.read_all("offset index", offsets)
+    read_bounds = reader.read_all("column index", bounds)
+    return list(map(IndexBytes, chunks, read_offsets, read_bounds))
+
+
+def decode_indexes(read: IndexBytes) -> ChunkIndexes:
+    """Raises ChunkError as `read_indexes` does."""
+    parts = list_index_parts(read.chunk)
+    offsets = _decode(OffsetIndex, parts[0], read.offsets)
+    if read.bounds is None:
         return ChunkIndexes(offsets, None)
-    bounds = _decode(ColumnIndex, parts[1], reader.read(parts[1]))
+    bounds = _decode(ColumnIndex, parts[1], read.bounds)
     pages = len(offsets.page_locations)
     lists = (
         bounds.null_pages,
@@ -82,10 +119,6 @@ def _take_some(chunks: Iterator[ChosenChunk]) -> tuple[list[ChosenChunk], int]:
         if size >= _AHEAD:
             break
     return some, size
-
-
-def _part(offset: int | None, length: int | None, kind: str) -> FileRange | None:
-    return None if offset is None or not length else FileRange(offset, length, kind)
 
 
 def _decode(cls: type[Index], part: FileRange, data: bytes) -> Index:

@@ -34,3 +34,9 @@ class LeafBuilder:
 
 def join_padded(parts: Sequence[bytes | memoryview], size: int) -> bytes:
     """The parts, and zeros up to `size` bytes. ValueError for more than that."""
+
+def hash_bytes(data: bytes, /) -> int:
+    """XXH64 with seed 0."""
+
+def has_bits(blocks: bytes, hashed: int, /) -> bool:
+    """Whether the block of a hash has all of its bits; False where there are no whole blocks."""

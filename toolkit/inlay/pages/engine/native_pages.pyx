@@ -50,6 +50,7 @@ include "blocks.pxi"
 include "snappy.pxi"
 include "lz4_blocks.pxi"
 include "leaf_runs.pxi"
+include "blooms.pxi"
 
 
 cdef void _set_bits(uint8_t* bits, int64_t start, int64_t count) noexcept nogil:

@@ -51,14 +51,18 @@ class RangeReader:
     def charge(self, places: Sequence[FileRange]) -> None:
         """Before the parts of a chunk are read, by who reads each chunk once. Raises ChunkError for parts that do not lie in the
         file, and where those of all chunks are more than it has."""
-        excesses = [
-            self._budget.charge(place.offset, place.length) if self._is_inside(place) else ""
-            for place in places
-        ]
+        excesses = [self._find_excess(place) for place in places]
+        if not any(excesses):
+            return
         for place, excess in zip(places, excesses, strict=True):
             self.require_inside(place)
             if excess:
                 raise ChunkError(f"its {place.kind}: {excess}", place.offset)
+
+    def _find_excess(self, place: FileRange) -> str:
+        if not self._is_inside(place):
+            return "it lies outside"
+        return self._budget.charge(place.offset, place.length)
 
     def may_charge(self, size: int) -> bool:
         """Whether `charge` would allow parts of so many bytes."""
@@ -82,6 +86,24 @@ class RangeReader:
         if len(data) < place.length:
             raise ChunkError(f"the file ends inside its {place.kind}", place.offset)
         return data
+
+    def may_read_all(self, places: Sequence[tuple[int, int]]) -> bool:
+        """Whether all of these offsets and sizes lie in the file, and are no more bytes together than `charge` would allow: they are
+        charged then, and else nothing is."""
+        end = self.end
+        for offset, size in places:
+            if offset < MAGIC_SIZE or size <= 0 or offset + size > end:
+                return False
+        return self._budget.take(sum(size for _, size in places))
+
+    def read_all(self, kind: str, places: Iterable[tuple[int, int]]) -> Iterator[bytes]:
+        """Those that `may_read_all` has let pass. Raises ChunkError for a file that is shorter by now."""
+        read = self._close[kind].read
+        for offset, size in places:
+            data = read(offset, size)
+            if len(data) < size:
+                raise ChunkError(f"the file ends inside its {kind}", offset)
+            yield data
 
     def read_some(self, offset: int, size: int) -> bytes:
         """Up to `size` bytes, fewer where the data ends."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
+
+from inlay_runtime.core import load_native
 
 _MASK: Final = 0xFFFF_FFFF_FFFF_FFFF
 _FIRST: Final = 0x9E3779B185EBCA87
@@ -12,8 +14,17 @@ _FOURTH: Final = 0x85EBCA77C2B2AE63
 _FIFTH: Final = 0x27D4EB2F165667C5
 
 
+_native: Any = load_native("inlay.pages.engine.native_pages")
+
+
 def hash_bytes(data: bytes) -> int:
     """As the specification of xxHash says it, section XXH64."""
+    hashed: int = hash_purely(data) if _native is None else _native.hash_bytes(data)
+    return hashed
+
+
+def hash_purely(data: bytes) -> int:
+    """The same without the native core."""
     at, size = 0, len(data)
     if size < 32:
         hashed = _FIFTH

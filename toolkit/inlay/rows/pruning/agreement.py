@@ -20,19 +20,21 @@ from inlay.ground.statements.ends import (
     fits_pages,
     fits_size,
 )
+from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.rows.pruning.facts import Facts
 from inlay.rows.pruning.page_facts import PagesOfChunk
-from parquet_format.parquet import ColumnMetaData
+from parquet_format.parquet import ColumnChunk, ColumnMetaData
 
 _WHY: Final = "statistics and a column index that contradict each other"
 
 
 def compare_with_pages(
-    rules: ColumnRules, meta: ColumnMetaData, chunk: Facts, pages: PagesOfChunk
+    rules: ColumnRules, written: ColumnChunk, chunk: Facts, pages: PagesOfChunk
 ) -> tuple[Facts, PagesOfChunk]:
-    """The same, without what is void."""
-    if _is_plain(rules, meta, chunk, pages):
+    """The same, without what is void. `written` is the chunk as its footer has it, not encrypted."""
+    if _is_plain(rules, chunk, pages):
         return chunk, pages
+    meta = metadata_of(written)
     are_bounds_void = not _fits_bounds(rules, meta, chunk, pages)
     are_nulls_void = rules.column.can_be_null and not _fits_nulls(rules, meta, chunk, pages)
     are_nans_void = rules.is_float and not _fits_nans(chunk, pages)
@@ -49,13 +51,13 @@ def compare_with_pages(
     return void(chunk), pages._replace(facts=[void(it) for it in pages.facts])
 
 
-def _is_plain(rules: ColumnRules, meta: ColumnMetaData, chunk: Facts, pages: PagesOfChunk) -> bool:
+def _is_plain(rules: ColumnRules, chunk: Facts, pages: PagesOfChunk) -> bool:
     """Whether both say the same, and nothing else of the chunk is left to compare."""
     if pages.hull is None or chunk.ends != pages.hull or chunk.nans is not None:
         return False
     if rules.column.can_be_null and chunk.nulls != pages.least_nulls:
         return False
-    return meta.statistics is None or meta.statistics.distinct_count is None
+    return chunk.statistics is not None and chunk.statistics.distinct_count is None
 
 
 def _are_only_nulls(pages: PagesOfChunk) -> bool:

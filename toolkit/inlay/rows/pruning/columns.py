@@ -10,15 +10,16 @@ from inlay.ground.statements.bounds import KnownBounds
 from inlay.ground.statements.column_rules import ColumnRules
 from inlay.ground.writers.arrow_dictionaries import describe_leaves
 from inlay.ground.writers.created_by import writer_of
+from inlay.ground.writers.distrust import find_wrong_index
 from inlay.pages.engine.bloom_filter import BloomFilter, may_contain, read_bloom_filter
 from inlay.pages.engine.chosen_chunks import ChosenChunk
-from inlay.pages.engine.chunk_indexes import read_indexes_ahead
+from inlay.pages.engine.chunk_indexes import IndexBytes, read_all_index_bytes, read_index_bytes
 from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.range_reader import RangeReader
 from inlay.pages.engine.xxh64 import hash_bytes
 from inlay.rows.pruning.agreement import compare_with_pages
-from inlay.rows.pruning.facts import Facts, facts_of
+from inlay.rows.pruning.facts import Facts, PlainBounds, facts_of, find_plain_facts
 from inlay.rows.pruning.filters import IN, IS_NULL, ColumnTest
 from inlay.rows.pruning.judge import (
     BLOOM_FILTER,
@@ -30,9 +31,10 @@ from inlay.rows.pruning.judge import (
     match_each,
 )
 from inlay.rows.pruning.page_facts import PagesOfChunk, read_pages
+from inlay.rows.pruning.plain_pages import has_plain_index
 from inlay.rows.pruning.subjects import FilterSubject
 from inlay_runtime.one_element import look_at_element
-from parquet_format.parquet import ColumnChunk, FileMetaData, RowGroup
+from parquet_format.parquet import ColumnChunk, FileMetaData
 
 _VARIANT_NULL: Final = b"\0"
 _NO_SUCH_VALUE: Final = "no such value"
@@ -69,6 +71,7 @@ class FilteredColumns:
         self._known_facts: dict[int, list[Facts]] = {}
         self._known_matches: dict[ColumnTest, list[bool]] = {}
         self._known_hashes: dict[bytes, int] = {}
+        self._known_indexes: dict[tuple[int, int], IndexBytes | None] = {}
         self._known_pages: dict[tuple[int, int], PagesOfChunk | None] = {}
         self.has_void: set[int] = set()
         """Where a page index has made something void that the statistics say."""
@@ -114,31 +117,33 @@ class FilteredColumns:
             for at, (may_match, it) in enumerate(zip(matches, facts, strict=True))
             if not may_match and (is_asked or it.are_all_null)
         ]
-        chunks = {at: chosen for at in doubted if (chosen := self._find_index(at, column))}
-        numbers = {id(chosen): at for at, chosen in chunks.items()}
-        for chosen in read_indexes_ahead(self._reader, chunks.values()):
-            self._pages_of(numbers[id(chosen)], column)
+        asked = [at for at in doubted if self._may_ask_pages(at, column)]
+        self._read_all_indexes(asked, column)
+        for at in asked:
+            self._ask_pages(at, column)
 
-    def _find_index(self, at: int, column: int) -> ChosenChunk | None:
-        """A chunk whose page index has not been read."""
-        chosen = self._chunk(at, column)
-        if (
-            chosen is None
-            or (at, column) in self._known_pages
-            or chosen.chunk.file_path is not None
-        ):
-            return None
-        return None if chosen.chunk.column_index_offset is None else chosen
+    def _may_ask_pages(self, at: int, column: int) -> bool:
+        """Whether a chunk has a page index that has not been read."""
+        chunk = self._readable(at, column)
+        return (
+            chunk is not None
+            and chunk.column_index_offset is not None
+            and (at, column) not in self._known_indexes
+        )
 
     def are_all_believed(self, at: int, column: int, *, asks_for_nulls: bool) -> bool:
         """Whether nothing that the statistics of a chunk say is void. Its page index is read where a number of nulls could decide."""
+        facts = self._facts(column)[at]
+        is_undecided = not (asks_for_nulls and facts.nulls == 0)
+        if isinstance(facts.statistics, PlainBounds) and is_undecided:
+            return True  # of what is plain, nothing is void, and there are values
         chosen = self._chunk(at, column)
         if chosen is None or chosen.meta.statistics is None:
             return True
-        said, facts = chosen.meta.statistics, self._facts(column)[at]
+        said = chosen.meta.statistics
         is_decisive = facts.are_all_null or (asks_for_nulls and facts.nulls == 0)
-        if is_decisive and self._find_index(at, column) is not None:
-            self._pages_of(at, column)
+        if is_decisive and self._may_ask_pages(at, column):
+            self._ask_pages(at, column)
             facts = self._facts(column)[at]
         if facts.values is None or said.null_count not in (None, facts.nulls):
             return False
@@ -166,17 +171,60 @@ class FilteredColumns:
             self._known_pages[place] = self._compare_pages(at, column)
         return self._known_pages[place]
 
-    def _compare_pages(self, at: int, column: int) -> PagesOfChunk | None:
-        chosen = self._chunk(at, column)
-        if chosen is None or chosen.chunk.file_path is not None:
+    def _ask_pages(self, at: int, column: int) -> None:
+        """Makes void what the index of a chunk contradicts; of one that agrees with it, no more is made than that takes."""
+        read, facts = self._index_of(at, column), self._facts(column)[at]
+        rows = self._groups[at].num_rows
+        if read is not None and not has_plain_index(self._rules(column), read, rows, facts):
+            self._pages_of(at, column)
+
+    def _index_of(self, at: int, column: int) -> IndexBytes | None:
+        """None without one that can be believed."""
+        place = at, column
+        if place not in self._known_indexes:
+            self._known_indexes[place] = self._read_index(at, column)
+        return self._known_indexes[place]
+
+    def _read_all_indexes(self, places: Sequence[int], column: int) -> None:
+        """At once, where nothing is odd."""
+        facts, chunks = self._facts(column), self._chunks(column)
+        chunks_asked = [it for at in places if (it := chunks[at]) and facts[at].values is not None]
+        are_odd = len(chunks_asked) < len(places) or any(
+            it.file_path is not None for it in chunks_asked
+        )
+        if are_odd or self._rules(column).is_doubted:
+            return
+        try:
+            read = read_all_index_bytes(self._reader, chunks_asked)
+        except ChunkError:
+            return
+        if read is not None:
+            self._known_indexes.update(
+                ((at, column), it) for at, it in zip(places, read, strict=True)
+            )
+
+    def _read_index(self, at: int, column: int) -> IndexBytes | None:
+        chunk, rules = self._readable(at, column), self._rules(column)
+        if chunk is None or chunk.file_path is not None or self._facts(column)[at].values is None:
             return None
-        rules, facts = self._rules(column), self._facts(column)
-        read = read_pages(self._reader, chosen, rules, self._groups[at].num_rows)
+        if rules.is_doubted and find_wrong_index(rules.writer, rules.column):
+            return None
+        try:
+            return read_index_bytes(self._reader, chunk)
+        except ChunkError:
+            return None
+
+    def _compare_pages(self, at: int, column: int) -> PagesOfChunk | None:
+        read = self._index_of(at, column)
         if read is None:
             return None
-        chunk, pages = compare_with_pages(rules, chosen.meta, facts[at], read)
-        if chunk is not facts[at]:
-            facts[at] = chunk
+        rules, facts = self._rules(column), self._facts(column)
+        pages = read_pages(read, rules, self._groups[at].num_rows)
+        if pages is None:
+            return None
+        agreed, pages = compare_with_pages(rules, read.chunk, facts[at], pages)
+        if agreed is not facts[at]:
+            facts[at] = agreed
             self.has_void.add(at)
             for test, matches in self._known_matches.items():
                 matches[at] = self._match_chunk(test, at)
@@ -205,10 +253,17 @@ class FilteredColumns:
         residuals = [find_facts(column) for column in subject.residuals]
         return self._match(subject, known, residuals, len(rows))
 
-    def judge_page(self, column: int, facts: Facts) -> tuple[Judgement, ...]:
-        """Each test of this column, by what is known of a page."""
-        subjects = [it for it in self._subjects.values() if it.column == column]
-        return tuple(self._judge_facts(it, facts, COLUMN_INDEX) for it in subjects)
+    def judge_pages(self, column: int, facts: Sequence[Facts]) -> list[tuple[Judgement, ...]]:
+        """Each test of this column, by what is known of each page."""
+        by_test = [
+            [
+                self._judge_facts(subject, known, COLUMN_INDEX, may_match)
+                for known, may_match in zip(facts, self._match_facts(subject, facts), strict=True)
+            ]
+            for subject in self._subjects.values()
+            if subject.column == column
+        ]
+        return list(zip(*by_test, strict=True)) if by_test else [()] * len(facts)
 
     def _match(
         self,
@@ -223,8 +278,7 @@ class FilteredColumns:
         elif known is None:
             return [True] * count
         else:
-            nan_is_largest = self._nan_is_largest
-            matches = match_each(subject.test, subject.placed, known, nan_is_largest=nan_is_largest)
+            matches = self._match_facts(subject, known)
         for facts in residuals:
             matches = [may or not _is_empty(it) for may, it in zip(matches, facts, strict=True)]
         return matches
@@ -241,21 +295,30 @@ class FilteredColumns:
                 return Judgement(test, may_match, NOTHING, subject.why)
             why = f"{subject.why}, and no `value` holds it"
             return Judgement(test, may_match, STATISTICS, why)
-        judgement = self._judge_facts(subject, self._facts(subject.column)[at], STATISTICS)
+        facts = self._facts(subject.column)[at]
+        judgement = self._judge_facts(subject, facts, STATISTICS, may_match)
         said = self._ask_bloom(subject, at) if may_match else ""
         if said == _NO_SUCH_VALUE:
             return Judgement(test, False, BLOOM_FILTER, said)
         return judgement._replace(why=f"{judgement.why}; {said}") if said else judgement
 
-    def _judge_facts(self, subject: FilterSubject, facts: Facts, by: str) -> Judgement:
+    def _match_facts(self, subject: FilterSubject, facts: Sequence[Facts]) -> list[bool]:
         nan_is_largest = self._nan_is_largest
-        return judge(subject.test, subject.placed, facts, by, nan_is_largest=nan_is_largest)
+        return match_each(subject.test, subject.placed, facts, nan_is_largest=nan_is_largest)
+
+    def _judge_facts(
+        self, subject: FilterSubject, facts: Facts, by: str, may_match: bool
+    ) -> Judgement:
+        nan_is_largest = self._nan_is_largest
+        return judge(
+            subject.test, subject.placed, facts, by, may_match, nan_is_largest=nan_is_largest
+        )
 
     def _ask_bloom(self, subject: FilterSubject, at: int) -> str:
         """What a Bloom filter says of a row group in which the test may be true; empty where it says nothing."""
         if subject.column is None or not _asks_for_values(subject.test):
             return ""
-        chunk = self._chunks(subject.column)[at]
+        chunk = self._readable(at, subject.column)
         meta = chunk.meta_data if chunk is not None else None
         if chunk is None or meta is None or meta.bloom_filter_offset is None:
             return ""
@@ -297,16 +360,23 @@ class FilteredColumns:
         if column not in self._known_facts:
             rules = self._rules(column)
             self._known_facts[column] = [
-                _find_facts(rules, group, chunk)
+                _find_facts(rules, group.num_rows, chunk)
                 for group, chunk in zip(self._groups, self._chunks(column), strict=True)
             ]
         return self._known_facts[column]
 
     def _chunks(self, column: int) -> list[ColumnChunk | None]:
-        """Of each row group; None for one whose metadata only a key opens, or that is not there."""
+        """Of each row group; None for one that is not there."""
         if column not in self._known_chunks:
-            self._known_chunks[column] = [_find_readable(group, column) for group in self._groups]
+            self._known_chunks[column] = [
+                look_at_element(group, "columns", column) for group in self._groups
+            ]
         return self._known_chunks[column]
+
+    def _readable(self, at: int, column: int) -> ColumnChunk | None:
+        """None for one whose metadata only a key opens, too."""
+        chunk = self._chunks(column)[at]
+        return None if chunk is None or chunk.crypto_metadata is not None else chunk
 
     def _rules(self, column: int) -> ColumnRules:
         if column not in self._known_rules:
@@ -318,7 +388,7 @@ class FilteredColumns:
         return self._known_rules[column]
 
     def _chunk(self, at: int, column: int) -> ChosenChunk | None:
-        chunk = self._chunks(column)[at]
+        chunk = self._readable(at, column)
         meta = chunk.meta_data if chunk is not None else None
         if chunk is None or meta is None:
             return None
@@ -326,18 +396,17 @@ class FilteredColumns:
         return ChosenChunk(self._numbers[at], column, name, leaf, chunk, meta)
 
 
-def _find_facts(rules: ColumnRules, group: RowGroup, chunk: ColumnChunk | None) -> Facts:
-    meta = chunk.meta_data if chunk is not None else None
-    if meta is None:
+def _find_facts(rules: ColumnRules, rows: int, chunk: ColumnChunk | None) -> Facts:
+    if chunk is None:
         return _ENCRYPTED
-    rows = group.num_rows
+    plain = find_plain_facts(rules, chunk, rows)
+    if plain is not None:
+        return plain
+    meta = chunk.meta_data
+    if meta is None or chunk.crypto_metadata is not None:
+        return _ENCRYPTED
     values = rows if meta.num_values == rows else None
     return facts_of(rules, meta.statistics, values, sizes=meta.size_statistics)
-
-
-def _find_readable(group: RowGroup, column: int) -> ColumnChunk | None:
-    chunk: ColumnChunk | None = look_at_element(group, "columns", column)
-    return None if chunk is None or chunk.crypto_metadata is not None else chunk
 
 
 def _explain_residual(subject: FilterSubject, residual: str) -> str:

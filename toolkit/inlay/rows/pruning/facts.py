@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from inlay.ground.statements.believed import find_believed
 from inlay.ground.statements.bounds import KnownBounds, has_bounds, read_bounds
 from inlay.ground.statements.column_rules import ColumnRules
+from inlay.ground.statements.counts import count_filled
 from inlay.ground.statements.ends import Ends, fits_size
 from inlay.ground.statements.said import describe_bounds, list_counts
 from inlay.ground.writers.distrust import find_wrong_bounds, find_wrong_null_count, find_wrong_page
-from parquet_format.parquet import SizeStatistics, Statistics
+from parquet_format.parquet import ColumnChunk, SizeStatistics, Statistics
+
+_MOST_TEXTS: Final = 1000
 
 
-class PageBounds(NamedTuple):
-    """Those of a page, as its column index has them: Statistics in short."""
+class PlainBounds(NamedTuple):
+    """Those of a chunk or page in which nothing is odd: Statistics in short."""
 
     min_value: bytes | None
     max_value: bytes | None
-    min: bytes | None = None
-    max: bytes | None = None
     is_min_value_exact: bool | None = None
     is_max_value_exact: bool | None = None
+
+    @property
+    def min(self) -> None:
+        """There are no deprecated ones beside them."""
+
+    @property
+    def max(self) -> None:
+        """The same."""
+
+    @property
+    def distinct_count(self) -> None:
+        """Nothing plain counts distinct values."""
 
 
 class Facts(NamedTuple):
@@ -33,7 +46,7 @@ class Facts(NamedTuple):
     nulls: int | None
     may_have_nan: bool
     rules: ColumnRules | None = None
-    statistics: Statistics | PageBounds | None = None
+    statistics: Statistics | PlainBounds | None = None
     nans: int | None = None
     has_bounds: bool = False
 
@@ -70,6 +83,19 @@ class Facts(NamedTuple):
         return _format(self.rules, self.statistics, self.bounds)
 
 
+def find_plain_facts(rules: ColumnRules, chunk: ColumnChunk, rows: int) -> Facts | None:
+    """What `facts_of` says of a chunk, from its bytes; None where anything has to be looked at more closely."""
+    statistics = rules.plain.read_chunk(chunk, rows) if rules.plain is not None else None
+    if statistics is None:
+        return None
+    nulls, raw_low, raw_high, is_low_exact, is_high_exact, low, high = statistics
+    if low is None:
+        (key,) = rules.keys
+        low, high = key(raw_low), key(raw_high)
+    said = PlainBounds(raw_low, raw_high, is_low_exact, is_high_exact)
+    return Facts(KnownBounds(low, high), rows, nulls, rules.is_float, rules, said, None, True)
+
+
 def facts_of(
     rules: ColumnRules,
     statistics: Statistics | None,
@@ -83,21 +109,23 @@ def facts_of(
     if statistics is None:
         why = KnownBounds(why="no statistics")
         return Facts(why, values, None if can_be_null else 0, rules.is_float)
+    bounds = _bounds_of(rules, statistics, is_page)
+    is_any = is_page or has_bounds(rules, statistics)
+    nulls = statistics.null_count if can_be_null else 0
+    if (
+        # The usual case: with two values or more that are not null, there is nothing left that could contradict.
+        values is not None
+        and nulls is not None
+        and 0 <= nulls < values - 1
+        and statistics.distinct_count is None
+        and not (rules.is_float and statistics.nan_count is not None)
+        and not rules.is_doubted
+        and (sizes is None or _fits_sizes(rules, sizes, values, nulls, bounds))
+    ):
+        return Facts(bounds, values, nulls, rules.is_float, rules, statistics, None, is_any)
     said = list_counts(rules, statistics, values, sizes)
     if said.nulls is not None and rules.is_doubted and _is_wrong_count(rules, said.nulls):
         said = said._replace(nulls=None)
-    bounds = _bounds_of(rules, statistics, is_page)
-    is_any = is_page or has_bounds(rules, statistics)
-    if said.distinct is None and said.nans is None and values is not None:
-        # The usual case: with two values or more that are not null, there is nothing left that could contradict.
-        filled, size, counted = said.filled, said.size, said.nulls if can_be_null else 0
-        if (
-            counted is not None
-            and 0 <= counted < values - 1
-            and (filled is None or not can_be_null or filled == values - counted)
-            and (size is None or (rules.is_cut and fits_size(size, bounds.high)))
-        ):
-            return Facts(bounds, values, counted, rules.is_float, rules, statistics, None, is_any)
     about = describe_bounds(rules, statistics, bounds, is_any=is_any)
     believed = find_believed(said, about, can_be_null=can_be_null)
     if believed.why:
@@ -109,6 +137,18 @@ def facts_of(
     return Facts(
         bounds, values, believed.nulls, may_have_nan, rules, statistics, believed.nans, is_any
     )
+
+
+def _fits_sizes(
+    rules: ColumnRules, sizes: SizeStatistics, values: int, nulls: int, bounds: KnownBounds
+) -> bool:
+    """Whether levels and bytes surely fit two values or more that are not null."""
+    if rules.column.can_be_null:
+        filled = count_filled(sizes.definition_level_histogram, rules.highest, values)
+        if filled is not None and filled != values - nulls:
+            return False
+    size = sizes.unencoded_byte_array_data_bytes if rules.has_sizes else None
+    return size is None or (size >= 0 and rules.is_cut and fits_size(size, bounds.high))
 
 
 def _is_wrong_count(rules: ColumnRules, nulls: int) -> bool:
@@ -125,22 +165,30 @@ def _bounds_of(rules: ColumnRules, statistics: Statistics, is_page: bool) -> Kno
     return read_bounds(rules, statistics)
 
 
-def _format(rules: ColumnRules, statistics: Statistics | PageBounds, bounds: KnownBounds) -> str:
+def _format(rules: ColumnRules, statistics: Statistics | PlainBounds, bounds: KnownBounds) -> str:
     if bounds.why:
         return bounds.why
-    decode = rules.decode
-    ends: list[str] = []
-    for raw in (
-        (statistics.min_value, statistics.max_value)
-        if statistics.min_value is not None or statistics.max_value is not None
-        else (statistics.min, statistics.max)
-    ):
+    low, high = statistics.min_value, statistics.max_value
+    if low is None and high is None:
+        low, high = statistics.min, statistics.max
+    first = _show_bound(rules, low)
+    last = first if low == high else _show_bound(rules, high)
+    return first if first == last else f"{first} to {last}"
+
+
+def _show_bound(rules: ColumnRules, raw: bytes | None) -> str:
+    """Many bounds of pages are those of their chunk."""
+    if raw is None:
+        return "?"
+    shown = rules.known_texts
+    if raw not in shown:
+        if len(shown) == _MOST_TEXTS:
+            shown.clear()
         try:
-            value = decode(raw) if raw is not None else "?"
+            shown[raw] = _show(rules.decode(raw))
         except ValueError:
-            value = "?"
-        ends.append(_show(value))
-    return ends[0] if ends[0] == ends[1] else f"{ends[0]} to {ends[1]}"
+            shown[raw] = "?"
+    return shown[raw]
 
 
 def _show(value: object) -> str:

@@ -99,11 +99,11 @@ def judge(
     placed: Sequence[PlacedValue | None],
     facts: Facts,
     by: str,
+    may_match: bool,
     *,
     nan_is_largest: bool,
 ) -> Judgement:
-    """The same of one of them, and why; `by` is what the facts are from."""
-    (may_match,) = match_each(test, placed, [facts], nan_is_largest=nan_is_largest)
+    """The same of one of them, of which `match_each` says whether it `may_match`, and why; `by` is what the facts are from."""
     nulls, bounds = facts.nulls, facts.bounds
     if test.operator == IS_NULL:
         if nulls is None:

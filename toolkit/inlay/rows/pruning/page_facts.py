@@ -10,11 +10,9 @@ from inlay.ground.statements.bounds import KnownBounds
 from inlay.ground.statements.column_rules import ColumnRules
 from inlay.ground.statements.counts import count_filled, count_nulls_at_most, is_null_page
 from inlay.ground.statements.ends import Ends, fits_order, is_bound
-from inlay.ground.writers.distrust import find_wrong_index, find_wrong_null_count
-from inlay.pages.engine.chosen_chunks import ChosenChunk
-from inlay.pages.engine.chunk_indexes import ChunkIndexes, read_indexes
+from inlay.ground.writers.distrust import find_wrong_null_count
+from inlay.pages.engine.chunk_indexes import ChunkIndexes, IndexBytes, decode_indexes
 from inlay.pages.engine.errors import ChunkError
-from inlay.pages.engine.range_reader import RangeReader
 from inlay.rows.pruning.facts import Facts, facts_of
 from inlay.rows.pruning.plain_pages import find_plain_pages
 from parquet_format.parquet import ColumnIndex, OffsetIndex, SizeStatistics, Statistics
@@ -35,20 +33,21 @@ class PagesOfChunk(NamedTuple):
 
     def spread(self, answers: Sequence[T], rows: Sequence[int]) -> list[T]:
         """Answers for each page as answers for each of some rows: that of the page that has it."""
+        if len(rows) == len(answers):  # no page of another column begins inside of one
+            return list(answers)
         return [answers[bisect_right(self.starts, row) - 1] for row in rows]
 
 
-def read_pages(
-    reader: RangeReader, chosen: ChosenChunk, rules: ColumnRules, rows: int
-) -> PagesOfChunk | None:
-    """None without an index that can be believed: damage decides nothing."""
-    if find_wrong_index(rules.writer, rules.column):
-        return None
+def read_pages(read: IndexBytes, rules: ColumnRules, rows: int) -> PagesOfChunk | None:
+    """Of a chunk with a value for each of so many rows. None without an index that can be believed: damage decides nothing."""
+    plain = find_plain_pages(rules, read, rows)
+    if plain is not None:
+        return PagesOfChunk(plain.starts, plain.facts, plain.nulls, plain.nulls, plain.hull)
     try:
-        indexes = read_indexes(reader, chosen.chunk)
+        indexes = decode_indexes(read)
     except ChunkError:
         return None
-    if indexes is None or indexes.bounds is None or chosen.meta.num_values != rows:
+    if indexes.bounds is None:
         return None
     starts = [location.first_row_index for location in indexes.offsets.page_locations]
     ends = [*starts[1:], rows]
@@ -58,9 +57,6 @@ def read_pages(
     if not is_in_order:
         return None
     counts = [end - start for start, end in zip(starts, ends, strict=True)]
-    plain = find_plain_pages(rules, indexes, counts)
-    if plain is not None:
-        return PagesOfChunk([*starts, rows], plain.facts, plain.nulls, plain.nulls, plain.hull)
     sizes = _list_sizes(rules, indexes)
     if not _fits_rows(indexes.bounds, sizes, counts):
         return None

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby, pairwise
-from operator import itemgetter
+from itertools import pairwise
 from typing import NamedTuple
 
 from inlay.footers.footer.footer import Footer
@@ -184,6 +183,8 @@ class _Judging(NamedTuple):
             why = f"the row group says that it has {num_rows:,} rows"
             judgements = tuple(Judgement(it.test, True, NOTHING, why) for it in judgements)
             return GroupVerdict(group, num_rows, False, judgements, (), ())
+        if not may_match or num_rows == 0:
+            return GroupVerdict(group, num_rows, True, judgements, (), ())
         known = {judgement.test: judgement.may_match for judgement in judgements}
 
         def may_match_in(test: ColumnTest) -> bool:
@@ -191,7 +192,7 @@ class _Judging(NamedTuple):
                 known[test] = columns.may_match_in(test, at)
             return known[test]
 
-        if not may_match or num_rows == 0 or not may_be_true(self.tree, may_match_in):
+        if not may_be_true(self.tree, may_match_in):
             return GroupVerdict(group, num_rows, True, judgements, (), ())
         by_column = columns.read_pages(at) if self.pages else {}
         if at in columns.has_void:
@@ -200,26 +201,26 @@ class _Judging(NamedTuple):
             known.update({judgement.test: judgement.may_match for judgement in judgements})
         borders = {0, num_rows, *(row for pages in by_column.values() for row in pages.starts)}
         rows = sorted(borders)
-        ranges = list(pairwise(rows))
 
         def match_ranges(test: ColumnTest) -> Sequence[bool]:
             if not may_match_in(test):
-                return [False] * len(ranges)
+                return [False] * (len(rows) - 1)
             return columns.match_rows(test, by_column, rows[:-1])
 
-        left = tuple(_join_ranges(ranges, match_tree(self.tree, match_ranges)))
+        left = tuple(_join_ranges(rows, match_tree(self.tree, match_ranges)))
         verdicts = tuple(_list_pages(columns, by_column, left)) if self.is_explained else ()
         return GroupVerdict(group, num_rows, not left, judgements, left, verdicts)
 
 
-def _join_ranges(
-    ranges: Sequence[tuple[int, int]], may_match: Sequence[bool]
-) -> Iterator[tuple[int, int]]:
-    """Those that may match, joined where they meet: between the borders of all pages each test has one answer."""
-    for _, some in groupby(zip(ranges, may_match, strict=True), key=itemgetter(1)):
-        run = [range_ for range_, is_left in some if is_left]
-        if run:
-            yield run[0][0], run[-1][1]
+def _join_ranges(rows: Sequence[int], may_match: Sequence[bool]) -> Iterator[tuple[int, int]]:
+    """What lies between these rows and may match, joined where it meets: between the borders of all pages each test has one answer."""
+    begun: int | None = None
+    for row, is_left in zip(rows, [*may_match, False], strict=True):
+        if is_left and begun is None:
+            begun = row
+        elif begun is not None and not is_left:
+            yield begun, row
+            begun = None
 
 
 def _list_pages(
@@ -229,11 +230,9 @@ def _list_pages(
 ) -> Iterator[PageVerdict]:
     for column, pages in by_column.items():
         at = 0
+        name, judged = columns.name(column), columns.judge_pages(column, pages.facts)
         for page, (start, end) in enumerate(pairwise(pages.starts)):
             while at < len(left) and left[at][1] <= start:
                 at += 1
             is_skipped = at == len(left) or left[at][0] >= end
-            judgements = columns.judge_page(column, pages.facts[page])
-            yield PageVerdict(
-                columns.name(column), page, start, end - start, is_skipped, judgements
-            )
+            yield PageVerdict(name, page, start, end - start, is_skipped, judged[page])

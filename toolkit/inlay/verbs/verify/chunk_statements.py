@@ -124,21 +124,25 @@ def ends_of(placed: PlacedChunk) -> Ends:
 def list_certain_bounds(placed: PlacedChunk) -> list[tuple[str, bytes]]:
     """The bounds that are values for sure, in PLAIN, by their names. Not of floating-point numbers, whose zeros are widened, nor of
     decimals in byte arrays, which have many spellings, nor of bounds that may be cut."""
-    statistics, leaf, ends = placed.statistics, placed.leaf, ends_of(placed)
+    statistics, leaf = placed.statistics, placed.leaf
     if statistics is None or leaf is None or is_float(leaf.element):
         return []
     is_text = leaf.is_cut
     if not is_text and leaf.element.type in (Type.BYTE_ARRAY, Type.FIXED_LEN_BYTE_ARRAY):
         return []
     bounds = (
-        ("min_value", statistics.min_value, ends.low, statistics.is_min_value_exact),
-        ("max_value", statistics.max_value, ends.high, statistics.is_max_value_exact),
+        ("min_value", statistics.min_value, statistics.is_min_value_exact),
+        ("max_value", statistics.max_value, statistics.is_max_value_exact),
     )
-    return [
+    certain = [
         (name, raw)
-        for name, raw, end, is_exact in bounds
-        if raw is not None and end is not None and (is_exact or (is_exact is None and not is_text))
+        for name, raw, is_exact in bounds
+        if raw is not None and (is_exact or (is_exact is None and not is_text))
     ]
+    if not certain:
+        return []
+    ends = dict(zip(("min_value", "max_value"), ends_of(placed), strict=True))
+    return [(name, raw) for name, raw in certain if ends[name] is not None]
 
 
 def show_bounds(statistics: Statistics, leaf: PlacedLeaf) -> str:

@@ -1,0 +1,379 @@
+# Part of native_checks.pyx: statistics of a chunk, and page indexes, in which nothing is odd.
+
+cdef enum:
+    LOCATIONS = 1  # of OffsetIndex
+    SIZES = 2
+    FIRST_ROW = 3  # of PageLocation
+    NULL_PAGES = 1  # of ColumnIndex
+    LOWS = 2
+    HIGHS = 3
+    ORDER = 4
+    NULL_COUNTS = 5
+    LEVELS = 7
+    NAN_COUNTS = 8
+    ASCENDING = 1
+    DESCENDING = 2
+
+
+cdef enum:  # of ColumnChunk and what it holds
+    META = 3
+    CRYPTO = 8
+    VALUES = 5
+    STATISTICS = 12
+    SIZE_STATISTICS = 16
+    OLD_HIGH = 1
+    OLD_LOW = 2
+    NULLS = 3
+    DISTINCT = 4
+    HIGH = 5
+    LOW = 6
+    HIGH_IS_EXACT = 7
+    LOW_IS_EXACT = 8
+    NANS = 9
+    BYTES_OF_VALUES = 1  # of SizeStatistics
+    DEFINITION_LEVELS = 3
+
+
+cdef struct Elements:
+    # of a list
+    Bytes next
+    int64_t left
+
+
+cdef struct Hull:
+    Text low
+    Text high
+    int64_t nulls
+    int64_t pages
+
+
+cdef class PlainStatements:
+    """What is looked for in the statistics and page indexes of a column, and what its bounds mean: worked out once for all its chunks."""
+
+    cdef object offset_index, column_index, limits
+    cdef int order, width, highest
+    cdef bint can_be_null, is_text, is_decimal
+
+    def __cinit__(
+        self, offset_index, column_index, limits, int order, int width, int highest, bint can_be_null, bint is_text,
+        bint is_decimal,
+    ):  # fmt: skip
+        self.offset_index, self.column_index, self.limits = offset_index, column_index, limits
+        self.order, self.width, self.highest = order, width, highest
+        self.can_be_null, self.is_text, self.is_decimal = can_be_null, is_text, is_decimal
+        if order != O_BYTES and order != O_DECIMAL and not 1 <= width <= 8:
+            raise ValueError(width)
+
+    def read_chunk(self, chunk, int64_t rows):
+        """The nulls of a chunk, its bounds, whether they are exact, and their values; of one that nobody has touched since it was
+        decoded. None where anything is odd, and for a chunk with no value for each row."""
+        cdef Run r
+        cdef Field fields[MOST_IDS]
+        cdef Bytes p = enter_untouched(chunk, &r.c)
+        if p == NULL or locate(&r.c, OF_CHUNK, MOST_IDS - 1, p, fields, True) == NULL:
+            return None
+        if fields[META].at == NULL or fields[CRYPTO].at != NULL:
+            return None
+        if locate(&r.c, OF_COLUMN, MOST_IDS - 1, fields[META].at, fields, True) == NULL:
+            return None
+        if number(&r, &fields[VALUES], -1) != rows or fields[STATISTICS].at == NULL:
+            return None
+        return self.read_statistics(&r, fields[STATISTICS].at, fields[SIZE_STATISTICS].at, rows)
+
+    cdef object read_statistics(self, Run* r, Bytes p, Bytes sizes, int64_t rows):
+        cdef Field fields[MOST_IDS]
+        cdef Text bounds[7]  # by field id
+        cdef int64_t nulls = 0
+        cdef int field_id
+        if locate(&r.c, OF_STATISTICS, MOST_IDS - 1, p, fields, True) == NULL or fields[DISTINCT].at != NULL:
+            return None
+        nulls = number(r, &fields[NULLS], -1 if self.can_be_null else 0)
+        if nulls and not self.can_be_null:
+            return None
+        if not 0 <= nulls < rows - 1 or fields[LOW].at == NULL or fields[HIGH].at == NULL:
+            return None
+        for field_id in (OLD_HIGH, OLD_LOW, HIGH, LOW):
+            bounds[field_id].data = NULL
+            if fields[field_id].at != NULL and not text_of(r, fields[field_id].at, &bounds[field_id]):
+                return None
+        if is_other(&bounds[OLD_LOW], &bounds[LOW]) or is_other(&bounds[OLD_HIGH], &bounds[HIGH]):
+            return None
+        if not is_value(self, &bounds[LOW]) or not is_value(self, &bounds[HIGH]):
+            return None
+        if fields[NANS].at != NULL and (self.order == O_FLOAT or self.order == O_DOUBLE):
+            return None
+        if not is_at_most(&bounds[LOW], &bounds[HIGH], self.order):
+            return None
+        if sizes != NULL and not fit_sizes(self, r, sizes, rows, nulls, bounds[HIGH].size):
+            return None
+        low, high = bytes_of(&bounds[LOW]), bytes_of(&bounds[HIGH])
+        return (
+            nulls, low, high, flag_of(&fields[LOW_IS_EXACT]), flag_of(&fields[HIGH_IS_EXACT]),
+            value_of(&bounds[LOW], low, self.order), value_of(&bounds[HIGH], high, self.order),
+        )  # fmt: skip
+
+    def agrees(self, bytes offsets not None, bytes bounds not None, int64_t rows, bytes low not None, bytes high not None, nulls):
+        """Whether they are plain, and have these bounds and so many nulls altogether, as their chunk has."""
+        cdef Hull hull
+        if not self.look_at(offsets, bounds, rows, &hull, None):
+            return False
+        if self.can_be_null and nulls != hull.nulls:
+            return False
+        return is_same_text(&hull.low, low) and is_same_text(&hull.high, high)
+
+    def read(self, bytes offsets not None, bytes bounds not None, int64_t rows):
+        """The first row of each page, its nulls, its bounds and their values; and the number of all nulls. None for indexes that are not
+        plain."""
+        cdef Hull hull
+        cdef tuple lists = ([], [], [], [], [], [])
+        if not self.look_at(offsets, bounds, rows, &hull, lists):
+            return None
+        lists[0].append(rows)
+        return lists, hull.nulls
+
+    cdef bint look_at(self, bytes offsets, bytes bounds, int64_t rows, Hull* hull, tuple lists) except -1:
+        cdef Cursor of_offsets, of_bounds
+        cdef Field places[MOST_IDS]
+        cdef Field fields[MOST_IDS]
+        if not locate_all(self.offset_index, OF_OFFSET_INDEX, offsets, self.limits, &of_offsets, places):
+            return False
+        if not locate_all(self.column_index, OF_COLUMN_INDEX, bounds, self.limits, &of_bounds, fields):
+            return False
+        if fields[NAN_COUNTS].at != NULL or not has_bytes(&of_offsets, places[SIZES].at, self.is_text):
+            return False
+        return look_at_pages(self, &of_offsets, places[LOCATIONS].at, &of_bounds, fields, rows, hull, lists)
+
+
+cdef Bytes enter_untouched(chunk, Cursor* c) except? NULL:
+    """Where a struct begins of which no field has been decoded; NULL for any other."""
+    cdef View view
+    cdef Py_ssize_t size
+    if not isinstance(chunk, Located) or (<Located>chunk).state != LAZY:
+        return NULL
+    view = <View>slot_of(chunk, plan_at((<Located>chunk).plan).remainder_offset)
+    if view.node is not None:
+        return NULL
+    size = PyBytes_GET_SIZE(view.source.data)
+    c[0] = make_cursor(view.source.begin(), size, 1 << 20, size, size, 0)
+    c.is_validated = True
+    return c.begin + (<Located>chunk).position
+
+
+cdef bint fit_sizes(PlainStatements rules, Run* r, Bytes p, int64_t values, int64_t nulls, Py_ssize_t high) noexcept:
+    """Whether levels and bytes surely fit two values or more that are not null."""
+    cdef Field fields[MOST_IDS]
+    cdef int64_t size
+    if locate(&r.c, OF_SIZES, MOST_IDS - 1, p, fields, True) == NULL:
+        return False
+    if rules.is_text and fields[BYTES_OF_VALUES].at != NULL:
+        size = number(r, &fields[BYTES_OF_VALUES], 0)
+        if size < 0 or rules.is_decimal or (size > 0) != (high > 0):
+            return False
+    return not rules.highest or check_histogram(r, fields[DEFINITION_LEVELS].at, rules.highest, values, -1, values - nulls)
+
+
+cdef object flag_of(const Field* field):
+    return None if field.at == NULL else field.wire == TRUE
+
+
+cdef inline bytes bytes_of(const Text* text):
+    return PyBytes_FromStringAndSize(<char*>text.data, text.size)
+
+
+cdef bint locate_all(cls, const int* wires, bytes data, limits, Cursor* c, Field* fields) except -1:
+    """The fields of a struct that all these bytes are; whatever else a decoder may accept is left to it."""
+    cdef Plan* plan = plan_of(cls)
+    cdef Pass v
+    cdef Bytes p = <Bytes>PyBytes_AS_STRING(data)
+    cdef int64_t size = PyBytes_GET_SIZE(data)
+    cdef Bytes end
+    if plan == NULL or not plan.is_native or plan.has_hooks or not 0 < limits.depth <= DEEPEST:
+        return False
+    memset(&v, 0, sizeof(Pass))
+    v.cursor = make_cursor(p, size, limits.depth, limits.container, limits.binary, limits.memory(size))
+    end = validate(&v, p, plan)
+    release_pass(&v)
+    if end != p + size or v.has_maps:
+        return False
+    c[0] = v.cursor
+    c.depth = 0
+    c.is_validated = True
+    return locate(c, wires, MOST_IDS - 1, p, fields, True) != NULL
+
+
+cdef bint look_at_pages(
+    PlainStatements rules, Cursor* of_offsets, Bytes places, Cursor* c, Field* fields, int64_t rows, Hull* hull, tuple lists
+) except -1:
+    cdef Elements locations, null_pages, lows, highs, null_counts, levels
+    cdef Text low, high, low_before, high_before
+    cdef int64_t at, start, end, nulls
+    cdef int64_t order = 0
+    if not open_elements(of_offsets, places, WIRE_STRUCT, &locations) or not locations.left:
+        return False
+    if not open_elements(c, fields[NULL_PAGES].at, TRUE, &null_pages):
+        return False
+    if not open_elements(c, fields[LOWS].at, WIRE_BINARY, &lows) or not open_elements(c, fields[HIGHS].at, WIRE_BINARY, &highs):
+        return False
+    if not open_elements(c, fields[NULL_COUNTS].at, WIRE_I64, &null_counts):
+        return False
+    if not locations.left == null_pages.left == lows.left == highs.left == null_counts.left:
+        return False
+    if not open_levels(c, fields[LEVELS].at, rules, locations.left, &levels):
+        return False
+    if fields[ORDER].at == NULL or read_integer(c, fields[ORDER].at, 10, 64, &order) == NULL or not 0 <= order <= DESCENDING:
+        return False
+    hull.nulls, hull.pages = 0, locations.left
+    if not take_first_row(of_offsets, &locations, &start) or start != 0:
+        return False
+    for at in range(hull.pages):
+        end = rows
+        if at + 1 < hull.pages and not take_first_row(of_offsets, &locations, &end):
+            return False
+        if not take_element(c, &null_counts, &nulls) or nulls < 0 or end - start - nulls < 2:
+            return False
+        if null_pages.next[at] == TRUE or (nulls and not rules.can_be_null):
+            return False
+        if levels.left and not fit_levels(c, &levels, rules.highest, end - start, nulls):
+            return False
+        if not take_bound(c, &lows, rules, &low) or not take_bound(c, &highs, rules, &high):
+            return False
+        if not is_at_most(&low, &high, rules.order) or (rules.is_text and high.size == 0):
+            return False
+        if at and order == ASCENDING and not is_between(&low_before, &low, &high_before, &high, rules.order):
+            return False
+        if at and order == DESCENDING and not is_between(&low, &low_before, &high, &high_before, rules.order):
+            return False
+        if at == 0 or not is_at_most(&hull.low, &low, rules.order):
+            hull.low = low
+        if at == 0 or not is_at_most(&high, &hull.high, rules.order):
+            hull.high = high
+        hull.nulls += nulls
+        if lists is not None:
+            add_page(lists, start, nulls, &low, &high, rules.order)
+        low_before, high_before, start = low, high, end
+    return True
+
+
+cdef inline bint is_between(const Text* low, const Text* next_low, const Text* high, const Text* next_high, int order) noexcept nogil:
+    return is_at_most(low, next_low, order) and is_at_most(high, next_high, order)
+
+
+cdef bint open_elements(Cursor* c, Bytes p, int wire, Elements* elements) noexcept nogil:
+    """Of a list that is there."""
+    cdef int element = 0
+    if p == NULL:
+        return False
+    elements.next = list_header(c, p, &elements.left, &element)
+    if elements.next == NULL:
+        return False
+    return elements.left == 0 or is_same(element, wire) or (wire == TRUE and element == FALSE)
+
+
+cdef bint open_levels(Cursor* c, Bytes p, PlainStatements rules, int64_t pages, Elements* levels) noexcept:
+    """Those of all pages; nothing where they are of others, which say nothing."""
+    levels.left = 0
+    if p == NULL or not rules.highest:
+        return True
+    if not open_elements(c, p, WIRE_I64, levels):
+        return False
+    if levels.left != pages * (rules.highest + 1):
+        levels.left = 0
+    return True
+
+
+cdef bint take_element(Cursor* c, Elements* numbers, int64_t* value) noexcept nogil:
+    numbers.next = read_integer(c, numbers.next, 10, 64, value)
+    numbers.left -= 1
+    return numbers.next != NULL
+
+
+cdef bint take_first_row(Cursor* c, Elements* locations, int64_t* row) noexcept nogil:
+    cdef Field fields[FIRST_ROW + 1]
+    locations.next = locate(c, OF_LOCATION, FIRST_ROW, locations.next, fields, True)
+    if locations.next == NULL or fields[FIRST_ROW].at == NULL:
+        return False
+    return read_integer(c, fields[FIRST_ROW].at, 10, 64, row) != NULL and 0 <= row[0] < LARGEST
+
+
+cdef bint take_bound(Cursor* c, Elements* bounds, PlainStatements rules, Text* bound) noexcept:
+    """One that is a value that compares."""
+    cdef int64_t size = 0
+    bound.data = read_size(c, bounds.next, &size)
+    if bound.data == NULL:
+        return False
+    bound.size = size
+    bounds.next = bound.data + size
+    return is_value(rules, bound)
+
+
+cdef bint is_value(PlainStatements rules, const Text* bound) noexcept:
+    if (rules.width >= 0 and bound.size != rules.width) or (bound.size == 0 and (rules.is_decimal or not rules.is_text)):
+        return False
+    if rules.order == O_FLOAT or rules.order == O_DOUBLE:
+        return is_number(bound, T_FLOAT if rules.order == O_FLOAT else T_DOUBLE)
+    return True
+
+
+cdef bint fit_levels(Cursor* c, Elements* levels, int highest, int64_t values, int64_t nulls) noexcept nogil:
+    """Whether a page has as many values by its levels, and as many that are not null."""
+    cdef int64_t total = 0
+    cdef int64_t value = 0
+    cdef int level
+    for level in range(highest + 1):
+        if not take_element(c, levels, &value) or not 0 <= value < LARGEST:
+            return False
+        total += value
+    levels.left += 1  # it is asked whether there are any
+    return total == values and value == values - nulls
+
+
+cdef bint has_bytes(Cursor* c, Bytes p, bint is_text) noexcept nogil:
+    """Whether no page of byte arrays has none by the number of its bytes, if there is one."""
+    cdef Elements sizes
+    cdef int64_t size = 0
+    if p == NULL or not is_text:
+        return True
+    if not open_elements(c, p, WIRE_I64, &sizes):
+        return False
+    while sizes.left:
+        if not take_element(c, &sizes, &size) or size <= 0:
+            return False
+    return True
+
+
+cdef bint is_same_text(const Text* text, bytes data) noexcept:
+    return text.size == PyBytes_GET_SIZE(data) and memcmp(text.data, PyBytes_AS_STRING(data), text.size) == 0
+
+
+cdef int add_page(tuple lists, int64_t start, int64_t nulls, const Text* low, const Text* high, int order) except -1:
+    cdef list starts, counts, lows, highs, low_values, high_values
+    starts, counts, lows, highs, low_values, high_values = lists
+    starts.append(start)
+    counts.append(nulls)
+    low_raw, high_raw = bytes_of(low), bytes_of(high)
+    lows.append(low_raw)
+    highs.append(high_raw)
+    low_values.append(value_of(low, low_raw, order))
+    high_values.append(value_of(high, high_raw, order))
+    return 0
+
+
+cdef object value_of(const Text* bound, bytes raw, int order):
+    """What a bound is compared by, as the key of its order has it; None for decimals, which may have any number of bytes."""
+    cdef float narrow = 0
+    cdef double wide = 0
+    cdef uint64_t bits = 0
+    if order == O_FLOAT:
+        memcpy(&narrow, bound.data, 4)
+        return <double>narrow
+    if order == O_DOUBLE:
+        memcpy(&wide, bound.data, 8)
+        return wide
+    if order == O_BYTES:
+        return raw
+    if order == O_DECIMAL:
+        return None
+    memcpy(&bits, bound.data, bound.size)
+    if order == O_SIGNED:
+        return <int64_t>bits if bound.size == 8 else <int64_t><int32_t>bits
+    return bits
