@@ -2,7 +2,7 @@
 
 A Java is warm after a minute of work, and each worker has its own: one of two workers gets all modules with that session,
 while the other one runs the clusters and everything else. What sends our code to a cluster shares an archive of it, for which
-every module is compiled.
+every module is compiled; and what asks other readers shares their processes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,11 @@ if TYPE_CHECKING:
 ROOT: Final = Path(__file__).parents[2]
 
 _SESSION: Final = re.compile(r"\bspark: SparkSession\b|usefixtures\(\"spark\"\)")
-_ARCHIVE: Final = re.compile(r"\b(written_job|make_jobs)\(")
+_SHARED: Final = {
+    "archive": re.compile(r"\b(written_job|make_jobs)\("),
+    "readers": re.compile(r"\blend_reader\b"),
+}
+"""What other modules share, and stay together for: what they call names it."""
 
 
 class SessionScheduling(LoadFileScheduling):
@@ -46,7 +50,7 @@ class SessionScheduling(LoadFileScheduling):
         module = super()._split_scope(nodeid)
         if shares_session(module):
             return f"session {crc32(module.encode()) % max(1, self.numnodes // 2)}"
-        return "archive" if shares_archive(module) else module
+        return next((what for what, call in _SHARED.items() if _has(module, call)), module)
 
 
 class _Places(list[str]):
@@ -63,11 +67,6 @@ class _Places(list[str]):
 def shares_session(module: str) -> bool:
     """Whether tests of a module, named by its path in the repository, work with the session of `tests/pipeline/conftest.py`."""
     return _has(module, _SESSION)
-
-
-def shares_archive(module: str) -> bool:
-    """Whether they send the archive of `tests/pipeline/jobs_check.py`."""
-    return module.startswith("tests/pipeline/") and _has(module, _ARCHIVE)
 
 
 @cache
