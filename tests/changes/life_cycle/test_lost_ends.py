@@ -141,5 +141,5 @@ def test_the_work_grows_with_the_file_and_no_faster(name: str) -> None:
         return io.BytesIO(b"PARX" + (body * (size // len(body) + 1))[:size])
 
     # Sixteen times the bytes: 16 is linear, 256 quadratic. What is over at once costs too little to be compared.
-    if not costs_at_most(10, lambda: search(prepare(400_000))):
-        assert grows_at_most(64, lambda size: lambda: search(prepare(size)), 25_000, 400_000)
+    if not costs_at_most(10, lambda: search(prepare(200_000))):
+        assert grows_at_most(64, lambda size: lambda: search(prepare(size)), 12_500, 200_000)

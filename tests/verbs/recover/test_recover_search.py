@@ -94,7 +94,7 @@ def test_the_work_grows_with_the_file_and_no_faster(name: str) -> None:
     def prepare(size: int) -> io.BytesIO:
         return io.BytesIO(b"PAR1" + repeated(HOSTILE[name], size))
 
-    small, large = 30_000, 480_000
+    small, large = 15_000, 240_000
     # Sixteen times the bytes: 16 is linear, 256 quadratic. What is over at once costs too little to be compared.
     if not costs_at_most(20, lambda: search(prepare(large))):
         assert grows_at_most(64, lambda size: lambda: search(prepare(size)), small, large)
