@@ -1,6 +1,6 @@
 """Runs lines of commands in forks of this process, each with standard output into each kind of place.
 
-Takes a folder, of which each fork gets a copy, and on standard input a list of lines, each with its ways. Prints
+Takes a folder, of which each fork gets a copy if it may look at it, and on standard input a list of lines, each with its ways. Prints
 [line, way, code, out, err] for each.
 """
 
@@ -22,7 +22,10 @@ from pkgutil import walk_packages
 
 def run(line: str, way: str, folder: Path) -> list[object]:
     scratch = Path(tempfile.mkdtemp())
-    shutil.copytree(folder, scratch / "here")
+    if line.endswith("--help"):
+        (scratch / "here").mkdir()
+    else:
+        shutil.copytree(folder, scratch / "here")
     out, err = scratch / "out", scratch / "err"
     if (child := os.fork()) == 0:
         become(line, way, scratch / "here", out, err)
@@ -40,7 +43,7 @@ def become(line: str, way: str, here: Path, out: Path, err: Path) -> None:
     os.chdir(here)
     words = shlex.split(line)
     if words[:2] == ["inlayc", "init"]:
-        Path("pyproject.toml").unlink()
+        Path("pyproject.toml").unlink(missing_ok=True)
     if words[:2] == ["inlayc", "check"]:
         Path("out").mkdir()
     os.dup2(os.open(err, os.O_WRONLY | os.O_CREAT), 2)

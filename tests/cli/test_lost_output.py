@@ -11,7 +11,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import chdir, redirect_stdout
+from contextlib import chdir, redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -24,6 +24,7 @@ import pytest
 from inlay.__main__ import run
 from inlay.cli.command_line import inlay
 from inlayc.cli.command_line import commands
+from inlayc.cli.command_line import run as run_compiler
 
 SERVER: Final = Path(__file__).parent / "lost_output_server.py"
 SENTENCES: Final = {
@@ -31,6 +32,9 @@ SENTENCES: Final = {
     "closed": "error: standard output is closed\n",
     "pipe": "",
 }
+JOBS: Final = ("file", "full", "closed")
+"""Of a command with processes of its own, which take two seconds to start: where its output goes, and what they inherit."""
+
 PRINTING: Final = """
 inlay --help
 inlay --version
@@ -206,18 +210,36 @@ def run_all(
     return {(line, way): End(*end) for line, way, *end in json.loads(done.stdout)}
 
 
+def print_help(line: str) -> End:
+    """In this process, where it is taken."""
+    program, *arguments = line.split()
+    with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
+        code = (run if program == "inlay" else run_compiler)(arguments)
+    return End(code, out.getvalue(), err.getvalue())
+
+
 @pytest.mark.needs("/dev/full")
 def test_what_nothing_takes_ends_every_command_alike(folder: Path) -> None:
-    """Where a stream is closed, nothing is left to buffer; of the help, which all commands print alike, one way is enough."""
+    """Where a stream is closed, nothing is left to buffer; of the help, which all commands print alike, one way is enough. Without
+    buffers each command ends at its first write, for whatever reason that fails."""
     buffered = run_all(
         folder,
         [
-            *((line, ("file", *SENTENCES)) for line in PRINTING),
-            *((line, ("file", "full")) for line in HELP),
+            *((line, JOBS if "--jobs" in line else ("file", *SENTENCES)) for line in PRINTING),
+            *((line, ("full",)) for line in HELP),
         ],
         buffered=True,
     )
-    unbuffered = run_all(folder, [(line, ("full", "pipe")) for line in PRINTING], buffered=False)
+    buffered |= {(line, "file"): print_help(line) for line in HELP}
+    unbuffered = run_all(
+        folder,
+        [
+            (line, [("full", "pipe")[at % 2]])
+            for at, line in enumerate(PRINTING)
+            if "--jobs" not in line
+        ],
+        buffered=False,
+    )
     for ends in (buffered, unbuffered):
         for (line, way), end in ends.items():
             whole = buffered[line, "file"]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from inlay.__main__ import run
+from tests.support.kept_processes import keep_processes
 
 if TYPE_CHECKING:
     from tests.support.small_files import Inlay, Outcome
@@ -76,8 +78,16 @@ def test_a_bad_file_does_not_stop_the_others(name: str, lake: Path, inlay: Inlay
         assert "warning: 1 of 5 files passed over: not Parquet by name or content" in found.err
 
 
+@pytest.fixture(scope="module")
+def kept_processes() -> Iterator[None]:
+    with keep_processes():
+        yield
+
+
+@pytest.mark.usefixtures("kept_processes")
 @pytest.mark.parametrize("name", COMMANDS)
 def test_jobs_change_no_output(name: str, lake: Path, inlay: Inlay) -> None:
+    """`changes/rewrite/test_many_changes.py` has processes that each command starts."""
     paths = [lake / "d.parquet", lake, lake / "none.parquet"]
     assert run_on(inlay, name, *paths, "--jobs", "2") == run_on(inlay, name, *paths)
 

@@ -6,22 +6,13 @@ many strikes; `spark.python.worker.reuse` has to be off.
 
 from __future__ import annotations
 
-from importlib import import_module
 from socket import socket
-from typing import Final
 
 from pyspark import daemon
 
 from inlay_spark.session import worker_daemon
 from tests.faults.struck_workers import WorkerSystem
-
-NEEDED: Final = (
-    "pyarrow.dataset",
-    "pyspark.worker",
-    "inlay_spark.catalog.work",
-    "inlay_spark.migration.phases",
-    "inlay_spark.shredding.work",
-)
+from tests.support.ready_daemon import import_needed
 
 
 def run_worker(sock: socket, authenticated: bool) -> int:
@@ -33,7 +24,6 @@ def run_worker(sock: socket, authenticated: bool) -> int:
 
 
 if __name__ == "__main__":
-    for name in NEEDED:
-        import_module(name)
+    import_needed()
     daemon.worker = run_worker
     daemon.manager()

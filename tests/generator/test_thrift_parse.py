@@ -16,7 +16,7 @@ from inlayc.frontends.thrift import syntax
 from inlayc.frontends.thrift.parse import parse
 from inlayc.model.schema import Kind, Requiredness
 from tests.generator.type_text import type_text
-from tests.support.effort import growth
+from tests.support.effort import grows_at_most
 
 ROOT = Path(__file__).parents[2]
 
@@ -166,7 +166,7 @@ def test_parsing_is_linear() -> None:
         )
         return lambda: parsed(text)
 
-    assert growth(parse, 10, 160) < 64
+    assert grows_at_most(64, parse, 10, 160)
 
 
 def test_the_grammar_has_no_conflict_but_the_one_it_means() -> None:

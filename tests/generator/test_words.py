@@ -44,7 +44,8 @@ TEXTS: Final[Mapping[str, tuple[Callable[[str], object], str, int]]] = {
 
 
 def peak_of(read: Callable[[str], object], text: str) -> int:
-    """Bytes. What else this process does meanwhile, such as a table of its own that grows, can only add to them."""
+    """Bytes. What else this process does meanwhile, such as a table of its own that grows, can only add to them: one measurement
+    within the bound is enough."""
     gc.collect()
     tracemalloc.start()
     try:
@@ -60,8 +61,8 @@ def test_a_word_takes_at_most_512_bytes(name: str) -> None:
     read, text, words = TEXTS[name]
     with suppress(CompileError):
         read(text)  # makes its parser, and imports
-    peak = min(peak_of(read, text) for _ in range(3))
-    assert 0 < peak <= PRICE * WORDS * words + MESSAGES, peak / WORDS / words
+    bound = PRICE * WORDS * words + MESSAGES
+    assert any(0 < peak_of(read, text) <= bound for _ in range(3))
 
 
 def test_the_price_is_that_of_the_limit() -> None:

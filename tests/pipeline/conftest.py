@@ -70,6 +70,8 @@ def spark(java: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Spar
         "spark.sql.warehouse.dir": str(tmp_path_factory.mktemp("warehouse")),
         "spark.log.level": "OFF",
         "spark.sql.session.timeZone": "America/New_York",
+        "spark.python.daemon.module": "tests.support.ready_daemon",
+        "spark.executorEnv.PYTHONPATH": str(HERE.parents[1]),
     }
     made = session("local[2,4]", conf=conf)
     yield made

@@ -1,7 +1,7 @@
 """Every type of a file as every type of Spark, held against Spark's own reader: which are read, and as what.
 
-One file for each pair, with a column of its own. Both readers are told to pass over files that they cannot read, and
-asked for all columns of all files at once: what comes out is what is read.
+One file for each pair, with its name and a column that says as what it is to be read. Both readers are told to pass over files
+that they cannot read, and asked for the columns of all types at once: what comes out is what is read.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from inlay_spark.rows.plan import FilePart
 from inlay_spark.rows.read import read_rows
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
+    from pyspark.sql import Row, SparkSession
 
 NOON: Final = datetime(2026, 1, 1, 12, 0, 0, 123000)
 NANOSECONDS: Final = 1_767_268_800_123_456_789
@@ -92,7 +92,7 @@ ONLY_HERE: Final = {
 
 def write(path: Path, source: str, column: str) -> None:
     pq.write_table(
-        pa.table({"name": [column], column: SOURCES[source]}),
+        pa.table({"name": [path.stem], column: SOURCES[source]}),
         path,
         store_schema=False,
         use_dictionary=False,  # which Spark does not read as every type that it reads otherwise
@@ -110,23 +110,28 @@ def test_types_are_read_as_spark_reads_them(spark: SparkSession, tmp_path: Path)
         for source in SOURCES
         for at, target in enumerate(TARGETS)
     }
-    for column, (source, _) in pairs.items():
-        write(tmp_path / f"{column}.parquet", source, column)
-    types = [f"{column} {target}" for column, (_, target) in pairs.items()]
+    columns = {target: f"as_{at}" for at, target in enumerate(TARGETS)}
+    for name, (source, target) in pairs.items():
+        write(tmp_path / f"{name}.parquet", source, columns[target])
+    schema = ", ".join(["name string", *(f"{column} {one}" for one, column in columns.items())])
+
+    def list_values(rows: list[Row]) -> dict[tuple[str, str], Any]:
+        return {
+            (source, target): row[columns[target]]
+            for row in rows
+            for source, target in [pairs[row["name"]]]
+        }
 
     def read(format_: str) -> dict[tuple[str, str], Any]:
-        reader = spark.read.format(format_).schema(", ".join(["name string", *types]))
+        reader = spark.read.format(format_).schema(schema)
         reader = reader.option("ignoreCorruptFiles", "true")
         if format_ == "inlay":
             reader = reader.option("maxPartitionBytes", 1 << 40)
-        found = reader.load(str(tmp_path)).collect()
-        return {pairs[row["name"]]: row[row["name"]] for row in found}
+        return list_values(reader.load(str(tmp_path)).collect())
 
     expected, found = read("parquet"), read("inlay")
-    by_both = inlay_spark.read(
-        spark, str(tmp_path), schema=", ".join(["name string", *types]), ignoreCorruptFiles=True
-    )
-    assert {pairs[row["name"]]: row[row["name"]] for row in by_both.collect()} == found
+    by_both = inlay_spark.read(spark, str(tmp_path), schema=schema, ignoreCorruptFiles=True)
+    assert list_values(by_both.collect()) == found
     assert expected.keys() >= NARROWER | OTHER_THINGS
     assert expected.keys() - found.keys() == NARROWER | OTHER_THINGS
     assert found.keys() - expected.keys() == ONLY_HERE - expected.keys()

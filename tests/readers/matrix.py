@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 from tests.readers.cases import OUTSIDE, Case
 from tests.readers.outcome import Kind, Outcome
 from tests.readers.process import ReaderProcess
 from tests.readers.registry import READERS, SECONDS
+
+TakeReader: TypeAlias = Callable[[str, float], AbstractContextManager[ReaderProcess]]
+"""A reader of one's own, or one that is lent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +29,12 @@ def measure(
     sources: Mapping[str, Path],
     cases: Sequence[Case],
     seconds: float = SECONDS,
+    take: TakeReader = ReaderProcess,
 ) -> list[Result]:
     """Each reader on the cases whose source it reads, twice with the same values; else on none of them."""
     results: list[Result] = []
     for reader in readers:
-        with ReaderProcess(reader, seconds) as process:
+        with take(reader, seconds) as process:
             baseline = {name: _baseline(process, path) for name, path in sources.items()}
             for case in cases:
                 before = baseline[case.source]

@@ -11,7 +11,7 @@ from tests.crafted.asking import ALLOWED, Verdicts, ask, write_files
 from tests.crafted.deviations import DEVIATIONS
 from tests.crafted.deviations import SECTIONS as CRAFTED
 from tests.readers.cases import FORMS, LARGE, OUTSIDE, PLACES, slug
-from tests.readers.matrix import Result
+from tests.readers.matrix import Result, TakeReader
 from tests.readers.outcome import Kind, Outcome
 from tests.readers.probes.lies import HONEST, SOUGHT
 from tests.readers.probes.probe import Probe
@@ -46,10 +46,13 @@ def write_probes(section: str, folder: Path) -> list[tuple[Probe, Path]]:
 
 
 def ask_reader(
-    reader: str, written: Mapping[str, Sequence[tuple[Probe, Path]]], seconds: float = SECONDS
+    reader: str,
+    written: Mapping[str, Sequence[tuple[Probe, Path]]],
+    seconds: float = SECONDS,
+    take: TakeReader = ReaderProcess,
 ) -> dict[str, dict[str, Cell]]:
     """The cells of one reader, by section and row."""
-    with ReaderProcess(reader, seconds) as process:
+    with take(reader, seconds) as process:
         return {
             section: _seek(process, of) if section == "indexes" else _read(process, of)
             for section, of in written.items()

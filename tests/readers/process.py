@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import re
@@ -11,7 +12,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import ExitStack, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Literal, Self
@@ -22,6 +24,8 @@ from tests.readers.registry import SECONDS
 ROOT: Final = Path(__file__).parents[2]
 START_SECONDS: Final = 120.0
 NOT_TEXT: Final = re.compile(r"[^\x20-\x7e]+")
+
+_LENT: Final = dict[str, "ReaderProcess"]()
 
 
 class ReaderProcess:
@@ -153,3 +157,13 @@ class ReaderProcess:
             self._process.stdin.close()
         os.close(self._answers)
         self._process = None
+
+
+@contextmanager
+def lend_reader(name: str, seconds: float = SECONDS) -> Iterator[ReaderProcess]:
+    """One that stays until this process ends, for all who ask for it: to start it takes longer than to read a few files."""
+    if name not in _LENT:
+        _LENT[name] = ReaderProcess(name)
+        atexit.register(_LENT[name].close)
+    _LENT[name].seconds = seconds
+    yield _LENT[name]

@@ -23,7 +23,6 @@ class Spark:
         session: Any = importlib.import_module("inlay_spark.session").session
         settings = {
             **QUICK,
-            CODE: "NO_CODEGEN",
             "spark.driver.host": "127.0.0.1",
             "spark.driver.bindAddress": "127.0.0.1",
             "spark.driver.memory": "1g",
@@ -37,6 +36,7 @@ class Spark:
             self.read(path)
 
     def read(self, path: str) -> str:
+        self.spark.conf.set(CODE, QUICK[CODE])
         schema = self.open(path)
         texts = {repr(self._rows(path, schema, vectorized)) for vectorized in ("true", "false")}
         if len(texts) > 1:

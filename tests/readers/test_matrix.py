@@ -18,7 +18,7 @@ from tests.readers.expected import EXCEPTIONS, ROWS, SKIPS_AS_TEXT, differences,
 from tests.readers.matrix import measure, words
 from tests.readers.outcome import Kind
 from tests.readers.places import noun
-from tests.readers.process import ReaderProcess
+from tests.readers.process import ReaderProcess, lend_reader
 from tests.readers.registry import PATIENCE, READERS, lacking
 from tests.readers.sources import split, write_sources
 
@@ -57,7 +57,9 @@ def test_a_reader_does_as_expected(
     _require(reader)
     chosen = list(_chosen(reader, sample))
     asked = {case.source for case in chosen}
-    results = measure([reader], {name: sources[name] for name in asked}, chosen, PATIENCE)
+    results = measure(
+        [reader], {name: sources[name] for name in asked}, chosen, PATIENCE, lend_reader
+    )
     assert not [result for result in results if result.outcome.kind in HURT]
     measured = words(results)
     wrong = [line for line in differences(measured, measured) if line.startswith(f"{reader}, ")]

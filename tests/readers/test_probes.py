@@ -11,6 +11,7 @@ from tests.readers import document
 from tests.readers.features import features
 from tests.readers.measuring import PROBED, SEVERAL, ask_reader, write_probes
 from tests.readers.page.render import render_page
+from tests.readers.process import lend_reader
 from tests.readers.record import PATH, Part, load, to_json
 from tests.readers.registry import PATIENCE, READERS, lacking, version_of
 from tests.readers.sections import SECTIONS
@@ -45,7 +46,7 @@ def test_a_reader_does_what_the_record_says(
         pytest.skip(f"{reader}: {why}")
     sections = PROBED if reader in QUICK else SAMPLED
     written = {section: write_probes(section, tmp_path) for section in sections}
-    cells = ask_reader(reader, written, PATIENCE)
+    cells = ask_reader(reader, written, PATIENCE, lend_reader)
     for section in sections:
         said = {row.name: row.cells[reader].verdict for row in record[section].rows}
         seen = {row: cell.verdict for row, cell in cells[section].items()}

@@ -15,7 +15,7 @@ from tests.runtime import wire
 from tests.runtime.cores import running
 from tests.runtime.outcomes import check_error, decoded
 from tests.runtime.wire import Field
-from tests.support.effort import costs_at_most, ratio
+from tests.support.effort import costs_at_most, takes_at_most
 
 FACTOR: Final = DEFAULT_LIMITS.memory_factor
 SLACK_PER_BYTE: Final = DEFAULT_LIMITS.memory_base / 60_000
@@ -192,7 +192,7 @@ def test_damage_at_the_end_of_much_costs_no_more_than_reading_it(kitchen: Any) -
         with running("pure"):
             outcome(cls, good.data)
 
-    assert ratio(partial(outcome, cls, bad), read_pure) <= 8
+    assert takes_at_most(8, partial(outcome, cls, bad), read_pure)
 
 
 @pytest.mark.parametrize("levels", [1, 8, 32, 60])

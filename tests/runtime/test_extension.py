@@ -13,7 +13,7 @@ from inlay_runtime.errors import EncodeError, ExtensionError
 from inlay_runtime.extension import EXTENSION_ID, Extension, Header
 from tests.runtime import wire
 from tests.runtime.wire import Field
-from tests.support.effort import growth, ratio
+from tests.support.effort import grows_at_most, takes_at_most
 
 A, B = Field(1, wire.I32, b"\x02"), Field(2, wire.I32, b"\x04")
 PAYLOADS = {
@@ -328,8 +328,7 @@ def test_append_is_linear() -> None:
 
     payload = bytes(8_000_000)
     base = wire.struct(A)
-    assert growth(fields, 1_500, 24_000) < 64
-    assert (
-        ratio(lambda: strip_extension(append_extension(base, payload)), lambda: bytearray(payload))
-        < 100
+    assert grows_at_most(64, fields, 1_500, 24_000)
+    assert takes_at_most(
+        100, lambda: strip_extension(append_extension(base, payload)), lambda: bytearray(payload)
     )

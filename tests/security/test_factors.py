@@ -15,7 +15,7 @@ from inlay_runtime.errors import InlayError
 from tests.runtime.cores import running
 from tests.security.factors import Cost, attempt, measure_core
 from tests.security.hostile_kinds import KINDS
-from tests.support.effort import growth
+from tests.support.effort import grows_at_most
 
 FACTOR: Final = 32
 WORDS: Final = ("Thrift IDL, one name again and again", "fbs of enum values, one of them twice")
@@ -81,13 +81,13 @@ def prepare(name: str, size: int) -> Callable[[], object]:
 @pytest.mark.parametrize("name", GROWING)
 def test_time_grows_as_the_input_does(name: str) -> None:
     """Eight times the input: quadratic work would take 64 times as long."""
-    assert growth(partial(prepare, name), 8_000, 64_000) <= 24
+    assert grows_at_most(24, partial(prepare, name), 8_000, 64_000)
 
 
 def test_time_of_pure_python_grows_as_the_input_does() -> None:
     with running("pure"):
-        assert (
-            growth(partial(prepare, "schema elements, the last one damaged"), 4_000, 32_000) <= 24
+        assert grows_at_most(
+            24, partial(prepare, "schema elements, the last one damaged"), 4_000, 32_000
         )
 
 

@@ -48,18 +48,24 @@ def costs_at_most(units: float, work: Callable[[], object]) -> bool:
     return False
 
 
-def ratio(work: Callable[[], object], base: Callable[[], object]) -> float:
-    """How many times as long as `base` `work` takes."""
-    pairs = [(_seconds(work), _seconds(base)) for _ in range(RUNS)]
-    return min(taken for taken, _ in pairs) / min(taken for _, taken in pairs)
+def takes_at_most(times: float, work: Callable[[], object], base: Callable[[], object]) -> bool:
+    """Does `work` take no longer than so many times `base`?
+
+    The least of some counts of `base` is what it takes. One count of `work` within the bound is enough, for another could
+    only make its least smaller.
+    """
+    least = min(_seconds(base) for _ in range(RUNS))
+    return any(_seconds(work) <= times * least for _ in range(RUNS))
 
 
-def growth(prepare: Callable[[int], Callable[[], object]], small: int, large: int) -> float:
-    """How many times as long the work of size `large` takes as that of size `small`.
+def grows_at_most(
+    times: float, prepare: Callable[[int], Callable[[], object]], small: int, large: int
+) -> bool:
+    """Does the work of size `large` take no longer than so many times that of size `small`?
 
     `prepare` makes what is not counted, and returns what is. Linear work grows by `large / small`, quadratic
     work by the square of it: choose sizes so far apart that a bound between the two leaves room on both sides.
     """
     first, second = prepare(small), prepare(large)
     first()  # what is made once is made here
-    return ratio(second, first)
+    return takes_at_most(times, second, first)

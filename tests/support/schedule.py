@@ -1,7 +1,8 @@
 """Which worker runs what: modules stay whole, and those that share a session of Spark stay together.
 
 A Java is warm after a minute of work, and each worker has its own: one of two workers gets all modules with that session,
-while the other one runs the clusters and everything else.
+while the other one runs the clusters and everything else. What sends our code to a cluster shares an archive of it, for which
+every module is compiled; and what asks other readers shares their processes.
 """
 
 from __future__ import annotations
@@ -21,6 +22,11 @@ if TYPE_CHECKING:
 ROOT: Final = Path(__file__).parents[2]
 
 _SESSION: Final = re.compile(r"\bspark: SparkSession\b|usefixtures\(\"spark\"\)")
+_SHARED: Final = {
+    "archive": re.compile(r"\b(written_job|make_jobs)\("),
+    "readers": re.compile(r"\blend_reader\b"),
+}
+"""What other modules share, and stay together for: what they call names it."""
 
 
 class SessionScheduling(LoadFileScheduling):
@@ -42,9 +48,9 @@ class SessionScheduling(LoadFileScheduling):
 
     def _split_scope(self, nodeid: str) -> str:
         module = super()._split_scope(nodeid)
-        if not shares_session(module):
-            return module
-        return f"session {crc32(module.encode()) % max(1, self.numnodes // 2)}"
+        if shares_session(module):
+            return f"session {crc32(module.encode()) % max(1, self.numnodes // 2)}"
+        return next((what for what, call in _SHARED.items() if _has(module, call)), module)
 
 
 class _Places(list[str]):
@@ -58,8 +64,12 @@ class _Places(list[str]):
         return self._places[name]
 
 
-@cache
 def shares_session(module: str) -> bool:
     """Whether tests of a module, named by its path in the repository, work with the session of `tests/pipeline/conftest.py`."""
+    return _has(module, _SESSION)
+
+
+@cache
+def _has(module: str, pattern: re.Pattern[str]) -> bool:
     path = ROOT / module
-    return path.is_file() and _SESSION.search(path.read_text(encoding="utf-8")) is not None
+    return path.is_file() and pattern.search(path.read_text(encoding="utf-8")) is not None

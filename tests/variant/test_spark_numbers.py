@@ -26,7 +26,7 @@ from inlay_variant.value.spark_numbers import (
     round_double,
 )
 from inlay_variant.value.spark_text import write_float
-from tests.support.effort import growth
+from tests.support.effort import grows_at_most
 from tests.support.examples import examples
 
 PARSERS: Final[dict[str, Callable[[str], object]]] = {
@@ -51,7 +51,7 @@ def test_long_text_takes_time_that_grows_with_it(parser: str, form: str) -> None
         text = LONG[form](size)
         return lambda: PARSERS[parser](text)
 
-    assert growth(prepare, 1_000, 20_000) < 100
+    assert grows_at_most(100, prepare, 1_000, 20_000)
 
 
 HALF: Final = str(Fraction(2**24 + 1).numerator)

@@ -18,7 +18,7 @@ from inlay.verbs.recover.candidates import search
 from inlay.verbs.set.convert_footer import convert_footer
 from tests.footers.designs.files import contents_in, nested_file
 from tests.footers.designs.modular_files import WAYS, footer_in
-from tests.support.effort import costs_at_most, growth
+from tests.support.effort import costs_at_most, grows_at_most
 
 if TYPE_CHECKING:
     from tests.support.small_files import Inlay
@@ -138,5 +138,5 @@ def test_the_work_grows_with_the_file_and_no_faster(name: str) -> None:
         return io.BytesIO(b"PARX" + (body * (size // len(body) + 1))[:size])
 
     # Sixteen times the bytes: 16 is linear, 256 quadratic. What is over at once costs too little to be compared.
-    if not costs_at_most(10, lambda: search(prepare(400_000))):
-        assert growth(lambda size: lambda: search(prepare(size)), 25_000, 400_000) < 64
+    if not costs_at_most(10, lambda: search(prepare(200_000))):
+        assert grows_at_most(64, lambda size: lambda: search(prepare(size)), 12_500, 200_000)

@@ -12,7 +12,7 @@ from inlayc.base.settings import SettingsError
 from inlayc.cli.command_line import run
 from inlayc.frontends.load import load
 from inlayc.judges.linting import RULES, lint
-from tests.support.effort import growth
+from tests.support.effort import grows_at_most
 
 ROOT = Path(__file__).parents[3]
 
@@ -111,7 +111,7 @@ def test_what_is_said_is_read_once_however_many_gaps(tmp_path: Path) -> None:
         schema = load([path])
         return lambda: lint(schema, {path.as_posix()}, ["number-gap"])
 
-    assert growth(prepare, 40, 640) < 64
+    assert grows_at_most(64, prepare, 40, 640)
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 from inlayc.base.diagnostics import CompileError
 from inlayc.base.source import SourceFile
 from inlayc.frontends.macros.parse import parse
-from tests.support.effort import growth
+from tests.support.effort import grows_at_most
 
 SEED = """
 //! Module
@@ -125,7 +125,7 @@ def test_time_is_linear(name: str, wrap: str) -> None:
 
         return run
 
-    assert growth(parse_hostile, 1_000, 16_000) < 64
+    assert grows_at_most(64, parse_hostile, 1_000, 16_000)
 
 
 def refusal(text: str) -> str:

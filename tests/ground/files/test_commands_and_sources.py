@@ -25,7 +25,7 @@ def words_of(name: str, paths: list[str], number: int, lake: Path, folder: Path)
     output = ["-o", str(folder / str(number))]
     match name:
         case "prune":
-            return [name, *paths, "at > 30000"]
+            return [name, *paths, "at > 9000"]
         case "diff":
             return [name, *paths, str(lake / "part.parquet")]
         case "concat":

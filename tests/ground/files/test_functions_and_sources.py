@@ -110,7 +110,7 @@ FUNCTIONS: dict[str, Run] = {
     "page_table": lambda source, _: inlay.page_table(source),
     "index_table": lambda source, _: inlay.index_table(source),
     "bloom_table": lambda source, _: inlay.bloom_table(source),
-    "prune": lambda source, _: inlay.prune(source, "at > 30000").groups,
+    "prune": lambda source, _: inlay.prune(source, "at > 9000").groups,
     "diff": compare,
     "dump": lambda source, _: list(inlay.dump(source)),
     "assemble": assemble,
@@ -122,7 +122,7 @@ FUNCTIONS: dict[str, Run] = {
         source, "variant", "$.half", pa.float64()
     ),
     "variant.try_read_path": lambda source, _: variant.try_read_path(
-        source, "variant", "$.half", pa.int8(), filter="at > 30000"
+        source, "variant", "$.half", pa.int8(), filter="at > 9000"
     ),
     "chunk_table": take_footers(inlay.chunk_table),
     "row_group_table": take_footers(inlay.row_group_table),

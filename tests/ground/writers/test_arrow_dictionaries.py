@@ -11,7 +11,7 @@ import inlay
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.writers.arrow_dictionaries import list_written_columns
 from tests.pages.encodings.files import pa, pq
-from tests.support.effort import growth
+from tests.support.effort import grows_at_most
 from tests.verbs.parts.test_writers import rename_writer
 
 AFFECTED = "parquet-cpp-arrow version 10.0.0"
@@ -53,7 +53,7 @@ def test_a_wide_struct_costs_as_much_as_its_fields(tmp_path: Path) -> None:
         tree = SchemaTree(metadata.schema)
         return lambda: list_written_columns(metadata, tree)
 
-    assert growth(prepare, 200, 2_000) < 30
+    assert grows_at_most(30, prepare, 200, 2_000)
 
 
 def test_their_bounds_do_not_prune(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 from tests.pages.encodings.files import WRITERS, add_all
 from tests.readers.expected import SKIPS_AS_TEXT
 from tests.readers.outcome import Kind
-from tests.readers.process import ReaderProcess
+from tests.readers.process import lend_reader
 from tests.readers.registry import PATIENCE, READERS, lacking
 
 FAILING = {"fastparquet", *SKIPS_AS_TEXT}
@@ -39,7 +39,7 @@ def pairs(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, Path, Pat
 def test_reads_the_same_values(reader: str, pairs: list[tuple[str, Path, Path]]) -> None:
     if (why := lacking(reader)) is not None:
         pytest.skip(f"{reader}: {why}")
-    with ReaderProcess(reader, PATIENCE) as process:
+    with lend_reader(reader, PATIENCE) as process:
         for name, original, dual in pairs:
             baseline = process.read(original)
             found = process.read(dual).against(baseline)

@@ -40,7 +40,7 @@ from tests.pages.encodings.files import (
     pq,
 )
 from tests.readers.outcome import Kind
-from tests.readers.process import ReaderProcess
+from tests.readers.process import lend_reader
 from tests.readers.registry import PATIENCE
 
 UNAWARE = ("pyarrow", "DuckDB", "Polars", "DataFusion")
@@ -124,7 +124,7 @@ def test_unaware_readers_refuse_it(name: str, tmp_path: Path) -> None:
     path = tmp_path / "file.parquet"
     plain_and_indexed(path)
     ratified(path)
-    with ReaderProcess(name, PATIENCE) as reader:
+    with lend_reader(name, PATIENCE) as reader:
         assert reader.read(path).kind is Kind.ERROR
 
 

@@ -16,7 +16,7 @@ from parquet_format.parquet import (
     SchemaElement,
     Statistics,
 )
-from tests.support.effort import growth
+from tests.support.effort import grows_at_most
 
 NOTHING: Final = StructSchema("")
 """The table of a struct of which nothing is known."""
@@ -157,4 +157,4 @@ def test_strings_on_one_line_take_time_in_proportion() -> None:
         text = "bytes" + ' "abcdefgh"' * count
         return lambda: assemble(text)
 
-    assert growth(prepare, 5_000, 40_000) < 20
+    assert grows_at_most(20, prepare, 5_000, 40_000)

@@ -16,7 +16,7 @@ from inlay.verbs.recover import candidates as searching
 from inlay.verbs.recover.candidates import search
 from parquet_format.parquet import SchemaElement
 from tests.faults.files import DATA, small_metadata
-from tests.support.effort import costs_at_most, growth
+from tests.support.effort import costs_at_most, grows_at_most
 
 if TYPE_CHECKING:
     from tests.support.small_files import Inlay
@@ -94,10 +94,10 @@ def test_the_work_grows_with_the_file_and_no_faster(name: str) -> None:
     def prepare(size: int) -> io.BytesIO:
         return io.BytesIO(b"PAR1" + repeated(HOSTILE[name], size))
 
-    small, large = 30_000, 480_000
+    small, large = 15_000, 240_000
     # Sixteen times the bytes: 16 is linear, 256 quadratic. What is over at once costs too little to be compared.
     if not costs_at_most(20, lambda: search(prepare(large))):
-        assert growth(lambda size: lambda: search(prepare(size)), small, large) < 64
+        assert grows_at_most(64, lambda size: lambda: search(prepare(size)), small, large)
 
 
 def test_a_hostile_body_hides_no_footer_behind_it() -> None:

@@ -33,7 +33,7 @@ from parquet_format.parquet import Encoding, FileMetaData
 from tests.pages.encodings.alp.mixed_chunk import replace_plain_pages, write_mixed
 from tests.pages.encodings.files import PCO, WRITERS, pa, pq, table
 from tests.readers.outcome import Kind
-from tests.readers.process import ReaderProcess
+from tests.readers.process import lend_reader
 from tests.readers.registry import PATIENCE
 
 ALP = Encodings(Alp())
@@ -88,7 +88,7 @@ def test_unaware_readers_refuse_what_is_ratified(name: str, tmp_path: Path) -> N
     pq.write_table(table(), path)
     add_to_file(str(path), choose_columns(["price"], Alp()), encodings=ALP)
     ratify_file(str(path))
-    with ReaderProcess(name, PATIENCE) as reader:
+    with lend_reader(name, PATIENCE) as reader:
         assert reader.read(path).kind is Kind.ERROR
 
 
