@@ -19,7 +19,7 @@ NAMES = (
     "pure_python",
     "flat_footer",
     "footer_sizes",
-    "layouts",
+    "designs",
     "forms",
     "commands",
     "look",

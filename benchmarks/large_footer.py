@@ -17,11 +17,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from inlay.designs import FooterContents, Range
 from inlay.footers.designs.in_memory import fetch_from
 from inlay.footers.designs.modular.build import ModularOptions
-from inlay.footers.designs.modular.design import ModularLayout
-from inlay.footers.designs.thrift.walked import ThriftLayout
-from inlay.layouts import FooterContents, Range
+from inlay.footers.designs.modular.design import ModularDesign
+from inlay.footers.designs.thrift.walked import ThriftDesign
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnMetaData,
@@ -106,12 +106,12 @@ def convert(folder: Path) -> None:
     thrift = (folder / "thrift").read_bytes()
     contents = FooterContents(thrift, FileMetaData.decode(thrift))
     options = ModularOptions(has_supplement=False)
-    (folder / "modular").write_bytes(ModularLayout.build_as(contents, 0, options))
+    (folder / "modular").write_bytes(ModularDesign.build_as(contents, 0, options))
 
 
 def ask(folder: Path) -> None:
     data = (folder / "modular").read_bytes()
-    footer = ModularLayout.open(fetch_from(data), Range(0, len(data)))
+    footer = ModularDesign.open(fetch_from(data), Range(0, len(data)))
     middle = footer.num_columns // 2
     questions: dict[str, Callable[[], object]] = {
         "place one": lambda: footer.place([middle]),
@@ -128,8 +128,8 @@ def ask(folder: Path) -> None:
 def compare(folder: Path) -> None:
     """One column in a hundred against the walk."""
     thrift, data = ((folder / name).read_bytes() for name in ("thrift", "modular"))
-    walk = ThriftLayout.open(fetch_from(thrift), Range(0, len(thrift)))
-    footer = ModularLayout.open(fetch_from(data), Range(0, len(data)))
+    walk = ThriftDesign.open(fetch_from(thrift), Range(0, len(thrift)))
+    footer = ModularDesign.open(fetch_from(data), Range(0, len(data)))
     some = range(0, footer.num_columns, 100)
     assert footer.place(some).equals(walk.place(some))
     bounded = range(0, footer.num_columns, BOUNDED)

@@ -87,11 +87,11 @@ def check_text(name: str, data: bytes) -> None:
         return
     merged = merge_schemas([schema])
     if not name.endswith(".rs"):
-        _check_layout(name, data, merged)
+        _check_design(name, data, merged)
     _check_code(schema)
 
 
-def _check_layout(name: str, data: bytes, merged: Schema) -> None:
+def _check_design(name: str, data: bytes, merged: Schema) -> None:
     """Laid out, it means the same, and is laid out already."""
     try:
         text = format_source(SourceFile(name, data.decode()))

@@ -80,7 +80,7 @@ def _list_words() -> Iterator[str]:
 
 def _list_codes() -> Iterator[str]:
     from inlay.cli.exit_codes import MEANING
-    from inlay.cli.inspect.json_layouts import LAYOUTS
+    from inlay.cli.inspect.json_versions import VERSIONS
     from inlayc.__main__ import INTERRUPTED
     from inlayc.cli.front_page import PAGE
 
@@ -89,8 +89,8 @@ def _list_codes() -> Iterator[str]:
     said = " ".join(PAGE.partition("Exit codes:")[2].partition(".")[0].split())
     yield from (f"exit inlayc {each}" for each in said.split(", "))
     yield f"exit inlayc {INTERRUPTED} interrupted"
-    for command, layout in LAYOUTS.items():
-        yield f"json {command} {layout}"
+    for command, version in VERSIONS.items():
+        yield f"json {command} {version}"
 
 
 def _list_ids() -> Iterator[str]:

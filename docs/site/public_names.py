@@ -11,7 +11,7 @@ ROOMS: Final = {
     "inlay.errors": "Every error about data and requests",
     "inlay.variant": "Variants: values, Arrow, shredding, files",
     "inlay.encoding": "Encodings of columns, and plug-ins for them",
-    "inlay.layouts": "Layouts of footers, and plug-ins for them",
+    "inlay.designs": "Layouts of footers, and plug-ins for them",
     "inlay_runtime": "What generated code stands on",
     "inlay_spark": "Lakes on Spark",
 }

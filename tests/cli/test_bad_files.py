@@ -22,10 +22,10 @@ READING = ("inspect", "verify", "ext list", "ext verify", "ext extract", "encodi
 CHANGING = ("footer add", "footer promote", "footer finalize", "footer revert", "footer index add", "footer index strip", "seal", "ext strip",
             "encoding strip", "encoding ratify", "encoding repair")  # fmt: skip
 WITH_MORE = {
-    "footer add --layout modular": (),
+    "footer add --design modular": (),
     "ext append": ("{payload}", "--uuid", UUID),
     "encoding add": ("--auto",),
-    "footer convert": ("--layout", "modular"),
+    "footer convert": ("--design", "modular"),
     "diff": ("{path}",),
     "prune": ("id = 1",),
     "set": ("--created-by", "somebody"),

@@ -12,7 +12,7 @@ import pytest
 
 from inlay import cli
 from inlay.cli.front_page import GROUP
-from inlay.cli.inspect.json_layouts import LAYOUTS
+from inlay.cli.inspect.json_versions import VERSIONS
 
 if TYPE_CHECKING:
     from tests.support.small_files import Inlay
@@ -72,5 +72,5 @@ def test_every_layout_of_json_has_its_number_in_one_place() -> None:
         for path in folder.rglob("*.py")
         for name in re.findall(r'document_of\(\s*"([^"]+)"', path.read_text("utf-8"))
     }
-    assert used == set(LAYOUTS)
+    assert used == set(VERSIONS)
     assert not [path for path in folder.rglob("*.py") if re.search(r"\bLAYOUT\b", path.read_text())]

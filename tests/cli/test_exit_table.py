@@ -51,7 +51,7 @@ MORE = {
     "assemble": ["-o", "{out}"],
     "split": ["--rows", "1", "-o", "{out}"],
     "encoding add": ["--auto"],
-    "footer convert": ["--layout", "thrift"],
+    "footer convert": ["--design", "thrift"],
     "variant shred": ["-o", "{out}"],
     "variant unshred": ["-o", "{out}"],
     "variant from-json": ["-o", "{out}"],

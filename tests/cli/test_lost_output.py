@@ -74,7 +74,7 @@ inlay recover lost.parquet
 inlay recover lost.parquet -o out.parquet
 inlay footer promote private.parquet
 inlay footer finalize migration.parquet
-inlay footer convert a.parquet --layout modular
+inlay footer convert a.parquet --design modular
 inlay footer revert final.parquet
 inlay footer index add a.parquet
 inlay footer index show indexed.parquet

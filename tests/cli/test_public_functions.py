@@ -138,8 +138,8 @@ class Absent:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 sys.meta_path.insert(0, Absent())
-import inlay, inlay.encoding, inlay.errors, inlay.layouts, inlay.variant, inlay_spark
-DOORS = (inlay, inlay.encoding, inlay.errors, inlay.layouts, inlay.variant, inlay_spark)
+import inlay, inlay.encoding, inlay.errors, inlay.designs, inlay.variant, inlay_spark
+DOORS = (inlay, inlay.encoding, inlay.errors, inlay.designs, inlay.variant, inlay_spark)
 footer = inlay.open(sys.argv[1])
 asked = [lambda: footer.schema_arrow, lambda: footer.schema, lambda: footer.find(["a"]), lambda: footer.place()]
 asked += [lambda m=m, n=n: getattr(m, n) for m in DOORS for n in m.__all__]

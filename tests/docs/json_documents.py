@@ -33,8 +33,8 @@ inlay footer add fine -o private
 inlay footer promote private -o both
 inlay footer finalize both -o final
 inlay footer index add fine -o indexed
-inlay footer convert fine --layout modular -o modular
-inlay footer convert fine --layout parx -o parx
+inlay footer convert fine --design modular -o modular
+inlay footer convert fine --design parx -o parx
 inlay variant from-json lines -o mixed --column v
 inlay encoding add small --column id --encoding pco -o encoded
 inlay ext append small payload --raw -o extended
@@ -48,7 +48,7 @@ inlay encoding verify encoded small cut
 inlay ext list sealed extended cut
 inlay ext verify sealed flipped extended cut
 inlay footer compare small
-inlay footer convert small --layout modular -o turned
+inlay footer convert small --design modular -o turned
 inlay footer index show indexed untrue cut
 inlay footer show final private disagreeing cut
 inlay inspect fine small mixed final parx sealed strange signed encrypted odd cut

@@ -1,4 +1,4 @@
-"""docs/a_new_footer.md makes a layout from nothing, and every law holds for it without more work."""
+"""docs/a_new_footer.md makes a design from nothing, and every law holds for it without more work."""
 
 from __future__ import annotations
 
@@ -58,23 +58,23 @@ def in_use(installed: Path) -> dict[str, str]:
 
 def test_it_is_one_idl_and_one_file_that_is_short() -> None:
     files = dict(SAVED.findall(PAGE))
-    assert list(files) == ["strips.thrift", "pyproject.toml", "strips_layout.py", "config.toml"]
-    code = files["strips_layout.py"].splitlines()
+    assert list(files) == ["strips.thrift", "pyproject.toml", "strips_design.py", "config.toml"]
+    code = files["strips_design.py"].splitlines()
     assert len(code) <= MOST_LINES
 
 
 def test_it_is_compared(installed: Path, tmp_path: Path) -> None:
     (tmp_path / "prices.parquet").write_bytes(nested_file())
-    command = ["footer", "compare", "prices.parquet", "--layout", "thrift", "--layout", "strips"]
+    command = ["footer", "compare", "prices.parquet", "--design", "thrift", "--design", "strips"]
     printed = run(
         [sys.executable, "-m", "inlay", *command, "--format", "json"],
         tmp_path,
         PYTHONPATH=str(installed),
     )
-    layouts = {layout["name"]: layout for layout in json.loads(printed)["files"][0]["layouts"]}
-    strips = layouts["strips"]
+    designs = {design["name"]: design for design in json.loads(printed)["files"][0]["designs"]}
+    strips = designs["strips"]
     assert (strips["different"], strips["loses"], strips["refuses"]) == ([], [], None)
-    assert len(strips["questions"]) == len(layouts["thrift"]["questions"])
+    assert len(strips["questions"]) == len(designs["thrift"]["questions"])
 
 
 def test_it_is_put_into_a_file(installed: Path, tmp_path: Path) -> None:
@@ -86,8 +86,8 @@ def test_it_is_put_into_a_file(installed: Path, tmp_path: Path) -> None:
         command = [sys.executable, "-m", "inlay", *arguments, path.name]
         return run(command, tmp_path, **in_use(installed))
 
-    assert "added a strips footer" in call("footer", "add", "--layout", "strips")
-    assert "footer in the layout strips" in call("footer", "show")
+    assert "added a strips footer" in call("footer", "add", "--design", "strips")
+    assert "footer in the design strips" in call("footer", "show")
     assert "0 findings" in call("verify")
     placed = "import inlay; footer = inlay.open('prices.parquet'); print(footer.place(['id'])[2], footer.cost.bytes)"
     asked = run([sys.executable, "-c", placed], tmp_path, **in_use(installed))

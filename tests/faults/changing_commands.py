@@ -38,13 +38,13 @@ _TAILS: Final = {
     "seal": ("seal", ()),
     "set": ("set --key who=me", ()),
     "footer add": ("footer add", ()),
-    "footer add --layout": ("footer add --layout modular", ()),
+    "footer add --design": ("footer add --design modular", ()),
     "footer promote": ("footer promote", ("footer add",)),
     "footer finalize": ("footer finalize", ("footer add", "footer promote")),
     "footer revert": ("footer revert", ("footer add",)),
     "footer index add": ("footer index add", ()),
     "footer index strip": ("footer index strip", ("footer index add",)),
-    "footer convert": ("footer convert --layout modular", ()),
+    "footer convert": ("footer convert --design modular", ()),
     "ext append": (f"ext append {PART} {{payload}} --uuid {UUID}", ()),
     "ext strip": ("ext strip", ("seal",)),
 }
@@ -71,10 +71,10 @@ _ENCODED: Final = ("encoding add {part.parquet} --column x --encoding alp",)
 
 CASES: Final[Mapping[str, Case]] = {
     **_tails(),
-    "footer convert to modular": Case(f"footer convert --layout modular {PART}"),
+    "footer convert to modular": Case(f"footer convert --design modular {PART}"),
     "footer convert back": Case(
-        f"footer convert --layout thrift {PART}",
-        before=(f"footer convert --layout parx {PART}",),
+        f"footer convert --design thrift {PART}",
+        before=(f"footer convert --design parx {PART}",),
     ),
     "set --undo-to": Case(f"set {PART} --key who=me --undo-to {{undo}}", ("part.parquet", "undo")),
     "set --undo": Case(

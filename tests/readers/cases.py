@@ -13,7 +13,7 @@ from inlay.footers.extensions.shapes import shape_of
 from inlay.footers.footer.form import Form
 from inlay.footers.footer.read import read_footer
 from inlay.ground.refusals import FormError
-from inlay.pages.engine.layout_tail import add_layout
+from inlay.pages.engine.design_tail import add_design
 from inlay.verbs.set.convert_footer import convert_footer
 from inlay_runtime.append import append_extension
 from inlay_runtime.extension import Header
@@ -80,7 +80,7 @@ def forms(sources: Mapping[str, Path], writer: Writer) -> Iterator[Case]:
     """Every source in every form, but in designs that cannot express it. `thrift` is the file itself."""
     for source, path in sources.items():
         data, footer = split(path.read_bytes())
-        tail = add_layout(read_footer(path), BESIDE)
+        tail = add_design(read_footer(path), BESIDE)
         yield writer.case(Form.DUAL.value, BESIDE, source, data + tail)
         for form in FORMS:
             if form is Form.DUAL:

@@ -1,6 +1,6 @@
 """What was measured, as one document of JSON: `docs/reader_matrix.json`.
 
-    {"layout": 1,
+    {"version": 1,
      "verdicts": {word: what it means},
      "texts": [what came back, each once],
      "parts": [{"name", "date", "versions": {reader or writer: version}, "calls": {reader or writer: how it is asked},
@@ -27,7 +27,7 @@ from typing import Any, Final
 from tests.readers.verdict import HURT, WORDS, Cell
 
 PATH: Final = Path(__file__).parents[2] / "docs" / "reader_matrix.json"
-LAYOUT: Final = 1
+VERSION: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def to_json(parts: Sequence[Part]) -> str:
     parts_json = [_part(part, texts) for part in parts]
     lines = [
         "{",
-        f'"layout": {LAYOUT},',
+        f'"version": {VERSION},',
         f'"verdicts": {json.dumps(dict(WORDS), ensure_ascii=False)},',
         f'"texts": [\n{_lines(list(texts))}\n],',
         '"parts": [',
@@ -135,8 +135,8 @@ def _lines(values: Sequence[Any]) -> str:
 
 def load(path: Path = PATH) -> list[Part]:
     document = json.loads(path.read_text(encoding="utf-8"))
-    if document["layout"] != LAYOUT:
-        raise ValueError(f"{path}: layout {document['layout']}; this reads {LAYOUT}")
+    if document["version"] != VERSION:
+        raise ValueError(f"{path}: version {document['version']}; this reads {VERSION}")
     texts: list[str] = document["texts"]
 
     def cell(given: Any) -> Cell:

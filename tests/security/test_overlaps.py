@@ -16,7 +16,7 @@ from inlay.ground.files.read_budget import ReadBudget
 from inlay.pages.engine.errors import ChunkError
 from inlay.tables.scan.scan import scan_tables
 from inlay.tables.scan.schemas import select_columns
-from inlay.verbs.compare.compare import compare_layouts
+from inlay.verbs.compare.compare import compare_designs
 from inlay_runtime.finding import Finding
 from tests.support.inlay_command import Inlay, make_command
 from tests.tables.page_tables.files import CountedFile, replace_footer, write_with_bloom
@@ -155,7 +155,7 @@ def test_a_scan_tells_of_what_it_does_not_read(shared: bytes, tmp_path: Path, ta
 
 def test_layouts_are_not_compared(shared: bytes) -> None:
     with pytest.raises(FooterError, match=OVERLAP):
-        compare_layouts(shared, rounds=1)
+        compare_designs(shared, rounds=1)
 
 
 def test_a_diff_is_refused(single: bytes, shared: bytes) -> None:
@@ -171,7 +171,7 @@ COMMANDS: Final = [
     ("pages --table page_indexes FILE", 1, OVERLAP),
     ("scan --table pages FILE", 0, ""),
     ("scan --table page_indexes FILE", 0, ""),
-    ("footer convert FILE --layout modular --dry-run", 3, OVERLAP),
+    ("footer convert FILE --design modular --dry-run", 3, OVERLAP),
     ("footer compare FILE", 3, OVERLAP),
     ("verify --data FILE", 1, ""),
 ]

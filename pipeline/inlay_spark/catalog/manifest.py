@@ -9,7 +9,7 @@ from typing import Any, Final
 from inlay.tables.scan.schemas import TABLES
 from inlay_runtime.errors import InlayError
 
-LAYOUT: Final = 1
+VERSION: Final = 1
 _UNREADABLE: Final = "unreadable"
 
 
@@ -41,16 +41,16 @@ class Manifest:
         parts = {
             name: {**part.rows, _UNREADABLE: part.unreadable} for name, part in self.parts.items()
         }
-        return json.dumps({"layout": LAYOUT, "run": self.run, "parts": parts}, indent=1).encode()
+        return json.dumps({"version": VERSION, "run": self.run, "parts": parts}, indent=1).encode()
 
     @classmethod
     def from_json(cls, data: bytes) -> Manifest:
         """Raises ManifestError."""
         try:
             document: Any = json.loads(data)
-            layout = document["layout"]
-            if layout != LAYOUT:
-                what = f"has layout {layout}, and this version of inlay reads {LAYOUT}"
+            version = document["version"]
+            if version != VERSION:
+                what = f"has version {version}, and this version of inlay reads {VERSION}"
                 raise ManifestError(what)
             parts = {str(name): _part(counts) for name, counts in document["parts"].items()}
             return cls(_count(document["run"]), parts)

@@ -87,7 +87,7 @@ def require_together(write: bool, journal: str | None, emit_changes: str | None)
 @name_option
 @columns_option
 @click.option("--encoding", default="", metavar="NAME", help="For encoding: its name.")
-@click.option("--layout", default="", metavar="NAME", help="For dual: the layout, such as modular.")
+@click.option("--design", default="", metavar="NAME", help="For dual: the design, such as modular.")
 @changes_option
 @allow_option
 @format_option
@@ -100,7 +100,7 @@ def migrate(
     name: str,
     columns: tuple[str, ...],
     encoding: str,
-    layout: str,
+    design: str,
     emit_changes: str | None,
     allow: tuple[str, ...],
     format_: str,
@@ -121,7 +121,7 @@ def migrate(
     require_together(write, journal, emit_changes)
     if emit_changes is not None:
         allow = (*allow, "table")
-    operation = Operation(to, columns, encoding, tuple(sorted(set(allow))), layout=layout)
+    operation = Operation(to, columns, encoding, tuple(sorted(set(allow))), design=design)
     if journal is None:
         with open_session(master, remote, conf) as spark:
             cost = lake.plan(spark, paths, operation, pattern=name)

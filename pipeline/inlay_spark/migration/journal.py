@@ -18,7 +18,7 @@ _BEFORE_JOB: Final = {f"{_JOB}.new"}
 
 _UNDO: Final = "rollback.json"
 _DISCARD: Final = "discard.json"
-_LAYOUT: Final = 2
+_VERSION: Final = 2
 _UNDOING: Final = ("undo_staged", "undone")
 PHASES: Final = ("plan", "staged", "published", *_UNDOING)
 _BEFORE: Final = {
@@ -91,7 +91,7 @@ class MigrationJournal:
         journal._publish(
             _JOB,
             {
-                "journal": _LAYOUT,
+                "journal": _VERSION,
                 "job": job.name,
                 "paths": job.paths,
                 "pattern": job.pattern,
@@ -197,15 +197,15 @@ class MigrationJournal:
 def _document_of(operation: Operation) -> dict[str, Any]:
     """Without what an operation does not have, as in journals of earlier versions."""
     document = asdict(operation)
-    for name in ("target_size", "layout"):
+    for name in ("target_size", "design"):
         if not document[name]:
             del document[name]
     return document
 
 
 def _job_of(document: dict[str, Any], path: str) -> Job:
-    if document["journal"] != _LAYOUT:
-        what = f"it has layout {document['journal']}, and this inlay knows {_LAYOUT}"
+    if document["journal"] != _VERSION:
+        what = f"it has version {document['journal']}, and this inlay knows {_VERSION}"
         raise JournalError(path, f"{what}: use the version that wrote it")
     asked: dict[str, Any] = document["operation"]
     operation = Operation(
@@ -214,7 +214,7 @@ def _job_of(document: dict[str, Any], path: str) -> Job:
         asked["encoding"],
         tuple(asked["allow"]),
         asked.get("target_size", 0),
-        asked.get("layout", ""),
+        asked.get("design", ""),
     )
     return Job(
         document["job"],

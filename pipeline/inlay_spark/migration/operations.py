@@ -36,7 +36,7 @@ class Operation:
     """One of OPERATIONS. For `encoding`, `columns` are names or globs (none: those that pay) and
     `encoding` the name of the plug-in; `allow` are refusals that are overridden. For `compact`, smaller files than
     `target_size` bytes are put together; it is about several files, so `apply` and what follows it are not for it.
-    For `dual`, `layout` names what is put beside the Thrift.
+    For `dual`, `design` names what is put beside the Thrift.
 
     Raises RefusedError for what does not go together.
     """
@@ -46,7 +46,7 @@ class Operation:
     encoding: str = ""
     allow: tuple[str, ...] = field(default_factory=tuple[str, ...])
     target_size: int = 0
-    layout: str = ""
+    design: str = ""
 
     def __post_init__(self) -> None:
         if self.name not in OPERATIONS:
@@ -60,8 +60,8 @@ class Operation:
                 "operation", "a target size, of at least 1 byte, goes with compact alone"
             )
 
-        if (self.name == Form.DUAL.value) != bool(self.layout):
-            raise RefusedError("operation", "a layout goes with dual alone, which needs one")
+        if (self.name == Form.DUAL.value) != bool(self.design):
+            raise RefusedError("operation", "a design goes with dual alone, which needs one")
 
     @property
     def moves_data(self) -> bool:
@@ -70,7 +70,7 @@ class Operation:
     def apply(self, path: str, target: Target) -> Outcome:
         """What the toolkit does for `target`; raises what its functions raise."""
         if self.name in _OURS:
-            return change_form(path, _step_to(_OURS[self.name], self.layout), target=target)
+            return change_form(path, _step_to(_OURS[self.name], self.design), target=target)
         if self.name == _SEAL:
             return seal_file(path, target=target).outcome
         from inlay_spark.migration.encodings import add_encodings
@@ -108,16 +108,16 @@ def _aside(output: str) -> Target:
     return Target(stands_in=True, output=output, allow=_IN_TABLES)
 
 
-def _step_to(form: Form, layout: str) -> Callable[[Footer], bytes]:
+def _step_to(form: Form, design: str) -> Callable[[Footer], bytes]:
     def step(footer: Footer) -> bytes:
         if footer.form.value not in _OURS:
             raise FormError(f"a file of the form {footer.form.value} is not migrated")
         original = restore_thrift(footer)
         if form is Form.DUAL:
-            # Only now: layouts answer by pyarrow.
-            from inlay.pages.engine.layout_tail import put_layout_beside
+            # Only now: designs answer by pyarrow.
+            from inlay.pages.engine.design_tail import put_design_beside
 
-            return put_layout_beside(footer, original, layout)
+            return put_design_beside(footer, original, design)
         return tail_of(original) if form is Form.THRIFT else build_tail(form, original)
 
     return step

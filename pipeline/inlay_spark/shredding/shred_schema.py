@@ -14,7 +14,7 @@ from inlay_spark.shredding.errors import ShredError
 from inlay_variant.arrow.inference import Inferred
 from inlay_variant.arrow.schema_text import format_schema, parse_schema
 
-LAYOUT: Final = 1
+VERSION: Final = 1
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class ShredSchema:
 
     def as_json(self) -> dict[str, Any]:
         return {
-            "layout": LAYOUT,
+            "version": VERSION,
             "exact": self.exact,
             "tolerant": self.tolerant,
             "columns": {
@@ -50,8 +50,10 @@ class ShredSchema:
     @classmethod
     def from_json(cls, document: Mapping[str, Any], where: str) -> ShredSchema:
         """Raises ShredError for what another version wrote, or somebody else."""
-        if document.get("layout") != LAYOUT:
-            what = f"has layout {document.get('layout')}, and this version of inlay reads {LAYOUT}"
+        if document.get("version") != VERSION:
+            what = (
+                f"has version {document.get('version')}, and this version of inlay reads {VERSION}"
+            )
             raise ShredError(f"{where} {what}")
         try:
             columns = {

@@ -77,7 +77,7 @@ def verify(bytes buffer not None, root, limits):
     state.booleans = plan.booleans
     if plan.identifier and (state.size < 8 or buffer[4:8] != plan.identifier):
         return None
-    state.layouts = make_layouts(state.size)
+    state.layouts = make_designs(state.size)
     cdef int64_t position
     if state.size < WITHOUT_GIL:
         position = find_root(&state)

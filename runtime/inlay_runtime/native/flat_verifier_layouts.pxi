@@ -8,7 +8,7 @@
 cdef enum:
     WORTH_LAYOUTS = 1 << 12  # bytes of a buffer from which it is worth to make room for them
     PLACES = 256  # that a layout may have, by its key
-    MOST_LAYOUTS = 128
+    MOST_DESIGNS = 128
     MOST_CHECKED = 1024  # slots, of all layouts
     MOST_PROBES = 8
     ALIGNED_ALIKE = 7  # the bits of a position on which a layout may depend
@@ -45,11 +45,11 @@ cdef struct Layouts:
     int32_t checked_count
     Layout* places[PLACES]  # by key
     SharedTables shared[MOST_SHARED]
-    Layout rows[MOST_LAYOUTS]
+    Layout rows[MOST_DESIGNS]
     Checked checked[MOST_CHECKED]
 
 
-cdef Layouts* make_layouts(int64_t size) noexcept:
+cdef Layouts* make_designs(int64_t size) noexcept:
     """Room for them, or NULL: every table is then checked as the first."""
     if size < WORTH_LAYOUTS:
         return NULL
@@ -145,7 +145,7 @@ cdef void note_layout(Pass* s, int64_t position, int64_t vtable, const TableRow*
     cdef const Type* type_
     if entries > row.slots:
         entries = row.slots
-    if layouts == NULL or layouts.count == MOST_LAYOUTS or layouts.checked_count + entries > MOST_CHECKED:
+    if layouts == NULL or layouts.count == MOST_DESIGNS or layouts.checked_count + entries > MOST_CHECKED:
         return
     while layouts.places[key] != NULL:
         key = (key + 1) & (PLACES - 1)

@@ -12,7 +12,7 @@ from inlay.footers.footer.trailer import tail_of
 from inlay.verbs.set.convert_footer import convert_footer
 from inlay_runtime.append import append_extension
 from tests.faults.flips import STEPS, after
-from tests.footers.designs.beside import with_layout
+from tests.footers.designs.beside import with_design
 from tests.footers.designs.files import contents_in, nested_file
 from tests.footers.designs.modular_files import footer_in
 from tests.tables.scan.lake import encrypted
@@ -28,7 +28,7 @@ def files_of_every_form(folder: Path) -> dict[str, bytes]:
         Form.PRIVATE.value: after(PLAIN, STEPS[:1]),
         Form.MIGRATION.value: after(PLAIN, STEPS[:2]),
         Form.FINAL.value: after(PLAIN, STEPS[:3]),
-        Form.DUAL.value: with_layout(PLAIN, "modular"),
+        Form.DUAL.value: with_design(PLAIN, "modular"),
         Form.MODULAR.value: footer_in("modular", PLAIN, contents),
         Form.PARX.value: _parx(folder / "parx.parquet"),
         Form.ENCRYPTED.value: encrypted(),

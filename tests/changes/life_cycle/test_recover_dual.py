@@ -1,4 +1,4 @@
-"""`inlay recover` on private, migration and dual files: a whole FlatBuffer or layout gives back the file in the form that it
+"""`inlay recover` on private, migration and dual files: a whole FlatBuffer or design gives back the file in the form that it
 had."""
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 FORMS = {"private": ("add",), "migration": ("add", "promote")}
 STEPS = {
     **FORMS,
-    "modular": ("add --layout modular",),
+    "modular": ("add --design modular",),
 }
 
 
@@ -135,7 +135,7 @@ def test_a_damaged_flatbuffer_leaves_the_thrift(path: Path, inlay: Inlay) -> Non
     path.write_bytes(_flipped(path.read_bytes(), path.stat().st_size - 80))
     found = inlay("recover", path)
     assert found.code == 1
-    assert re.search("its (FlatBuffers footer|layout beside the Thrift) is damaged: ", found.out)
+    assert re.search("its (FlatBuffers footer|design beside the Thrift) is damaged: ", found.out)
     assert "--trust thrift" in found.out
     refused = inlay("recover", path, "-o", path.with_name("out"))
     assert (refused.code, "no other footer was found" in refused.err) == (4, True)

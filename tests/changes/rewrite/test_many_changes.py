@@ -25,7 +25,7 @@ COMMANDS = {
     "footer promote": (["footer", "promote"], []),
     "footer finalize": (["footer", "finalize"], []),
     "footer revert": (["footer", "revert"], []),
-    "footer convert": (["footer", "convert", "--layout", "modular"], []),
+    "footer convert": (["footer", "convert", "--design", "modular"], []),
     "ext append": (["ext", "append", "--uuid", UUID], ["{payload}"]),
     "ext strip": (["ext", "strip"], []),
     "encoding add": (["encoding", "add", "--auto"], []),

@@ -1,4 +1,4 @@
-"""Files whose footers are asked, with what layouts are built from."""
+"""Files whose footers are asked, with what designs are built from."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from inlay.designs import Fetch, FooterContents, FooterDesign, NotCarriedError, Range
 from inlay.footers.designs.contents import contents_of
 from inlay.footers.designs.in_memory import fetch_from
-from inlay.footers.designs.known import find_layouts
-from inlay.footers.designs.thrift.walked import ThriftLayout
-from inlay.layouts import Fetch, FooterContents, FooterLayout, NotCarriedError, Range
+from inlay.footers.designs.known import find_designs
+from inlay.footers.designs.thrift.walked import ThriftDesign
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import FileMetaData
 from tests.generated.parquet_files import NoFooterError, footer, parquet_paths
 
 
 class LaidOut(NamedTuple):
-    """A file with its footer in some layout at its end; `fetch` reads all of it."""
+    """A file with its footer in some design at its end; `fetch` reads all of it."""
 
     fetch: Fetch
     footer: Range
 
-    def open(self, cls: type[FooterLayout]) -> FooterLayout:
+    def open(self, cls: type[FooterDesign]) -> FooterDesign:
         return cls.open(self.fetch, self.footer)
 
 
-def lay_out(cls: type[FooterLayout], file: bytes, contents: FooterContents) -> LaidOut | None:
-    """The file with its footer in a layout behind it; None where the layout says that it cannot hold it."""
+def lay_out(cls: type[FooterDesign], file: bytes, contents: FooterContents) -> LaidOut | None:
+    """The file with its footer in a design behind it; None where the design says that it cannot hold it."""
     try:
         data = cls.build(contents, len(file))
     except NotCarriedError:
@@ -40,10 +40,10 @@ def lay_out(cls: type[FooterLayout], file: bytes, contents: FooterContents) -> L
     return LaidOut(fetch_from(file + data), Range(len(file), len(data)))
 
 
-def walked(file: bytes, contents: FooterContents) -> ThriftLayout:
-    laid_out = lay_out(ThriftLayout, file, contents)
+def walked(file: bytes, contents: FooterContents) -> ThriftDesign:
+    laid_out = lay_out(ThriftDesign, file, contents)
     assert laid_out is not None
-    return ThriftLayout.open(*laid_out)
+    return ThriftDesign.open(*laid_out)
 
 
 @cache
@@ -86,5 +86,5 @@ def nested_file(row_groups: int = 3) -> bytes:
     return sink.getvalue()
 
 
-LAYOUTS = dict(find_layouts())
-"""Every layout that is installed: what an entry point names takes part in each law."""
+DESIGNS = dict(find_designs())
+"""Every design that is installed: what an entry point names takes part in each law."""

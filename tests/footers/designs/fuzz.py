@@ -1,4 +1,4 @@
-"""Layouts and the index, given bytes that a fuzzer chooses: `python -m tests.footers.designs.fuzz [atheris options]`.
+"""Designs and the index, given bytes that a fuzzer chooses: `python -m tests.footers.designs.fuzz [atheris options]`.
 
 An answer or a typed error is all that may come, the same from both cores; an index changes no answer. With atheris installed,
 coverage leads it; without, seeds do: `python -m tests.footers.designs.fuzz --seeds 0:10000`. A sample of the latter is in the tests.
@@ -18,19 +18,19 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from inlay.designs import FooterDesign
 from inlay.footers.containers import INDEX, Content, Entry, payload_of, unwrap, wrap
 from inlay.footers.designs.equality import DIFFERENT, compare_answers
 from inlay.footers.designs.modular.build import ModularOptions
-from inlay.footers.designs.modular.design import ModularLayout
+from inlay.footers.designs.modular.design import ModularDesign
 from inlay.footers.designs.thrift.jump_table import JumpTable
 from inlay.footers.extensions.splice import with_payload
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.trailer import tail_of
-from inlay.layouts import FooterLayout
 from inlay.verbs.verify.verify_footer import verify_footer
 from inlay_runtime.errors import InlayError
-from tests.footers.designs.beside import BESIDE, opened, with_content, with_layout
-from tests.footers.designs.files import LAYOUTS, contents_in, nested_file, walked
+from tests.footers.designs.beside import BESIDE, opened, with_content, with_design
+from tests.footers.designs.files import DESIGNS, contents_in, nested_file, walked
 from tests.footers.designs.mutations import outcome
 from tests.footers.designs.test_damage import QUESTIONS
 from tests.footers.index.test_files import indexed
@@ -54,27 +54,27 @@ class Target:
 
 @cache
 def targets() -> Mapping[str, Target]:
-    """By name: each layout as it is, a modular one without CRCs, layouts beside Thrift, and the index."""
+    """By name: each design as it is, a modular one without CRCs, designs beside Thrift, and the index."""
     file = nested_file(2)
     contents = contents_in(file)
     plain = ModularOptions(has_supplement=False)
-    made: dict[str, tuple[type[FooterLayout], bytes]] = {
-        **{name: (cls, cls.build(contents, len(file))) for name, cls in LAYOUTS.items()},
-        "modular, bare": (ModularLayout, ModularLayout.build_as(contents, len(file), plain)),
+    made: dict[str, tuple[type[FooterDesign], bytes]] = {
+        **{name: (cls, cls.build(contents, len(file))) for name, cls in DESIGNS.items()},
+        "modular, bare": (ModularDesign, ModularDesign.build_as(contents, len(file), plain)),
     }
     alone = {name: _alone(data, cls, file) for name, (cls, data) in made.items()}
-    beside = {f"{name} beside Thrift": _beside(with_layout(file, name)) for name in BESIDE}
+    beside = {f"{name} beside Thrift": _beside(with_design(file, name)) for name in BESIDE}
     return {**alone, **beside, "index": _index(file)}
 
 
-def _alone(data: bytes, cls: type[FooterLayout], file: bytes) -> Target:
+def _alone(data: bytes, cls: type[FooterDesign], file: bytes) -> Target:
     def ask(patched: bytes, which: int) -> None:
         outcome(QUESTIONS[which % len(QUESTIONS)], cls, patched, len(file))
 
     return Target(data, _answers_alike(cls, file), ask)
 
 
-def _answers_alike(cls: type[FooterLayout], file: bytes) -> Callable[[bytes], None]:
+def _answers_alike(cls: type[FooterDesign], file: bytes) -> Callable[[bytes], None]:
     def hold(patched: bytes) -> None:
         outcomes: list[list[object]] = []
         for core in ("0", "1"):
@@ -84,7 +84,7 @@ def _answers_alike(cls: type[FooterLayout], file: bytes) -> Callable[[bytes], No
             # Compiled code reads less of an index, so it may be right where Python walks into damage.
             assert compiled == pure or (cls is JumpTable and compiled == whole(ask))
 
-    def whole(ask: Callable[[FooterLayout], object]) -> object:
+    def whole(ask: Callable[[FooterDesign], object]) -> object:
         return outcome(ask, cls, cls.build(contents_in(file), len(file)), len(file))
 
     return hold
@@ -175,7 +175,7 @@ def choose_target(number: int) -> Target:
 
 
 def one_seed(seed: int) -> None:
-    rng = random.Random(f"layouts {seed}")
+    rng = random.Random(f"designs {seed}")
     one_input(rng.randbytes(1 + PATCH * rng.randrange(1, 5)))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import pyarrow as pa
 
-from inlay.layouts import BOUNDS, PLACEMENT
+from inlay.designs import BOUNDS, PLACEMENT
 from parquet_format.parquet import ColumnMetaData, FileMetaData, Statistics
 
 

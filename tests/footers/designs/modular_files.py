@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from inlay.designs import FooterContents
 from inlay.footers.designs.modular.build import ModularOptions
-from inlay.footers.designs.modular.design import ModularLayout
+from inlay.footers.designs.modular.design import ModularDesign
 from inlay.footers.footer.trailer import TRAILER
-from inlay.layouts import FooterContents
 
 
 def _modular(options: ModularOptions) -> Callable[[FooterContents, int], bytes]:
-    return lambda contents, offset: ModularLayout.build_as(contents, offset, options)
+    return lambda contents, offset: ModularDesign.build_as(contents, offset, options)
 
 
 WAYS: Final[Mapping[str, Callable[[FooterContents, int], bytes]]] = {
-    "modular": ModularLayout.build,
+    "modular": ModularDesign.build,
     "modular, absolute": _modular(ModularOptions(is_absolute=True)),
     "plain modular": _modular(ModularOptions(has_supplement=False)),
 }

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
+from inlay.designs import FooterDesign, Range
 from inlay.footers.designs.in_memory import fetch_from
 from inlay.footers.designs.modular.build import ModularOptions
-from inlay.footers.designs.modular.design import ModularLayout
+from inlay.footers.designs.modular.design import ModularDesign
 from inlay.footers.designs.modular.frame import SIZE, Frame, pack_frame, read_frame
-from inlay.layouts import FooterLayout, Range
 from parquet_format.modular import (
     ModularFooter,
     ModuleKind,
@@ -22,8 +22,8 @@ from tests.footers.designs.files import contents_in, nested_file
 
 FILE = nested_file(2)
 CONTENTS = contents_in(FILE)
-DATA = ModularLayout.build_as(CONTENTS, len(FILE), ModularOptions(has_supplement=False))
-INDEXED = ModularLayout.build_as(
+DATA = ModularDesign.build_as(CONTENTS, len(FILE), ModularOptions(has_supplement=False))
+INDEXED = ModularDesign.build_as(
     CONTENTS, len(FILE), ModularOptions(has_supplement=False, indexed_from=0)
 )
 S = TypeVar("S", PlacementModule, RowGroupStatisticsModule, SchemaIndexModule)
@@ -56,8 +56,8 @@ def with_module(
     return whole[:start] + data + rest
 
 
-def opened(data: bytes) -> FooterLayout:
-    return ModularLayout.open(fetch_from(data, len(FILE)), Range(len(FILE), len(data)))
+def opened(data: bytes) -> FooterDesign:
+    return ModularDesign.open(fetch_from(data, len(FILE)), Range(len(FILE), len(data)))
 
 
 def put(name: str, value: object) -> Callable[[object], None]:

@@ -1,4 +1,4 @@
-"""Footers with changed bytes, and what a layout says of them."""
+"""Footers with changed bytes, and what a design says of them."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import random
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from inlay.designs import FooterDesign, Range
 from inlay.footers.designs.in_memory import fetch_from
-from inlay.layouts import FooterLayout, Range
 from inlay_runtime.errors import InlayError
 
-L = TypeVar("L", bound=FooterLayout)
+L = TypeVar("L", bound=FooterDesign)
 
 
 def damages(data: bytes, rng: random.Random, times: int) -> list[bytearray]:

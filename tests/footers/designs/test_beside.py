@@ -1,4 +1,4 @@
-"""A layout beside the Thrift of real files: there and back, every question equal, and no damage that changes an answer."""
+"""A design beside the Thrift of real files: there and back, every question equal, and no damage that changes an answer."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ import pyarrow.parquet as pq
 import pytest
 
 from inlay.changes.life_cycle.steps import Trust, revert
-from inlay.footers.containers.layout_content import LayoutHead, pack_layout, read_layout_head
-from inlay.footers.containers.registry import LAYOUT
-from inlay.footers.designs.dual.answers import derive_from_layout
+from inlay.designs import Range
+from inlay.footers.containers.design_content import DesignHead, pack_design, read_design_head
+from inlay.footers.containers.registry import DESIGN
+from inlay.footers.designs.dual.answers import derive_from_design
 from inlay.footers.designs.equality import EQUAL, compare_answers
 from inlay.footers.designs.flatbuffers.sealed import is_sealed
 from inlay.footers.designs.in_memory import fetch_from
 from inlay.footers.footer import Footer
 from inlay.footers.footer.form import Form
 from inlay.ground.refusals import FormError
-from inlay.layouts import Range
 from inlay.verbs.verify.verify_footer import verify_footer
 from inlay_runtime.containers import SPEC_TRAILER, spec_size
 from inlay_runtime.errors import InlayError
-from tests.footers.designs.beside import BESIDE, head_of, opened, with_content, with_layout
-from tests.footers.designs.files import LAYOUTS, contents_in, corpus_files, nested_file, walked
+from tests.footers.designs.beside import BESIDE, head_of, opened, with_content, with_design
+from tests.footers.designs.files import DESIGNS, contents_in, corpus_files, nested_file, walked
 from tests.support.examples import TIMES
 
 ASKED: tuple[Callable[[Footer], object], ...] = (
@@ -41,11 +41,11 @@ ASKED: tuple[Callable[[Footer], object], ...] = (
 @pytest.mark.parametrize("row_groups", [0, 1, 3])
 def test_there_and_back(name: str, row_groups: int) -> None:
     file = nested_file(row_groups)
-    dual = with_layout(file, name)
+    dual = with_design(file, name)
     footer = opened(dual)
     assert (footer.form, footer.findings, footer.thrift) == (Form.DUAL, (), footer.data)
     assert dual[: footer.offset] + revert(footer) == file
-    assert derive_from_layout(footer.second) == opened(file).data
+    assert derive_from_design(footer.second) == opened(file).data
     answers = compare_answers(footer, walked(file, contents_in(file)))
     assert set(answers.values()) == {EQUAL}, answers
     assert verify_footer(footer).findings == ()
@@ -57,7 +57,7 @@ def test_there_and_back_on_public_files(name: str, parquet_testing: Path) -> Non
     seen = Counter[str]()
     for path, file, contents in corpus_files(parquet_testing):
         try:
-            dual = with_layout(file, name)
+            dual = with_design(file, name)
         except (FormError, InlayError) as error:
             seen[type(error).__name__] += 1
             continue
@@ -73,7 +73,7 @@ def test_there_and_back_on_public_files(name: str, parquet_testing: Path) -> Non
 @pytest.mark.parametrize("name", BESIDE)
 def test_a_flipped_bit_never_changes_an_answer(name: str) -> None:
     file = nested_file(2)
-    dual, walk = with_layout(file, name), walked(file, contents_in(file))
+    dual, walk = with_design(file, name), walked(file, contents_in(file))
     expected = [walk.place(), walk.bounds(), walk.schema, walk.find(["id", "nested.x", "?"])]
     rng, begin = random.Random(3), opened(dual).offset
     said = Counter[str]()
@@ -101,8 +101,8 @@ def test_a_flipped_bit_never_changes_an_answer(name: str) -> None:
 
 @pytest.mark.parametrize("name", BESIDE)
 def test_what_is_read_does_not_depend_on_who_checks_all_of_it(name: str) -> None:
-    """Where the Thrift has the CRC of the head, nobody looks at the rest of the layout."""
-    dual = with_layout(nested_file(1), name)
+    """Where the Thrift has the CRC of the head, nobody looks at the rest of the design."""
+    dual = with_design(nested_file(1), name)
     begin, sealed = opened(dual).offset, 0
     for at in range(begin, len(dual) - 8, 11):
         damaged = dual[:at] + bytes([dual[at] ^ 1]) + dual[at + 1 :]
@@ -114,16 +114,16 @@ def test_what_is_read_does_not_depend_on_who_checks_all_of_it(name: str) -> None
 
 
 @pytest.mark.parametrize("name", BESIDE)
-def test_damaged_thrift_is_made_again_from_the_layout(name: str) -> None:
+def test_damaged_thrift_is_made_again_from_the_design(name: str) -> None:
     file = nested_file(2)
-    dual, footer = with_layout(file, name), opened(file)
+    dual, footer = with_design(file, name), opened(file)
     at = dual.index(b"nested", footer.offset)
     damaged = dual[:at] + b"\xff" + dual[at + 1 :]
     broken = opened(damaged)
     assert broken.is_derived
     assert [finding.code for finding in broken.findings] == ["thrift-crc"]
     assert broken.metadata == footer.metadata
-    assert damaged[: broken.offset] + revert(broken, Trust.LAYOUT) == file
+    assert damaged[: broken.offset] + revert(broken, Trust.DESIGN) == file
     with pytest.raises(FormError, match="no flatbuffer to trust"):
         revert(broken, Trust.FLATBUFFER)
     with pytest.raises(FormError):
@@ -131,39 +131,39 @@ def test_damaged_thrift_is_made_again_from_the_layout(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BESIDE)
-def test_the_end_of_the_file_leads_to_the_layout_past_the_thrift(name: str) -> None:
+def test_the_end_of_the_file_leads_to_the_design_past_the_thrift(name: str) -> None:
     file = nested_file(3)
-    dual = with_layout(file, name)
+    dual = with_design(file, name)
     end = dual[-160:]
     stop = len(end) - 1 - 8
-    assert end[stop - 16 : stop] == LAYOUT.bytes
+    assert end[stop - 16 : stop] == DESIGN.bytes
     size = spec_size(end[stop - SPEC_TRAILER : stop])
     assert size is not None
     content = stop - SPEC_TRAILER
-    head = read_layout_head(end, content - size, content)
-    assert isinstance(head, LayoutHead)
+    head = read_design_head(end, content - size, content)
+    assert isinstance(head, DesignHead)
     assert head.offset == len(dual) - len(end) + content - size
-    layout = LAYOUTS[head.name].open(fetch_from(dual), Range(head.offset, head.length))
-    assert layout.place([0]).equals(walked(file, contents_in(file)).place([0]))
+    design = DESIGNS[head.name].open(fetch_from(dual), Range(head.offset, head.length))
+    assert design.place([0]).equals(walked(file, contents_in(file)).place([0]))
 
 
 @pytest.mark.parametrize("name", BESIDE)
-def test_a_layout_that_lies_elsewhere_is_not_asked(name: str) -> None:
+def test_a_design_that_lies_elsewhere_is_not_asked(name: str) -> None:
     """Bytes before the footer shift it: its offsets count from the start of the file."""
     file = nested_file(1)
-    dual = with_layout(file, name)
+    dual = with_design(file, name)
     begin = opened(dual).offset
     shifted = opened(dual[:begin] + bytes(100) + dual[begin:])
     assert shifted.form is Form.DUAL
     assert shifted.place().equals(walked(file, contents_in(file)).place())
     codes = [finding.code for finding in verify_footer(shifted).findings]
-    assert "layout" in codes
+    assert "design" in codes
 
 
 @pytest.mark.parametrize("name", BESIDE)
 def test_hostile_bytes_under_agreeing_crcs_are_a_typed_error_or_an_answer(name: str) -> None:
     """Whoever can make CRCs can lie: `verify` sees it, and nothing but typed errors comes of it."""
-    dual = with_layout(nested_file(1), name)
+    dual = with_design(nested_file(1), name)
     content = opened(dual).second.data
     rng = random.Random(4)
     said = Counter[str]()
@@ -181,14 +181,14 @@ def test_hostile_bytes_under_agreeing_crcs_are_a_typed_error_or_an_answer(name: 
     assert said["with a finding"] > 40, said
 
 
-def test_a_layout_that_nobody_knows_leaves_the_thrift() -> None:
+def test_a_design_that_nobody_knows_leaves_the_thrift() -> None:
     file = nested_file(1)
-    dual = with_layout(file, BESIDE[0])
+    dual = with_design(file, BESIDE[0])
     head = head_of(dual)
     content = opened(dual).second.data
-    layout = content[: head.length]
+    design = content[: head.length]
     unknown = with_content(
-        dual, pack_layout(layout, b"", "nobody-knows", head.offset, head.thrift_crc)
+        dual, pack_design(design, b"", "nobody-knows", head.offset, head.thrift_crc)
     )
     footer = opened(unknown)
     assert footer.form is Form.DUAL

@@ -1,4 +1,4 @@
-"""What becomes of a layout beside the Thrift under every verb that writes a file: built anew, refused, or gone with a word."""
+"""What becomes of a design beside the Thrift under every verb that writes a file: built anew, refused, or gone with a word."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from inlay.changes.life_cycle.change_form import change_form
 from inlay.changes.life_cycle.steps import revert
 from inlay.changes.rewrite.change import Target
 from inlay.footers.footer import Form, read_footer
-from inlay.pages.engine.layout_tail import NOT_BESIDE, add_layout, choose_layout
+from inlay.pages.engine.design_tail import NOT_BESIDE, add_design, choose_design
 from inlay.verbs.verify.verify_footer import verify_footer
 from inlay_runtime.errors import RequestError
 from tests.faults.shim import Shim
 from tests.faults.strikes import PATH, assert_never_lost, changed_by
-from tests.footers.designs.beside import BESIDE, opened, with_layout
+from tests.footers.designs.beside import BESIDE, opened, with_design
 from tests.footers.designs.files import nested_file
 
 NOTE = "6f1e0a3c-1d6c-4f0e-9a53-0c6d3b4be001"
@@ -45,7 +45,7 @@ REFUSED: dict[str, Command] = {
     "seal": lambda path, _: ("seal", path),
     "index": lambda path, _: ("footer", "index", "add", path),
     "add": lambda path, _: ("footer", "add", path),
-    "add another": lambda path, _: ("footer", "add", "--layout", "modular", path),
+    "add another": lambda path, _: ("footer", "add", "--design", "modular", path),
     "promote": lambda path, _: ("footer", "promote", path),
 }  # fmt: skip
 
@@ -57,7 +57,7 @@ def call(*arguments: str | Path) -> int:
 @pytest.fixture(params=BESIDE)
 def path(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     path = tmp_path / "a.parquet"
-    path.write_bytes(with_layout(nested_file(3), str(request.param)))
+    path.write_bytes(with_design(nested_file(3), str(request.param)))
     return path
 
 
@@ -76,7 +76,7 @@ def test_it_is_built_anew(name: str, path: Path, tmp_path: Path) -> None:
     assert pq.read_table(pa.BufferReader(plain)).equals(pq.read_table(new))
 
 
-def test_an_undone_change_gives_the_old_layout_back(path: Path, tmp_path: Path) -> None:
+def test_an_undone_change_gives_the_old_design_back(path: Path, tmp_path: Path) -> None:
     before, undo = path.read_bytes(), tmp_path / "undo"
     assert call("set", path, "--key", "k=v", "--undo-to", undo) == 0
     assert call("set", path, "--undo", undo) == 0
@@ -95,23 +95,23 @@ def test_it_is_refused_and_nothing_is_touched(
 
 @pytest.fixture(scope="module", params=BESIDE)
 def encoded(request: pytest.FixtureRequest) -> bytes:
-    """A file with second encodings, and a layout beside the Thrift that tells of them."""
+    """A file with second encodings, and a design beside the Thrift that tells of them."""
     sink, table = io.BytesIO(), pa.table({"price": [at / 100 for at in range(3000)]})
     pq.write_table(table, sink, row_group_size=1500, use_dictionary=False)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "a.parquet"
         path.write_bytes(sink.getvalue())
         assert call("encoding", "add", path, "--column", "price", "--encoding", "alp") == 0
-        assert call("footer", "add", "--layout", str(request.param), path) == 0
+        assert call("footer", "add", "--design", str(request.param), path) == 0
         return path.read_bytes()
 
 
-def test_verbs_of_encodings_build_the_layout_anew(encoded: bytes, tmp_path: Path) -> None:
+def test_verbs_of_encodings_build_the_design_anew(encoded: bytes, tmp_path: Path) -> None:
     """From the file that they make: so what was damaged, or taken out and put in again, has the bytes that it had."""
     path = tmp_path / "a.parquet"
     path.write_bytes(encoded)
-    layout = read_footer(path).second.layout
-    assert layout is not None
+    design = read_footer(path).second.design
+    assert design is not None
     damaged = bytearray(encoded)
     damaged[200] ^= 1  # of a page of the new encoding
     path.write_bytes(damaged)
@@ -122,17 +122,17 @@ def test_verbs_of_encodings_build_the_layout_anew(encoded: bytes, tmp_path: Path
         assert (path.read_bytes() == encoded) is (verb != ("strip",))
     assert call("encoding", "ratify", path) == 0
     assert call("verify", "--data", path) == 0
-    made = read_footer(path).second.layout
+    made = read_footer(path).second.design
     assert made is not None
-    assert made.name == layout.name
+    assert made.name == design.name
 
 
 @pytest.mark.parametrize("design", ["modular", "parx", "thrift"])
-def test_a_layout_beside_the_thrift_is_not_converted(
+def test_a_design_beside_the_thrift_is_not_converted(
     design: str, path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = path.read_bytes()
-    assert call("footer", "convert", path, "--layout", design) == 4
+    assert call("footer", "convert", path, "--design", design) == 4
     assert path.read_bytes() == before
     assert "`inlay footer revert` gives it a plain Thrift footer first" in capsys.readouterr().err
 
@@ -152,22 +152,22 @@ def test_a_slot_that_is_taken_is_not_shared(
     path.write_bytes(nested_file(1))
     assert call(*command, path) == 0
     before = path.read_bytes()
-    assert call("footer", "add", "--layout", "modular", path) == 4
+    assert call("footer", "add", "--design", "modular", path) == 4
     assert "`inlay ext strip` takes it out" in capsys.readouterr().err
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize("name", [*NOT_BESIDE, "no such layout"])
-def test_other_layouts_have_another_place(name: str) -> None:
+@pytest.mark.parametrize("name", [*NOT_BESIDE, "no such design"])
+def test_other_designs_have_another_place(name: str) -> None:
     with pytest.raises(RequestError, match=r"not put beside a Thrift footer|there are modular"):
-        choose_layout(name)
+        choose_design(name)
 
 
 def test_a_dry_run_changes_nothing(path: Path, tmp_path: Path) -> None:
     plain = tmp_path / "plain.parquet"
     plain.write_bytes(nested_file(1))
     before = plain.read_bytes(), path.read_bytes()
-    assert call("footer", "add", "--layout", "modular", "--dry-run", plain) == 0
+    assert call("footer", "add", "--design", "modular", "--dry-run", plain) == 0
     assert call("footer", "revert", "--dry-run", path) == 0
     assert (plain.read_bytes(), path.read_bytes()) == before
 
@@ -176,8 +176,8 @@ def test_a_dry_run_changes_nothing(path: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("back", [False, True])
 def test_the_file_is_old_or_new_whatever_call_fails(name: str, back: bool) -> None:
     plain = nested_file(1)
-    old = with_layout(plain, name) if back else plain
-    step = revert if back else partial(add_layout, name=name)
+    old = with_design(plain, name) if back else plain
+    step = revert if back else partial(add_design, name=name)
 
     def change(system: Shim) -> None:
         change_form(PATH, step, target=Target(), system=system)

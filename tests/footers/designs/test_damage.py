@@ -8,28 +8,28 @@ from contextlib import AbstractContextManager, nullcontext
 
 import pytest
 
+from inlay.designs import FooterDesign, Range
 from inlay.footers.designs.equality import compare_answers
 from inlay.footers.designs.in_memory import fetch_from
-from inlay.layouts import FooterLayout, Range
 from inlay_runtime.core import is_native
 from inlay_runtime.errors import InlayError
-from tests.footers.designs.files import LAYOUTS, contents_in, nested_file, walked
+from tests.footers.designs.files import DESIGNS, contents_in, nested_file, walked
 from tests.footers.designs.mutations import damages, outcome
 from tests.support.examples import TIMES
 from tests.support.packed_cores import pure_python
 
-QUESTIONS: tuple[Callable[[FooterLayout], object], ...] = (
-    lambda layout: layout.schema,
-    lambda layout: layout.key_values,
-    lambda layout: layout.find(["nested.x", "id"]).to_pylist(),
-    lambda layout: layout.place().to_pydict(),
-    lambda layout: layout.place([1], [2]).to_pydict(),
-    lambda layout: layout.bounds().to_pydict(),
-    lambda layout: layout.page_index(1, 0),
+QUESTIONS: tuple[Callable[[FooterDesign], object], ...] = (
+    lambda design: design.schema,
+    lambda design: design.key_values,
+    lambda design: design.find(["nested.x", "id"]).to_pylist(),
+    lambda design: design.place().to_pydict(),
+    lambda design: design.place([1], [2]).to_pydict(),
+    lambda design: design.bounds().to_pydict(),
+    lambda design: design.page_index(1, 0),
 )
 
 
-def ask_all(cls: type[FooterLayout], data: bytes, at: int) -> int:
+def ask_all(cls: type[FooterDesign], data: bytes, at: int) -> int:
     """How many questions got an answer; all others got an InlayError."""
     answered = 0
     for ask in QUESTIONS:
@@ -48,11 +48,11 @@ def answer_purely(name: str, patch: pytest.MonkeyPatch) -> AbstractContextManage
 
 
 @pytest.mark.parametrize("pure", ["0", "1"])
-@pytest.mark.parametrize("name", LAYOUTS)
+@pytest.mark.parametrize("name", DESIGNS)
 def test_damage_is_a_typed_error_or_an_answer(
     name: str, pure: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cls, file, rng = LAYOUTS[name], nested_file(), random.Random(1)
+    cls, file, rng = DESIGNS[name], nested_file(), random.Random(1)
     data = cls.build(contents_in(file), len(file))
     damaged = damages(data, rng, (30 if pure == "1" else 80) * TIMES)
     core = answer_purely(name, monkeypatch) if pure == "1" else nullcontext()
@@ -63,9 +63,9 @@ def test_damage_is_a_typed_error_or_an_answer(
 
 
 @pytest.mark.needs("native core")
-@pytest.mark.parametrize("name", LAYOUTS)
+@pytest.mark.parametrize("name", DESIGNS)
 def test_both_cores_answer_alike_on_damage(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    cls, file, rng = LAYOUTS[name], nested_file(1), random.Random(2)
+    cls, file, rng = DESIGNS[name], nested_file(1), random.Random(2)
     data = cls.build(contents_in(file), len(file))
     damaged = damages(data, rng, 30 * TIMES)
 
@@ -77,7 +77,7 @@ def test_both_cores_answer_alike_on_damage(name: str, monkeypatch: pytest.Monkey
         assert ask_each() == natively
 
 
-def test_a_layout_that_lies_is_seen() -> None:
+def test_a_design_that_lies_is_seen() -> None:
     file = nested_file()
     contents = contents_in(file)
     other = walked(file, contents_in(nested_file(2)))

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 import inlay
+from inlay.designs import FetchCost, NotCarriedError
 from inlay.footers.designs.equality import DIFFERENT, EQUAL, compare_answers
 from inlay.footers.footer import EncryptedFooterError, FooterError
 from inlay.footers.footer.trailer import tail_of
-from inlay.layouts import FetchCost, NotCarriedError
 from inlay_runtime.errors import InlayError, RequestError
 from parquet_format.parquet import EncryptionWithFooterKey
 from tests.faults.flips import STEPS, after

@@ -7,11 +7,11 @@ import random
 import pyarrow as pa
 import pytest
 
+from inlay.designs import Range
 from inlay.footers.designs.in_memory import fetch_from
-from inlay.footers.designs.modular.design import ModularLayout
-from inlay.layouts import Range
+from inlay.footers.designs.modular.design import ModularDesign
 from inlay_runtime.errors import InlayError
-from tests.footers.designs.files import LAYOUTS, nested_file
+from tests.footers.designs.files import DESIGNS, nested_file
 from tests.footers.designs.fuzz import CUT, one_seed, patched, targets
 from tests.footers.designs.mutations import outcome
 from tests.support.examples import TIMES
@@ -28,12 +28,12 @@ def test_a_patch_is_a_place_from_the_end_and_a_byte() -> None:
     assert patched(b"abcd", b"") == b"abcd"
 
 
-@pytest.mark.parametrize("name", LAYOUTS)
+@pytest.mark.parametrize("name", DESIGNS)
 def test_what_is_not_patched_is_answered(name: str) -> None:
     file, data = nested_file(2), targets()[name].data
-    cls = LAYOUTS[name]
-    assert isinstance(outcome(lambda layout: layout.schema, cls, data, len(file)), list)
-    placed = outcome(lambda layout: layout.place(), cls, data, len(file))
+    cls = DESIGNS[name]
+    assert isinstance(outcome(lambda design: design.schema, cls, data, len(file)), list)
+    placed = outcome(lambda design: design.place(), cls, data, len(file))
     assert isinstance(placed, pa.RecordBatch)
 
 
@@ -44,8 +44,8 @@ def test_patches_reach_what_lies_behind_the_root() -> None:
         damaged = patched(data, rng.randbytes(12))
         try:
             fetch = fetch_from(file + damaged)
-            layout = ModularLayout.open(fetch, Range(len(file), len(damaged)))
-            answers.append(repr(layout.place().to_pydict()))
+            design = ModularDesign.open(fetch, Range(len(file), len(damaged)))
+            answers.append(repr(design.place().to_pydict()))
         except InlayError as error:
             answers.append(str(error))
     assert len(set(answers)) > 20

@@ -13,13 +13,13 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
+from inlay.designs import Range
 from inlay.footers.designs.equality import EQUAL, compare_answers
 from inlay.footers.designs.in_memory import fetch_from
 from inlay.footers.designs.thrift.jump_table import JumpTable
-from inlay.footers.designs.thrift.walked import ThriftLayout
+from inlay.footers.designs.thrift.walked import ThriftDesign
 from inlay.footers.footer import read_footer
 from inlay.footers.index.pointer import IndexVersion
-from inlay.layouts import Range
 from inlay_runtime.errors import RequestError
 from tests.footers.designs.files import nested_file
 from tests.footers.index.lying import Lie, with_lie
@@ -34,37 +34,37 @@ def wide_file(columns: int = 2000, row_groups: int = 3) -> bytes:
     return file.getvalue()
 
 
-def open_both(file: bytes) -> tuple[JumpTable, ThriftLayout]:
+def open_both(file: bytes) -> tuple[JumpTable, ThriftDesign]:
     footer = read_footer(io.BytesIO(file))
     place = Range(footer.offset, len(footer.data))
     fetch = fetch_from(file)
-    return JumpTable.open(fetch, place), ThriftLayout.open(fetch, place)
+    return JumpTable.open(fetch, place), ThriftDesign.open(fetch, place)
 
 
 def assert_equal(file: bytes) -> None:
-    layout, walk = open_both(file)
-    answers = compare_answers(layout, walk)
+    design, walk = open_both(file)
+    answers = compare_answers(design, walk)
     assert set(answers.values()) == {EQUAL}, answers
 
 
 def test_one_column_costs_the_index_and_its_chunks() -> None:
     """The end of the footer in one step, with all of the index in it, and the chunks in a second."""
     file = indexed(wide_file())
-    layout, walk = open_both(file)
-    assert layout.place([1234]).equals(walk.place([1234]))
-    assert layout.cost.steps == 2
-    assert layout.cost.bytes * 5 < walk.cost.bytes
-    assert layout.bounds([1234], [2]).equals(walk.bounds([1234], [2]))
-    assert layout.find(["column_77", "column_0"]).to_pylist() == [77, 0]
-    assert (layout.num_columns, layout.num_row_groups) == (2000, 3)
-    assert layout.cost.bytes * 4 < walk.cost.bytes
+    design, walk = open_both(file)
+    assert design.place([1234]).equals(walk.place([1234]))
+    assert design.cost.steps == 2
+    assert design.cost.bytes * 5 < walk.cost.bytes
+    assert design.bounds([1234], [2]).equals(walk.bounds([1234], [2]))
+    assert design.find(["column_77", "column_0"]).to_pylist() == [77, 0]
+    assert (design.num_columns, design.num_row_groups) == (2000, 3)
+    assert design.cost.bytes * 4 < walk.cost.bytes
 
 
 def test_most_columns_and_names_that_are_not_there_are_walked() -> None:
-    layout, walk = open_both(indexed(wide_file(200)))
-    assert layout.place().equals(walk.place())
-    assert layout.cost.bytes > walk.cost.bytes
-    assert layout.find(["no such column"]).to_pylist() == [None]
+    design, walk = open_both(indexed(wide_file(200)))
+    assert design.place().equals(walk.place())
+    assert design.cost.bytes > walk.cost.bytes
+    assert design.find(["no such column"]).to_pylist() == [None]
 
 
 def test_bytes_that_have_to_be_fetched_give_the_same_for_the_same() -> None:
@@ -87,35 +87,35 @@ def test_bytes_that_have_to_be_fetched_give_the_same_for_the_same() -> None:
 
 
 QUESTIONS: tuple[Callable[[JumpTable], object], ...] = (
-    lambda layout: layout.place([1234, 5], [2, 0]).to_pydict(),
-    lambda layout: layout.bounds([1999]).to_pydict(),
-    lambda layout: layout.find(["column_77", "column_1999", "column_0"]).to_pylist(),
-    lambda layout: layout.place([]).to_pydict(),
-    lambda layout: layout.place([3], []).to_pydict(),
-    lambda layout: layout.page_index(7, 1),
+    lambda design: design.place([1234, 5], [2, 0]).to_pydict(),
+    lambda design: design.bounds([1999]).to_pydict(),
+    lambda design: design.find(["column_77", "column_1999", "column_0"]).to_pylist(),
+    lambda design: design.place([]).to_pydict(),
+    lambda design: design.place([3], []).to_pydict(),
+    lambda design: design.page_index(7, 1),
 )
 
 
-def test_the_collector_takes_a_layout_apart() -> None:
+def test_the_collector_takes_a_design_apart() -> None:
     """In whatever order: a buffer that is held would be released behind its owner."""
     file = indexed(wide_file(40))
     footer = read_footer(file)
-    layouts: list[ReferenceType[JumpTable]] = []
+    designs: list[ReferenceType[JumpTable]] = []
     for _ in range(20):
-        layout = JumpTable.open(fetch_from(file), Range(footer.offset, len(footer.data)))
-        assert layout.place([7]).num_rows == 3
-        cycle: list[object] = [layout]
+        design = JumpTable.open(fetch_from(file), Range(footer.offset, len(footer.data)))
+        assert design.place([7]).num_rows == 3
+        cycle: list[object] = [design]
         cycle.append(cycle)
-        layouts.append(ref(layout))
-    del layout, cycle
+        designs.append(ref(design))
+    del design, cycle
     gc.collect()
-    assert [layout() for layout in layouts] == [None] * 20
+    assert [design() for design in designs] == [None] * 20
 
 
 @pytest.mark.parametrize("ordinals", [[-1], [2000], [1 << 70], [-(1 << 70)]])
 def test_an_ordinal_that_is_not_there_is_refused(ordinals: list[int]) -> None:
-    layout, _ = open_both(indexed(wide_file()))
-    for ask in (layout.place, layout.bounds):
+    design, _ = open_both(indexed(wide_file()))
+    for ask in (design.place, design.bounds):
         with pytest.raises(RequestError):
             ask(ordinals)
         with pytest.raises(RequestError):
@@ -135,19 +135,19 @@ def test_an_index_of_another_footer_changes_no_answer() -> None:
         footer = read_footer(wide_file(40))
         data = footer.metadata.replace(extension=stale).encode()
         file = b"PAR1" + data + len(data).to_bytes(4, "little") + b"PAR1"
-        layout, walk = open_both(file)
-        assert layout.place([5]).equals(walk.place([5]))
-        assert layout.find(["column_7"]).to_pylist() == [7]
-        assert (layout.num_columns, layout.num_row_groups) == (40, 3)
-        assert layout.schema == walk.schema
+        design, walk = open_both(file)
+        assert design.place([5]).equals(walk.place([5]))
+        assert design.find(["column_7"]).to_pylist() == [7]
+        assert (design.num_columns, design.num_row_groups) == (40, 3)
+        assert design.schema == walk.schema
 
 
 @pytest.mark.parametrize("version", IndexVersion)
 def test_the_index_is_used_where_field_10_points(version: IndexVersion) -> None:
     file = pointing(wide_file(), version)
-    layout, walk = open_both(file)
-    assert layout.place([3]).equals(walk.place([3]))
-    assert layout.cost.bytes * 2 < walk.cost.bytes
+    design, walk = open_both(file)
+    assert design.place([3]).equals(walk.place([3]))
+    assert design.cost.bytes * 2 < walk.cost.bytes
     assert_equal(pointing(wide_file(30), version))
 
 

@@ -1,4 +1,4 @@
-"""Every question to every layout is answered as the walk answers it, and the walk as the decoded footer says."""
+"""Every question to every design is answered as the walk answers it, and the walk as the decoded footer says."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from inlay.designs import FooterContents, NotCarriedError
 from inlay.footers.designs.equality import DIFFERENT, EQUAL, compare_answers
 from inlay.ground.schema.names import ColumnNameError
 from inlay.ground.schema.tree import SchemaTree
-from inlay.layouts import FooterContents, NotCarriedError
 from inlay_runtime.errors import InlayError
 from tests.footers.conversion.random_footers import Footers
 from tests.footers.designs import model
 from tests.footers.designs.files import (
-    LAYOUTS,
+    DESIGNS,
     contents_in,
     corpus_files,
     lay_out,
@@ -40,33 +40,33 @@ def core(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str
 
 @cache
 def random_contents(seed: int) -> FooterContents:
-    """The same for every layout."""
+    """The same for every design."""
     metadata = Footers(random.Random(seed), oddity=0.02 * (seed % 3)).footer()
     return FooterContents(metadata.encode(), metadata)
 
 
 def differences(name: str, file: bytes, contents: FooterContents) -> list[str] | None:
-    """The questions that a layout answers otherwise; None for a file that it refuses."""
-    laid_out = lay_out(LAYOUTS[name], file, contents)
+    """The questions that a design answers otherwise; None for a file that it refuses."""
+    laid_out = lay_out(DESIGNS[name], file, contents)
     if laid_out is None:
         return None
-    answers = compare_answers(laid_out.open(LAYOUTS[name]), walked(file, contents))
+    answers = compare_answers(laid_out.open(DESIGNS[name]), walked(file, contents))
     return [question for question, verdict in answers.items() if verdict == DIFFERENT]
 
 
-@pytest.mark.parametrize("name", LAYOUTS)
-def test_a_layout_answers_as_the_walk_does(name: str, core: str) -> None:
+@pytest.mark.parametrize("name", DESIGNS)
+def test_a_design_answers_as_the_walk_does(name: str, core: str) -> None:
     for row_groups in (0, 1, 3):
         file = nested_file(row_groups)
         contents = contents_in(file)
-        laid_out = lay_out(LAYOUTS[name], file, contents)
+        laid_out = lay_out(DESIGNS[name], file, contents)
         assert laid_out is not None
-        answers = compare_answers(laid_out.open(LAYOUTS[name]), walked(file, contents))
+        answers = compare_answers(laid_out.open(DESIGNS[name]), walked(file, contents))
         assert set(answers.values()) == {EQUAL}, answers
 
 
-@pytest.mark.parametrize("name", LAYOUTS)
-def test_a_layout_answers_as_the_walk_does_on_public_files(
+@pytest.mark.parametrize("name", DESIGNS)
+def test_a_design_answers_as_the_walk_does_on_public_files(
     name: str, parquet_testing: Path
 ) -> None:
     files = corpus_files(parquet_testing)
@@ -75,8 +75,8 @@ def test_a_layout_answers_as_the_walk_does_on_public_files(
     assert {file: questions for file, questions in wrong.items() if questions} == {}
 
 
-@pytest.mark.parametrize("name", LAYOUTS)
-def test_a_layout_answers_as_the_walk_does_on_random_footers(name: str) -> None:
+@pytest.mark.parametrize("name", DESIGNS)
+def test_a_design_answers_as_the_walk_does_on_random_footers(name: str) -> None:
     seen = Counter[str]()
     for seed in range(150 * TIMES):
         different = differences(name, b"", random_contents(seed))
@@ -121,14 +121,14 @@ def file_of_shared_paths() -> bytes:
     return file.getvalue()
 
 
-@pytest.mark.parametrize("name", LAYOUTS)
-def test_a_path_of_several_columns_is_refused_by_every_layout(name: str, core: str) -> None:
+@pytest.mark.parametrize("name", DESIGNS)
+def test_a_path_of_several_columns_is_refused_by_every_design(name: str, core: str) -> None:
     file = file_of_shared_paths()
     contents = contents_in(file)
-    laid_out = lay_out(LAYOUTS[name], file, contents)
+    laid_out = lay_out(DESIGNS[name], file, contents)
     assert laid_out is not None
-    for layout in (laid_out.open(LAYOUTS[name]), walked(file, contents)):
-        found = layout.find(["b", "x.z", "1.2.3.4.5.6", "b", "x", "1.2.3.4.5.7"])
+    for design in (laid_out.open(DESIGNS[name]), walked(file, contents)):
+        found = design.find(["b", "x.z", "1.2.3.4.5.6", "b", "x", "1.2.3.4.5.7"])
         assert found.to_pylist() == [5, 3, 6, 5, None, None]
         for path, texts in {
             "a": ['"a"[0]', '"a"[1]'],
@@ -136,5 +136,5 @@ def test_a_path_of_several_columns_is_refused_by_every_layout(name: str, core: s
             "p.q.r": ['"p.q"."r"', '"p"."q"."r"'],
         }.items():
             with pytest.raises(ColumnNameError, match=f"2 columns '{path}'") as raised:
-                layout.find(["b", path])
+                design.find(["b", path])
             assert all(text in str(raised.value) for text in texts)

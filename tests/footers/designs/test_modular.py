@@ -8,21 +8,21 @@ from typing import Any
 
 import pytest
 
+from inlay.designs import FetchCost, FooterContents, FooterDesign, NotCarriedError, Range
 from inlay.footers.conversion import ConversionError
 from inlay.footers.designs.equality import EQUAL, compare_answers
 from inlay.footers.designs.in_memory import fetch_from
 from inlay.footers.designs.modular.as_thrift import metadata_of
 from inlay.footers.designs.modular.build import ModularOptions
-from inlay.footers.designs.modular.design import ModularLayout
-from inlay.layouts import FetchCost, FooterContents, FooterLayout, NotCarriedError, Range
+from inlay.footers.designs.modular.design import ModularDesign
 from tests.footers.conversion.footers import wide
 from tests.footers.designs.files import contents_in, nested_file, walked
 
 PLAIN = ModularOptions(has_supplement=False)
 
 
-def opened(data: bytes, offset: int) -> ModularLayout:
-    return ModularLayout.open(fetch_from(data, offset), Range(offset, len(data)))
+def opened(data: bytes, offset: int) -> ModularDesign:
+    return ModularDesign.open(fetch_from(data, offset), Range(offset, len(data)))
 
 
 def wide_contents(columns: int, groups: int) -> FooterContents:
@@ -32,7 +32,7 @@ def wide_contents(columns: int, groups: int) -> FooterContents:
 
 @cache
 def wide_footer() -> bytes:
-    return ModularLayout.build(wide_contents(2000, 4), 0)
+    return ModularDesign.build(wide_contents(2000, 4), 0)
 
 
 @pytest.mark.parametrize("is_absolute", [False, True])
@@ -41,7 +41,7 @@ def test_offsets_of_both_kinds_are_read(is_absolute: bool, suffix_limit: int | N
     file = nested_file()
     contents = contents_in(file)
     options = ModularOptions(suffix_limit=suffix_limit, indexed_from=0, is_absolute=is_absolute)
-    footer = opened(ModularLayout.build_as(contents, len(file), options), len(file))
+    footer = opened(ModularDesign.build_as(contents, len(file), options), len(file))
     answers = compare_answers(footer, walked(file, contents))
     # A bound of the text column is longer than the limit, so it is another one; nothing else is.
     cut = {"bounds all", "page_index"} if suffix_limit else set()
@@ -51,8 +51,8 @@ def test_offsets_of_both_kinds_are_read(is_absolute: bool, suffix_limit: int | N
 
 def test_bounds_that_are_cut_hold_what_they_held() -> None:
     contents = contents_in(nested_file())
-    footer = opened(ModularLayout.build_as(contents, 0, ModularOptions(suffix_limit=1)), 0)
-    full = opened(ModularLayout.build(contents, 0), 0)
+    footer = opened(ModularDesign.build_as(contents, 0, ModularOptions(suffix_limit=1)), 0)
+    full = opened(ModularDesign.build(contents, 0), 0)
     texts = footer.bounds([2]).to_pylist(), full.bounds([2]).to_pylist()
     for row, before in zip(*texts, strict=True):
         assert row["minimum"] <= before["minimum"] <= before["maximum"] <= row["maximum"]
@@ -64,10 +64,10 @@ def test_bounds_that_are_cut_hold_what_they_held() -> None:
 
 def test_without_a_supplement_it_is_unprotected_and_leads_nowhere() -> None:
     contents = wide_contents(20, 3)
-    footer = opened(ModularLayout.build_as(contents, 0, PLAIN), 0)
+    footer = opened(ModularDesign.build_as(contents, 0, PLAIN), 0)
     assert not footer.is_protected
-    assert opened(ModularLayout.build(contents, 0), 0).is_protected
-    assert footer.place().equals(opened(ModularLayout.build(contents, 0), 0).place())
+    assert opened(ModularDesign.build(contents, 0), 0).is_protected
+    assert footer.place().equals(opened(ModularDesign.build(contents, 0), 0).place())
     with pytest.raises(NotCarriedError):
         footer.thrift()
 
@@ -76,15 +76,15 @@ def test_the_way_to_thrift_makes_a_path_once_and_pays_for_each(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """However often a path is written: a footer of few bytes must not become one of many."""
-    made = metadata_of(opened(ModularLayout.build(wide_contents(3, 4), 0), 0))
+    made = metadata_of(opened(ModularDesign.build(wide_contents(3, 4), 0), 0))
     paths = [chunk.meta_data.path_in_schema for group in made.row_groups for chunk in group.columns if chunk.meta_data]  # fmt: skip
     assert len(paths) == 12
     assert len({id(path) for path in paths}) == 3
     monkeypatch.setattr("inlay.footers.conversion.leaves.LARGEST_FOOTER", 100)
-    footer = opened(ModularLayout.build(wide_contents(3, 3), 0), 0)
+    footer = opened(ModularDesign.build(wide_contents(3, 3), 0), 0)
     assert len(metadata_of(footer).row_groups) == 3
     with pytest.raises(ConversionError, match="the paths exceed"):
-        metadata_of(opened(ModularLayout.build(wide_contents(3, 4), 0), 0))
+        metadata_of(opened(ModularDesign.build(wide_contents(3, 4), 0), 0))
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_the_way_to_thrift_makes_a_path_once_and_pays_for_each(
         (lambda footer: footer.key_values, 2),
     ],
 )
-def test_what_a_question_costs(question: Callable[[FooterLayout], Any], steps: int) -> None:
+def test_what_a_question_costs(question: Callable[[FooterDesign], Any], steps: int) -> None:
     data = wide_footer()
     footer = opened(data, 0)
     question(footer)
@@ -114,7 +114,7 @@ def test_statistics_that_arrays_cannot_say_are_refused_and_come_back() -> None:
     assert chunk.statistics is not None
     chunk.statistics.max_value = None
     contents = FooterContents(contents.metadata.encode(), contents.metadata)
-    footer = opened(ModularLayout.build(contents, 0), 0)
+    footer = opened(ModularDesign.build(contents, 0), 0)
     with pytest.raises(NotCarriedError, match="without its partner"):
         footer.bounds([0])
     assert footer.thrift() == contents.thrift
@@ -134,4 +134,4 @@ def test_what_the_design_cannot_say_is_refused(case: str) -> None:
     else:
         chunk.meta_data.data_page_offset = -1
     with pytest.raises(NotCarriedError):
-        ModularLayout.build(FooterContents(metadata.encode(), metadata), 0)
+        ModularDesign.build(FooterContents(metadata.encode(), metadata), 0)

@@ -194,6 +194,6 @@ def test_what_changes_a_footer_refuses_it(tmp_path: Path, way: str) -> None:
     path = tmp_path / "file.parquet"
     path.write_bytes(footer_in(way, FILE, CONTENTS))
     before = path.read_bytes()
-    with pytest.raises(FormError, match="inlay footer convert --layout thrift"):
+    with pytest.raises(FormError, match="inlay footer convert --design thrift"):
         inlay.set_metadata(str(path), created_by="somebody")
     assert path.read_bytes() == before

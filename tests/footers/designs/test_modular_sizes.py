@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from inlay.designs import FooterContents, NotCarriedError, Range
 from inlay.footers.designs.column_chunks import ChunksInThrift, chunks_of
 from inlay.footers.designs.in_memory import fetch_from
 from inlay.footers.designs.modular.build import ModularOptions
-from inlay.footers.designs.modular.design import ModularLayout
-from inlay.layouts import FooterContents, NotCarriedError, Range
+from inlay.footers.designs.modular.design import ModularDesign
 from parquet_format.modular import ModuleKind
 from parquet_format.parquet import FileMetaData
 from tests.footers.designs.files import corpus_files
@@ -35,10 +35,10 @@ def test_no_module_is_larger(limit: int | None, parquet_testing: Path) -> None:
         contents = contents_without_nan_counts(given)
         options = ModularOptions(suffix_limit=limit)
         try:
-            data = ModularLayout.build_as(contents, 0, options)
+            data = ModularDesign.build_as(contents, 0, options)
         except NotCarriedError:
             continue
-        footer = ModularLayout.open(fetch_from(data), Range(0, len(data)))
+        footer = ModularDesign.open(fetch_from(data), Range(0, len(data)))
         modules = footer._root.modules
         placement = modules[ModuleKind.PLACEMENT].length
         assert placement == placement_size(contents.metadata), name

@@ -14,7 +14,7 @@ import inlay
 from inlay.footers.designs import alone, known
 from inlay.footers.footer import FooterError, Form
 from tests.footers.designs.files import nested_file
-from tests.footers.designs.toy import ToyLayout
+from tests.footers.designs.toy import ToyDesign
 from tests.support.inlay_command import Inlay
 
 FILE = nested_file()
@@ -23,16 +23,16 @@ FILE = nested_file()
 @pytest.fixture(autouse=True)
 def in_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As a package that is installed, and named in the configuration."""
-    point = EntryPoint("toy", f"{ToyLayout.__module__}:{ToyLayout.__name__}", known.GROUP)
+    point = EntryPoint("toy", f"{ToyDesign.__module__}:{ToyDesign.__name__}", known.GROUP)
 
     def entry_points(*, group: str, name: str | None = None) -> list[EntryPoint]:
         return [point] if group == point.group and name in (None, point.name) else []
 
     config = tmp_path / "config.toml"
-    config.write_text('[layouts]\nuse = ["toy"]\n')
+    config.write_text('[designs]\nuse = ["toy"]\n')
     monkeypatch.setenv("INLAY_CONFIG", str(config))
     monkeypatch.setattr(known, "entry_points", entry_points)
-    for cached in (known.find_layout, known.find_layouts, alone.list_used_ends):
+    for cached in (known.find_design, known.find_designs, alone.list_used_ends):
         cached.cache_clear()
 
 
@@ -41,8 +41,8 @@ def path(tmp_path: Path, inlay: Inlay) -> Path:
     """Converted by the command."""
     path = tmp_path / "toy.parquet"
     path.write_bytes(FILE)
-    assert "form: toy" in inlay("footer", "convert", "--layout", "toy", str(path)).out
-    assert path.read_bytes()[-4:] == ToyLayout.magic
+    assert "form: toy" in inlay("footer", "convert", "--design", "toy", str(path)).out
+    assert path.read_bytes()[-4:] == ToyDesign.magic
     return path
 
 
@@ -61,7 +61,7 @@ def test_it_is_shown(path: Path, inlay: Inlay) -> None:
     assert [name in shown for name in ("toy footer", "where the toy begins", "TOY1")] == [True] * 3
     document = json.loads(inlay("inspect", str(path), "--format", "json").out)
     assert (document["footer"]["form"], document["footer"]["protected"]) == ("toy", True)
-    assert "parcel" in inlay("layout", str(path), "--format", "json").out
+    assert "parcel" in inlay("design", str(path), "--format", "json").out
 
 
 def test_it_is_dumped_and_put_together(path: Path, tmp_path: Path, inlay: Inlay) -> None:
@@ -96,7 +96,7 @@ def test_it_is_checked(path: Path, inlay: Inlay) -> None:
 
 
 def test_it_is_converted_back(path: Path, inlay: Inlay) -> None:
-    assert inlay("footer", "convert", "--layout", "thrift", str(path)).code == 0
+    assert inlay("footer", "convert", "--design", "thrift", str(path)).code == 0
     assert path.read_bytes() == FILE
 
 

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from struct import Struct
 from typing import ClassVar, Final
 
+from inlay.footers.designs.design import FooterContents
 from inlay.footers.designs.fetch import CountedFetch, Range
 from inlay.footers.designs.footer_modules import FooterModule, ModuleNumber
-from inlay.footers.designs.layout import FooterContents
-from inlay.footers.designs.thrift.walked import ThriftLayout
+from inlay.footers.designs.thrift.walked import ThriftDesign
 from inlay.footers.footer.end_pieces import EndPiece, Role
 from inlay_runtime.errors import InvalidValueError, TruncatedError
 
@@ -24,7 +24,7 @@ BEHIND: Final = 1 << 50
 """Where the Thrift is taken to lie: behind every file."""
 
 
-class ToyLayout(ThriftLayout):
+class ToyDesign(ThriftDesign):
     name: ClassVar[str] = "toy"
     magic: ClassVar[bytes] = b"TOY1"
 

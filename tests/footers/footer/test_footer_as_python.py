@@ -66,7 +66,7 @@ def test_inspect_prints_the_same_document(forms: dict[str, Path], form: str, inl
     assert json.loads(footer.to_json()) == said
     printed: dict[str, Any] = json.loads(inlay("inspect", forms[form], "--format", "json").out)
     assert printed.pop("command") == "inspect"
-    assert printed.pop("layout") == 3
+    assert printed.pop("version") == 3
     more = {key for key in printed if printed[key] != said.get(key)}
     assert more == {"footer", "problems"}
     of_footer: Any = said["footer"]

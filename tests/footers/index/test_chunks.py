@@ -12,9 +12,9 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
+from inlay.designs import NotCarriedError
 from inlay.footers.footer import EncryptedFooterError, FooterError
 from inlay.footers.footer.trailer import tail_of
-from inlay.layouts import NotCarriedError
 from inlay_runtime.errors import InlayError, RequestError
 from parquet_format.parquet import ColumnChunk, EncryptionWithFooterKey
 from tests.faults.flips import STEPS, after

@@ -32,7 +32,7 @@ encoding show {a}
 encoding verify {a}
 footer show {sealed}
 footer index add {a} -o {out}
-footer convert {a} --layout modular -o {out}
+footer convert {a} --design modular -o {out}
 footer add {a} -o {out}
 seal {a} -o {out}
 set {a} --rename a_column_with_a_long_name=x --delete * --key k=v -o {out}

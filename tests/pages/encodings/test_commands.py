@@ -31,7 +31,7 @@ def test_add_show_verify_strip(inlay: Inlay, path: Path) -> None:
     assert shown.code == 0
     assert len(shown.out.splitlines()) == 1 + 3 * 2 + 1
     document = json.loads(inlay("show", path, "--format", "json").out)
-    assert (document["command"], document["layout"]) == ("encoding show", 2)
+    assert (document["command"], document["version"]) == ("encoding show", 2)
     assert [(one["row_group"], one["column"]) for one in document["chunks"]][:2] == [
         (0, "id"),
         (0, "price"),

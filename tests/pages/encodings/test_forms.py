@@ -21,12 +21,12 @@ from inlay.pages.encodings.on_files import (
     repair_file,
     strip_file,
 )
-from inlay.pages.engine.layout_tail import add_layout
+from inlay.pages.engine.design_tail import add_design
 from tests.pages.encodings.files import ENCODINGS, every_number, pa, pq
 
 
 def modular(footer: Footer) -> bytes:
-    return add_layout(footer, "modular")
+    return add_design(footer, "modular")
 
 
 FORMS: Final = {
@@ -97,7 +97,7 @@ def apply(verb: str, path: Path) -> None:
 
 def _form_of(path: Path) -> tuple[object, str]:
     footer = read_footer(path)
-    return footer.form, "" if footer.second.layout is None else footer.second.layout.name
+    return footer.form, "" if footer.second.design is None else footer.second.layout.name
 
 
 def _damage(path: Path, dual: bytes) -> bytes:

@@ -28,13 +28,13 @@ MANIFESTS = [
     b"[]",
     b"{}",
     b"\xff",
-    b'{"layout": 9}',
-    b'{"layout": 1}',
-    b'{"layout": 1, "run": "1", "parts": {}}',
-    b'{"layout": 1, "run": 1, "parts": []}',
-    b'{"layout": 1, "run": 1, "parts": {"a": {}}}',
-    b'{"layout": 1, "run": 1, "parts": {"a": {"files": -1, "unreadable": 0}}}',
-    b'{"layout": 1, "run": 1, "parts": {"a": {"files": 1, "unreadable": 0}}}',
+    b'{"design": 9}',
+    b'{"design": 1}',
+    b'{"design": 1, "run": "1", "parts": {}}',
+    b'{"design": 1, "run": 1, "parts": []}',
+    b'{"design": 1, "run": 1, "parts": {"a": {}}}',
+    b'{"design": 1, "run": 1, "parts": {"a": {"files": -1, "unreadable": 0}}}',
+    b'{"design": 1, "run": 1, "parts": {"a": {"files": 1, "unreadable": 0}}}',
 ]
 
 

@@ -48,7 +48,7 @@ def write_templates(folder: Path, spark: SparkSession) -> None:
     sample = folder / "arrow-0.parquet"
     for form in _FORMS:
         assert Operation(form).write(str(sample), str(folder / f"{form}.parquet"))
-    assert Operation("dual", layout="modular").write(str(sample), str(folder / "dual.parquet"))
+    assert Operation("dual", design="modular").write(str(sample), str(folder / "dual.parquet"))
     (folder / "sealed.parquet").write_bytes(sample.read_bytes())
     seal_file(str(folder / "sealed.parquet"))
     for each in range(2):

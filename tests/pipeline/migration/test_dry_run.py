@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 OPERATIONS: Final = {
     **{name: Operation(name) for name in ("thrift", "private", "migration", "final", "seal")},
-    "dual": Operation("dual", layout="modular"),
+    "dual": Operation("dual", design="modular"),
     "encoding": Operation("encoding", ("id",), "pco"),
 }
 

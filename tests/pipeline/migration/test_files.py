@@ -45,7 +45,7 @@ JOB = "inlay-0123456789ab"
 
 
 def operation_to(form: str) -> Operation:
-    return Operation(form, layout="modular" if form == "dual" else "")
+    return Operation(form, design="modular" if form == "dual" else "")
 
 
 def staged_of(file: Path, to: str) -> tuple[PlannedFile, Staged]:

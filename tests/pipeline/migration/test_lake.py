@@ -77,7 +77,7 @@ def test_through_all_forms_and_twice(spark: SparkSession, folder: Path, tmp_path
     old = make_lake(folder, 6, folders=2)
     for number, to in enumerate(["dual", "thrift", "seal", "private", "final"]):
         journal = str(tmp_path / f"journal-{number}")
-        operation = Operation(to, layout="modular" if to == "dual" else "")
+        operation = Operation(to, design="modular" if to == "dual" else "")
         assert migrate(spark, [str(folder)], operation, journal).states == {"done": 6}
         if to != "seal":
             assert forms(folder) == {to: 6}

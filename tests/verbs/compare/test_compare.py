@@ -1,4 +1,4 @@
-"""Layouts beside each other: equality before measurement, bytes that add up, and what is printed of it."""
+"""Designs beside each other: equality before measurement, bytes that add up, and what is printed of it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from inlay.footers.designs.known import find_layouts
-from inlay.layouts import FetchCost
-from inlay.verbs.compare.compare import compare_layouts
+from inlay.designs import FetchCost
+from inlay.footers.designs.known import find_designs
+from inlay.verbs.compare.compare import compare_designs
 from inlay.verbs.compare.components import COMPONENTS
 from inlay.verbs.compare.page import render_page
 from inlay.verbs.compare.plots import Curve, draw_curves
@@ -16,19 +16,19 @@ from inlay.verbs.compare.results import CSV_HEAD, REMOTE, ComparedFile, RemoteSt
 from inlay.verbs.compare.shown import tables_of
 from tests.footers.designs.files import nested_file
 from tests.support.html_page import Page
-from tests.verbs.compare.layouts import Forgetful, Lying, Refusing
+from tests.verbs.compare.designs import Forgetful, Lying, Refusing
 
 PLACES = ("place 1 column", "place all")
 
 
 @pytest.fixture(scope="module")
 def compared() -> ComparedFile:
-    layouts = {**find_layouts(), **{cls.name: cls for cls in (Lying, Forgetful, Refusing)}}
-    return compare_layouts(nested_file(), layouts=layouts, rounds=1)
+    designs = {**find_designs(), **{cls.name: cls for cls in (Lying, Forgetful, Refusing)}}
+    return compare_designs(nested_file(), designs=designs, rounds=1)
 
 
 def test_what_is_not_equal_is_named_and_not_measured(compared: ComparedFile) -> None:
-    by_name = {layout.name: layout for layout in compared.layouts}
+    by_name = {design.name: design for design in compared.designs}
     assert by_name["lying"].different == ["bounds all", "bounds some"]
     assert not by_name["lying"].measured
     assert not compared.is_equal
@@ -38,32 +38,32 @@ def test_what_is_not_equal_is_named_and_not_measured(compared: ComparedFile) -> 
     assert by_name["forgetful"].find("a name") is not None
 
 
-@pytest.mark.parametrize("name", find_layouts())
+@pytest.mark.parametrize("name", find_designs())
 def test_components_add_up(compared: ComparedFile, name: str) -> None:
-    (layout,) = (layout for layout in compared.layouts if layout.name == name)
-    assert layout.components is not None
-    assert tuple(layout.components) == COMPONENTS
-    assert sum(layout.components.values()) == layout.size
-    assert min(layout.components.values()) >= 0
-    assert all(layout.components[part] for part in ("statistics", "placement", "schema"))
+    (design,) = (design for design in compared.designs if design.name == name)
+    assert design.components is not None
+    assert tuple(design.components) == COMPONENTS
+    assert sum(design.components.values()) == design.size
+    assert min(design.components.values()) >= 0
+    assert all(design.components[part] for part in ("statistics", "placement", "schema"))
 
 
-@pytest.mark.parametrize("name", find_layouts())
+@pytest.mark.parametrize("name", find_designs())
 def test_every_question_is_measured(compared: ComparedFile, name: str) -> None:
-    (layout,) = (layout for layout in compared.layouts if layout.name == name)
+    (design,) = (design for design in compared.designs if design.name == name)
     for question in ("open", *PLACES, "bounds, 1 column", "a name", "a page index"):
-        measured = layout.find(question)
-        if measured is None and "page_index" in layout.loses and question == "a page index":
+        measured = design.find(question)
+        if measured is None and "page_index" in design.loses and question == "a page index":
             continue
         assert measured is not None, question
         assert measured.cost.steps >= 1
-        assert measured.cost.bytes <= 2 * layout.size + 100_000
-    assert 0 < layout.always <= layout.size
+        assert measured.cost.bytes <= 2 * design.size + 100_000
+    assert 0 < design.always <= design.size
 
 
 def test_paths_are_what_thrift_has_more_than_thrift_without_them(compared: ComparedFile) -> None:
     thrift, without = (
-        next(layout for layout in compared.layouts if layout.name == name)
+        next(design for design in compared.designs if design.name == name)
         for name in ("thrift", "thrift-without-paths")
     )
     assert thrift.components is not None
@@ -94,7 +94,7 @@ def test_an_axis_says_what_was_asked_for() -> None:
 
 
 def test_names_of_files_are_escaped(compared: ComparedFile) -> None:
-    named = ComparedFile("<script>\x1b", compared.columns, compared.row_groups, compared.layouts)
+    named = ComparedFile("<script>\x1b", compared.columns, compared.row_groups, compared.designs)
     page = render_page([named], REMOTE)
     assert "<script>" not in page
     assert "\x1b" not in page
@@ -102,10 +102,10 @@ def test_names_of_files_are_escaped(compared: ComparedFile) -> None:
 
 def test_rows_and_tables_have_everything(compared: ComparedFile) -> None:
     rows = [dict(zip(CSV_HEAD, row, strict=True)) for row in list_csv_rows(compared)]
-    for layout in compared.layouts:
-        mine = [row for row in rows if row["layout"] == layout.name]
+    for design in compared.designs:
+        mine = [row for row in rows if row["design"] == design.name]
         sizes = [row["bytes"] for row in mine if row["about"] == "component"]
-        assert sum(size for size in sizes if isinstance(size, int)) == layout.size
-        assert len(mine) >= len(layout.measured) + bool(layout.refuses)
+        assert sum(size for size in sizes if isinstance(size, int)) == design.size
+        assert len(mine) >= len(design.measured) + bool(design.refuses)
     for table in tables_of(compared):
         assert all(len(row) == len(table.titles) for row in table.rows), table.title

@@ -11,11 +11,11 @@ import pytest
 
 from inlay.cli import footer_compare
 from inlay.footers.designs import known
-from inlay.footers.designs.thrift.walked import ThriftLayout
+from inlay.footers.designs.thrift.walked import ThriftDesign
 from inlay.verbs.compare.results import CSV_HEAD
 from tests.footers.designs.files import nested_file
 from tests.support.small_files import Inlay
-from tests.verbs.compare.layouts import Lying
+from tests.verbs.compare.designs import Lying
 
 
 def test_the_command_prints_every_format(
@@ -23,13 +23,13 @@ def test_the_command_prints_every_format(
 ) -> None:
     path = tmp_path / "file.parquet"
     path.write_bytes(nested_file(1))
-    chosen = ["--layout", "thrift", "--layout", "flatbuffers-v1"]
+    chosen = ["--design", "thrift", "--design", "flatbuffers-v1"]
     text = inlay("footer", "compare", path, *chosen)
     assert (text.code, text.err) == (0, "")
     assert "flatbuffers-v1" in text.out
     assert "thrift-without-paths" not in text.out
     document = json.loads(inlay("footer", "compare", path, *chosen, "--format", "json").out)
-    assert [layout["name"] for layout in document["files"][0]["layouts"]] == [
+    assert [design["name"] for design in document["files"][0]["designs"]] == [
         "thrift",
         "flatbuffers-v1",
     ]
@@ -40,7 +40,7 @@ def test_the_command_prints_every_format(
     assert inlay("footer", "compare", path, *chosen, "--format", "html").out.startswith(
         "<!doctype html>"
     )
-    monkeypatch.setattr(known, "find_layouts", lambda: {"thrift": ThriftLayout, "lying": Lying})
+    monkeypatch.setattr(known, "find_designs", lambda: {"thrift": ThriftDesign, "lying": Lying})
     lies = inlay("footer", "compare", path)
     assert lies.code == 1
     assert "NOT EQUAL to the walk" in lies.out
@@ -51,7 +51,7 @@ def test_the_command_prints_every_format(
     [
         (["--latency", "30"], "write a number above 0 and a unit (us, ms, s)"),
         (["--bandwidth", "0MB/s"], "(KB/s, MB/s, GB/s)"),
-        (["--layout", "none"], "no layout 'none': there are thrift"),
+        (["--design", "none"], "no design 'none': there are thrift"),
     ],
 )
 def test_what_means_nothing_is_wrong_usage(inlay: Inlay, arguments: list[str], words: str) -> None:

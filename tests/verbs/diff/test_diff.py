@@ -86,7 +86,7 @@ def moved(metadata: FileMetaData) -> None:
 
 
 CHANGES: list[tuple[Callable[[FileMetaData], None], list[Difference]]] = [
-    (codec, [Difference("layout", 1, "id", "codec", "SNAPPY", "ZSTD")]),
+    (codec, [Difference("storage", 1, "id", "codec", "SNAPPY", "ZSTD")]),
     (statistics, [Difference("statistics", 2, "id", "max_value", "29999", "7")]),
     (
         renamed,
@@ -96,14 +96,14 @@ CHANGES: list[tuple[Callable[[FileMetaData], None], list[Difference]]] = [
         ],
     ),
     (retyped, [Difference("schema", None, "id", "field_id", None, 77)]),
-    (sorted_rows, [Difference("layout", 0, "", "num_rows", 10_000, 1)]),
+    (sorted_rows, [Difference("storage", 0, "", "num_rows", 10_000, 1)]),
     (keys, [Difference("key-values", None, "owner", ONLY, None, True)]),
     (moved, [Difference("places", 0, "id", "column_index_offset", None, 5)]),
     (
         fewer_groups,
         [
             Difference("file", None, "", "num_row_groups", 3, 2),
-            Difference("layout", 2, "", ONLY, True, None),
+            Difference("storage", 2, "", ONLY, True, None),
         ],
     ),
 ]
@@ -234,7 +234,7 @@ def test_what_a_table_has_explains_other_bytes(data: bytes) -> None:
     codec(metadata)
     keys(metadata)
     found = inlay.diff(data, replace_footer(data, metadata))
-    assert {it.aspect for it in found} == {"file", "layout", "key-values"}
+    assert {it.aspect for it in found} == {"file", "storage", "key-values"}
 
 
 def test_pages(data: bytes) -> None:
@@ -294,7 +294,7 @@ def test_the_command(
         (tmp_path / name).write_bytes(content)
     outcome = command("diff", tmp_path / "old", tmp_path / "new")
     assert outcome.code == 1
-    assert "\nlayout\n  codec: SNAPPY -> ZSTD in id (row group 1)\n" in outcome.out
+    assert "\nstorage\n  codec: SNAPPY -> ZSTD in id (row group 1)\n" in outcome.out
     document: dict[str, Any] = json.loads(
         command("diff", tmp_path / "old", tmp_path / "new", "--format", "json").out
     )

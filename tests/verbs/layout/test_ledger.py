@@ -21,7 +21,7 @@ from inlay.verbs.layout.ledger import Ledger
 from inlay.verbs.layout.read_ledger import DAMAGED
 from inlay.verbs.set.convert_footer import convert_footer
 from tests.faults.flips import STEPS, after
-from tests.footers.designs.beside import BESIDE, with_layout
+from tests.footers.designs.beside import BESIDE, with_design
 from tests.footers.designs.files import nested_file
 from tests.pages.encodings.files import add_all, bloom_filters, plain_and_indexed, version_2
 from tests.support.examples import TIMES
@@ -34,7 +34,7 @@ def of_form(form: str, path: Path) -> None:
 
 
 def dual(name: str, path: Path) -> None:
-    path.write_bytes(with_layout(nested_file(), name))
+    path.write_bytes(with_design(nested_file(), name))
 
 
 def in_steps(number: int, path: Path) -> None:

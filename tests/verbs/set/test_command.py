@@ -195,7 +195,7 @@ def test_json_of_many_has_a_line_for_what_failed(lake: Path, inlay: Inlay) -> No
     documents = [json.loads(line) for line in outcome.out.splitlines()]
     assert [document.get("changed") for document in documents] == [True, True, None]
     assert documents[2]["error"]["exit_code"] == outcome.code == 3
-    outcome = inlay("footer", "convert", "--layout", "parx", lake, "--format", "json")
+    outcome = inlay("footer", "convert", "--design", "parx", lake, "--format", "json")
     documents = [json.loads(line) for line in outcome.out.splitlines()]
     assert [document.get("form") for document in documents] == ["parx", "parx", None]
 
@@ -222,7 +222,7 @@ def test_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     [renamed] = documents(str(paths[0]), "--rename", "n=much_longer", "--undo-to", undo)
     assert renamed == {
         "command": "set",
-        "layout": 1,
+        "design": 1,
         "path": str(paths[0]),
         "output": str(paths[0]),
         "changed": True,

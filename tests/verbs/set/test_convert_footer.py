@@ -24,9 +24,9 @@ from inlay_runtime.errors import InlayError, RequestError
 from tests.footers.designs.files import nested_file
 from tests.generated.parquet_files import parquet_paths
 
-DESIGNS = list(list_targets())
-NEW: Final = [design for design in DESIGNS if design != "thrift"]
-LAYOUTS: Final = [design for design in NEW if design != "parx"]
+TARGETS: Final = list(list_targets())
+NEW: Final = [design for design in TARGETS if design != "thrift"]
+DESIGNS: Final = [design for design in NEW if design != "parx"]
 """Those that do not say all that Thrift says."""
 
 
@@ -41,7 +41,7 @@ def data_of(path: str) -> bytes:
     return Path(path).read_bytes()
 
 
-@pytest.mark.parametrize("ways", list(permutations(DESIGNS)))
+@pytest.mark.parametrize("ways", list(permutations(TARGETS)))
 def test_every_design_is_reached_from_every_other(path: str, ways: tuple[str, ...]) -> None:
     before = data_of(path)
     offset = inlay.open(path).offset
@@ -110,7 +110,7 @@ def test_bloom_filters_indexes_and_page_crcs_survive(design: str, tmp_path: Path
     assert inlay.read_table(path).equals(pq.read_table(io.BytesIO(rich_file())))
 
 
-@pytest.mark.parametrize("design", LAYOUTS)
+@pytest.mark.parametrize("design", DESIGNS)
 def test_losses_are_said_before_anything_is_written(path: str, design: str) -> None:
     before = data_of(path)
     with pytest.raises(RefusedError) as raised:
@@ -160,12 +160,12 @@ def test_a_file_with_a_flatbuffer_is_reverted_first(path: str) -> None:
         convert_footer(path, "modular")
 
 
-@pytest.mark.parametrize("design", LAYOUTS)
+@pytest.mark.parametrize("design", DESIGNS)
 def test_the_command_says_what_it_did(
     path: str, design: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = data_of(path)
-    convert = ["footer", "convert", path, "--layout", design]
+    convert = ["footer", "convert", path, "--design", design]
     assert run([*convert, "--dry-run"]) == 0
     assert "kept in a module that other readers skip" in capsys.readouterr().out
     assert (run([*convert, "--plain"]), data_of(path)) == (4, before)
@@ -181,7 +181,7 @@ def test_what_was_done_as_json(
     path: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert (
-        run(["footer", "convert", path, "--layout", "modular", "--dry-run", "--format", "json"])
+        run(["footer", "convert", path, "--design", "modular", "--dry-run", "--format", "json"])
         == 0
     )
     document = json.loads(capsys.readouterr().out)
@@ -192,9 +192,9 @@ def test_what_was_done_as_json(
     assert document["losses"]
     other = tmp_path / "other.parquet"
     other.write_bytes(data_of(path))
-    assert run(["footer", "convert", path, str(other), "--layout", "parx", "--format", "json"]) == 0
+    assert run(["footer", "convert", path, str(other), "--design", "parx", "--format", "json"]) == 0
     lines = list(map(json.loads, capsys.readouterr().out.splitlines()))
     assert [line["path"] for line in lines] == [path, str(other)]
     assert all(line["new_size"] == line["old_size"] + 9 for line in lines)
-    assert run(["footer", "convert", path, "--layout", "parx", "--format", "json"]) == 0
+    assert run(["footer", "convert", path, "--design", "parx", "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["changed"] is False

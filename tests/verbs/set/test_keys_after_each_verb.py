@@ -49,8 +49,8 @@ VERBS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "footer revert": ("footer add FILE", "footer revert FILE"),
     "footer convert, and back": (
-        "footer convert FILE --layout modular",
-        "footer convert FILE --layout thrift",
+        "footer convert FILE --design modular",
+        "footer convert FILE --design thrift",
     ),
     "footer index add": ("footer index add FILE",),
     "footer index strip": ("footer index add FILE", "footer index strip FILE"),

@@ -218,7 +218,7 @@ def test_what_only_changes_one_end_of_a_file_is_refused(path: Path) -> None:
     convert_footer(str(path), "parx")
     for command in ("footer revert", "footer add", "seal"):
         assert run([*command.split(), str(path)]) == 4
-    with pytest.raises(FormError, match="inlay footer convert --layout thrift"):
+    with pytest.raises(FormError, match="inlay footer convert --design thrift"):
         inlay.set_metadata(str(path), created_by="somebody")
     with pytest.raises(RefusedError, match="in place"):
         convert_footer(str(path), "thrift", target=Target(in_place=True))
@@ -229,7 +229,7 @@ def test_what_only_changes_one_end_of_a_file_is_refused(path: Path) -> None:
     [("modular", "--omit-paths"), ("parx", "--plain"), ("thrift", "--absolute")],
 )
 def test_an_option_of_another_design_is_refused(design: str, option: str, path: Path) -> None:
-    assert run(["footer", "convert", str(path), "--layout", design, option]) == 2
+    assert run(["footer", "convert", str(path), "--design", design, option]) == 2
     named = {option[2:].replace("-", "_"): True}
     with pytest.raises(RequestError):
         convert_footer(

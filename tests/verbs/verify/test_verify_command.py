@@ -89,7 +89,7 @@ def test_json_is_a_document_on_each_line(folder: Path, inlay: Inlay) -> None:
         "b.parquet",
         "lie.parquet",
     ]
-    assert {(one["command"], one["layout"]) for one in documents} == {("verify", 2)}
+    assert {(one["command"], one["version"]) for one in documents} == {("verify", 2)}
     whole, cut, _, lie = documents
     assert (whole["findings"], whole["error"]) == ([], None)
     assert whole["data"] == {

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.inspect.json_layouts import document_of
+from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.options import FILE, format_option
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line
@@ -39,7 +39,7 @@ _LONGEST: Final = 44
 @format_option
 @page_output
 def command(old: str, new: str, pages: bool, everything: bool, format_: str) -> ExitCode:
-    """Show what differs between two files: schema, layout, encodings, statistics, key-values, extensions.
+    """Show what differs between two files: schema, storage, encodings, statistics, key-values, extensions.
 
     Columns are matched by their paths, row groups by their positions. Only footers are read, unless --pages is given. The
     exit code is 1 if anything differs.

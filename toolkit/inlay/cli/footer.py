@@ -13,7 +13,7 @@ from inlay.cli.exit_codes import ExitCode
 from inlay.cli.footer_compare import compare
 from inlay.cli.footer_convert import convert
 from inlay.cli.footer_index import index
-from inlay.cli.inspect.json_layouts import document_of
+from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files, run_each
 from inlay.cli.options import format_option, target_options
@@ -136,47 +136,47 @@ def _step(name: str, said: _Said, text: str) -> None:
         return change_each(paths, jobs, partial(_carry_out, step=step, said=said), target)
 
 
-@command.command("add", short_help="Add a FlatBuffers footer (v0), or another layout.")
+@command.command("add", short_help="Add a FlatBuffers footer (v0), or another design.")
 @many_files
 @click.option(
-    "--layout",
+    "--design",
     metavar="NAME",
-    help="Add a footer in this layout instead, such as modular. The form becomes dual.",
+    help="Add a footer in this design instead, such as modular. The form becomes dual.",
 )
 @target_options
-def add(paths: tuple[str, ...], jobs: int, layout: str | None, target: Target) -> ExitCode:
-    """Add a FlatBuffers footer (v0) to each file at PATHS, or a footer in another layout.
+def add(paths: tuple[str, ...], jobs: int, design: str | None, target: Target) -> ExitCode:
+    """Add a FlatBuffers footer (v0) to each file at PATHS, or a footer in another design.
 
     It is stored in field 32767 of the Thrift footer, which stays. The form becomes `private`.
     """
-    what = "a FlatBuffers footer (v0)" if layout is None else f"a {layout} footer"
+    what = "a FlatBuffers footer (v0)" if design is None else f"a {design} footer"
     said = _Said(
         f"added {what} next to the Thrift footer",
         f"would add {what} next to the Thrift footer",
-        "private" if layout is None else "dual",
+        "private" if design is None else "dual",
         "readers of Thrift still read the file",
     )
     return change_each(
-        paths, jobs, partial(_carry_out, step=_step_to_add(layout), said=said), target
+        paths, jobs, partial(_carry_out, step=_step_to_add(design), said=said), target
     )
 
 
-def _step_to_add(layout: str | None) -> Step:
-    if layout is None:
+def _step_to_add(design: str | None) -> Step:
+    if design is None:
         from inlay.changes.life_cycle.steps import add as add_flatbuffer
 
         return add_flatbuffer
-    from inlay.pages.engine.layout_tail import add_layout, choose_layout
+    from inlay.pages.engine.design_tail import add_design, choose_design
 
-    choose_layout(layout)  # before any file is looked at
-    return partial(add_layout, name=layout)
+    choose_design(design)  # before any file is looked at
+    return partial(add_design, name=design)
 
 
 @command.command("revert", short_help="Go back to a plain Thrift footer, from any form.")
 @many_files
 @click.option(
     "--trust",
-    type=click.Choice(["thrift", "flatbuffer", "layout"]),
+    type=click.Choice(["thrift", "flatbuffer", "design"]),
     help="The footer to believe if the two disagree or one is damaged.",
 )
 @target_options
@@ -198,7 +198,7 @@ def revert(
         None: "",
         "thrift": ", as the Thrift footer has it",
         "flatbuffer": ", as the FlatBuffers footer has it",
-        "layout": ", as the footer in another layout has it",
+        "design": ", as the footer in another design has it",
     }[trust]
     said = _Said(
         f"only the Thrift footer is left{source}",

@@ -1,4 +1,4 @@
-"""`inlay footer compare`: the footers of files in every layout, side by side."""
+"""`inlay footer compare`: the footers of files in every design, side by side."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.inspect.json_layouts import document_of
+from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.options import FILE
 from inlay.cli.printing import show_json, show_line, show_table, warn, write
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from inlay.footers.designs.layout import FooterLayout
+    from inlay.footers.designs.design import FooterDesign
     from inlay.ground.documents.values import Json
     from inlay.verbs.compare.results import ComparedFile, RemoteStore
 
@@ -46,14 +46,14 @@ class _Amount(click.ParamType[float]):
         return float(matched[1]) * self._units[matched[2]]
 
 
-@click.command("compare", short_help="Compare the layouts of a footer: bytes, requests, time.")
+@click.command("compare", short_help="Compare the designs of a footer: bytes, requests, time.")
 @click.argument("paths", nargs=-1, required=True, metavar="PATHS...", type=FILE)
 @click.option(
-    "--layout",
+    "--design",
     "names",
     multiple=True,
     metavar="NAME",
-    help="Compare this layout; may be repeated. By default, all that are installed.",
+    help="Compare this design; may be repeated. By default, all that are installed.",
 )
 @click.option(
     "--latency",
@@ -84,25 +84,25 @@ def compare(
     bandwidth: float,
     format_: str,
 ) -> ExitCode:
-    """Build the footers of the files at PATHS in every layout, and compare bytes, requests and time.
+    """Build the footers of the files at PATHS in every design, and compare bytes, requests and time.
 
-    Nothing is written to the files. Each layout has to answer every question as the Thrift does before its time is
+    Nothing is written to the files. Each design has to answer every question as the Thrift does before its time is
     taken; one that does not is named, and the exit code is 1. Times are processor time, best of several; those of a
     store are modelled from its latency and bandwidth.
     """
-    from inlay.footers.designs.known import find_layouts
+    from inlay.footers.designs.known import find_designs
     from inlay.verbs.compare.results import RemoteStore
 
-    installed = find_layouts()
+    installed = find_designs()
     for name in names:
         if name not in installed:
             choices = ", ".join(installed)
             raise click.BadParameter(
-                f"no layout {name!r}: there are {choices}", param_hint="--layout"
+                f"no design {name!r}: there are {choices}", param_hint="--design"
             )
     store = RemoteStore(latency, bandwidth)
-    layouts = {name: cls for name, cls in installed.items() if not names or name in names}
-    files = [*_compare_each(paths, store, layouts)]
+    designs = {name: cls for name, cls in installed.items() if not names or name in names}
+    files = [*_compare_each(paths, store, designs)]
     if not files:
         warn("no Parquet files to read")
         return ExitCode.FINDINGS
@@ -112,18 +112,18 @@ def compare(
 
 
 def _compare_each(
-    paths: tuple[str, ...], store: RemoteStore, layouts: Mapping[str, type[FooterLayout]]
+    paths: tuple[str, ...], store: RemoteStore, designs: Mapping[str, type[FooterDesign]]
 ) -> Iterator[ComparedFile]:
     """Of folders and globs, what is Parquet. Raises OSError for a path that leads to nothing."""
     from inlay.footers.footer.errors import FooterError
     from inlay.tables.scan.named import is_another_kind, list_named_files
-    from inlay.verbs.compare.compare import compare_layouts
+    from inlay.verbs.compare.compare import compare_designs
 
     for file in list_named_files(paths):
         if file.error is not None:
             raise file.error
         try:
-            yield compare_layouts(file.path, store, layouts=layouts)
+            yield compare_designs(file.path, store, designs=designs)
         except FooterError as error:
             if not is_another_kind(file, error):
                 raise

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.inspect.json_layouts import document_of
+from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files
 from inlay.cli.options import format_option, target_options_of
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @click.command("convert", short_help="Convert a footer to another design.")
 @many_files
 @click.option(
-    "--layout",
+    "--design",
     required=True,
     metavar="NAME",
     help="The design to convert to: modular, parx, thrift, or one of yours that has a magic.",
@@ -53,39 +53,39 @@ if TYPE_CHECKING:
 def convert(
     paths: tuple[str, ...],
     jobs: int,
-    layout: str,
+    design: str,
     format_: str,
     target: Target,
     **options: bool | str,
 ) -> ExitCode:
     """Convert the footer of each file at PATHS to another design.
 
-    No page moves. What the design does not carry goes into a module that other readers skip, so that `--layout thrift`
+    No page moves. What the design does not carry goes into a module that other readers skip, so that `--design thrift`
     gives the old bytes. With --plain there is no such module: what is lost is listed, and has to be allowed. JSON of several
     files is a document for each, on a line of its own.
     """
-    note = _require_design(layout, options)
+    note = _require_design(design, options)
     is_json = format_ == "json"
-    change = partial(_convert, layout=layout, note=note, options=options, is_json=is_json)
+    change = partial(_convert, design=design, note=note, options=options, is_json=is_json)
     document = "footer convert" if is_json else None
     return change_each(paths, jobs, change, target, document=document)
 
 
-def _require_design(layout: str, options: dict[str, Any]) -> str:
+def _require_design(design: str, options: dict[str, Any]) -> str:
     """What the conversion means to readers. Raises UsageError for a design that there is not, and an option of another one."""
     from inlay.verbs.set.footer_designs import list_targets
 
     targets = list_targets()
-    if layout not in targets:
+    if design not in targets:
         raise click.UsageError(
-            f"there is no design {layout!r} to convert to: choose one of {', '.join(targets)}"
+            f"there is no design {design!r} to convert to: choose one of {', '.join(targets)}"
         )
     for name, value in options.items():
         owners = [each for each, end in targets.items() if name in end.options]
-        if value not in (False, "crc32") and layout not in owners:
+        if value not in (False, "crc32") and design not in owners:
             option = f"--{name.replace('_', '-')}"
             raise click.UsageError(f"{option} is for {' and '.join(owners)}")
-    end = targets[layout]
+    end = targets[design]
     return "" if end.has_thrift else f"only readers that know {end.ends_in} can read the file"
 
 
@@ -94,27 +94,27 @@ def _convert(
     alone: bool,
     target: Target,
     *,
-    layout: str,
+    design: str,
     note: str,
     options: dict[str, Any],
     is_json: bool,
 ) -> None:
     from inlay.verbs.set.convert_footer import convert_footer
 
-    done = convert_footer(path, layout, **options, target=target)
+    done = convert_footer(path, design, **options, target=target)
     warn_of(done.outcome.path, done.outcome.warnings, alone)
     if is_json:
-        show_json(_document_of(done, layout, is_plain=options["plain"]), in_line=not alone)
+        show_json(_document_of(done, design, is_plain=options["plain"]), in_line=not alone)
     else:
-        _show(done, layout, note if alone else "", alone, is_plain=options["plain"])
+        _show(done, design, note if alone else "", alone, is_plain=options["plain"])
 
 
-def _document_of(done: Conversion, layout: str, *, is_plain: bool) -> Json:
+def _document_of(done: Conversion, design: str, *, is_plain: bool) -> Json:
     """`losses` are what the design by itself does not carry, `lost` says whether nothing else holds it."""
     outcome = done.outcome
     content: dict[str, Json] = {
         "path": outcome.path,
-        "form": layout,
+        "form": design,
         "changed": outcome.changed,
         "dry_run": outcome.dry_run,
         "old_size": outcome.old_size,
@@ -126,14 +126,14 @@ def _document_of(done: Conversion, layout: str, *, is_plain: bool) -> Json:
     return document_of("footer convert", content)
 
 
-def _show(done: Conversion, layout: str, note: str, alone: bool, *, is_plain: bool) -> None:
+def _show(done: Conversion, design: str, note: str, alone: bool, *, is_plain: bool) -> None:
     outcome = done.outcome
     if not outcome.changed:
         show_line(f"{outcome.path}: nothing to change")
         return
     verb = "would convert" if outcome.dry_run else "converted"
     meaning = f"; {note}" if note else ""
-    show_outcome(outcome, f"{verb} the footer{meaning} (form: {layout})", alone)
+    show_outcome(outcome, f"{verb} the footer{meaning} (form: {design})", alone)
     if alone and done.losses:
         state = "lost" if is_plain else "kept in a module that other readers skip"
         show_line(f"  what the design does not carry ({state}):")

@@ -9,7 +9,7 @@ import click
 
 from inlay.cli.command_groups import CommandGroup
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.inspect.json_layouts import document_of
+from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files, run_each
 from inlay.cli.options import envelope_option, format_option, target_options

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.inspect.json_layouts import document_of
+from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.options import FILE, format_option
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line, show_table, warn

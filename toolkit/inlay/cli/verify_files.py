@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.inspect.json_layouts import document_of
+from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.many_files import Total, count_each, is_alone
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line

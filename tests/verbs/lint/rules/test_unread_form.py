@@ -17,8 +17,8 @@ RULE = "unread-form"
 @pytest.mark.parametrize(
     ("design", "command"),
     [
-        ("modular", "inlay footer convert file.parquet --layout thrift"),
-        ("parx", "inlay footer convert file.parquet --layout thrift"),
+        ("modular", "inlay footer convert file.parquet --design thrift"),
+        ("parx", "inlay footer convert file.parquet --design thrift"),
     ],
 )
 def test_footers_of_other_designs(tmp_path: Path, design: str, command: str) -> None:

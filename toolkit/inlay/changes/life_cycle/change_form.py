@@ -70,7 +70,7 @@ def require_changeable(footer: Footer, allow: frozenset[str]) -> None:
     if footer.is_encrypted:
         reason = f"the footer is encrypted, and cannot be converted: {DECRYPT}"
         raise RefusedError("encrypted", reason)
-    if footer.flatbuffer is not None or footer.second.layout is not None:
+    if footer.flatbuffer is not None or footer.second.design is not None:
         return  # when that was added, it was allowed
     refuse_protected(footer, allow)
     remainder = footer.metadata.remainder

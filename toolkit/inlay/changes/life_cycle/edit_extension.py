@@ -153,10 +153,10 @@ def _plan_in_thrift(
     if at == FLATBUFFER:
         raise FormError("the file has no FlatBuffer: `inlay footer add` makes one")
     edit = change(footer.struct(registry), at)
-    if footer.second.layout is not None and edit is not None and not edit.carrier.is_root:
+    if footer.second.design is not None and edit is not None and not edit.carrier.is_root:
         raise FormError(
             f"the {footer.second.name} beside the Thrift would not say the same any more: `inlay footer revert` takes it out, "
-            "and `inlay footer add --layout` makes it anew after the change"
+            "and `inlay footer add --design` makes it anew after the change"
         )
     new = edit.footer if edit is not None else footer.data
     return plan_footer(footer, new, edit, target)

@@ -16,7 +16,7 @@ from inlay.footers.footer.form import Form
 from inlay.footers.footer.known_ends import end_of_form
 from inlay.footers.footer.magic import PLAIN
 from inlay.footers.footer.read import read_footer
-from inlay.footers.footer.trailer import ends_in_layout, tail_of
+from inlay.footers.footer.trailer import ends_in_design, tail_of
 from inlay.ground.refusals import FormError
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.finding import Finding
@@ -29,7 +29,7 @@ class Trust(Enum):
 
     THRIFT = "thrift"
     FLATBUFFER = "flatbuffer"
-    LAYOUT = "layout"
+    DESIGN = "design"
 
 
 def add(footer: Footer) -> bytes:
@@ -134,9 +134,9 @@ def _refuse_damaged(footer: Footer) -> None:
     if footer.second.field is not None or not footer.end.has_thrift:
         return
     damage = _find_damage(footer)
-    if damage is not None and ends_in_layout(footer.data):
+    if damage is not None and ends_in_design(footer.data):
         raise FormError(
-            f"the layout beside its Thrift is damaged: {damage}; `inlay footer revert --trust thrift` takes it out"
+            f"the design beside its Thrift is damaged: {damage}; `inlay footer revert --trust thrift` takes it out"
         )
     if damage is not None:
         raise FormError(

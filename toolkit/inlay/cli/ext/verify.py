@@ -9,7 +9,7 @@ import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.ext.list import document_extension, show_extensions_of
-from inlay.cli.inspect.json_layouts import document_of
+from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.many_files import many_files, run_each
 from inlay.cli.options import format_option
 from inlay.cli.printing import show_json, show_line

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from inlay.cli.inspect.find_places import places_of
 from inlay.cli.inspect.footer_places import ByteRange, FlatPlace, FooterPlaces
-from inlay.cli.inspect.json_layouts import document_of
+from inlay.cli.inspect.json_versions import document_of
 from inlay.footers.footer import document
 from inlay.footers.footer.footer import Footer
 from inlay.ground.documents.values import Json, document_binary, format_json
@@ -37,7 +37,7 @@ def _footer(footer: Footer, places: FooterPlaces) -> Json:
         "length": places.footer.length,
         "thrift": _extent(places.thrift),
         "flatbuffer": _flat(places.flatbuffer),
-        "layout": _flat(places.beside),
+        "design": _flat(places.beside),
         "agree": places.agree,
         "read": _read(places),
         "protected": places.is_protected,
@@ -51,7 +51,7 @@ def _read(places: FooterPlaces) -> str:
         return "thrift"
     if places.flatbuffer is not None:
         return "flatbuffer"
-    return places.form if places.beside is None else "layout"
+    return places.form if places.beside is None else "design"
 
 
 def _flat(part: FlatPlace | None) -> Json:

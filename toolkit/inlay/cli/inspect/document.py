@@ -58,7 +58,7 @@ def _add_places(tree: Branch, places: FooterPlaces, footer: Footer) -> None:
         _add_line(tree, "protection", said)
     second, name = places.flatbuffer, "FlatBuffer"
     if places.beside is not None:
-        second, name = places.beside, "layout"
+        second, name = places.beside, "design"
     if second is None:
         return
     if places.thrift is not None:

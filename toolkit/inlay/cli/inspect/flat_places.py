@@ -10,7 +10,7 @@ from inlay.cli.inspect.footer_places import ByteRange, FlatPlace, FooterPlaces
 from inlay.footers.containers.registry import MIGRATION, PRIVATE, PROTOTYPE
 from inlay.footers.footer.end_pieces import Role
 from inlay.footers.footer.footer import Footer
-from inlay.footers.footer.trailer import UUID_PLACE, ends_in_layout
+from inlay.footers.footer.trailer import UUID_PLACE, ends_in_design
 from inlay.verbs.verify.verify_footer import find_disagreements
 
 _SCHEMAS: Final = {PRIVATE: "v0", MIGRATION: "v1", PROTOTYPE: "prototype"}
@@ -40,11 +40,11 @@ def places_with_flat(footer: Footer) -> FooterPlaces:
 
 
 def _beside(footer: Footer) -> FlatPlace | None:
-    head = footer.second.layout
+    head = footer.second.design
     if head is not None:
         return FlatPlace(head.name, ByteRange(head.offset, head.length), crc_agrees=True)
-    if ends_in_layout(footer.data):
-        return FlatPlace("layout", _extent_before(footer), crc_agrees=False)
+    if ends_in_design(footer.data):
+        return FlatPlace("design", _extent_before(footer), crc_agrees=False)
     return None
 
 

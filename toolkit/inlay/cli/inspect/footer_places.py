@@ -14,7 +14,7 @@ class ByteRange(Frozen):
 
 
 class FlatPlace(Frozen):
-    """The FlatBuffer without its trailer, or a footer in another layout, whose name is its `schema`; `extent` is None where a
+    """The FlatBuffer without its trailer, or a footer in another design, whose name is its `schema`; `extent` is None where a
     damaged trailer does not tell it. `crc_agrees` says that its CRCs do, and that the verifier takes it.
     """
 
@@ -24,14 +24,14 @@ class FlatPlace(Frozen):
 
 
 class FooterPlaces(Frozen):
-    """`footer` is all before the length field, before the CRCs of a final file, or to the end of one with a layout.
+    """`footer` is all before the length field, before the CRCs of a final file, or to the end of one with a design.
 
     `thrift` is the Thrift without the field that holds a FlatBuffer; it counts the bytes of the struct, the last of which is
     its stop byte, behind that field.
 
     `agree` is None where there are no two footers to compare; `is_thrift_read` says which of two is. `is_protected` says
     whether CRCs vouch for a modular or PARX footer; it is None for others. `beside` is the footer in another
-    layout of a dual file.
+    design of a dual file.
     """
 
     form: str

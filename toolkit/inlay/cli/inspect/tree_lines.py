@@ -1,5 +1,5 @@
 """A tree, line by line: rich lays out the whole of one before it prints the first line, and spends most of its time on lines that
-need no layout."""
+need no table."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inlay.cli.inspect.json_layouts import document_of
+from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.options import FILE, OUTPUT
 from inlay.cli.parts.options import content_of, making_options, show_files, show_stages
 from inlay.cli.sizes import parse_size

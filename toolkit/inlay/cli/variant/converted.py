@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from inlay.cli.inspect.choices import RIGHT, TITLES, describe_choices, list_choices
-from inlay.cli.inspect.json_layouts import document_of
+from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.printing import show_json, show_line, show_table, warn
 from inlay.ground.wording.amounts import count
 

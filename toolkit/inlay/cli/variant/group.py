@@ -12,7 +12,7 @@ import click
 from inlay.cli.command_groups import CommandGroup
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.choices import RIGHT, TITLES, describe_choices, list_choices
-from inlay.cli.inspect.json_layouts import document_of
+from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.many_files import many_files, run_each
 from inlay.cli.options import FILE, OUTPUT, allow_of, format_option, overwrite_option
 from inlay.cli.outcome import warn_of

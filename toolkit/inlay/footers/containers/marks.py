@@ -16,10 +16,10 @@ PRIVATE: Final = bytes.fromhex("79eaab77 fbdf 4286 a920 a9a804dd5cf4")
 MIGRATION: Final = bytes.fromhex("373319f7 95d0 4879 95dc 4200f2c518ec")
 """The migration form, `idl/footer.fbs`."""
 
-LAYOUT: Final = bytes.fromhex("cd4f8612 deee 4338 a0d2 56012ef97e4b")
-"""A footer in another layout, beside the Thrift: `inlay.footers.containers.layout_content`."""
+DESIGN: Final = bytes.fromhex("cd4f8612 deee 4338 a0d2 56012ef97e4b")
+"""A footer in another design, beside the Thrift: `inlay.footers.containers.design_content`."""
 
-MARKS: Final = [PROTOTYPE, PRIVATE, MIGRATION, LAYOUT]
+MARKS: Final = [PROTOTYPE, PRIVATE, MIGRATION, DESIGN]
 
 NEAR: Final = 2
 """Random UUIDs differ in 64 bits, give or take 6; one that differs in two bits was damaged."""

@@ -32,8 +32,8 @@ ENCODING: Final = UUID("01c80c1d-dcfa-4960-8e8c-6ee41c32c2a3")
 INDEX: Final = UUID("6197f71e-e7fa-4db3-8e7c-ed8632e7272f")
 """Where the chunks of the footer begin, `idl/footers/jump_table.thrift`: `inlay.footers.index`."""
 
-LAYOUT: Final = UUID(bytes=marks.LAYOUT)
-"""A footer in another layout, beside the Thrift: `inlay.footers.containers.layout_content`."""
+DESIGN: Final = UUID(bytes=marks.DESIGN)
+"""A footer in another design, beside the Thrift: `inlay.footers.containers.design_content`."""
 
 RENEWED: Final = frozenset({SEAL, INDEX})
 """What is of the bytes of one footer, and made anew with every other one: `inlay.footers.extensions.renew`."""
@@ -90,5 +90,5 @@ REGISTRY: Final = Registry(
     Known(PROTOTYPE, "prototype-footer", choose_container("arrow_prototype"), is_footer=True),
     Known(PRIVATE, "private-footer", choose_container("spec"), is_footer=True),
     Known(MIGRATION, "migration-footer", choose_container("spec"), is_footer=True),
-    Known(LAYOUT, "layout-footer", choose_container("spec"), is_footer=True),
+    Known(DESIGN, "design-footer", choose_container("spec"), is_footer=True),
 )

@@ -1,4 +1,4 @@
-"""The remainder: how the original is made from the base. `docs/footers.md` has the layout.
+"""The remainder: how the original is made from the base. `docs/footers.md` has its form.
 
 A script reads the base once from front to back, copies from it, skips parts of it and inserts bytes.
 """
@@ -22,8 +22,8 @@ LONGEST: Final = 100_000_000
 """Bytes of the base, and of the original."""
 
 LONGEST_SCRIPT: Final = 1 << 28
-_LAYOUT: Final = 1
-_SEALED_LAYOUT: Final = 2
+_VERSION: Final = 1
+_SEALED_VERSION: Final = 2
 """As 1, with the CRC of the plain Thrift struct behind the two others."""
 _STORED, _ZLIB = 0, 1
 _HEADER: Final = Struct("<BBBII")
@@ -57,7 +57,7 @@ class Rules(IntEnum):
     V1 = 1
     MODULAR = 2
     ANSWERS = 4
-    """Of a layout that does not lead back itself: what it answers."""
+    """Of a design that does not lead back itself: what it answers."""
 
 
 def make(base: bytes, original: bytes, *, rules: Rules, thrift_crc: int | None = None) -> bytes:
@@ -71,8 +71,8 @@ def make(base: bytes, original: bytes, *, rules: Rules, thrift_crc: int | None =
     packed = zlib.compress(steps, _LEVEL)
     is_packed = len(packed) < len(steps) <= _RATIO * len(packed)
     crcs = crc32(base), crc32(original)
-    layout = _LAYOUT if thrift_crc is None else _SEALED_LAYOUT
-    head = _HEADER.pack(layout, rules, _ZLIB if is_packed else _STORED, *crcs)
+    version = _VERSION if thrift_crc is None else _SEALED_VERSION
+    head = _HEADER.pack(version, rules, _ZLIB if is_packed else _STORED, *crcs)
     if thrift_crc is not None:
         head += _SEAL.pack(thrift_crc)
     lengths = unsigned(len(base)) + unsigned(len(original)) + unsigned(len(steps))
@@ -81,7 +81,7 @@ def make(base: bytes, original: bytes, *, rules: Rules, thrift_crc: int | None =
 
 def thrift_crc_in(script: bytes) -> int | None:
     """The CRC of the plain Thrift struct; None where the script has none. Nothing else of it is checked."""
-    if len(script) < _HEADER.size + _SEAL.size or script[0] != _SEALED_LAYOUT:
+    if len(script) < _HEADER.size + _SEAL.size or script[0] != _SEALED_VERSION:
         return None
     crc: int = _SEAL.unpack_from(script, _HEADER.size)[0]
     return crc
@@ -92,15 +92,15 @@ def apply(base: bytes, script: bytes, *, rules: Rules) -> bytes:
     a length that has not been checked."""
     if len(script) < _HEADER.size:
         raise EditScriptError(f"{len(script)} bytes are too few for a header")
-    layout, its_rules, method, base_crc, original_crc = _HEADER.unpack_from(script)
-    if layout not in (_LAYOUT, _SEALED_LAYOUT):
-        known = f"this version knows {_LAYOUT} and {_SEALED_LAYOUT}"
-        raise EditScriptError(f"it has layout {layout}, and {known}")
+    version, its_rules, method, base_crc, original_crc = _HEADER.unpack_from(script)
+    if version not in (_VERSION, _SEALED_VERSION):
+        known = f"this version knows {_VERSION} and {_SEALED_VERSION}"
+        raise EditScriptError(f"it has version {version}, and {known}")
     if its_rules != rules:
         raise EditScriptError(f"made by rules {its_rules}, not {int(rules)}")
     if method not in (_STORED, _ZLIB):
         raise EditScriptError(f"method {method} is not known")
-    start = _HEADER.size + (_SEAL.size if layout == _SEALED_LAYOUT else 0)
+    start = _HEADER.size + (_SEAL.size if version == _SEALED_VERSION else 0)
     head = ScriptReader(iter([script[start : start + 15]]), 15)
     base_size, original_size, steps_size = head.varint(), head.varint(), head.varint()
     body = memoryview(script)[start + head.position :]

@@ -32,7 +32,7 @@ cdef enum:
     MOST_STEPS = 64
     FIELD_ROOM = 24  # bytes: the header of a field, and a number or what stands before other values
     PROBES = 8
-    MOST_LAYOUTS = 64  # tables whose steps are remembered; a power of two
+    MOST_DESIGNS = 64  # tables whose steps are remembered; a power of two
     MOST_LISTS = 16  # lists that are remembered; a power of two
     BOUND_SLOTS = 13
     LONGEST_SUFFIX = 16
@@ -250,7 +250,7 @@ cdef struct Bound:
 cdef struct Run:
     const uint8_t* data
     Py_ssize_t size
-    Layout layouts[MOST_LAYOUTS]
+    Layout layouts[MOST_DESIGNS]
     Copied lists[MOST_LISTS]
     uint8_t* out
     size_t written

@@ -73,7 +73,7 @@ cdef const Todo* list_steps(Run* r, const Here* here, const Steps* plan, Todo* o
     cdef Py_ssize_t place
     cdef int number
     for number in range(PROBES):
-        layout = &r.layouts[(first + number) & (MOST_LAYOUTS - 1)]
+        layout = &r.layouts[(first + number) & (MOST_DESIGNS - 1)]
         if layout.plan == plan and layout.entries == here.entries:
             return &layout.todo
         if layout.plan == NULL:

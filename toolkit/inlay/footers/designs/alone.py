@@ -13,11 +13,11 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from inlay.footers.conversion import EditScriptError
+from inlay.footers.designs.design import FooterDesign, NotCarriedError
 from inlay.footers.designs.fetch import Range
 from inlay.footers.designs.fetch_again import fetch_beside
 from inlay.footers.designs.in_memory import fetch_from
-from inlay.footers.designs.in_use import list_used_layouts
-from inlay.footers.designs.layout import FooterLayout, NotCarriedError
+from inlay.footers.designs.in_use import list_used_designs
 from inlay.footers.designs.long_footer import LongFooter
 from inlay.footers.footer.end_pieces import EndPiece, Role
 from inlay.footers.footer.errors import COPY_AGAIN, FooterError
@@ -47,11 +47,11 @@ class AloneEnd(FooterEnd):
     is_rearranged = False
     is_reverted = True
     then = ""
-    way_back = "inlay footer convert --layout thrift"
+    way_back = "inlay footer convert --design thrift"
 
-    design: type[FooterLayout]
+    design: type[FooterDesign]
 
-    def __init__(self, design: type[FooterLayout], form: Form = Form.OTHER) -> None:
+    def __init__(self, design: type[FooterDesign], form: Form = Form.OTHER) -> None:
         self.design = design
         self._form = form
 
@@ -115,7 +115,7 @@ class AloneEnd(FooterEnd):
             )
         return footer.thrift
 
-    def open(self, footer: Footer) -> FooterLayout:
+    def open(self, footer: Footer) -> FooterDesign:
         """What was not read with the end of the file is fetched when it is needed."""
         loaded = self.loaded_tail(footer)
         place = Range(footer.file_size - len(loaded), len(loaded))
@@ -158,7 +158,7 @@ class AloneEnd(FooterEnd):
                     continue
         return findings
 
-    def _open(self, footer: Footer, fetch: Fetch) -> FooterLayout:
+    def _open(self, footer: Footer, fetch: Fetch) -> FooterDesign:
         return self.design.open(fetch, Range(footer.offset, footer.file_size - footer.offset))
 
 
@@ -170,4 +170,4 @@ def _explain(path: str, error: DecodeError) -> FooterError:
 @cache
 def list_used_ends() -> list[AloneEnd]:
     """Of designs with a magic that do not come with Inlay, and that the local user says are used here."""
-    return [AloneEnd(design) for design in list_used_layouts() if design.magic]
+    return [AloneEnd(design) for design in list_used_designs() if design.magic]

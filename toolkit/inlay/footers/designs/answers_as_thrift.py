@@ -1,4 +1,4 @@
-"""What any layout answers, as a FileMetaData: a script leads from there to the bytes of a footer whose layout does not."""
+"""What any design answers, as a FileMetaData: a script leads from there to the bytes of a footer whose design does not."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pyarrow as pa
 from inlay.footers.conversion import edit_script
 from inlay.footers.designs.answers import BOUNDS
 from inlay.footers.designs.build import table_from
-from inlay.footers.designs.layout import FooterLayout, NotCarriedError
+from inlay.footers.designs.design import FooterDesign, NotCarriedError
 from inlay.footers.designs.modular.as_thrift import script_of, thrift_of
 from inlay.footers.designs.wanted import WantedChunks
 from inlay.ground.arrow_fields import fields_in
@@ -20,54 +20,54 @@ from parquet_format.parquet import ColumnOrder, KeyValue, SchemaElement
 RULES = edit_script.Rules.ANSWERS
 
 
-def script_to(thrift: bytes, layout: FooterLayout) -> bytes:
-    """What leads from the answers of a layout to these bytes. Raises what its questions raise."""
-    return script_of(_Answered(layout), thrift, RULES)
+def script_to(thrift: bytes, design: FooterDesign) -> bytes:
+    """What leads from the answers of a design to these bytes. Raises what its questions raise."""
+    return script_of(_Answered(design), thrift, RULES)
 
 
-def thrift_by(script: bytes, layout: FooterLayout) -> bytes:
-    """The bytes. Raises EditScriptError where the script does not fit, and what the questions of the layout raise."""
-    return thrift_of(_Answered(layout), script, RULES)
+def thrift_by(script: bytes, design: FooterDesign) -> bytes:
+    """The bytes. Raises EditScriptError where the script does not fit, and what the questions of the design raise."""
+    return thrift_of(_Answered(design), script, RULES)
 
 
 class _Answered:
-    """What is asked of no layout is left to the script. These rules never change: scripts of files that lie somewhere start
+    """What is asked of no design is left to the script. These rules never change: scripts of files that lie somewhere start
     from here."""
 
     version = 1
     num_rows = 0
     column_orders: list[ColumnOrder] | None = None
 
-    def __init__(self, layout: FooterLayout) -> None:
-        self._layout = layout
+    def __init__(self, design: FooterDesign) -> None:
+        self._design = design
 
     @property
     def schema(self) -> list[SchemaElement]:
-        return self._layout.schema
+        return self._design.schema
 
     @property
     def num_row_groups(self) -> int:
-        return self._layout.num_row_groups
+        return self._design.num_row_groups
 
     @property
     def row_group_num_rows(self) -> Sequence[int]:
-        return [0] * self._layout.num_row_groups
+        return [0] * self._design.num_row_groups
 
     @property
     def described(self) -> tuple[str | None, list[KeyValue] | None]:
-        return None, self._layout.key_values or None
+        return None, self._design.key_values or None
 
     def place(self) -> pa.RecordBatch:
-        return self._layout.place()
+        return self._design.place()
 
     def recorded_bounds(self, *, absent_means_exact: bool) -> pa.RecordBatch:
-        """Nothing where the layout does not say all of them."""
-        layout = self._layout
+        """Nothing where the design does not say all of them."""
+        design = self._design
         try:
-            return layout.bounds()
+            return design.bounds()
         except NotCarriedError:
             pass
-        wanted = WantedChunks(None, None, layout.num_columns, layout.num_row_groups)
+        wanted = WantedChunks(None, None, design.num_columns, design.num_row_groups)
         columns, groups = wanted.ordinals()
         rows: list[dict[str, Any]] = [{}] * len(wanted)
         nothing = table_from(rows, pa.schema(fields_in(BOUNDS)[2:]))

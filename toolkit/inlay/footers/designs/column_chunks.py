@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import overload
 
 from inlay.footers.conversion.leaves import Leaves
-from inlay.footers.designs.layout import NotCarriedError
+from inlay.footers.designs.design import NotCarriedError
 from inlay.footers.index.offsets import find_offsets
 from parquet_format.parquet import ColumnChunk, ColumnMetaData, FileMetaData, SchemaElement
 

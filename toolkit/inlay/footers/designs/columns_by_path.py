@@ -1,4 +1,4 @@
-"""Columns by their paths: of layouts that have no index of names, and what a path means to those that have one."""
+"""Columns by their paths: of designs that have no index of names, and what a path means to those that have one."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""What a layout is built from, out of a file whose footer is Thrift."""
+"""What a design is built from, out of a file whose footer is Thrift."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from inlay.footers.designs.design import FooterContents
 from inlay.footers.designs.fetch import Fetch, Range
-from inlay.footers.designs.layout import FooterContents
 from inlay.ground.files.read_budget import ReadBudget
 from inlay_runtime.errors import InvalidValueError
 from parquet_format.parquet import ColumnIndex, FileMetaData, OffsetIndex

@@ -1,4 +1,4 @@
-"""Whether a layout answers as the walk over the Thrift does."""
+"""Whether a design answers as the walk over the Thrift does."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias, cast
 import pyarrow as pa
 
 from inlay.footers.designs.answers import PageIndex
-from inlay.footers.designs.layout import FooterLayout, NotCarriedError
+from inlay.footers.designs.design import FooterDesign, NotCarriedError
 from inlay.footers.footer import Footer
 from inlay.ground.schema.tree import SchemaTree
 from inlay_runtime.errors import InlayError
@@ -18,22 +18,22 @@ NOT_CARRIED: Final = "not carried"
 EQUAL: Final = "equal"
 DIFFERENT: Final = "different"
 
-Asked: TypeAlias = "FooterLayout | Footer"
+Asked: TypeAlias = "FooterDesign | Footer"
 Ask: TypeAlias = Callable[[Asked], object]
 
 
-def compare_answers(layout: Asked, walk: FooterLayout) -> Mapping[str, str]:
-    """For every question: `EQUAL`, `NOT_CARRIED` or `DIFFERENT`. What the walk refuses, the layout has to refuse."""
-    return {name: _compare(ask, layout, walk) for name, ask in _questions(walk).items()}
+def compare_answers(design: Asked, walk: FooterDesign) -> Mapping[str, str]:
+    """For every question: `EQUAL`, `NOT_CARRIED` or `DIFFERENT`. What the walk refuses, the design has to refuse."""
+    return {name: _compare(ask, design, walk) for name, ask in _questions(walk).items()}
 
 
-def _compare(ask: Ask, layout: Asked, walk: FooterLayout) -> str:
+def _compare(ask: Ask, design: Asked, walk: FooterDesign) -> str:
     try:
         expected = ask(walk)
     except InlayError:
         expected = None
     try:
-        answer = ask(layout)
+        answer = ask(design)
     except NotCarriedError:
         return EQUAL if expected is None else NOT_CARRIED
     except InlayError:
@@ -53,31 +53,31 @@ def _are_equal(answer: Any, expected: Any) -> bool:
     return bool(answer == expected)
 
 
-def _questions(walk: FooterLayout) -> Mapping[str, Ask]:
+def _questions(walk: FooterDesign) -> Mapping[str, Ask]:
     columns, groups = _shape(walk)
     some_columns, some_groups = _some(columns), _some(groups)
     counts = Counter(_paths(walk))
     paths = [*(path for path, count in counts.items() if count == 1), "no such column"]
     shared = [path for path, count in counts.items() if count > 1]
     return {
-        "shape": lambda layout: [layout.num_columns, layout.num_row_groups],
-        "schema": lambda layout: layout.schema,
-        "key_values": lambda layout: layout.key_values,
-        "find": lambda layout: layout.find(paths),
-        "find several": lambda layout: layout.find(shared[:1]),
-        "place all": lambda layout: layout.place(),
-        "place some": lambda layout: layout.place(some_columns, some_groups),
-        "place none": lambda layout: layout.place([], []),
-        "place outside": lambda layout: layout.place([columns]),
-        "bounds all": lambda layout: layout.bounds(),
-        "bounds some": lambda layout: layout.bounds(some_columns, some_groups),
-        "page_index": lambda layout: [
-            layout.page_index(column, group) for column in some_columns for group in some_groups
+        "shape": lambda design: [design.num_columns, design.num_row_groups],
+        "schema": lambda design: design.schema,
+        "key_values": lambda design: design.key_values,
+        "find": lambda design: design.find(paths),
+        "find several": lambda design: design.find(shared[:1]),
+        "place all": lambda design: design.place(),
+        "place some": lambda design: design.place(some_columns, some_groups),
+        "place none": lambda design: design.place([], []),
+        "place outside": lambda design: design.place([columns]),
+        "bounds all": lambda design: design.bounds(),
+        "bounds some": lambda design: design.bounds(some_columns, some_groups),
+        "page_index": lambda design: [
+            design.page_index(column, group) for column in some_columns for group in some_groups
         ],
     }
 
 
-def _shape(walk: FooterLayout) -> tuple[int, int]:
+def _shape(walk: FooterDesign) -> tuple[int, int]:
     try:
         return walk.num_columns, walk.num_row_groups
     except InlayError:
@@ -89,7 +89,7 @@ def _some(count: int) -> Sequence[int]:
     return [*dict.fromkeys([count - 1, 0, count // 2]), 0] if count else []
 
 
-def _paths(walk: FooterLayout) -> Sequence[str]:
+def _paths(walk: FooterDesign) -> Sequence[str]:
     try:
         return [".".join(leaf.path) for leaf in SchemaTree(walk.schema).leaves]
     except InlayError:

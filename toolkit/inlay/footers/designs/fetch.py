@@ -1,4 +1,4 @@
-"""How a layout gets its bytes, and what that costs."""
+"""How a design gets its bytes, and what that costs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The layouts that there are: those that come with Inlay, and classes that entry points of the group `inlay.footer_layouts`
+"""The designs that there are: those that come with Inlay, and classes that entry points of the group `inlay.footer_designs`
 name."""
 
 from __future__ import annotations
@@ -9,34 +9,34 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Final
 
-from inlay.footers.designs.layout import FooterLayout
+from inlay.footers.designs.design import FooterDesign
 from inlay_runtime.errors import RequestError
 
-GROUP: Final = "inlay.footer_layouts"
+GROUP: Final = "inlay.footer_designs"
 
 SHIPPED: Final = {
-    "thrift": "inlay.footers.designs.thrift.walked:ThriftLayout",
+    "thrift": "inlay.footers.designs.thrift.walked:ThriftDesign",
     "flatbuffers-v0": "inlay.footers.designs.flatbuffers.answers_v0:FlatV0",
     "flatbuffers-v1": "inlay.footers.designs.flatbuffers.answers_v1:FlatV1",
     "jump-table": "inlay.footers.designs.thrift.jump_table:JumpTable",
-    "modular": "inlay.footers.designs.modular.design:ModularLayout",
+    "modular": "inlay.footers.designs.modular.design:ModularDesign",
     "thrift-without-paths": "inlay.footers.designs.thrift.walked:ThriftWithoutPaths",
 }
 """Not entry points, for Inlay also runs where it is not installed: shipped to an executor. Nobody else can take these names."""
 
 
 @cache
-def find_layouts() -> Mapping[str, type[FooterLayout]]:
+def find_designs() -> Mapping[str, type[FooterDesign]]:
     """All by name: those that come with Inlay, then those that are installed, as their names go. Raises RequestError for an entry
-    point that names no layout of its name."""
+    point that names no design of its name."""
     others = sorted({point.name for point in entry_points(group=GROUP)} - SHIPPED.keys())
-    layouts = {name: find_layout(name) for name in (*SHIPPED, *others)}
-    return {name: cls for name, cls in layouts.items() if cls is not None}
+    designs = {name: find_design(name) for name in (*SHIPPED, *others)}
+    return {name: cls for name, cls in designs.items() if cls is not None}
 
 
 @cache
-def find_layout(name: str) -> type[FooterLayout] | None:
-    """The layout of this name, and no other is imported; None where none is installed. Raises RequestError as `find_layouts`.
+def find_design(name: str) -> type[FooterDesign] | None:
+    """The design of this name, and no other is imported; None where none is installed. Raises RequestError as `find_designs`.
 
     The name must not be one that a file says: `inlay.footers.designs.in_use` is for those.
     """
@@ -46,11 +46,11 @@ def find_layout(name: str) -> type[FooterLayout] | None:
     return _require(name, points[0]) if points else None
 
 
-def _require(name: str, value: str) -> type[FooterLayout]:
+def _require(name: str, value: str) -> type[FooterDesign]:
     module, _, attribute = value.partition(":")
     cls: object = getattr(import_module(module), attribute.strip(), None)
-    if not (isinstance(cls, type) and issubclass(cls, FooterLayout)):
-        raise RequestError(f"{GROUP}: {name} = {value} is no FooterLayout")
+    if not (isinstance(cls, type) and issubclass(cls, FooterDesign)):
+        raise RequestError(f"{GROUP}: {name} = {value} is no FooterDesign")
     if cls.name != name:
         raise RequestError(f"{GROUP}: {name} = {value} is called {cls.name!r}: use one name")
     return cls

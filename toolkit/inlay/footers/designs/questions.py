@@ -1,6 +1,6 @@
-"""The questions of `inlay.layouts`, asked of the footer of a file: whichever of its footers is read answers them.
+"""The questions of `inlay.designs`, asked of the footer of a file: whichever of its footers is read answers them.
 
-A layout knows neither its file nor the names of its columns. Here is what turns names into ordinals, fetches what lies
+A design knows neither its file nor the names of its columns. Here is what turns names into ordinals, fetches what lies
 elsewhere in the file, and says which file an error is about.
 """
 
@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 from inlay.footers.designs.answers import PageIndex
 from inlay.footers.designs.build import array_from
+from inlay.footers.designs.design import NotCarriedError
 from inlay.footers.designs.fetch import FetchCost
-from inlay.footers.designs.layout import NotCarriedError
 from inlay.footers.designs.thrift.jump_table import JumpTable
 from inlay.footers.designs.wanted import WantedChunks
 from inlay.footers.footer.errors import COPY_AGAIN, EncryptedFooterError, FooterError
@@ -48,21 +48,21 @@ class FooterQuestions:
         if footer.is_encrypted:
             raise EncryptedFooterError(footer.path, footer.offset)
         with self._explained():
-            self._layout = footer.end.open(footer)
+            self._design = footer.end.open(footer)
 
     @property
     def cost(self) -> FetchCost:
-        return self._layout.cost
+        return self._design.cost
 
     @property
     def schema(self) -> list[SchemaElement]:
         with self._explained():
-            return self._layout.schema
+            return self._design.schema
 
     @property
     def key_values(self) -> list[KeyValue]:
         with self._explained():
-            return self._layout.key_values
+            return self._design.key_values
 
     def find(self, paths: Sequence[str]) -> pa.Int32Array:
         names = require_names(paths, "paths")
@@ -71,24 +71,24 @@ class FooterQuestions:
 
     def place(self, columns: Columns, row_groups: Sequence[int] | None) -> pa.RecordBatch:
         with self._explained():
-            return self._layout.place(self._chosen(columns), row_groups)
+            return self._design.place(self._chosen(columns), row_groups)
 
     def bounds(self, columns: Columns, row_groups: Sequence[int] | None) -> pa.RecordBatch:
         with self._explained():
-            return self._layout.bounds(self._chosen(columns), row_groups)
+            return self._design.bounds(self._chosen(columns), row_groups)
 
     def chunks(self, columns: Columns, row_groups: Sequence[int] | None) -> list[ColumnChunk]:
         with self._explained():
             chosen = self._chosen(columns)
-            if isinstance(self._layout, JumpTable):
-                chunks = self._layout.chunks(chosen, row_groups)
+            if isinstance(self._design, JumpTable):
+                chunks = self._design.chunks(chosen, row_groups)
                 if chunks is not None:
                     return chunks
-            layout, groups = self._layout, self._footer.row_groups
-            wanted = WantedChunks(chosen, row_groups, layout.num_columns, len(groups))
+            design, groups = self._design, self._footer.row_groups
+            wanted = WantedChunks(chosen, row_groups, design.num_columns, len(groups))
             for at in wanted.row_groups:
-                if len(groups[at].columns) != layout.num_columns:
-                    what = f"row group {at} has {len(groups[at].columns)} chunks of {layout.num_columns} columns"
+                if len(groups[at].columns) != design.num_columns:
+                    what = f"row group {at} has {len(groups[at].columns)} chunks of {design.num_columns} columns"
                     raise NotCarriedError(what)
             return [
                 groups[group].columns[column]
@@ -99,15 +99,15 @@ class FooterQuestions:
     def page_index(self, column: str | int, row_group: int) -> PageIndex | None:
         with self._explained():
             (ordinal,) = self._ordinals([column]) if isinstance(column, str) else (column,)
-            return self._layout.page_index(ordinal, row_group)
+            return self._design.page_index(ordinal, row_group)
 
     def _find(self, names: Sequence[str]) -> pa.Int32Array:
-        """A path is looked for as the layout does it; only who writes quotes waits for the whole schema."""
-        answer = self._layout.find(names)
+        """A path is looked for as the design does it; only who writes quotes waits for the whole schema."""
+        answer = self._design.find(names)
         if not answer.null_count or not any('"' in name for name in names):
             return answer
         ordinals: list[int | None] = answer.to_pylist()
-        tree = SchemaTree(self._layout.schema)
+        tree = SchemaTree(self._design.schema)
         for at, name in enumerate(names):
             if ordinals[at] is None and list_named(tree, name):
                 node = find_column(tree, name)
@@ -135,7 +135,7 @@ class FooterQuestions:
         return ordinals
 
     def _refuse(self, name: str) -> ColumnNameError:
-        tree = SchemaTree(self._layout.schema)
+        tree = SchemaTree(self._design.schema)
         inside = list_leaves([find_column(tree, name)])
         paths = ", ".join(map(repr, map(quote_column, inside[:_MOST_NAMES])))
         return ColumnNameError(f"{name!r} is a group of columns: name one of them, such as {paths}")

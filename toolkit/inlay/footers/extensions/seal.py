@@ -28,7 +28,7 @@ def check_seal(entry: Entry, data: bytes, before: int, offset: int) -> Finding |
     if isinstance(content, Finding):
         return content
     if len(content.data) != _CONTENT.size:
-        return Finding("seal", 0, "the seal has another layout than this version knows")
+        return Finding("seal", 0, "the seal has another form than this version knows")
     crc, count, where = _CONTENT.unpack(content.data)
     if count != before:
         what = f"the seal covers {count:,} bytes, and {before:,} stand before it"

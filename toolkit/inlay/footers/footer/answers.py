@@ -1,4 +1,4 @@
-"""What every footer answers, in whichever form and layout it is."""
+"""What every footer answers, in whichever form and design it is."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class FooterAnswers:
     def place(
         self, columns: Columns = None, row_groups: Sequence[int] | None = None
     ) -> pa.RecordBatch:
-        """Where chunks lie: offsets, sizes in bytes, counts, codecs (`inlay.layouts.PLACEMENT`), by column and then by
+        """Where chunks lie: offsets, sizes in bytes, counts, codecs (`inlay.designs.PLACEMENT`), by column and then by
         row group. Columns are paths or ordinals; None is all. Raises RequestError for one that is not there.
         """
         return self._questions.place(columns, row_groups)
@@ -54,7 +54,7 @@ class FooterAnswers:
         self, columns: Columns = None, row_groups: Sequence[int] | None = None
     ) -> pa.RecordBatch:
         """What the statistics of chunks say: minimum, maximum, whether they are exact, counts of nulls and NaNs
-        (`inlay.layouts.BOUNDS`), in the order of `place`. Raises what that does."""
+        (`inlay.designs.BOUNDS`), in the order of `place`. Raises what that does."""
         return self._questions.bounds(columns, row_groups)
 
     def chunks(

@@ -11,7 +11,7 @@ from inlay.footers.footer import magic
 from inlay.footers.footer.errors import COPY_AGAIN, FooterError, UnsupportedFooterError
 from inlay.footers.footer.search import find_metadata
 from inlay.footers.footer.text_copy import find_text_copy
-from inlay.footers.footer.trailer import LONGEST, SMALLEST, TRAILER, ends_in_layout
+from inlay.footers.footer.trailer import LONGEST, SMALLEST, TRAILER, ends_in_design
 from inlay.ground.files.source import Seekable, read_at
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.finding import Finding
@@ -52,7 +52,7 @@ def explain_decode(footer: Footer, file: Seekable | None, error: DecodeError) ->
     what = f"the footer is not a valid {struct}: {where}{error.reason}"
     hint = "take the file from a backup or write it again; a footer has no second copy"
     if _has_flatbuffer(footer):
-        second = "layout beside it" if ends_in_layout(footer.data) else "FlatBuffers footer"
+        second = "design beside it" if ends_in_design(footer.data) else "FlatBuffers footer"
         hint = f"inlay recover FILE -o OUT: the {second} has all of it, and its CRC agrees"
         return FooterError(footer.path, footer.offset + error.offset, what, hint, "decode")
     place = None
@@ -73,13 +73,13 @@ def explain_decode(footer: Footer, file: Seekable | None, error: DecodeError) ->
 
 
 def _has_flatbuffer(footer: Footer) -> bool:
-    """Whether one of ours, or a layout, stands before the stop byte, and agrees with its CRCs."""
-    from inlay.footers.containers.marks import LAYOUT, MIGRATION, NEAR, PRIVATE
+    """Whether one of ours, or a design, stands before the stop byte, and agrees with its CRCs."""
+    from inlay.footers.containers.marks import DESIGN, MIGRATION, NEAR, PRIVATE
     from inlay.footers.containers.spec import SpecTrailer
 
     uuid = int.from_bytes(footer.data[-17:-1])
     if all(
-        (int.from_bytes(mark) ^ uuid).bit_count() > NEAR for mark in (PRIVATE, MIGRATION, LAYOUT)
+        (int.from_bytes(mark) ^ uuid).bit_count() > NEAR for mark in (PRIVATE, MIGRATION, DESIGN)
     ):
         return False
     return not isinstance(SpecTrailer().unwrap_at(footer.data, len(footer.data) - 1), Finding)

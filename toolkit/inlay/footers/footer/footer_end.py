@@ -17,7 +17,7 @@ from inlay.footers.footer.vouched import Vouched
 from inlay.ground.refusals import FormError
 
 if TYPE_CHECKING:
-    from inlay.footers.designs.layout import FooterLayout
+    from inlay.footers.designs.design import FooterDesign
     from inlay.footers.footer.end_pieces import EndPiece
     from inlay.footers.footer.footer import Footer
     from inlay.ground.files.source import Seekable, Source
@@ -70,7 +70,7 @@ class FooterEnd:
     is_converted: ClassVar[bool] = False
     """Whether `inlay footer convert` leads to it and back: it has no footer for other readers, and needs none."""
 
-    design: type[FooterLayout] | None = None
+    design: type[FooterDesign] | None = None
     """What builds the footer from a file, and answers for it; None where the footer is made of Thrift alone."""
 
     has_flatbuffer: ClassVar[bool] = False
@@ -115,7 +115,7 @@ class FooterEnd:
 
     @property
     def design_name(self) -> str:
-        """As in `inlay footer convert --layout NAME`."""
+        """As in `inlay footer convert --design NAME`."""
         return self.form.value if self.design is None else self.design.name
 
     def read(self, last: FoundTail) -> Footer:
@@ -181,7 +181,7 @@ class FooterEnd:
         """What of that was read already: all of it, unless the design is read by parts."""
         return self.tail(footer)
 
-    def open(self, footer: Footer) -> FooterLayout:
+    def open(self, footer: Footer) -> FooterDesign:
         """What answers questions about columns. Raises DecodeError, whose offsets count from `origin`."""
         raise NotImplementedError
 

@@ -22,7 +22,7 @@ class Form(Enum):
     """A FlatBuffer (v1) and no Thrift."""
 
     DUAL = "dual"
-    """A FileMetaData, with a footer of another layout in its extension."""
+    """A FileMetaData, with a footer of another design in its extension."""
 
     MODULAR = "modular"
     """A modular footer alone."""
@@ -37,7 +37,7 @@ class Form(Enum):
     """A FileMetaData with the FlatBuffer of Arrow's prototype in its extension."""
 
     OTHER = "other"
-    """A footer in a design that an installed package brings, alone: `inlay.layouts`."""
+    """A footer in a design that an installed package brings, alone: `inlay.designs`."""
 
     @property
     def is_plain(self) -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from inlay.footers.containers import Content
-    from inlay.footers.containers.layout_content import LayoutHead
+    from inlay.footers.containers.design_content import DesignHead
     from inlay.footers.designs.flatbuffers.field import FlatField
     from inlay.footers.footer.form import Form
     from inlay_runtime.finding import Finding
@@ -21,7 +21,7 @@ class SecondFooter(NamedTuple):
     """What makes a footer one of its `form`: the `root` of the FlatBuffer, `content` where it was found, the `field`
     that carries it in the Thrift, and `thrift_crc`, which it says is that of the plain Thrift. All is None where there
     is no FlatBuffer, or one that is not used; `findings` then say why. In place of a `root`, a dual footer has the head of
-    its `layout`.
+    its `design`.
 
     `offset` is where the footer begins in the file. Those of `findings` count from the start of the file, those of
     `content` and `field` from that of the footer.
@@ -34,21 +34,21 @@ class SecondFooter(NamedTuple):
     field: FlatField | None = None
     thrift_crc: int | None = None
     findings: tuple[Finding, ...] = ()
-    layout: LayoutHead | None = None
+    design: DesignHead | None = None
 
     @property
     def name(self) -> str:
         """What lies beside the Thrift, for people."""
-        return "FlatBuffers footer" if self.layout is None else f"{self.layout.name} footer"
+        return "FlatBuffers footer" if self.design is None else f"{self.design.name} footer"
 
     @property
     def trusted_as(self) -> str:
         """As in `inlay footer revert --trust NAME`."""
-        return "flatbuffer" if self.layout is None else "layout"
+        return "flatbuffer" if self.design is None else "design"
 
     @property
     def data(self) -> bytes:
-        """The FlatBuffer's bytes, or the content of a layout's container."""
+        """The FlatBuffer's bytes, or the content of a design's container."""
         return self.content.data if self.content is not None else b""
 
     @property

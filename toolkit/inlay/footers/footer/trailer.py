@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from inlay.footers.containers.marks import LAYOUT, MARKS, NEAR
+from inlay.footers.containers.marks import DESIGN, MARKS, NEAR
 from inlay.footers.footer.magic import PLAIN
 
 TRAILER: Final = 8
@@ -53,6 +53,6 @@ def hints_at_flatbuffer(thrift: bytes) -> bool:
     return any((uuid ^ mark).bit_count() <= DAMAGED_BITS for mark in _MARKS)
 
 
-def ends_in_layout(thrift: bytes) -> bool:
-    """Whether the Thrift ends as one with a footer in another layout does."""
-    return thrift[UUID_PLACE] == LAYOUT
+def ends_in_design(thrift: bytes) -> bool:
+    """Whether the Thrift ends as one with a footer in another design does."""
+    return thrift[UUID_PLACE] == DESIGN

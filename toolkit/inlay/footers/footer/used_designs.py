@@ -8,5 +8,5 @@ from inlay.ground.files.configuration import read_configuration
 def list_configured() -> list[str]:
     """Empty where there is no configuration. Raises ConfigurationError."""
     configuration = read_configuration()
-    section = configuration.section("layouts", ("use",))
-    return configuration.require_names("layouts.use", section.get("use", []))
+    section = configuration.section("designs", ("use",))
+    return configuration.require_names("designs.use", section.get("use", []))

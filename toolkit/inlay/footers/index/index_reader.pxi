@@ -19,10 +19,10 @@ cdef struct Span:
     Bytes at
 
 cdef int INDEX_WIRES[6]
-cdef int LAYOUT_WIRES[5]
+cdef int DESIGN_WIRES[5]
 cdef int TABLE_WIRES[4]
 INDEX_WIRES[:] = [0, WIRE_I32, WIRE_I32, WIRE_BINARY, WIRE_MAP, WIRE_STRUCT]
-LAYOUT_WIRES[:] = [0, WIRE_I32, WIRE_BINARY, WIRE_BINARY, WIRE_STRUCT]
+DESIGN_WIRES[:] = [0, WIRE_I32, WIRE_BINARY, WIRE_BINARY, WIRE_STRUCT]
 TABLE_WIRES[:] = [0, WIRE_I32, WIRE_I32, WIRE_BINARY]
 
 
@@ -117,7 +117,7 @@ cdef class IndexReader:
             return False
         if not _numbers(&c, &fields[3], self.groups * (self.columns + 1), &self.chunks) or not self.parse_fields(&c, fields[4].at):
             return False
-        if locate(&c, LAYOUT_WIRES, 4, fields[5].at, layout, True) == NULL or not _count(&c, &layout[1], &self.elements):
+        if locate(&c, DESIGN_WIRES, 4, fields[5].at, layout, True) == NULL or not _count(&c, &layout[1], &self.elements):
             return False
         if not self.elements or not _numbers(&c, &layout[2], self.elements, &self.starts):
             return False

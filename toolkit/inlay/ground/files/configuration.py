@@ -2,7 +2,7 @@
 
     [encodings]
     use = ["pco"]
-    [layouts]
+    [designs]
     use = ["strips"]
 
 The file is `$INLAY_CONFIG`, or else `inlay/config.toml` in `$XDG_CONFIG_HOME` or `~/.config`.

@@ -24,8 +24,8 @@ def open_for_copy(file: Seekable, name: str, spare: IO[bytes]) -> ThriftFile:
     Raises RefusedError for what is encrypted, signed, or cannot be read in the old encoding; PlacementRefusedError for a
     footer that does not agree with itself.
     """
-    # Nobody asks for the FlatBuffer or the layout of what is written on the way.
-    source = replace(open_thrift(ReadAhead(file), name), form=Form.THRIFT, layout="")
+    # Nobody asks for the FlatBuffer or the design of what is written on the way.
+    source = replace(open_thrift(ReadAhead(file), name), form=Form.THRIFT, design="")
     metadata = source.metadata()
     if next(find_encoded_chunks(metadata), None) is not None:
         source = strip(source)

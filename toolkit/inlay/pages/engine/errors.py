@@ -38,7 +38,7 @@ class PlacementRefusedError(RefusedError):
     """A file whose chunks lie in a way in which they cannot be moved, or not be put back."""
 
     def __init__(self, reason: str) -> None:
-        super().__init__("layout", reason)
+        super().__init__("placement", reason)
 
 
 @contextmanager

@@ -22,14 +22,14 @@ from parquet_format.parquet import FileMetaData
 @dataclass(frozen=True, slots=True, eq=False)
 class ThriftFile:
     """`thrift` is the Thrift footer, without the FlatBuffer that a file of another `form` has; `footer` is where the body
-    ends. `layout` names what a dual file has beside its Thrift."""
+    ends. `design` names what a dual file has beside its Thrift."""
 
     name: str
     source: Seekable
     thrift: bytes
     footer: int
     form: Form = Form.THRIFT
-    layout: str = ""
+    design: str = ""
 
     def metadata(self) -> FileMetaData:
         """Decoded anew each time, to be changed."""
@@ -41,22 +41,22 @@ class ThriftFile:
         Raises what `append_tail` does.
         """
         body = sink.size
-        append_tail(sink, renew_tail(metadata.encode(), body), self.form, self.layout)
+        append_tail(sink, renew_tail(metadata.encode(), body), self.form, self.design)
         return sink.size - body
 
 
-def append_tail(sink: Sink, thrift: bytes, form: Form, layout: str = "") -> None:
-    """Ends a file of this form with this Thrift footer; of a dual one, with this layout beside it, built from what is written.
+def append_tail(sink: Sink, thrift: bytes, form: Form, design: str = "") -> None:
+    """Ends a file of this form with this Thrift footer; of a dual one, with this design beside it, built from what is written.
 
-    Raises FormError, ConversionError for what a FlatBuffer or the layout cannot carry, RequestError for a layout that is not
+    Raises FormError, ConversionError for what a FlatBuffer or the design cannot carry, RequestError for a design that is not
     in use here.
     """
-    if layout:
-        # Only now: layouts answer by pyarrow.
-        from inlay.pages.engine.layout_tail import build_layout_tail
+    if design:
+        # Only now: designs answer by pyarrow.
+        from inlay.pages.engine.design_tail import build_design_tail
 
         written = sink.written
-        tail = build_layout_tail(layout, thrift, sink.size, written)
+        tail = build_design_tail(design, thrift, sink.size, written)
         written.seek(sink.size)
         sink.append(tail)
     else:
@@ -87,8 +87,8 @@ def _open_thrift(source: Seekable, name: str) -> ThriftFile:
     finding = original.struct().seal_finding() if _may_be_sealed(original) else None
     if finding is not None:
         raise DamagedError(finding.placed(f"{name}: {finding.at}"))
-    layout = footer.second.layout.name if footer.second.layout is not None else ""
-    return ThriftFile(name, source, thrift, footer.offset, footer.form, layout)
+    design = footer.second.design.name if footer.second.design is not None else ""
+    return ThriftFile(name, source, thrift, footer.offset, footer.form, design)
 
 
 def _refuse_protected(footer: Footer) -> None:

@@ -1,1 +1,1 @@
-"""Layouts of a footer beside each other: equality first, then bytes, steps and time (docs/next_footer.md)."""
+"""Designs of a footer beside each other: equality first, then bytes, steps and time (docs/next_footer.md)."""

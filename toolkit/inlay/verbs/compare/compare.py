@@ -1,4 +1,4 @@
-"""One footer in every layout, asked the same questions: answers first, then what they cost."""
+"""One footer in every design, asked the same questions: answers first, then what they cost."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from time import process_time
 from typing import Final, NamedTuple
 
 from inlay.footers.designs.contents import contents_of
+from inlay.footers.designs.design import FooterDesign, NotCarriedError
 from inlay.footers.designs.equality import DIFFERENT, NOT_CARRIED, compare_answers
 from inlay.footers.designs.fetch import Fetch, Range
 from inlay.footers.designs.fetch_again import fetch_beside
-from inlay.footers.designs.known import find_layouts
-from inlay.footers.designs.layout import FooterLayout, NotCarriedError
-from inlay.footers.designs.thrift.walked import ThriftLayout
+from inlay.footers.designs.known import find_designs
+from inlay.footers.designs.thrift.walked import ThriftDesign
 from inlay.footers.footer import FooterError, read_footer
 from inlay.footers.footer.errors import COPY_AGAIN
 from inlay.ground.files.source import Source
 from inlay.verbs.compare.components import measure_components
 from inlay.verbs.compare.questions import OPEN, Question, choose_questions
-from inlay.verbs.compare.results import REMOTE, ComparedFile, ComparedLayout, Measured, RemoteStore
+from inlay.verbs.compare.results import REMOTE, ComparedDesign, ComparedFile, Measured, RemoteStore
 from inlay_runtime.errors import DecodeError
 
 ROUNDS: Final = 5
@@ -27,24 +27,24 @@ ROUNDS: Final = 5
 
 
 class _Built(NamedTuple):
-    cls: type[FooterLayout]
+    cls: type[FooterDesign]
     fetch: Fetch
     place: Range
 
-    def open(self) -> FooterLayout:
+    def open(self) -> FooterDesign:
         return self.cls.open(self.fetch, self.place)
 
 
-def compare_layouts(
+def compare_designs(
     source: Source,
     store: RemoteStore = REMOTE,
     *,
-    layouts: Mapping[str, type[FooterLayout]] | None = None,
+    designs: Mapping[str, type[FooterDesign]] | None = None,
     rounds: int = ROUNDS,
 ) -> ComparedFile:
-    """The footer of a file in each of the layouts, by name; None for all that are installed.
+    """The footer of a file in each of the designs, by name; None for all that are installed.
 
-    A layout whose answers are not those of the walk over the Thrift is not measured. Raises FooterError for a file
+    A design whose answers are not those of the walk over the Thrift is not measured. Raises FooterError for a file
     whose footer or page indexes cannot be read, EncryptedFooterError where only a key opens them.
     """
     footer = read_footer(source)
@@ -54,17 +54,17 @@ def compare_layouts(
     try:
         contents = contents_of(thrift, fetch_beside(footer, Range(end, 0), b""), end)
         place = Range(end, len(thrift))
-        walk = ThriftLayout.open(fetch_beside(footer, place, thrift), place)
+        walk = ThriftDesign.open(fetch_beside(footer, place, thrift), place)
         columns, row_groups = walk.num_columns, walk.num_row_groups
     except DecodeError as error:
         raise FooterError(footer.path, footer.offset, str(error), COPY_AGAIN, "decode") from error
-    compared: dict[str, ComparedLayout] = {}
+    compared: dict[str, ComparedDesign] = {}
     built: dict[str, _Built] = {}
-    for name, cls in (find_layouts() if layouts is None else layouts).items():
+    for name, cls in (find_designs() if designs is None else designs).items():
         try:
             data = cls.build(contents, end)
         except NotCarriedError as error:
-            compared[name] = ComparedLayout(name, refuses=str(error))
+            compared[name] = ComparedDesign(name, refuses=str(error))
             continue
         place = Range(end, len(data))
         attempt = _Built(cls, fetch_beside(footer, place, data), place)
@@ -72,7 +72,7 @@ def compare_layouts(
         different = [question for question, verdict in verdicts.items() if verdict == DIFFERENT]
         loses = [question for question, verdict in verdicts.items() if verdict == NOT_CARRIED]
         components = measure_components(cls, contents, end, len(data))
-        compared[name] = ComparedLayout(
+        compared[name] = ComparedDesign(
             name, len(data), components, loses=loses, different=different
         )
         if not different:
@@ -82,39 +82,39 @@ def compare_layouts(
         footer.path,
         columns,
         row_groups,
-        [_with_measured(layout, measured.get(name, ())) for name, layout in compared.items()],
+        [_with_measured(design, measured.get(name, ())) for name, design in compared.items()],
     )
 
 
-def _with_measured(layout: ComparedLayout, measured: Sequence[Measured]) -> ComparedLayout:
+def _with_measured(design: ComparedDesign, measured: Sequence[Measured]) -> ComparedDesign:
     opened = next((answer for answer in measured if answer.question == OPEN), None)
     always = 0 if opened is None else opened.cost.bytes
-    return ComparedLayout(
-        layout.name,
-        layout.size,
-        layout.components,
+    return ComparedDesign(
+        design.name,
+        design.size,
+        design.components,
         always,
-        layout.loses,
-        layout.refuses,
-        layout.different,
+        design.loses,
+        design.refuses,
+        design.different,
         measured,
     )
 
 
 def _measure_all(
-    layouts: Mapping[str, _Built], questions: Sequence[Question], store: RemoteStore, rounds: int
+    designs: Mapping[str, _Built], questions: Sequence[Question], store: RemoteStore, rounds: int
 ) -> Mapping[str, Sequence[Measured]]:
-    """Interleaved, so that whatever else the machine does meets all layouts alike."""
-    measured: dict[str, list[Measured]] = {name: [] for name in layouts}
+    """Interleaved, so that whatever else the machine does meets all designs alike."""
+    measured: dict[str, list[Measured]] = {name: [] for name in designs}
     for question in questions:
         best: dict[str, float] = {}
         for _ in range(rounds):
-            for name, layout in layouts.items():
-                seconds = _time(layout, question)
+            for name, design in designs.items():
+                seconds = _time(design, question)
                 if seconds is not None:
                     best[name] = min(best.get(name, seconds), seconds)
         for name, seconds in best.items():
-            opened = layouts[name].open()
+            opened = designs[name].open()
             question.ask(opened)
             modelled = store.model(opened.cost, seconds)
             measured[name].append(
@@ -123,12 +123,12 @@ def _measure_all(
     return measured
 
 
-def _time(layout: _Built, question: Question) -> float | None:
-    """Processor seconds of one answer, opening included; None for what the layout does not hold."""
+def _time(design: _Built, question: Question) -> float | None:
+    """Processor seconds of one answer, opening included; None for what the design does not hold."""
     gc.collect(0)
     start = process_time()
     try:
-        question.ask(layout.open())
+        question.ask(design.open())
     except NotCarriedError:
         return None
     return process_time() - start

@@ -1,6 +1,6 @@
-"""What the bytes of a layout are for: each component is what the footer loses when it is built without it.
+"""What the bytes of a design are for: each component is what the footer loses when it is built without it.
 
-So every layout is taken apart in the same way, and none has to say which of its bytes mean what.
+So every design is taken apart in the same way, and none has to say which of its bytes mean what.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from inlay.footers.designs.layout import FooterContents, FooterLayout, NotCarriedError
+from inlay.footers.designs.design import FooterContents, FooterDesign, NotCarriedError
 from parquet_format.parquet import FileMetaData
 
 FRAMING: Final = "framing"
@@ -25,7 +25,7 @@ COMPONENTS: Final = (
 
 
 def measure_components(
-    layout: type[FooterLayout], contents: FooterContents, offset: int, size: int
+    design: type[FooterDesign], contents: FooterContents, offset: int, size: int
 ) -> Mapping[str, int]:
     """Bytes by component, in the order of `COMPONENTS`; all together they are `size`.
 
@@ -41,7 +41,7 @@ def measure_components(
         smaller = FileMetaData.decode(metadata.encode(), eager=True)
         remove(smaller)
         without = replace(rest, thrift=smaller.encode(), metadata=smaller)
-        built = _size_of(layout, without, offset)
+        built = _size_of(design, without, offset)
         if (
             built is None or built > left
         ):  # it takes paths from the schema, and keeps those that differ
@@ -53,9 +53,9 @@ def measure_components(
     return components
 
 
-def _size_of(layout: type[FooterLayout], contents: FooterContents, offset: int) -> int | None:
+def _size_of(design: type[FooterDesign], contents: FooterContents, offset: int) -> int | None:
     try:
-        return len(layout.build(contents, offset))
+        return len(design.build(contents, offset))
     except NotCarriedError:
         return None
 

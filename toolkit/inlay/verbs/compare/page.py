@@ -26,7 +26,7 @@ svg line { stroke: var(--line); } svg polyline { fill: none; stroke-width: 2; }
 
 def render_page(files: Sequence[ComparedFile], store: RemoteStore) -> str:
     """HTML with a section for each file."""
-    title = f"Layouts of {count(len(files), 'footer')}"
+    title = f"Designs of {count(len(files), 'footer')}"
     sections = "".join(_section(at, file, store) for at, file in enumerate(files, 1))
     style = REPORT + _STYLE + style_of_shapes()
     return render_shell(title, style, f"<h1>{title}</h1>{sections}")
@@ -34,8 +34,8 @@ def render_page(files: Sequence[ComparedFile], store: RemoteStore) -> str:
 
 def _section(at: int, file: ComparedFile, store: RemoteStore) -> str:
     size = f"{count(file.columns, 'column')}, {count(file.row_groups, 'row group')}"
-    stacks = {layout.name: layout.components for layout in file.layouts if layout.components}
-    sizes = {layout.name: format_size(layout.size) for layout in file.layouts}
+    stacks = {design.name: design.components for design in file.designs if design.components}
+    sizes = {design.name: format_size(design.size) for design in file.designs}
     place = f"{format_seconds(store.latency)} of latency and {store.bandwidth / 1e6:g} MB/s"
     return "".join(
         [
@@ -56,14 +56,14 @@ def _section(at: int, file: ComparedFile, store: RemoteStore) -> str:
 def _curves(file: ComparedFile, title: str, measure: Callable[[Measured], float]) -> str:
     curves = [
         Curve(
-            layout.name,
+            design.name,
             [
                 (answer.columns, max(measure(answer), 1e-7))
-                for answer in layout.measured
+                for answer in design.measured
                 if answer.columns
             ],
         )
-        for layout in file.layouts
+        for design in file.designs
     ]
     return draw_curves(title, curves, "columns asked for", "s")
 

@@ -26,7 +26,7 @@ REMOTE: Final = RemoteStore()
 
 @dataclass(frozen=True)
 class Measured:
-    """One question to one layout: seconds of processor time, best of several, and those that a store would take.
+    """One question to one design: seconds of processor time, best of several, and those that a store would take.
 
     `columns` as in `Question`.
     """
@@ -39,10 +39,10 @@ class Measured:
 
 
 @dataclass(frozen=True)
-class ComparedLayout:
+class ComparedDesign:
     """`size` bytes, by component; `always` is what every reader fetches, in bytes.
 
-    A layout that `refuses` the footer has nothing else, and one whose answers to some questions are `different` is not
+    A design that `refuses` the footer has nothing else, and one whose answers to some questions are `different` is not
     measured. `loses` are the questions that it cannot answer.
     """
 
@@ -61,23 +61,23 @@ class ComparedLayout:
 
 @dataclass(frozen=True)
 class ComparedFile:
-    """A footer in every layout; the first is the Thrift that the file has."""
+    """A footer in every design; the first is the Thrift that the file has."""
 
     path: str
     columns: int
     row_groups: int
-    layouts: Sequence[ComparedLayout]
+    designs: Sequence[ComparedDesign]
 
     @property
     def questions(self) -> Sequence[str]:
-        """Those that some layout answered."""
-        names = [answer.question for layout in self.layouts for answer in layout.measured]
+        """Those that some design answered."""
+        names = [answer.question for design in self.designs for answer in design.measured]
         return list(dict.fromkeys(names))
 
     @property
     def is_equal(self) -> bool:
-        """Whether no layout answers anything otherwise."""
-        return not any(layout.different for layout in self.layouts)
+        """Whether no design answers anything otherwise."""
+        return not any(design.different for design in self.designs)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, as `--format json` prints them; sizes in bytes, times in seconds."""
@@ -85,19 +85,19 @@ class ComparedFile:
             "path": self.path,
             "columns": self.columns,
             "row_groups": self.row_groups,
-            "layouts": [_layout_as_dict(layout) for layout in self.layouts],
+            "designs": [_design_as_dict(design) for design in self.designs],
         }
 
 
-def _layout_as_dict(layout: ComparedLayout) -> dict[str, Any]:
+def _design_as_dict(design: ComparedDesign) -> dict[str, Any]:
     return {
-        "name": layout.name,
-        "size": layout.size,
-        "components": dict(layout.components or {}),
-        "always": layout.always,
-        "loses": [*layout.loses],
-        "refuses": layout.refuses or None,
-        "different": [*layout.different],
+        "name": design.name,
+        "size": design.size,
+        "components": dict(design.components or {}),
+        "always": design.always,
+        "loses": [*design.loses],
+        "refuses": design.refuses or None,
+        "different": [*design.different],
         "questions": [
             {
                 "question": answer.question,
@@ -108,23 +108,23 @@ def _layout_as_dict(layout: ComparedLayout) -> dict[str, Any]:
                 "seconds": answer.seconds,
                 "modelled_seconds": answer.modelled,
             }
-            for answer in layout.measured
+            for answer in design.measured
         ],
     }
 
 
 CSV_HEAD: Final = (
-    "path,layout,about,name,columns,bytes,requests,steps,seconds,modelled_seconds".split(",")
+    "path,design,about,name,columns,bytes,requests,steps,seconds,modelled_seconds".split(",")
 )
 
 
 def list_csv_rows(file: ComparedFile) -> Iterator[list[object]]:
-    """A row for each component and each question of each layout, under `CSV_HEAD`."""
-    for layout in file.layouts:
-        start = [file.path, layout.name]
-        for name, size in (layout.components or {}).items():
+    """A row for each component and each question of each design, under `CSV_HEAD`."""
+    for design in file.designs:
+        start = [file.path, design.name]
+        for name, size in (design.components or {}).items():
             yield [*start, "component", name, "", size, "", "", "", ""]
-        for answer in layout.measured:
+        for answer in design.measured:
             cost = [answer.cost.bytes, answer.cost.requests, answer.cost.steps]
             yield [
                 *start,
@@ -135,5 +135,5 @@ def list_csv_rows(file: ComparedFile) -> Iterator[list[object]]:
                 answer.seconds,
                 answer.modelled,
             ]
-        for reason in filter(None, [layout.refuses, *layout.different]):
+        for reason in filter(None, [design.refuses, *design.different]):
             yield [*start, "refused", reason, "", "", "", "", "", ""]

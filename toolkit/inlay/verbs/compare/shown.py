@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from inlay.ground.wording.amounts import format_seconds, format_size
 from inlay.verbs.compare.components import COMPONENTS
-from inlay.verbs.compare.results import ComparedFile, ComparedLayout, Measured
+from inlay.verbs.compare.results import ComparedDesign, ComparedFile, Measured
 
 
 class ShownTable(NamedTuple):
-    """`titles` over `rows`; the first column names the layout."""
+    """`titles` over `rows`; the first column names the design."""
 
     title: str
     titles: Sequence[str]
@@ -19,8 +19,8 @@ class ShownTable(NamedTuple):
 
 
 def tables_of(file: ComparedFile) -> Sequence[ShownTable]:
-    """Bytes, times, times from a store, what is fetched, and what layouts refuse, lose or get wrong."""
-    measured = [layout for layout in file.layouts if layout.measured]
+    """Bytes, times, times from a store, what is fetched, and what designs refuse, lose or get wrong."""
+    measured = [design for design in file.designs if design.measured]
     tables = [
         _bytes(file),
         _answers("Processor time", file, measured, lambda answer: format_seconds(answer.seconds)),
@@ -29,40 +29,40 @@ def tables_of(file: ComparedFile) -> Sequence[ShownTable]:
         ),
         _answers("Bytes fetched / requests / steps", file, measured, _cost),
     ]
-    notes = [(layout.name, note) for layout in file.layouts for note in _notes(layout)]
+    notes = [(design.name, note) for design in file.designs for note in _notes(design)]
     if notes:
-        tables.append(ShownTable("Remarks", ["layout", "remark"], notes))
+        tables.append(ShownTable("Remarks", ["design", "remark"], notes))
     return tables
 
 
 def _bytes(file: ComparedFile) -> ShownTable:
-    laid_out = [layout for layout in file.layouts if layout.components]
+    laid_out = [design for design in file.designs if design.components]
     first = laid_out[0].size if laid_out else 0
     rows = [
         [
-            layout.name,
-            format_size(layout.size),
-            f"{layout.size / first:.0%}" if first else "",
-            *(format_size((layout.components or {}).get(name, 0)) for name in COMPONENTS),
-            format_size(layout.always),
+            design.name,
+            format_size(design.size),
+            f"{design.size / first:.0%}" if first else "",
+            *(format_size((design.components or {}).get(name, 0)) for name in COMPONENTS),
+            format_size(design.always),
         ]
-        for layout in laid_out
+        for design in laid_out
     ]
-    titles = ["layout", "all", "of the first", *COMPONENTS, "always fetched"]
+    titles = ["design", "all", "of the first", *COMPONENTS, "always fetched"]
     return ShownTable("Bytes by component", titles, rows)
 
 
 def _answers(
     title: str,
     file: ComparedFile,
-    layouts: Sequence[ComparedLayout],
+    designs: Sequence[ComparedDesign],
     show: Callable[[Measured], str],
 ) -> ShownTable:
     rows: list[list[str]] = []
-    for layout in layouts:
-        answers = [layout.find(question) for question in file.questions]
-        rows.append([layout.name, *("-" if answer is None else show(answer) for answer in answers)])
-    return ShownTable(title, ["layout", *file.questions], rows)
+    for design in designs:
+        answers = [design.find(question) for question in file.questions]
+        rows.append([design.name, *("-" if answer is None else show(answer) for answer in answers)])
+    return ShownTable(title, ["design", *file.questions], rows)
 
 
 def _cost(measured: Measured) -> str:
@@ -70,10 +70,10 @@ def _cost(measured: Measured) -> str:
     return f"{format_size(cost.bytes)} / {cost.requests} / {cost.steps}"
 
 
-def _notes(layout: ComparedLayout) -> Sequence[str]:
-    notes = [f"refuses: {layout.refuses}"] if layout.refuses else []
-    if layout.loses:
-        notes.append(f"cannot answer: {', '.join(layout.loses)}")
-    if layout.different:
-        notes.append(f"NOT EQUAL to the walk, so not measured: {', '.join(layout.different)}")
+def _notes(design: ComparedDesign) -> Sequence[str]:
+    notes = [f"refuses: {design.refuses}"] if design.refuses else []
+    if design.loses:
+        notes.append(f"cannot answer: {', '.join(design.loses)}")
+    if design.different:
+        notes.append(f"NOT EQUAL to the walk, so not measured: {', '.join(design.different)}")
     return notes

@@ -26,13 +26,13 @@ from inlay.verbs.diff.unnamed import compare_unnamed
 
 _CHUNK: Final[Mapping[str, str]] = {
     "physical_type": "schema",
-    "codec": "layout",
-    "num_values": "layout",
-    "total_compressed_size": "layout",
-    "total_uncompressed_size": "layout",
-    "file_path": "layout",
-    "encryption": "layout",
-    "encrypted_metadata_length": "layout",
+    "codec": "storage",
+    "num_values": "storage",
+    "total_compressed_size": "storage",
+    "total_uncompressed_size": "storage",
+    "file_path": "storage",
+    "encryption": "storage",
+    "encrypted_metadata_length": "storage",
     "encodings": "encodings",
     "encoding_stats": "encodings",
     "null_count": "statistics",
@@ -57,19 +57,19 @@ _CHUNK: Final[Mapping[str, str]] = {
     "offset_index_offset": "places",
     "column_index_offset": "places",
     "bloom_filter_offset": "places",
-    "offset_index_length": "layout",
-    "column_index_length": "layout",
-    "bloom_filter_length": "layout",
+    "offset_index_length": "storage",
+    "column_index_length": "storage",
+    "bloom_filter_length": "storage",
 }
 """The aspect of each column of `column_chunks`."""
 
 _GROUP: Final[Mapping[str, str]] = {
-    "num_rows": "layout",
-    "num_columns": "layout",
-    "total_byte_size": "layout",
-    "total_compressed_size": "layout",
-    "ordinal": "layout",
-    "sorting_columns": "layout",
+    "num_rows": "storage",
+    "num_columns": "storage",
+    "total_byte_size": "storage",
+    "total_compressed_size": "storage",
+    "ordinal": "storage",
+    "sorting_columns": "storage",
     "file_offset": "places",
 }
 _SCHEMA: Final = (
@@ -200,7 +200,7 @@ def _compare_chunks(
     groups = [set(table["row_groups"]["row_group"].to_pylist()) for table in (before, after)]
     paths = [set(table["schema"]["path"].to_pylist()) for table in (before, after)]
     both_groups, both_paths = groups[0] & groups[1], paths[0] & paths[1]
-    for difference in _only(rows, "layout"):
+    for difference in _only(rows, "storage"):
         if difference.row_group in both_groups and difference.path in both_paths:
             yield difference
     for name, aspect in _CHUNK.items():

@@ -11,7 +11,7 @@ PlainValue: TypeAlias = (
 ASPECTS: Final = (
     "file",
     "schema",
-    "layout",
+    "storage",
     "encodings",
     "statistics",
     "places",

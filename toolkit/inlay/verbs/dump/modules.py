@@ -14,14 +14,14 @@ from inlay.verbs.dump.thrift import Step, Symbols, write_struct
 from inlay_runtime.errors import DecodeError
 
 if TYPE_CHECKING:
-    from inlay.footers.designs.layout import FooterLayout
+    from inlay.footers.designs.design import FooterDesign
     from inlay.footers.footer.footer import Footer
 
 _HERE: Final = "crc"
 """The label of a CRC, in its module, of what stands before it."""
 
 
-def write_modules(footer: Footer, design: type[FooterLayout]) -> list[Line]:
+def write_modules(footer: Footer, design: type[FooterDesign]) -> list[Line]:
     """All of the footer, to the end of the file; as bytes where its root cannot be read."""
     try:
         modules = design.modules(footer.data, footer.offset)

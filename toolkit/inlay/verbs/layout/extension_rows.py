@@ -6,8 +6,8 @@ from typing import Final
 from uuid import UUID
 
 from inlay.footers.containers import REGISTRY, Content, unwrap
-from inlay.footers.containers.layout_content import read_layout_head
-from inlay.footers.containers.registry import LAYOUT, MIGRATION, PRIVATE, PROTOTYPE
+from inlay.footers.containers.design_content import read_design_head
+from inlay.footers.containers.registry import DESIGN, MIGRATION, PRIVATE, PROTOTYPE
 from inlay.footers.extensions.carrier import Slot, slot_of
 from inlay.ground.missing import is_installed
 from inlay.verbs.layout.flat_rows import FlatClass, add_flatbuffer
@@ -46,8 +46,8 @@ def add_slot(
     writer.begin(OwnerKind.EXTENSION, base + slot.start, name, row_group=row_group, column=column)
     if isinstance(content, Content) and payload.startswith(content.data):
         inner = start + len(content.data)
-        if content.uuid == LAYOUT:
-            _add_layout(writer, content.data, start)
+        if content.uuid == DESIGN:
+            _add_design(writer, content.data, start)
         else:
             cls = _FLAT.get(content.uuid)
             if cls is not None:
@@ -69,9 +69,9 @@ def _name_of(content: Content | Finding) -> str:
     return str(content.uuid) if known is None else known.name
 
 
-def _add_layout(writer: LedgerWriter, content: bytes, start: int) -> None:
+def _add_design(writer: LedgerWriter, content: bytes, start: int) -> None:
     """A footer in another layout, the script that leads from it to the Thrift, and their head."""
-    head = read_layout_head(content, 0, len(content))
+    head = read_design_head(content, 0, len(content))
     end = start + len(content)
     if isinstance(head, Finding):
         writer.find(head.code, start + (head.offset or 0), head.what)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from inlay.footers.designs.footer_modules import FooterModule
-from inlay.footers.designs.in_use import find_used_layout
+from inlay.footers.designs.in_use import find_used_design
 from inlay.verbs.layout.fields import add_struct
 from inlay.verbs.layout.kinds import OwnerKind
 from inlay.verbs.layout.ledger import LedgerWriter
@@ -25,7 +25,7 @@ def add_modules(writer: LedgerWriter, footer: Footer, end: int) -> None:
 
 def add_modules_of(writer: LedgerWriter, name: str, data: bytes, offset: int) -> None:
     """What is in a footer of the design of this name, which lies at `offset`."""
-    design = find_used_layout(name)
+    design = find_used_design(name)
     if design is None:
         return
     try:

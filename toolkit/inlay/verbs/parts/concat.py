@@ -69,8 +69,8 @@ def plan_concat(
     result.version = max(part.metadata.version for part in parts)
     result.created_by = name_writers(writers, ours)
     result.column_orders = orders
-    form, layout, said = _form(parts)
-    return PartsPlan(result, row_groups, form, notes + said, longer, layout)
+    form, design, said = _form(parts)
+    return PartsPlan(result, row_groups, form, notes + said, longer, design)
 
 
 def _require_few(parts: Sequence[PartSource]) -> None:
@@ -83,10 +83,10 @@ def _require_few(parts: Sequence[PartSource]) -> None:
 
 
 def _form(parts: Sequence[PartSource]) -> tuple[Form, str, list[str]]:
-    """With the layout of dual files."""
-    forms = {(part.file.form, part.file.layout) for part in parts}
+    """With the design of dual files."""
+    forms = {(part.file.form, part.file.design) for part in parts}
     if len(forms) == 1:
         return *forms.pop(), []
-    names = ", ".join(sorted(f"{form.value} {layout}".strip() for form, layout in forms))
+    names = ", ".join(sorted(f"{form.value} {design}".strip() for form, design in forms))
     note = f"the result has a plain Thrift footer: the files have {names}"
     return Form.THRIFT, "", [note]

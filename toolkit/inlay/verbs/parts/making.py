@@ -104,7 +104,7 @@ def write(plan: PartsPlan, sink: Sink, how: Making) -> bytes:
         sink.append(thrift)
         sink.append(trailer_of(len(thrift)))
     else:
-        append_tail(sink, thrift, plan.form, plan.layout)
+        append_tail(sink, thrift, plan.form, plan.design)
     return sha256(
         thrift
     ).digest()  # the footer itself would be in memory twice when it is read back

@@ -22,7 +22,7 @@ class PartsPlan:
     """`metadata` is of the new file, and without row groups, which are decoded one source at a time.
 
     `notes` has a sentence for everything that does not come along, or not as it was. `longer` are the sources whose chunks
-    may be longer than they say, so that their pages have to be walked. `layout` names what a dual file has beside its Thrift.
+    may be longer than they say, so that their pages have to be walked. `design` names what a dual file has beside its Thrift.
     """
 
     metadata: FileMetaData
@@ -30,7 +30,7 @@ class PartsPlan:
     form: Form
     notes: list[str] = field(default_factory=list[str])
     longer: Set[ThriftFile] = frozenset()
-    layout: str = ""
+    design: str = ""
 
     def encode(self, row_groups: Iterable[bytes], footer: int) -> bytes:
         """The Thrift footer of a file with these encoded row groups, whose body ends at `footer`."""

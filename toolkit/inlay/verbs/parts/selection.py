@@ -53,7 +53,7 @@ def plan_selection(
     notes += planned.notes
     metadata.num_rows = sum(planned.rows)
     file = source.file
-    return PartsPlan(metadata, planned, file.form, notes, source.longer, file.layout)
+    return PartsPlan(metadata, planned, file.form, notes, source.longer, file.design)
 
 
 def prune(tree: SchemaTree, leaves: Sequence[int]) -> list[SchemaElement]:

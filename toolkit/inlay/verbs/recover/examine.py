@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from inlay.footers.footer.diagnose import LOOK
 from inlay.footers.footer.errors import COPY_AGAIN, FooterError, UnsupportedFooterError
 from inlay.footers.footer.read import read_footer
-from inlay.footers.footer.trailer import ends_in_layout
+from inlay.footers.footer.trailer import ends_in_design
 from inlay.ground.files.source import open_source, read_at, size_of
 from inlay.tables.scan.named import NamedFile, is_another_kind
 from inlay.verbs.recover.candidate import Candidate, Confidence
@@ -23,14 +23,14 @@ WITHOUT_FLATBUFFER: Final = (
     "its Thrift footer is read; `inlay footer revert --trust thrift` takes the FlatBuffers footer out, and with it "
     "whatever else that held"
 )
-WITHOUT_LAYOUT: Final = (
-    "its Thrift footer is read; `inlay footer revert --trust thrift` takes the layout out, and `inlay footer add --layout` "
+WITHOUT_DESIGN: Final = (
+    "its Thrift footer is read; `inlay footer revert --trust thrift` takes the design out, and `inlay footer add --design` "
     "makes it anew"
 )
 ON_PURPOSE: Final = (
     "if the Thrift footer was changed on purpose: `inlay footer revert --trust thrift` keeps it"
 )
-OF_FLATBUFFER: Final = ("size-crc", "bounds", "data-crc", "verifier", "layout-head")
+OF_FLATBUFFER: Final = ("size-crc", "bounds", "data-crc", "verifier", "design-head")
 SLOTS_ONLY: Final = "`inlay footer revert --trust flatbuffer` takes what its other slots say"
 
 
@@ -103,14 +103,14 @@ def _with_findings(footer: Footer, file: Seekable) -> Examination:
 
 
 def _without(footer: Footer) -> str:
-    return WITHOUT_LAYOUT if ends_in_layout(footer.data) else WITHOUT_FLATBUFFER
+    return WITHOUT_DESIGN if ends_in_design(footer.data) else WITHOUT_FLATBUFFER
 
 
 def _describe(footer: Footer, finding: Finding) -> str:
     """The finding, with what it is about."""
     if finding.code not in OF_FLATBUFFER:
         return finding.what
-    name = "layout beside the Thrift" if ends_in_layout(footer.data) else "FlatBuffers footer"
+    name = "design beside the Thrift" if ends_in_design(footer.data) else "FlatBuffers footer"
     return f"its {name} is damaged: {finding.what}"
 
 

@@ -1,4 +1,4 @@
-"""Looks for FlatBuffers footers, and for layouts beside Thrift, in a file whose end does not lead to one: a size that agrees
+"""Looks for FlatBuffers footers, and for designs beside Thrift, in a file whose end does not lead to one: a size that agrees
 with its CRC, data before it that agrees with its own, and behind it the UUID of a private, migration or dual file, or else the
 end of a final one.
 
@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from uuid import UUID
 
 from inlay.footers.containers.marks import NEAR
-from inlay.footers.containers.registry import LAYOUT, MIGRATION, PRIVATE
+from inlay.footers.containers.registry import DESIGN, MIGRATION, PRIVATE
 from inlay.footers.footer.magic import FINAL
 
 CLOSE: Final = 64 << 10
@@ -52,7 +52,7 @@ def find_flat_spans(data: bytes) -> Iterator[Span]:
 def _uuid_at(data: bytes, at: int) -> UUID | None:
     """The UUID that stands there, except for a bit or two."""
     number = int.from_bytes(data[at : at + 16])
-    for uuid in (PRIVATE, MIGRATION, LAYOUT):
+    for uuid in (PRIVATE, MIGRATION, DESIGN):
         if (uuid.int ^ number).bit_count() <= NEAR:
             return uuid
     return None
@@ -79,7 +79,7 @@ def _but_for_a_bit(data: bytes) -> Iterator[Span]:
 def _trailers(data: bytes) -> Iterator[int]:
     """Where a size stands that agrees with its CRC."""
     seen: set[int] = set()
-    marks = (FINAL, PRIVATE.bytes, MIGRATION.bytes, LAYOUT.bytes)
+    marks = (FINAL, PRIVATE.bytes, MIGRATION.bytes, DESIGN.bytes)
     far = (at for mark in marks for at in islice(_before(data, mark), MOST_MARKS))
     for at in (*_near(data), *far):
         size = data[at + 4 : at + 8]

@@ -1,4 +1,4 @@
-"""The tail of a private, migration or dual file, made again from its FlatBuffer or layout: that stays as it lies, and the
+"""The tail of a private, migration or dual file, made again from its FlatBuffer or design: that stays as it lies, and the
 Thrift around it becomes what it stands for."""
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from uuid import UUID
 from zlib import crc32
 
 from inlay.footers.containers import Content
-from inlay.footers.containers.layout_content import read_layout_head
-from inlay.footers.containers.registry import LAYOUT
+from inlay.footers.containers.design_content import read_design_head
+from inlay.footers.containers.registry import DESIGN
 from inlay.footers.containers.spec import SpecTrailer
 from inlay.footers.conversion.without_extension import without_extension
 from inlay.footers.designs.flatbuffers.evidence import FLAT_FORMS, crc_in
@@ -48,7 +48,7 @@ class Rebuilt(NamedTuple):
 
 
 def rebuild(data: bytes, span: Span, uuid: UUID, base: int) -> Rebuilt | None:
-    """None where the FlatBuffer, or the layout, stands for no Thrift footer. `data` begins at `base` of the file."""
+    """None where the FlatBuffer, or the design, stands for no Thrift footer. `data` begins at `base` of the file."""
     content = Content(
         data[span.start : span.end],
         uuid,
@@ -57,8 +57,8 @@ def rebuild(data: bytes, span: Span, uuid: UUID, base: int) -> Rebuilt | None:
         start=span.start,
         end=span.end + _AFTER_DATA,
     )
-    if uuid == LAYOUT:
-        return _from_layout(data, content, base)
+    if uuid == DESIGN:
+        return _from_design(data, content, base)
     form, cls = FLAT_FORMS[uuid]
     try:
         flat = cls.decode(content.data)
@@ -81,18 +81,18 @@ def rebuild(data: bytes, span: Span, uuid: UUID, base: int) -> Rebuilt | None:
     return Rebuilt(place.start, form, tail, metadata, place.differing(data), is_exact)
 
 
-def _from_layout(data: bytes, content: Content, base: int) -> Rebuilt | None:
-    """Where the Thrift begins, the layout knows: it lies behind it, where its head says."""
-    head = read_layout_head(content.data, 0, len(content.data))
+def _from_design(data: bytes, content: Content, base: int) -> Rebuilt | None:
+    """Where the Thrift begins, the design knows: it lies behind it, where its head says."""
+    head = read_design_head(content.data, 0, len(content.data))
     if isinstance(head, Finding):
         return None
-    part = SecondFooter(Form.DUAL, base, None, content, layout=head)
+    part = SecondFooter(Form.DUAL, base, None, content, design=head)
     try:
         thrift = end_of_form(part.form).derive(part).thrift
         metadata = FileMetaData.decode(thrift)
     except InlayError:
         return None
-    field = _field(data, content, LAYOUT)
+    field = _field(data, content, DESIGN)
     field_start = _field_start(data, content)
     name = f"{head.name.capitalize()} footer"
     differing = _Place(field_start, thrift[:-1], b"").differing(data)

@@ -11,10 +11,10 @@ from inlay.changes.life_cycle.steps import restore_thrift
 from inlay.changes.rewrite.change import Target
 from inlay.changes.rewrite.errors import RewriteError
 from inlay.footers.designs.contents import contents_of
+from inlay.footers.designs.design import FooterContents, FooterDesign, NotCarriedError
 from inlay.footers.designs.fetch import Range
 from inlay.footers.designs.fetch_again import fetch_beside
 from inlay.footers.designs.in_memory import fetch_from
-from inlay.footers.designs.layout import FooterContents, FooterLayout, NotCarriedError
 from inlay.footers.footer.errors import COPY_AGAIN, FooterError
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.footer_end import FooterEnd
@@ -125,7 +125,7 @@ def _contents(footer: Footer, original: bytes) -> FooterContents:
 
 
 def _find_losses(
-    design: type[FooterLayout], contents: FooterContents, data: bytes, offset: int
+    design: type[FooterDesign], contents: FooterContents, data: bytes, offset: int
 ) -> tuple[str, ...]:
     opened = design.open(fetch_from(data, offset), Range(offset, len(data)))
     return tuple(losses_of(opened, contents.metadata))

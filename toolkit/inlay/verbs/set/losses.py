@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Final
 
 from inlay.footers.conversion.record_differences import Sides, compare_records
-from inlay.footers.designs.layout import FooterLayout, NotCarriedError
+from inlay.footers.designs.design import FooterDesign, NotCarriedError
 from inlay.ground.wording.amounts import count
 from parquet_format.parquet import FileMetaData
 
@@ -15,7 +15,7 @@ _INDEX: Final = re.compile(r"\[\d+\]")
 _SIDES: Final = Sides("the Thrift footer", "the other one")
 
 
-def losses_of(opened: FooterLayout, metadata: FileMetaData) -> list[str]:
+def losses_of(opened: FooterDesign, metadata: FileMetaData) -> list[str]:
     """The fields of the Thrift that the design by itself does not lead back to, and how often, in the order of the IDL."""
     try:
         said = FileMetaData.decode(opened.equivalent_thrift(), eager=True)

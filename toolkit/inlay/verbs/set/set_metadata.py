@@ -133,11 +133,11 @@ def _plan(file: ThriftFile, edits: Edits, target: Target) -> Planned[list[str]]:
         return plan_footer(footer, thrift, notes, target)
     if thrift == file.thrift:
         tail = footer.tail()
-    elif file.layout:
-        # Only now: layouts answer by pyarrow.
-        from inlay.pages.engine.layout_tail import build_layout_tail
+    elif file.design:
+        # Only now: designs answer by pyarrow.
+        from inlay.pages.engine.design_tail import build_design_tail
 
-        tail = build_layout_tail(file.layout, thrift, file.footer, file.source)
+        tail = build_design_tail(file.design, thrift, file.footer, file.source)
     else:
         tail = build_tail(file.form, thrift)
     return plan_tail(footer, tail, notes, target)

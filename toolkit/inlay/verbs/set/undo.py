@@ -1,6 +1,6 @@
 """What takes a change back to the byte: a file with the old end of the changed one, and the new end by which it is known.
 
-It has the layout of the journal of `inlay.changes.rewrite`, which tells the same.
+It has the design of the journal of `inlay.changes.rewrite`, which tells the same.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ NO_FOOTER: Final[Mapping[str, str]] = {
     "changed": "the file is another one than when its footer was read",
     "conversion": "the footer cannot be converted to Thrift",
     "row-count": "a row group that is read says that it has fewer than 0 rows",
-    "page-index": "a page index, which the layout that is asked for contains, cannot be read",
+    "page-index": "a page index, which the design that is asked for contains, cannot be read",
 }
 """Codes of `FooterError`: the file cannot be read."""
 
@@ -58,7 +58,7 @@ EXTENSION: Final[Mapping[str, str]] = {
     "ratio": "the content would be larger than its compressed size allows",
     "decompression": "the content cannot be decompressed",
     "envelope": "the envelope of several extensions is damaged",
-    "layout-head": "the head of a layout is damaged",
+    "design-head": "the head of a design is damaged",
     "verifier": "the FlatBuffer in it has offsets that lead astray",
     "seal": "the bytes before the seal are not what was sealed, or the seal is damaged",
     "stop": "the last byte of the struct is not 00",

@@ -18,7 +18,7 @@ from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
 
 NEEDS_NONE: Final = "not needed"
-"""The state of a seal that is not there, where a CRC of the FlatBuffer or the layout covers all that it would."""
+"""The state of a seal that is not there, where a CRC of the FlatBuffer or the design covers all that it would."""
 
 UNPROTECTED: Final = "unprotected"
 """The state of a seal in a footer whose design has no CRC, written without our module."""
@@ -41,7 +41,7 @@ def verify_footer(footer: Footer) -> Verdict:
         if footer.end.own_thrift(footer) and verdict.seal != "none":
             state = verdict.seal
         return Verdict(state, extensions, _without_duplicates(findings))
-    if footer.second.layout is not None:
+    if footer.second.design is not None:
         seal = _seal(footer, verdict.seal)
         return Verdict(seal, verdict.extensions, _without_duplicates(findings))
     if footer.flatbuffer is None:
@@ -76,8 +76,8 @@ def _against_itself(footer: Footer) -> list[Finding]:
 
 def find_disagreements(footer: Footer, derived: StructBytes | None = None) -> list[Finding]:
     """Every field in which the two footers of a file differ; `derived` is what the FlatBuffer stands
-    for, where that is known already. Of a dual footer, what is wrong with its layout."""
-    if footer.second.layout is not None:
+    for, where that is known already. Of a dual footer, what is wrong with its design."""
+    if footer.second.design is not None:
         return footer.end.check(footer)
     data = derived.data if derived is not None else None
     return _disagreements(footer, footer.end.plain_thrift(footer), "the two footers disagree", data)

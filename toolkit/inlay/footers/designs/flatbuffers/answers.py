@@ -17,14 +17,14 @@ from inlay.footers.conversion.enum_bytes import UNFIT
 from inlay.footers.conversion.errors import ConversionError
 from inlay.footers.designs.answers import PLACEMENT, PageIndex
 from inlay.footers.designs.build import make_scalar
+from inlay.footers.designs.design import FooterDesign
 from inlay.footers.designs.extracted import Array, array_of, bytes_array_of, compute
 from inlay.footers.designs.fetch import CountedFetch, Range
 from inlay.footers.designs.flatbuffers.slots import CHUNK, ELEMENT, FILE, METADATA, ROW_GROUP, Slots
 from inlay.footers.designs.in_memory import fetch_from
-from inlay.footers.designs.layout import FooterLayout
 from inlay.footers.designs.page_indexes import read_page_index
 from inlay.footers.designs.thrift.leaves import SchemaLeaves
-from inlay.footers.designs.thrift.walked import ThriftLayout, refuse_absent
+from inlay.footers.designs.thrift.walked import ThriftDesign, refuse_absent
 from inlay.footers.designs.wanted import WantedChunks
 from inlay.ground.arrow_rows import make_batch
 from inlay_runtime.columnar import ExtractedColumn
@@ -34,7 +34,7 @@ from inlay_runtime.flat.gather import Positions, TableGatherer
 from parquet_format.parquet import KeyValue, SchemaElement
 
 
-class FlatBuffersLayout(FooterLayout):
+class FlatBuffersDesign(FooterDesign):
     """What v0 and v1 have in common."""
 
     def __init__(self, fetch: CountedFetch, footer: Range) -> None:
@@ -96,13 +96,13 @@ class FlatBuffersLayout(FooterLayout):
         return read_page_index(self._fetch, *self._converted.index_places(column, row_group))
 
     @cached_property
-    def _converted(self) -> ThriftLayout:
+    def _converted(self) -> ThriftDesign:
         """The Thrift that this footer stands for, all of it. Raises InvalidValueError where Thrift cannot hold it."""
         try:
             data = self._convert(self._data)
         except ConversionError as error:
             raise InvalidValueError(error.reason, 0, error.path) from error
-        return ThriftLayout.open(fetch_from(data), Range(0, len(data)))
+        return ThriftDesign.open(fetch_from(data), Range(0, len(data)))
 
     @abstractmethod
     def _convert(self, data: bytes) -> bytes: ...

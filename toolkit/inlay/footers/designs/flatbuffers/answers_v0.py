@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import ClassVar
 
 from inlay.footers.conversion import v0
-from inlay.footers.designs.flatbuffers.answers import FlatBuffersLayout
-from inlay.footers.designs.layout import FooterContents
+from inlay.footers.designs.design import FooterContents
+from inlay.footers.designs.flatbuffers.answers import FlatBuffersDesign
 from parquet_format import footer_v0
 
 
-class FlatV0(FlatBuffersLayout):
+class FlatV0(FlatBuffersDesign):
     """`idl/footer_v0.fbs`: its slots say where chunks lie and how columns are called.
 
     Flags of bounds, NaN counts, long bounds, places of page indexes and converted types are in its remainder, so those

@@ -12,11 +12,11 @@ from inlay.footers.conversion.counterparts import pair_of
 from inlay.footers.conversion.errors import ConversionError, convert_each
 from inlay.footers.conversion.from_flat import element_of
 from inlay.footers.designs.answers import BOUNDS, PageIndex
+from inlay.footers.designs.design import FooterContents, NotCarriedError
 from inlay.footers.designs.extracted import Array, array_of
-from inlay.footers.designs.flatbuffers.answers import FlatBuffersLayout
+from inlay.footers.designs.flatbuffers.answers import FlatBuffersDesign
 from inlay.footers.designs.flatbuffers.packed_bounds import PackedColumn, unpack_bounds
 from inlay.footers.designs.flatbuffers.slots import CHUNK, METADATA, STATISTICS, Slots
-from inlay.footers.designs.layout import FooterContents, NotCarriedError
 from inlay.footers.designs.page_indexes import read_page_index
 from inlay.footers.designs.wanted import WantedChunks
 from inlay.ground.arrow_rows import make_batch
@@ -29,7 +29,7 @@ from parquet_format.parquet import KeyValue, SchemaElement
 _KEY_VALUE: Final = pair_of(footer.KeyValue, parquet.KeyValue)
 
 
-class FlatV1(FlatBuffersLayout):
+class FlatV1(FlatBuffersDesign):
     """`idl/footer.fbs`: every field of the Thrift has a slot."""
 
     name: ClassVar[str] = "flatbuffers-v1"

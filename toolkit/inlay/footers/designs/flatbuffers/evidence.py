@@ -4,7 +4,7 @@
     private     thrift [ FlatBuffer v0 | CRCs | UUID ] | length | PAR1
     migration   thrift [ FlatBuffer v1 | CRCs | UUID ] | length | PAR1
 
-A footer in another layout (form `dual`) lies where the FlatBuffer of a private file does, and is looked for alike.
+A footer in another design (form `dual`) lies where the FlatBuffer of a private file does, and is looked for alike.
 
 A FlatBuffer that fails any check is not used: the Thrift in front of it is, and a finding says why. One that passes
 all vouches for the Thrift by a CRC; where that does not agree, a finding says so, and the FlatBuffer is read: `inside`.
@@ -17,8 +17,8 @@ from uuid import UUID
 
 from inlay.footers.containers import Content
 from inlay.footers.containers.arrow_prototype import ArrowPrototype
-from inlay.footers.containers.layout_content import read_layout_head
-from inlay.footers.containers.registry import LAYOUT, PROTOTYPE, REGISTRY
+from inlay.footers.containers.design_content import read_design_head
+from inlay.footers.containers.registry import DESIGN, PROTOTYPE, REGISTRY
 from inlay.footers.containers.spec import SpecTrailer
 from inlay.footers.designs.flatbuffers.field import find_field
 from inlay.footers.footer.form import Form
@@ -60,7 +60,7 @@ def find_inside(thrift: bytes, offset: int) -> SecondFooter:
     elif uuid in FLAT_FORMS:
         form, cls = FLAT_FORMS[uuid]
         content = SpecTrailer().unwrap_at(thrift, end)
-    elif uuid == LAYOUT:
+    elif uuid == DESIGN:
         form, cls = Form.DUAL, None
         content = SpecTrailer().unwrap_at(thrift, end)
     else:
@@ -72,20 +72,20 @@ def find_inside(thrift: bytes, offset: int) -> SecondFooter:
     if isinstance(content, Finding):
         return _without(plain, content)
     if cls is None:
-        return _check_layout(thrift, plain, content)
+        return _check_design(thrift, plain, content)
     return _check(thrift, plain, form, cls, content)
 
 
-def _check_layout(thrift: bytes, plain: SecondFooter, content: Content) -> SecondFooter:
-    """By its head, and by the field that has to lead to it. Nobody need know the layout."""
+def _check_design(thrift: bytes, plain: SecondFooter, content: Content) -> SecondFooter:
+    """By its head, and by the field that has to lead to it. Nobody need know the design."""
     end = content.start + len(content.data)
-    head = read_layout_head(thrift, content.start, end)
+    head = read_design_head(thrift, content.start, end)
     if isinstance(head, Finding):
         return _without(plain, head)
     field = find_field(thrift, content, head.thrift_crc)
     if field is None:
         return _without(plain, _hidden(content, f"a {head.name} footer"))
-    part = SecondFooter(Form.DUAL, plain.offset, None, content, field, head.thrift_crc, layout=head)
+    part = SecondFooter(Form.DUAL, plain.offset, None, content, field, head.thrift_crc, design=head)
     return part if field.agrees else part._replace(findings=(_disagreement(part),))
 
 

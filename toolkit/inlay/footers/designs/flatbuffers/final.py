@@ -28,7 +28,7 @@ from inlay_runtime.finding import Finding
 from parquet_format import footer as v1
 
 if TYPE_CHECKING:
-    from inlay.footers.designs.layout import FooterLayout
+    from inlay.footers.designs.design import FooterDesign
     from inlay.footers.footer.second import Derived
 
 _TRAILER: Final = Struct("<III4s")
@@ -113,7 +113,7 @@ class FinalEnd(FooterEnd):
     def frame(self, content: bytes) -> bytes:
         return end_in_final(content)
 
-    def open(self, footer: Footer) -> FooterLayout:
+    def open(self, footer: Footer) -> FooterDesign:
         from inlay.footers.designs.flatbuffers.answers_v1 import FlatV1
         from inlay.footers.designs.flatbuffers.opened import open_flatbuffer
 

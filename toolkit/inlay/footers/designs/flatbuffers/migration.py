@@ -11,7 +11,7 @@ from parquet_format import footer
 if TYPE_CHECKING:
     from uuid import UUID
 
-    from inlay.footers.designs.layout import FooterLayout
+    from inlay.footers.designs.design import FooterDesign
     from inlay.footers.footer.footer import Footer
     from inlay.footers.footer.second import Derived, SecondFooter
 
@@ -40,7 +40,7 @@ class MigrationEnd(OursEnd):
 
         return derive_v1(second)
 
-    def open_flatbuffer(self, footer: Footer) -> FooterLayout:
+    def open_flatbuffer(self, footer: Footer) -> FooterDesign:
         from inlay.footers.designs.flatbuffers.answers_v1 import FlatV1
         from inlay.footers.designs.flatbuffers.opened import open_flatbuffer
 

@@ -8,12 +8,12 @@ from inlay.footers.designs.fetch import Range
 from inlay.footers.designs.fetch_again import fetch_beside
 
 if TYPE_CHECKING:
-    from inlay.footers.designs.layout import FooterLayout
+    from inlay.footers.designs.design import FooterDesign
     from inlay.footers.footer.footer import Footer
 
 
-def open_flatbuffer(footer: Footer, layout: type[FooterLayout]) -> FooterLayout:
+def open_flatbuffer(footer: Footer, design: type[FooterDesign]) -> FooterDesign:
     second = footer.second
     assert second.content is not None
     place = Range(footer.offset + second.content.start, len(second.data))
-    return layout.open(fetch_beside(footer, place, second.data), place)
+    return design.open(fetch_beside(footer, place, second.data), place)

@@ -20,7 +20,7 @@ from inlay_runtime.extension import Header
 if TYPE_CHECKING:
     from uuid import UUID
 
-    from inlay.footers.designs.layout import FooterLayout
+    from inlay.footers.designs.design import FooterDesign
     from inlay.footers.footer.end_pieces import EndPiece
     from inlay.footers.footer.footer import Footer
     from inlay.footers.footer.footer_end import FooterEnd
@@ -49,13 +49,13 @@ class OursEnd(InsideEnd):
 
         return lay_out_inside(footer, self.version)
 
-    def open(self, footer: Footer) -> FooterLayout:
+    def open(self, footer: Footer) -> FooterDesign:
         """The FlatBuffer, where it vouches for the Thrift or is read in its place."""
         if footer.second.agrees or footer.is_derived:
             return self.open_flatbuffer(footer)
         return super().open(footer)
 
-    def open_flatbuffer(self, footer: Footer) -> FooterLayout:
+    def open_flatbuffer(self, footer: Footer) -> FooterDesign:
         raise NotImplementedError
 
     def restore(self, footer: Footer) -> bytes:

@@ -11,7 +11,7 @@ from parquet_format import footer_v0
 if TYPE_CHECKING:
     from uuid import UUID
 
-    from inlay.footers.designs.layout import FooterLayout
+    from inlay.footers.designs.design import FooterDesign
     from inlay.footers.footer.footer import Footer
     from inlay.footers.footer.second import SecondFooter
 
@@ -37,7 +37,7 @@ class PrivateEnd(OursEnd):
         with pause_collector():
             return v0.to_thrift(second.root, buffer=second.data)
 
-    def open_flatbuffer(self, footer: Footer) -> FooterLayout:
+    def open_flatbuffer(self, footer: Footer) -> FooterDesign:
         from inlay.footers.designs.flatbuffers.answers_v0 import FlatV0
         from inlay.footers.designs.flatbuffers.opened import open_flatbuffer
 

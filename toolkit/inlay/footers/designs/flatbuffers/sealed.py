@@ -1,5 +1,5 @@
 """Whether the FlatBuffer in a Thrift footer vouches for the Thrift: then that is read, whatever else the FlatBuffer says.
-So does the head of a layout beside the Thrift.
+So does the head of a design beside the Thrift.
 
 A FlatBuffer that fails a check leaves the Thrift to be read, and so does one that passes all and has the CRC of the
 Thrift. So where that CRC agrees, nothing else has to be checked to know what is read. `inlay.footers.designs.flatbuffers.evidence`
@@ -12,8 +12,8 @@ from typing import Final
 from uuid import UUID
 
 from inlay.footers.containers.container import Content
-from inlay.footers.containers.layout_content import read_layout_head
-from inlay.footers.containers.registry import LAYOUT
+from inlay.footers.containers.design_content import read_design_head
+from inlay.footers.containers.registry import DESIGN
 from inlay.footers.designs.flatbuffers.evidence import FLAT_FORMS, SEAL_SLOTS, crc_in
 from inlay.footers.designs.flatbuffers.field import find_field
 from inlay.footers.footer.trailer import UUID_PLACE
@@ -27,7 +27,7 @@ _WAYS: Final = {cls: cls.SCHEMA.only(*slots) for cls, slots in SEAL_SLOTS.items(
 
 
 def is_sealed(thrift: bytes) -> bool:
-    """Of a footer with a FlatBuffer of ours, or a layout, at its end. False where it takes a look at all of the FlatBuffer."""
+    """Of a footer with a FlatBuffer of ours, or a design, at its end. False where it takes a look at all of the FlatBuffer."""
     uuid = UUID(bytes=thrift[UUID_PLACE])
     end = len(thrift) - 1
     lies = spec_bounds(thrift, end)
@@ -43,8 +43,8 @@ def is_sealed(thrift: bytes) -> bool:
 
 def _thrift_crc(thrift: bytes, uuid: UUID, lies: slice) -> int | None:
     """What the content says that it is; None where it says nothing, or cannot be read so far."""
-    if uuid == LAYOUT:
-        head = read_layout_head(thrift, lies.start, lies.stop)
+    if uuid == DESIGN:
+        head = read_design_head(thrift, lies.start, lies.stop)
         return None if isinstance(head, Finding) else head.thrift_crc
     if uuid not in FLAT_FORMS:
         return None

@@ -29,7 +29,7 @@ from parquet_format.parquet import (
 
 
 class SaysAll(Protocol):
-    """A footer whose answers, and what is asked of no layout, are all that Thrift is made of."""
+    """A footer whose answers, and what is asked of no design, are all that Thrift is made of."""
 
     @property
     def schema(self) -> list[SchemaElement]: ...

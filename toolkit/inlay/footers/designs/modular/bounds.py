@@ -37,7 +37,7 @@ from parquet_format.parquet import BoundaryOrder
 
 
 class BoundColumns(NamedTuple):
-    """What bounds are answered with, in Arrow's layout; None for what is nowhere said."""
+    """What bounds are answered with, in Arrow's design; None for what is nowhere said."""
 
     minimum: ExpandedBytes | None
     maximum: ExpandedBytes | None

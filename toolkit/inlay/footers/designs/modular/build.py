@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 from zlib import crc32
 
 from inlay.footers.designs.column_chunks import ChunksInThrift, chunks_of
-from inlay.footers.designs.layout import FooterContents, NotCarriedError
+from inlay.footers.designs.design import FooterContents, NotCarriedError
 from inlay.footers.designs.modular.array_pages import pack_dense
 from inlay.footers.designs.modular.new_modules import (
     column_index_of,

@@ -10,11 +10,11 @@ import pyarrow as pa
 
 from inlay.footers.conversion.edit_script import Rules
 from inlay.footers.designs.answers import BOUNDS, PageIndex
+from inlay.footers.designs.design import FooterContents, FooterDesign, NotCarriedError
 from inlay.footers.designs.extracted import Array
 from inlay.footers.designs.fetch import CountedFetch, Range
 from inlay.footers.designs.footer_modules import FooterModule, ModuleLocation
 from inlay.footers.designs.in_memory import fetch_from
-from inlay.footers.designs.layout import FooterContents, FooterLayout, NotCarriedError
 from inlay.footers.designs.modular.as_thrift import metadata_of, script_of, thrift_of
 from inlay.footers.designs.modular.bounds import (
     NOTHING,
@@ -43,7 +43,7 @@ _FEW = 8
 """One column in so many is checked by itself; more of them, by the CRC of the whole placement."""
 
 
-class ModularLayout(FooterLayout):
+class ModularDesign(FooterDesign):
     """A modular footer. What is sealed is checked before it is answered; `is_protected` says whether it is."""
 
     name: ClassVar[str] = "modular"
@@ -117,7 +117,7 @@ class ModularLayout(FooterLayout):
         return metadata.encode()
 
     @classmethod
-    def over(cls, data: bytes, offset: int) -> ModularLayout:
+    def over(cls, data: bytes, offset: int) -> ModularDesign:
         """A footer in memory, as one that lies at `offset` of a file."""
         return cls.open(fetch_from(data, offset), Range(offset, len(data)))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from struct import unpack_from
 
+from inlay.footers.designs.design import NotCarriedError
 from inlay.footers.designs.fetch import Range
-from inlay.footers.designs.layout import NotCarriedError
 from inlay.footers.designs.modular.array_pages import locate_dense
 from inlay.footers.designs.modular.root import Root
 from inlay.footers.designs.modular.supplement import KIND, SEAL_SIZE, check_crc

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 
 from inlay.footers.conversion.chunk_statistics import is_fully_dict_encoded
-from inlay.footers.designs.layout import NotCarriedError
+from inlay.footers.designs.design import NotCarriedError
 from inlay.footers.designs.modular.array_pages import pack_dense
 from inlay.footers.designs.modular.statistics import (
     PairOfBounds,

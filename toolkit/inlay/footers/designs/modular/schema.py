@@ -45,7 +45,7 @@ class ModularSchema:
             return module
 
     def find(self, paths: Sequence[str]) -> pa.Int32Array:
-        """The column of each path, as `FooterLayout.find`."""
+        """The column of each path, as `FooterDesign.find`."""
         index = self._index
         if index is None or any(path.count(".") > MOST_DOTS for path in paths):
             return self._columns_by_path.find(paths)

@@ -26,7 +26,7 @@ from inlay.footers.footer.vouched import Vouched
 from inlay_runtime.errors import DecodeError
 
 if TYPE_CHECKING:
-    from inlay.footers.designs.layout import FooterLayout
+    from inlay.footers.designs.design import FooterDesign
     from inlay.ground.files.source import Seekable
 
 
@@ -38,7 +38,7 @@ class ParxEnd(ThriftEnd):
     is_converted: ClassVar[bool] = True
     is_rearranged: ClassVar[bool] = False
     then: ClassVar[str] = ""
-    way_back: ClassVar[str] = "inlay footer convert --layout thrift"
+    way_back: ClassVar[str] = "inlay footer convert --design thrift"
 
     @property
     def options(self) -> frozenset[str]:
@@ -106,7 +106,7 @@ class ParxEnd(ThriftEnd):
     def frame(self, content: bytes) -> bytes:
         return pack_parx(content, ParxFrame())
 
-    def open(self, footer: Footer) -> FooterLayout:
+    def open(self, footer: Footer) -> FooterDesign:
         """A walk does without the paths that may be left out."""
         from inlay.footers.designs.thrift.open import open_thrift
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final
 from inlay.footers.footer.footer_end import FooterEnd
 
 if TYPE_CHECKING:
-    from inlay.footers.designs.layout import FooterLayout
+    from inlay.footers.designs.design import FooterDesign
     from inlay.footers.footer.end_pieces import EndPiece
     from inlay.footers.footer.footer import Footer
 
 
 class ThriftEnd(FooterEnd):
-    def open(self, footer: Footer) -> FooterLayout:
+    def open(self, footer: Footer) -> FooterDesign:
         # Only now, here and below: few who open a file ask for this.
         from inlay.footers.designs.thrift.open import open_thrift
 

@@ -186,7 +186,7 @@ class IndexedFooter:
         self._is_checked = True
 
     def _require_paths(self, wanted: WantedChunks, paths: ExtractedColumn) -> None:
-        """All at once, in the layout of Arrow: the bytes of all names, where each ends, and where each path does."""
+        """All at once, in the design of Arrow: the bytes of all names, where each ends, and where each path does."""
         groups = len(wanted.row_groups)
         names = [self._names[column] for column in wanted.columns for _ in range(groups)]
         lengths = [len(name) for path in names for name in path]

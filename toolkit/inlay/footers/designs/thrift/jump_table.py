@@ -15,13 +15,13 @@ import pyarrow as pa
 
 from inlay.footers.designs.answers import BOUNDS, PLACEMENT, PageIndex
 from inlay.footers.designs.columns_by_path import MOST_DOTS, list_readings
+from inlay.footers.designs.design import FooterContents, FooterDesign, NotCarriedError
 from inlay.footers.designs.extracted import array_of
 from inlay.footers.designs.fetch import CountedFetch, Range
-from inlay.footers.designs.layout import FooterContents, FooterLayout, NotCarriedError
 from inlay.footers.designs.page_indexes import read_page_index
 from inlay.footers.designs.thrift.find_index import FooterBytes, FoundIndex, find_index
 from inlay.footers.designs.thrift.indexed_footer import IndexedFooter, plan_for
-from inlay.footers.designs.thrift.walked import BOUNDED, INDEXED, PLACED, ThriftLayout, range_of
+from inlay.footers.designs.thrift.walked import BOUNDED, INDEXED, PLACED, ThriftDesign, range_of
 from inlay.footers.designs.wanted import WantedChunks, wrap_integers
 from inlay.footers.extensions.edit import Options, add_index
 from inlay.footers.extensions.shapes import shape_of
@@ -47,7 +47,7 @@ _FEW: Final = 64
 _SHARE: Final = 4
 
 
-class JumpTable(FooterLayout):
+class JumpTable(FooterDesign):
     """A FileMetaData of Thrift that has an index, or none: then it is walked."""
 
     name: ClassVar[str] = "jump-table"
@@ -143,7 +143,7 @@ class JumpTable(FooterLayout):
         return read_page_index(self._fetch, *places)
 
     def _ask(
-        self, through_index: Callable[[IndexedFooter], T], walked: Callable[[ThriftLayout], T]
+        self, through_index: Callable[[IndexedFooter], T], walked: Callable[[ThriftDesign], T]
     ) -> T:
         footer = self._indexed
         if footer is not None:
@@ -200,8 +200,8 @@ class JumpTable(FooterLayout):
             return None
 
     @cached_property
-    def _walk(self) -> ThriftLayout:
-        return ThriftLayout(self._fetch, self._footer)
+    def _walk(self) -> ThriftDesign:
+        return ThriftDesign(self._fetch, self._footer)
 
 
 class _Question(NamedTuple):

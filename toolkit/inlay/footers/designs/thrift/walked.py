@@ -14,9 +14,9 @@ from typing import ClassVar, Final
 import pyarrow as pa
 
 from inlay.footers.designs.answers import BOUNDS, PLACEMENT, PageIndex
+from inlay.footers.designs.design import FooterContents, FooterDesign, NotCarriedError
 from inlay.footers.designs.extracted import Array, array_of, bytes_array_of
 from inlay.footers.designs.fetch import CountedFetch, Range
-from inlay.footers.designs.layout import FooterContents, FooterLayout, NotCarriedError
 from inlay.footers.designs.page_indexes import read_page_index
 from inlay.footers.designs.thrift.leaves import SchemaLeaves
 from inlay.footers.designs.thrift.paths import strip_paths
@@ -66,7 +66,7 @@ _BOUNDS: Final = _plan(*BOUNDED)
 _INDEXES: Final = _plan("crypto_metadata", *INDEXED)
 
 
-class ThriftLayout(FooterLayout):
+class ThriftDesign(FooterDesign):
     """A FileMetaData of Thrift, with or without the paths of its chunks."""
 
     name: ClassVar[str] = "thrift"
@@ -168,7 +168,7 @@ class ThriftLayout(FooterLayout):
         return extraction.tables
 
 
-class ThriftWithoutPaths(ThriftLayout):
+class ThriftWithoutPaths(ThriftDesign):
     """The same whose chunks leave their paths to the schema."""
 
     name: ClassVar[str] = "thrift-without-paths"

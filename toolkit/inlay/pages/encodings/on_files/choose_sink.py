@@ -11,6 +11,6 @@ from inlay.pages.engine.thrift_file import ThriftFile
 def choose_sink(file: ThriftFile, output: OpenFile | None) -> Sink:
     """For what is made of `file`; without an output, bytes are only counted, or kept where the end of the file depends on
     them."""
-    if output is None and file.layout:
+    if output is None and file.design:
         return SplicedFile(file.name)
     return FileSink(output)

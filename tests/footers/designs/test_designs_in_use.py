@@ -1,4 +1,4 @@
-"""A name in a file chooses among the layouts that are in use here, and imports nothing else."""
+"""A name in a file chooses among the designs that are in use here, and imports nothing else."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from pathlib import Path
 import pytest
 
 from inlay.footers.designs import known
-from inlay.footers.designs.in_use import find_used_layout, list_layouts_in_use
-from inlay.footers.designs.known import SHIPPED, find_layout, find_layouts
-from inlay.footers.designs.modular.design import ModularLayout
+from inlay.footers.designs.in_use import find_used_design, list_designs_in_use
+from inlay.footers.designs.known import SHIPPED, find_design, find_designs
+from inlay.footers.designs.modular.design import ModularDesign
 from inlay.footers.footer import Form, read_footer
 from inlay.ground.files.configuration import ConfigurationError
-from inlay.pages.engine.layout_tail import choose_layout
+from inlay.pages.engine.design_tail import choose_design
 from inlay.verbs.verify.verify_footer import verify_footer
 from inlay_runtime.errors import RequestError
-from tests.footers.designs.beside import head_of, opened, with_layout
+from tests.footers.designs.beside import head_of, opened, with_design
 from tests.footers.designs.files import nested_file
 
 
-class Other(ModularLayout):
-    """Someone's layout."""
+class Other(ModularDesign):
+    """Someone's design."""
 
     name = "others"
 
@@ -44,7 +44,7 @@ def __getattr__(name: str) -> object:
 
 @pytest.fixture
 def points(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two packages are installed: one has a layout of a new name, one takes a name that comes with Inlay."""
+    """Two packages are installed: one has a design of a new name, one takes a name that comes with Inlay."""
     installed = [
         EntryPoint("others", value_of("Installed"), known.GROUP),
         EntryPoint("modular", value_of("Taking"), known.GROUP),
@@ -54,8 +54,8 @@ def points(monkeypatch: pytest.MonkeyPatch) -> None:
         return [point for point in installed if point.group == group and name in (None, point.name)]
 
     monkeypatch.setattr(known, "entry_points", entry_points)
-    find_layout.cache_clear()
-    find_layouts.cache_clear()
+    find_design.cache_clear()
+    find_designs.cache_clear()
     LOADED.clear()
 
 
@@ -68,31 +68,31 @@ def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.usefixtures("points")
 def test_what_is_installed_is_used_where_the_configuration_says_so(config: Path) -> None:
-    assert find_used_layout("others") is None
+    assert find_used_design("others") is None
     assert LOADED == []
-    config.write_text('[layouts]\nuse = ["others"]\n')
-    assert find_used_layout("others") is Other
-    assert list_layouts_in_use() == [*SHIPPED, "others"]
-    assert list(find_layouts()) == [*SHIPPED, "others"]
+    config.write_text('[designs]\nuse = ["others"]\n')
+    assert find_used_design("others") is Other
+    assert list_designs_in_use() == [*SHIPPED, "others"]
+    assert list(find_designs()) == [*SHIPPED, "others"]
 
 
 @pytest.mark.usefixtures("points")
 def test_nobody_takes_a_name_that_comes_with_inlay(config: Path) -> None:
-    config.write_text('[layouts]\nuse = ["modular"]\n')
-    assert find_used_layout("modular") is ModularLayout
-    assert find_layouts()["modular"] is ModularLayout
+    config.write_text('[designs]\nuse = ["modular"]\n')
+    assert find_used_design("modular") is ModularDesign
+    assert find_designs()["modular"] is ModularDesign
     assert "Taking" not in LOADED
 
 
 @pytest.mark.usefixtures("points")
 def test_a_file_that_names_it_is_read_by_its_thrift(config: Path) -> None:
-    config.write_text('[layouts]\nuse = ["others"]\n')
+    config.write_text('[designs]\nuse = ["others"]\n')
     plain = nested_file(1)
-    file = with_layout(plain, "others")
+    file = with_design(plain, "others")
     assert head_of(file).name == "others"
     asked = opened(file).place([0])
     config.unlink()
-    find_layout.cache_clear()
+    find_design.cache_clear()
     LOADED.clear()
     footer = opened(file)
     assert footer.form is Form.DUAL
@@ -100,16 +100,16 @@ def test_a_file_that_names_it_is_read_by_its_thrift(config: Path) -> None:
     assert footer.row_groups == read_footer(io.BytesIO(plain)).row_groups
     assert verify_footer(footer).findings == ()
     assert LOADED == []
-    with pytest.raises(RequestError, match=r"there is no layout 'others'.*`use` in \[layouts\]"):
-        choose_layout("others")
+    with pytest.raises(RequestError, match=r"there is no design 'others'.*`use` in \[designs\]"):
+        choose_design("others")
 
 
 WRONG = {
-    "a list": ("layouts = []", "layouts is a table"),
-    "another key": ("[layouts]\nload = []", "layouts.load is not known: there are use"),
-    "no list": ("[layouts]\nuse = 'others'", "layouts.use is a list of names"),
-    "no TOML": ("[layouts", "config.toml: "),
-    "not installed": ("[layouts]\nuse = ['x']", "no package that is installed has the layout 'x'"),
+    "a list": ("designs = []", "designs is a table"),
+    "another key": ("[designs]\nload = []", "designs.load is not known: there are use"),
+    "no list": ("[designs]\nuse = 'others'", "designs.use is a list of names"),
+    "no TOML": ("[designs", "config.toml: "),
+    "not installed": ("[designs]\nuse = ['x']", "no package that is installed has the design 'x'"),
 }
 
 
@@ -118,5 +118,5 @@ def test_a_wrong_configuration_says_what_is_wrong(case: str, config: Path) -> No
     text, said = WRONG[case]
     config.write_text(text)
     with pytest.raises(ConfigurationError, match=said.replace(".", r"\.")):
-        find_used_layout("x")
-    assert find_used_layout("modular") is ModularLayout
+        find_used_design("x")
+    assert find_used_design("modular") is ModularDesign

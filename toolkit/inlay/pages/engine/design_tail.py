@@ -1,4 +1,4 @@
-"""The tail of the dual form: a footer in another layout beside the Thrift, built from the file and proved."""
+"""The tail of the dual form: a footer in another design beside the Thrift, built from the file and proved."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from zlib import crc32
 
 from inlay.changes.life_cycle.steps import require_form, revert
 from inlay.footers.containers import wrap
-from inlay.footers.containers.layout_content import is_layout_name, pack_layout
-from inlay.footers.containers.registry import LAYOUT
+from inlay.footers.containers.design_content import is_design_name, pack_design
+from inlay.footers.containers.registry import DESIGN
 from inlay.footers.designs.answers_as_thrift import script_to
 from inlay.footers.designs.contents import contents_of
-from inlay.footers.designs.dual.answers import derive_from_layout, open_layout
+from inlay.footers.designs.design import FooterContents, FooterDesign, NotCarriedError
+from inlay.footers.designs.dual.answers import derive_from_design, open_design
 from inlay.footers.designs.equality import DIFFERENT, compare_answers
 from inlay.footers.designs.fetch import Range
 from inlay.footers.designs.fetch_again import fetch_beside
 from inlay.footers.designs.in_memory import fetch_from
-from inlay.footers.designs.in_use import find_used_layout, list_layouts_in_use
-from inlay.footers.designs.layout import FooterContents, FooterLayout, NotCarriedError
+from inlay.footers.designs.in_use import find_used_design, list_designs_in_use
 from inlay.footers.designs.thrift.open import open_thrift
 from inlay.footers.extensions.carrier import carrier_at
 from inlay.footers.extensions.shapes import shape_of
@@ -36,41 +36,41 @@ NOT_BESIDE: Final = {
     "thrift": "every file has that",
     "thrift-without-paths": "it is Thrift as well",
     "jump-table": "`inlay footer index add` adds an index",
-    "flatbuffers-v0": "`inlay footer add` without a layout adds it",
+    "flatbuffers-v0": "`inlay footer add` without a design adds it",
     "flatbuffers-v1": "`inlay footer add` and `inlay footer promote` add it",
 }
-"""Layouts that have a place of their own in files, or none."""
+"""Designs that have a place of their own in files, or none."""
 
 _MOST_TRIES: Final = 5
 
 
-def add_layout(footer: Footer, name: str) -> bytes:
-    """The tail of the dual form, in the layout of this name, for a plain Thrift file.
+def add_design(footer: Footer, name: str) -> bytes:
+    """The tail of the dual form, in the design of this name, for a plain Thrift file.
 
-    Raises RequestError for a layout that is not installed or has another place, FormError where the footer has no room for it
+    Raises RequestError for a design that is not installed or has another place, FormError where the footer has no room for it
     or it cannot say what the footer does, DecodeError for page indexes that cannot be read.
     """
     require_form(footer, Form.THRIFT)
-    return put_layout_beside(footer, footer.data, name)
+    return put_design_beside(footer, footer.data, name)
 
 
-def put_layout_beside(footer: Footer, thrift: bytes, name: str) -> bytes:
+def put_design_beside(footer: Footer, thrift: bytes, name: str) -> bytes:
     """The same for a file of any form, of which `thrift` is the footer as a plain Thrift file."""
     if footer.source is None:
         raise RequestError("this footer was not read from a file, and its page indexes are needed")
     with open_source(footer.source) as file:
         refuse_other_file(footer, file)
-        return build_layout_tail(name, thrift, footer.offset, file)
+        return build_design_tail(name, thrift, footer.offset, file)
 
 
-def build_layout_tail(name: str, thrift: bytes, offset: int, file: Seekable) -> bytes:
+def build_design_tail(name: str, thrift: bytes, offset: int, file: Seekable) -> bytes:
     """The same for Thrift that is to lie at `offset`; `file` has the data where the Thrift says that it is."""
-    cls = choose_layout(name)
+    cls = choose_design(name)
     _require_room(thrift)
     contents = contents_of(
         thrift, lambda ranges: [read_at(file, part.offset, part.length) for part in ranges], offset
     )
-    tail = tail_of(_with_layout(_Builder(cls, contents), thrift, offset))
+    tail = tail_of(_with_design(_Builder(cls, contents), thrift, offset))
     new = SplicedFile(name_of(file))
     new.copy(file, 0, offset)
     new.append(tail)
@@ -78,17 +78,17 @@ def build_layout_tail(name: str, thrift: bytes, offset: int, file: Seekable) -> 
     return tail
 
 
-def choose_layout(name: str) -> type[FooterLayout]:
-    """Raises RequestError, with what there is, for a layout that is not put beside Thrift."""
+def choose_design(name: str) -> type[FooterDesign]:
+    """Raises RequestError, with what there is, for a design that is not put beside Thrift."""
     if name in NOT_BESIDE:
         reason = NOT_BESIDE[name]
-        raise RequestError(f"the layout {name!r} is not put beside a Thrift footer: {reason}")
-    cls = find_used_layout(name) if is_layout_name(name) else None
+        raise RequestError(f"the design {name!r} is not put beside a Thrift footer: {reason}")
+    cls = find_used_design(name) if is_design_name(name) else None
     if cls is None:
-        known = ", ".join(each for each in list_layouts_in_use() if each not in NOT_BESIDE)
+        known = ", ".join(each for each in list_designs_in_use() if each not in NOT_BESIDE)
         raise RequestError(
-            f"there is no layout {name!r} to put beside Thrift; there are {known}, "
-            "and `use` in [layouts] of the configuration adds others that are installed"
+            f"there is no design {name!r} to put beside Thrift; there are {known}, "
+            "and `use` in [designs] of the configuration adds others that are installed"
         )
     return cls
 
@@ -108,26 +108,26 @@ def _require_room(thrift: bytes) -> None:
 
 
 class _Builder:
-    """Builds a layout for one file, at one offset after the other."""
+    """Builds a design for one file, at one offset after the other."""
 
-    def __init__(self, cls: type[FooterLayout], contents: FooterContents) -> None:
+    def __init__(self, cls: type[FooterDesign], contents: FooterContents) -> None:
         self._cls = cls
         self._contents = contents
 
     def content(self, offset: int) -> bytes:
-        """What goes into the container, where the layout begins at `offset`. Raises FormError."""
+        """What goes into the container, where the design begins at `offset`. Raises FormError."""
         name, thrift = self._cls.name, self._contents.thrift
         try:
-            layout = self._cls.build(self._contents, offset)
-            script = self._script(layout, offset)
+            design = self._cls.build(self._contents, offset)
+            script = self._script(design, offset)
         except NotCarriedError as error:
             raise FormError(f"a {name} footer cannot say what this one does: {error}") from error
-        return pack_layout(layout, script, name, offset, crc32(thrift))
+        return pack_design(design, script, name, offset, crc32(thrift))
 
-    def _script(self, layout: bytes, offset: int) -> bytes:
-        """From the layout to the Thrift; empty where it leads there itself."""
+    def _script(self, design: bytes, offset: int) -> bytes:
+        """From the design to the Thrift; empty where it leads there itself."""
         thrift = self._contents.thrift
-        fetch, place = fetch_from(layout, offset), Range(offset, len(layout))
+        fetch, place = fetch_from(design, offset), Range(offset, len(design))
         try:
             if self._cls.open(fetch, place).thrift() == thrift:
                 return b""
@@ -136,30 +136,30 @@ class _Builder:
         return script_to(thrift, self._cls.open(fetch, place))
 
 
-def _with_layout(builder: _Builder, thrift: bytes, offset: int) -> bytes:
+def _with_design(builder: _Builder, thrift: bytes, offset: int) -> bytes:
     """Its offsets count from the start of the file, and it begins behind its own length, so that is guessed first."""
     before = thrift[:-1] + Header.SPEC.data
     width = len(unsigned(len(thrift)))
     for _ in range(_MOST_TRIES):
-        payload = wrap(builder.content(offset + len(before) + width), LAYOUT)
+        payload = wrap(builder.content(offset + len(before) + width), DESIGN)
         length = unsigned(len(payload))
         if len(length) == width:
             return before + length + payload + thrift[-1:]
         width = len(length)
-    raise FormError("the length of the layout changes with where it begins")
+    raise FormError("the length of the design changes with where it begins")
 
 
 def _prove(footer: Footer, thrift: bytes) -> None:
     """Of the new file: its footer is read, reverted, led back from and asked all questions. Raises FormError."""
     flat = footer.second
-    head = flat.layout
+    head = flat.design
     if flat.findings or head is None:
         raise FormError(f"the new footer reads back with findings: {flat.findings}")
     try:
-        is_led_back = derive_from_layout(flat) == thrift
+        is_led_back = derive_from_design(flat) == thrift
         place = Range(head.offset, head.length)
-        layout = open_layout(head, fetch_beside(footer, place, flat.data[: head.length]))
-        answers = compare_answers(layout, open_thrift(footer))
+        design = open_design(head, fetch_beside(footer, place, flat.data[: head.length]))
+        answers = compare_answers(design, open_thrift(footer))
     except InlayError as error:
         raise FormError(f"the {flat.name} does not read back: {error}") from error
     if not is_led_back or revert(footer) != tail_of(thrift):

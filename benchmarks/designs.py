@@ -1,4 +1,4 @@
-"""How fast do the layouts of a footer answer, on the four workloads that their designers name, against other readers?"""
+"""How fast do the designs of a footer answer, on the four workloads that their designers name, against other readers?"""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ import pyarrow.parquet as pq
 
 import inlay
 from benchmarks import footers
-from benchmarks.layout_aims import PASS, SHORTCUTS, Shape, lines_of
+from benchmarks.design_aims import PASS, SHORTCUTS, Shape, lines_of
 from benchmarks.measure import Contender, measure
 from benchmarks.palletjack_process import warm
+from inlay.designs import FooterDesign, Range
 from inlay.footers.designs.contents import contents_of
 from inlay.footers.designs.equality import DIFFERENT, compare_answers
 from inlay.footers.designs.in_memory import fetch_from
-from inlay.footers.designs.known import find_layouts
-from inlay.footers.designs.thrift.walked import ThriftLayout
+from inlay.footers.designs.known import find_designs
+from inlay.footers.designs.thrift.walked import ThriftDesign
 from inlay.footers.extensions.edit import add_index
 from inlay.footers.footer import read_footer
 from inlay.footers.footer.trailer import tail_of
 from inlay.ground.schema.tree import SchemaTree
-from inlay.layouts import FooterLayout, Range
 from parquet_format.parquet import FileMetaData
 
 ROUNDS: Final = 5
@@ -40,7 +40,7 @@ INTERPRETER: Final = "INLAY_PALLETJACK"
 """The variable that names a Python which has PalletJack."""
 METHOD: Final = (
     "Microseconds of processor time, opening included; contenders take turns for {rounds} rounds, a collection before every "
-    "sample, medians. Every layout first answered all questions as the walk over the Thrift does. `place` is the placement of "
+    "sample, medians. Every design first answered all questions as the walk over the Thrift does. `place` is the placement of "
     "that many columns in all row groups, `bounds` are those of one column. pyarrow, rugo and PalletJack look at the same "
     "chunks, PalletJack in a process of its own; arro3 opens a reader by parquet-rs, and a lazy decode answers nothing; `warm 1` is `place 1` again and again, the best of many, and for a decode the decode; a dash is what they have no call for. {note}"
 )
@@ -48,7 +48,7 @@ AIMS_ARE: Final = (
     "What was hoped for, as ratios of this run. `place 1` is warm, opening included; the pass is a lazy decode of the Thrift, which "
     "checks all of it and answers nothing. Medians of PalletJack's and pyarrow's own times are above."
 )
-Fetcher = Callable[[], FooterLayout]
+Fetcher = Callable[[], FooterDesign]
 
 
 def run() -> str:
@@ -68,20 +68,20 @@ def run() -> str:
 def measured(file: bytes) -> tuple[str, Shape]:
     thrift = footers.footer_of(file)
     contents = contents_of(thrift, fetch_from(file), len(file))
-    walk = opener(ThriftLayout, thrift, len(file), file)()
+    walk = opener(ThriftDesign, thrift, len(file), file)()
     columns = walk.num_columns
     middle = columns // 2
     name = ".".join(SchemaTree(walk.schema).leaves[middle].path)
     tenth = range(0, columns, 10)
     rows: dict[str, Mapping[str, Contender]] = {}
     sizes: dict[str, int] = {}
-    for layout, cls in find_layouts().items():
+    for design, cls in find_designs().items():
         data = cls.build(contents, len(file))
         opened = opener(cls, data, len(file), file)
         verdicts = compare_answers(opened(), walk)
-        assert DIFFERENT not in verdicts.values(), (layout, verdicts)
-        rows[layout] = questions(opened, middle, tenth, name)
-        sizes[layout] = len(data)
+        assert DIFFERENT not in verdicts.values(), (design, verdicts)
+        rows[design] = questions(opened, middle, tenth, name)
+        sizes[design] = len(data)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "file.parquet"
         path.write_bytes(file)
@@ -138,14 +138,14 @@ def name_of_many() -> str:
     contents = contents_of(thrift, fetch_from(file), len(file))
     name = ".".join(SchemaTree(FileMetaData.decode(thrift).schema).leaves[2_500].path)
     times: dict[str, float] = {}
-    for layout in SHORTCUTS:
-        cls = find_layouts()[layout]
+    for design in SHORTCUTS:
+        cls = find_designs()[design]
         footer = opener(cls, cls.build(contents, len(file)), len(file), file)()
-        times[layout] = warm(partial(footer.find, [name]))
-    return ", ".join(f"{layout} {time:.1f} us" for layout, time in times.items())
+        times[design] = warm(partial(footer.find, [name]))
+    return ", ".join(f"{design} {time:.1f} us" for design, time in times.items())
 
 
-def opener(cls: type[FooterLayout], data: bytes, offset: int, file: bytes) -> Fetcher:
+def opener(cls: type[FooterDesign], data: bytes, offset: int, file: bytes) -> Fetcher:
     fetch = fetch_from(file + data)
     return lambda: cls.open(fetch, Range(offset, len(data)))
 

@@ -1,4 +1,4 @@
-"""Layouts that are wrong, each in its way."""
+"""Designs that are wrong, each in its way."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import pyarrow as pa
 
-from inlay.footers.designs.thrift.walked import ThriftLayout
-from inlay.layouts import FooterContents, NotCarriedError
+from inlay.designs import FooterContents, NotCarriedError
+from inlay.footers.designs.thrift.walked import ThriftDesign
 
 
-class Lying(ThriftLayout):
+class Lying(ThriftDesign):
     """Says that nothing is null."""
 
     name = "lying"
@@ -23,7 +23,7 @@ class Lying(ThriftLayout):
         return answer.set_column(at, answer.schema.field(at), pa.nulls(len(answer), pa.int64()))
 
 
-class Forgetful(ThriftLayout):
+class Forgetful(ThriftDesign):
     """Has no bounds."""
 
     name = "forgetful"
@@ -34,7 +34,7 @@ class Forgetful(ThriftLayout):
         raise NotCarriedError("there are no bounds")
 
 
-class Refusing(ThriftLayout):
+class Refusing(ThriftDesign):
     """Cannot hold anything."""
 
     name = "refusing"

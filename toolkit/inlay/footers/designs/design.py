@@ -1,4 +1,4 @@
-"""The questions that every layout of a footer answers."""
+"""The questions that every design of a footer answers."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from parquet_format.parquet import ColumnIndex, FileMetaData, KeyValue, OffsetIn
 
 
 class NotCarriedError(InlayError):
-    """The layout does not hold what was asked for."""
+    """The design does not hold what was asked for."""
 
 
 @dataclass(frozen=True)
 class FooterContents:
-    """What a layout is built from.
+    """What a design is built from.
 
     `thrift` is the footer's own bytes, of which `metadata` is the meaning. The indexes are those of the chunks that have
     them, by (column, row group).
@@ -41,15 +41,15 @@ class FooterContents:
     )
 
 
-class FooterLayout(ABC):
-    """One footer in one layout. Columns are the ordinals of leaves, and None stands for all.
+class FooterDesign(ABC):
+    """One footer in one design. Columns are the ordinals of leaves, and None stands for all.
 
-    Every question raises DecodeError for bytes that break a rule of the layout, with the place, NotCarriedError for
-    what the layout does not hold, and RequestError for an ordinal that there is not.
+    Every question raises DecodeError for bytes that break a rule of the design, with the place, NotCarriedError for
+    what the design does not hold, and RequestError for an ordinal that there is not.
     """
 
     name: ClassVar[str]
-    """As in `--layout NAME`."""
+    """As in `--design NAME`."""
 
     magic: ClassVar[bytes] = b""
     """Four bytes that a file ends in whose only footer is in this design; none, where it only lies beside Thrift."""
@@ -61,7 +61,7 @@ class FooterLayout(ABC):
     @classmethod
     @abstractmethod
     def build(cls, contents: FooterContents, offset: int) -> bytes:
-        """The footer in this layout, to be written at `offset` of the file. Raises NotCarriedError for what it cannot say."""
+        """The footer in this design, to be written at `offset` of the file. Raises NotCarriedError for what it cannot say."""
 
     @classmethod
     def open(cls, fetch: Fetch, footer: Range) -> Self:
@@ -117,7 +117,7 @@ class FooterLayout(ABC):
 
     @property
     def is_protected(self) -> bool:
-        """Whether CRCs of the layout's own vouch for every answer."""
+        """Whether CRCs of the design's own vouch for every answer."""
         return False
 
     def thrift(self) -> bytes:

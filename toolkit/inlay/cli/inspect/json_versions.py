@@ -1,4 +1,4 @@
-"""Every JSON document of a command begins with whose it is and the number of its layout: `{"command": "inspect", "layout": 3, ...`."""
+"""Every JSON document of a command begins with whose it is and its version: `{"command": "inspect", "version": 3, ...`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from inlay.ground.documents.values import Json
 
-LAYOUTS: Final = {
+VERSIONS: Final = {
     "concat": 1,
     "diff": 1,
     "drop": 1,
@@ -38,5 +38,5 @@ LAYOUTS: Final = {
 
 
 def document_of(command: str, content: dict[str, Json]) -> dict[str, Json]:
-    """What the command prints. KeyError for a command that has no layout."""
-    return {"command": command, "layout": LAYOUTS[command], **content}
+    """What the command prints. KeyError for a command that has no version."""
+    return {"command": command, "version": VERSIONS[command], **content}

@@ -1,4 +1,4 @@
-"""The aims of the layouts, as ratios of one run of `python -m benchmarks layouts`."""
+"""The aims of the designs, as ratios of one run of `python -m benchmarks designs`."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ Times = Mapping[str, float]
 
 PASS: Final = "a lazy decode of the Thrift"
 SHORTCUTS: Final = ("jump-table", "modular")
-"""The layouts that the aims are about."""
+"""The designs that the aims are about."""
 
 
 class Shape(NamedTuple):
-    """What was measured of one footer: by contender, then by question; bytes by layout."""
+    """What was measured of one footer: by contender, then by question; bytes by design."""
 
     times: Mapping[str, Times]
     sizes: Mapping[str, int]
@@ -32,20 +32,20 @@ class Aim(NamedTuple):
 def against(
     contender: str, question: str, against_question: str = ""
 ) -> Callable[[Shape, str], float | None]:
-    """The time of a layout for a question, over that of the contender."""
+    """The time of a design for a question, over that of the contender."""
 
-    def ratio(shape: Shape, layout: str) -> float | None:
+    def ratio(shape: Shape, design: str) -> float | None:
         other = shape.times.get(contender, {}).get(against_question or question)
-        return None if other is None else shape.times[layout][question] / other
+        return None if other is None else shape.times[design][question] / other
 
     return ratio
 
 
-def share_of_footer(shape: Shape, layout: str) -> float | None:
+def share_of_footer(shape: Shape, design: str) -> float | None:
     """What the index takes, of the Thrift that it is an index of."""
-    if layout != "jump-table":
+    if design != "jump-table":
         return None
-    return shape.sizes[layout] / shape.sizes["thrift"] - 1
+    return shape.sizes[design] / shape.sizes["thrift"] - 1
 
 
 WIDE: Final = ("Wide", "Ultra-wide")
@@ -61,14 +61,14 @@ AIMS: Final = (
 
 
 def lines_of(shapes: Mapping[str, Shape]) -> Iterator[str]:
-    """A table: an aim in a row for each shape and layout that it is about."""
-    yield "| aim, at most | shape | layout | wanted | measured | |"
+    """A table: an aim in a row for each shape and design that it is about."""
+    yield "| aim, at most | shape | design | wanted | measured | |"
     yield "|---|---|---|---:|---:|---|"
     for aim in AIMS:
         for name in aim.shapes:
-            for layout in SHORTCUTS:
-                ratio = aim.ratio(shapes[name], layout)
+            for design in SHORTCUTS:
+                ratio = aim.ratio(shapes[name], design)
                 if ratio is not None:
                     verdict = "met" if ratio <= aim.wanted else "missed"
                     numbers = f"{aim.wanted:.4g} | {ratio:.3g}"
-                    yield f"| {aim.what} | {name} | {layout} | {numbers} | {verdict} |"
+                    yield f"| {aim.what} | {name} | {design} | {numbers} | {verdict} |"

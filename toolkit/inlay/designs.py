@@ -1,4 +1,4 @@
-"""Layouts: ways to write down what a footer says. All of them answer the same questions (docs/next_footer.md)."""
+"""Designs: ways to write down what a footer says. All of them answer the same questions (docs/next_footer.md)."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from inlay_runtime.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from inlay.footers.designs.answers import BOUNDS, PAGES, PLACEMENT, PageIndex
-    from inlay.footers.designs.fetch import CountedFetch, Fetch, FetchCost, Range
-    from inlay.footers.designs.layout import (
+    from inlay.footers.designs.design import (
         FooterContents,
-        FooterLayout,
+        FooterDesign,
         NotCarriedError,
     )
+    from inlay.footers.designs.fetch import CountedFetch, Fetch, FetchCost, Range
 
 __all__ = [
     "BOUNDS",
@@ -24,7 +24,7 @@ __all__ = [
     "Fetch",
     "FetchCost",
     "FooterContents",
-    "FooterLayout",
+    "FooterDesign",
     "NotCarriedError",
     "PageIndex",
     "Range",
@@ -33,7 +33,7 @@ __all__ = [
 _HOMES = {
     "inlay.footers.designs.answers": "BOUNDS PAGES PLACEMENT PageIndex",
     "inlay.footers.designs.fetch": "CountedFetch Fetch FetchCost Range",
-    "inlay.footers.designs.layout": "FooterContents FooterLayout NotCarriedError",
+    "inlay.footers.designs.design": "FooterContents FooterDesign NotCarriedError",
 }
 """All of it needs pyarrow."""
 
