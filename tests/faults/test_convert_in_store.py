@@ -42,38 +42,38 @@ def convert(*arguments: str | Path) -> int:
 
 @pytest.mark.parametrize("design", NEW)
 def test_there_and_back(design: str, stored: S3Emulation, tmp_path: Path) -> None:
-    assert convert(URL, "--layout", design, "--dry-run") == 0
+    assert convert(URL, "--design", design, "--dry-run") == 0
     assert stored.objects == {PLACE: FILE}
-    assert convert(URL, "--layout", design) == 0
+    assert convert(URL, "--design", design) == 0
     local = tmp_path / "local.parquet"
     local.write_bytes(FILE)
-    assert convert(local, "--layout", design) == 0
+    assert convert(local, "--design", design) == 0
     assert stored.objects == {PLACE: local.read_bytes()}
     assert inlay.read_table(URL).equals(pq.read_table(io.BytesIO(FILE)))
     assert inlay.open(URL).form.value == design
-    assert convert(URL, "--layout", design) == 0
-    assert convert(URL, "--layout", "thrift") == 0
+    assert convert(URL, "--design", design) == 0
+    assert convert(URL, "--design", "thrift") == 0
     assert stored.objects == {PLACE: FILE}
     assert not stored.uploads
 
 
 @pytest.mark.parametrize("design", NEW)
 def test_to_another_object(design: str, stored: S3Emulation) -> None:
-    assert convert(URL, "--layout", design, "-o", OTHER_URL) == 0
+    assert convert(URL, "--design", design, "-o", OTHER_URL) == 0
     assert stored.objects[PLACE] == FILE
     assert inlay.open(OTHER_URL).form.value == design
-    assert convert(URL, "--layout", design, "-o", OTHER_URL) == 4, "it is there"
-    assert convert(OTHER_URL, "--layout", "thrift", "-o", OTHER_URL, "--overwrite") in (0, 4)
+    assert convert(URL, "--design", design, "-o", OTHER_URL) == 4, "it is there"
+    assert convert(OTHER_URL, "--design", "thrift", "-o", OTHER_URL, "--overwrite") in (0, 4)
 
 
 def test_a_local_file_becomes_an_object(stored: S3Emulation, tmp_path: Path) -> None:
     local = tmp_path / "local.parquet"
     local.write_bytes(FILE)
-    assert convert(local, "--layout", "parx", "-o", OTHER_URL) == 0
+    assert convert(local, "--design", "parx", "-o", OTHER_URL) == 0
     assert inlay.open(OTHER_URL).form.value == "parx"
     assert local.read_bytes() == FILE
-    assert convert(URL, "--layout", "parx", "-o", tmp_path / "out.parquet") == 4
-    assert convert(URL, "--layout", "parx", "--in-place") == 4
+    assert convert(URL, "--design", "parx", "-o", tmp_path / "out.parquet") == 4
+    assert convert(URL, "--design", "parx", "--in-place") == 4
 
 
 def test_whatever_changes_meanwhile_nothing_is_written_over(
@@ -81,13 +81,13 @@ def test_whatever_changes_meanwhile_nothing_is_written_over(
 ) -> None:
     other = FILE[:-9] + b"z" + FILE[-8:]
     watched = WatchedBucket(stored, monkeypatch)
-    assert convert(URL, "--layout", "parx") == 0
+    assert convert(URL, "--design", "parx") == 0
     count, expected = len(watched.made), stored.objects[PLACE]
     for at in range(count):
         stored.objects = {PLACE: FILE}
         watched.made.clear()
         watched.before = {at: lambda: stored.objects.update({PLACE: other})}
-        code = convert(URL, "--layout", "parx")
+        code = convert(URL, "--design", "parx")
         assert stored.objects[PLACE] in ((expected, other) if code == 0 else (other,))
         assert not stored.uploads
 
@@ -96,7 +96,7 @@ def test_whatever_changes_meanwhile_nothing_is_written_over(
 def test_it_is_read_from_a_server(design: str, tmp_path: Path) -> None:
     path = tmp_path / "file.parquet"
     path.write_bytes(FILE)
-    assert convert(path, "--layout", design) == 0
+    assert convert(path, "--design", design) == 0
     with serving(partial(Ranges, directory=str(tmp_path))) as url:
         footer = inlay.open(f"{url}/file.parquet")
         assert footer.form.value == design

@@ -61,7 +61,7 @@ def test_it_is_shown(path: Path, inlay: Inlay) -> None:
     assert [name in shown for name in ("toy footer", "where the toy begins", "TOY1")] == [True] * 3
     document = json.loads(inlay("inspect", str(path), "--format", "json").out)
     assert (document["footer"]["form"], document["footer"]["protected"]) == ("toy", True)
-    assert "parcel" in inlay("design", str(path), "--format", "json").out
+    assert "parcel" in inlay("layout", str(path), "--format", "json").out
 
 
 def test_it_is_dumped_and_put_together(path: Path, tmp_path: Path, inlay: Inlay) -> None:

@@ -222,7 +222,7 @@ def test_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     [renamed] = documents(str(paths[0]), "--rename", "n=much_longer", "--undo-to", undo)
     assert renamed == {
         "command": "set",
-        "design": 1,
+        "version": 1,
         "path": str(paths[0]),
         "output": str(paths[0]),
         "changed": True,
