@@ -64,7 +64,7 @@ def main() -> None:
     compare(WIDE.read_bytes(), inlay.open(WIDE).thrift)
 
     step(7, "build the same footer in two designs that the field discusses, and compare")
-    run(f"inlay footer compare {WIDE} --layout thrift --layout jump-table --layout modular")
+    run(f"inlay footer compare {WIDE} --design thrift --design jump-table --design modular")
 
     step(8, "look at the file: who owns each of its bytes")
     run(f"inlay layout {PRICES}")

@@ -118,8 +118,8 @@ def changes(folder: Path) -> list[list[str]]:
         ["footer", "promote", URL],
         ["footer", "finalize", URL],
         ["footer", "revert", URL],
-        ["footer", "convert", "--layout", "modular", URL],
-        ["footer", "convert", "--layout", "thrift", URL],
+        ["footer", "convert", "--design", "modular", URL],
+        ["footer", "convert", "--design", "thrift", URL],
         ["set", URL, "--key", "owner=pricing", "--undo-to", str(undo)],
         ["set", URL, "--undo", str(undo)],
     ]

@@ -21,7 +21,7 @@ def file_in_form(columns: int, form: str) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "file.parquet"
         path.write_bytes(b"PAR1" + bytes(64) + tail_of(wide(columns, 0).encode()))
-        for words in COMMANDS.get(form, [["footer", "convert", "--layout", form]]):
+        for words in COMMANDS.get(form, [["footer", "convert", "--design", form]]):
             with redirect_stdout(StringIO()):
                 code = run([*words, str(path)])
             if code:

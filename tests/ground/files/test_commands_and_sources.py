@@ -39,7 +39,7 @@ def words_of(name: str, paths: list[str], number: int, lake: Path, folder: Path)
         case "vet":
             return [name, *paths, "--reader", "pyarrow"]
         case "footer compare":
-            return [*name.split(), *paths, "--layout", "thrift"]
+            return [*name.split(), *paths, "--design", "thrift"]
         case _:
             return [*name.split(), *paths]
 

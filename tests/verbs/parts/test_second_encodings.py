@@ -113,7 +113,7 @@ def test_with_another_layout_beside_the_footer(tmp_path: Path) -> None:
     first, out = tmp_path / "0.parquet", tmp_path / "out.parquet"
     plain_and_indexed(first)
     add_all(first)
-    assert run(["footer", "add", "--layout", "modular", str(first)]) == 0
+    assert run(["footer", "add", "--design", "modular", str(first)]) == 0
     for name in ("select columns", "drop in place"):
         VERBS[name]([first], out)
         footer = read_footer(out)
