@@ -59,11 +59,11 @@ MEANINGS = {
         "Tables for people, everything as data, a picture, or a page to explore.",
         "Text for people, everything as JSON, or what CI systems read.",
     },
-    "--layout": {
-        "Add a footer in this layout instead, such as modular. The form becomes dual.",
-        "For dual: the layout, such as modular.",
-        "Compare this layout; may be repeated. By default, all that are installed.",
-        "The design to convert to.",
+    "--design": {
+        "Add a footer in this design instead, such as modular. The form becomes dual.",
+        "For dual: the design, such as modular.",
+        "Compare this design; may be repeated. By default, all that are installed.",
+        "The design to convert to: modular, parx, thrift, or one of yours that has a magic.",
     },
     "--pages": {
         "Compare the bytes of pages, indexes and Bloom filters too.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar, cast
 
 from inlay.ground.mistakes import RequestError
 
@@ -64,7 +64,7 @@ def _is_path(value: object) -> bool:
 def _are_names(value: object) -> bool:
     """What yields its members only once is left alone."""
     if isinstance(value, list | tuple | set | frozenset):
-        return all(isinstance(member, str) for member in value)
+        return all(isinstance(member, str) for member in cast("Iterable[object]", value))
     return isinstance(value, Iterable)
 
 
@@ -75,7 +75,8 @@ def _is_list(value: object) -> bool:
 def _map(is_such: Callable[[Any], bool]) -> Callable[[object], bool]:
     def are_such(value: object) -> bool:
         return isinstance(value, Mapping) and all(
-            isinstance(key, str) and is_such(member) for key, member in value.items()
+            isinstance(key, str) and is_such(member)
+            for key, member in cast("Mapping[object, object]", value).items()
         )
 
     return are_such
@@ -84,7 +85,8 @@ def _map(is_such: Callable[[Any], bool]) -> Callable[[object], bool]:
 def _have(name: str) -> Callable[[object], bool]:
     """Members with such an attribute."""
     return lambda value: (
-        isinstance(value, list | tuple) and all(hasattr(member, name) for member in value)
+        isinstance(value, list | tuple)
+        and all(hasattr(member, name) for member in cast("Iterable[object]", value))
     )
 
 

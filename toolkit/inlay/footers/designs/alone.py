@@ -49,11 +49,13 @@ class AloneEnd(FooterEnd):
     then = ""
     way_back = "inlay footer convert --design thrift"
 
-    design: type[FooterDesign]
-
     def __init__(self, design: type[FooterDesign], form: Form = Form.OTHER) -> None:
-        self.design = design
+        self._design = design
         self._form = form
+
+    @property
+    def design(self) -> type[FooterDesign]:
+        return self._design
 
     @property
     def options(self) -> frozenset[str]:

@@ -70,9 +70,6 @@ class FooterEnd:
     is_converted: ClassVar[bool] = False
     """Whether `inlay footer convert` leads to it and back: it has no footer for other readers, and needs none."""
 
-    design: type[FooterDesign] | None = None
-    """What builds the footer from a file, and answers for it; None where the footer is made of Thrift alone."""
-
     has_flatbuffer: ClassVar[bool] = False
     """Whether a FlatBuffer of ours stands in it, and holds what stood in the slot of the Thrift."""
 
@@ -96,6 +93,11 @@ class FooterEnd:
 
     root_path: ClassVar[str] = ""
     """What the FileMetaData of the footer that is read is called, in paths of extensions."""
+
+    @property
+    def design(self) -> type[FooterDesign] | None:
+        """What builds the footer from a file, and answers for it; None where the footer is made of Thrift alone."""
+        return None
 
     @property
     def options(self) -> frozenset[str]:

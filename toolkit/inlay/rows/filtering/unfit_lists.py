@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import pyarrow as pa
 
+from inlay.ground.arrow_fields import field_in, fields_in
 from inlay.ground.files.source import Source, name_of
 from inlay.ground.schema.wanted import hint_at
 from inlay.rows.filtering.list_expression import build_expression
@@ -40,13 +41,12 @@ def explain_refusal(source: Source, filters: object, schema: pa.Schema) -> Gener
         raise error from refusal
 
 
-def _find_wrong_form(filters: object) -> str:
-    if not isinstance(filters, list | tuple) or not filters:
+def _find_wrong_form(filters: Any) -> str:
+    if not (_is_list(filters) and filters):
         return (
             f"{_show(filters)} is no filter: give text, an expression of pyarrow, or lists; {_FORM}"
         )
-    for part in filters:
-        tests = part if isinstance(part, list) and not _is_test(part) else [part]
+    for tests in _list_parts(filters):
         if not tests:
             return f"an empty list is no filter: {_FORM}"
         for test in tests:
@@ -57,8 +57,22 @@ def _find_wrong_form(filters: object) -> str:
     return ""
 
 
+def _list_parts(filters: Any) -> list[list[Any]]:
+    """The tests that are joined by `and`, for each part that `or` joins."""
+    parts: list[Any] = list(filters)
+    return [part if _is_part(part) else [part] for part in parts]
+
+
+def _is_part(element: Any) -> bool:
+    return isinstance(element, list) and not _is_test(element)
+
+
+def _is_list(element: Any) -> bool:
+    return isinstance(element, list | tuple)
+
+
 def _is_test(element: Any) -> bool:
-    return isinstance(element, list | tuple) and len(element) == 3 and isinstance(element[0], str)
+    return _is_list(element) and len(element) == 3 and isinstance(element[0], str)
 
 
 def _describe_operator(column: str, operator: object) -> str:
@@ -74,14 +88,14 @@ def _describe_operator(column: str, operator: object) -> str:
 
 def _find_unfit(filters: Any, schema: pa.Schema) -> str:
     """Each test by itself, of a row."""
-    for part in filters:
-        for test in part if isinstance(part, list) and not _is_test(part) else [part]:
-            name, operator, value = test
+    for tests in _list_parts(filters):
+        for name, operator, value in tests:
             if name not in schema.names:
                 return f"the file has no column {name!r}{hint_at(name, dict.fromkeys(schema.names), schema.names)}"
-            type_: Any = schema.field(name).type
+            type_: Any = field_in(schema, name).type
             try:
-                pa.table({name: pa.nulls(1, type_)}).filter(build_expression([tuple(test)], schema))
+                row: Any = pa.nulls(1, type_)
+                pa.table({name: row}).filter(build_expression([(name, operator, value)], schema))
             except _REFUSALS:
                 if operator in ("in", "not in") and _is_single(value):
                     return f"behind `{operator}` there is a list of values, and not {_show(value)}"
@@ -97,7 +111,7 @@ def _say_allowed(name: str, type_: Any, value: object) -> str:
     if getattr(type_, "extension_name", "") == _VARIANT:
         return f"name a value in it, such as variant_get({name}, '$.a')"
     if pa.types.is_struct(type_):
-        field = type_.field(0).name if type_.num_fields else "x"
+        field = str(fields_in(type_)[0].name) if type_.num_fields else "x"
         return f"name a column in it, such as {name}.{field}"
     if pa.types.is_nested(type_):
         return "a filter compares one value a row"

@@ -163,14 +163,17 @@ def _plan_run(part: PartSource, run: range) -> PartsPlan:
 
 
 def _weight(rows: int | None, size: int | None, row_groups: int | None) -> tuple[Weigh, int]:
-    given = [
+    given: list[tuple[Weigh, object]] = [
         (weigh, most)
         for weigh, most in ((count_rows, rows), (count_bytes, size), (count_one, row_groups))
         if most is not None
     ]
-    if len(given) != 1 or not isinstance(given[0][1], int) or given[0][1] < 1:
-        raise RequestError("say how much a file has: one of rows, size and row_groups, at least 1")
-    return given[0]
+    match given:
+        case [(weigh, int(most))] if most >= 1:
+            return weigh, most
+        case _:
+            what = "say how much a file has: one of rows, size and row_groups, at least 1"
+            raise RequestError(what)
 
 
 def _listed(sources: Source | Iterable[Source]) -> tuple[list[Source], int]:

@@ -141,7 +141,8 @@ def list_certain_bounds(placed: PlacedChunk) -> list[tuple[str, bytes]]:
     ]
     if not certain:
         return []
-    ends = dict(zip(("min_value", "max_value"), ends_of(placed), strict=True))
+    low, high = ends_of(placed)
+    ends: dict[str, object] = {"min_value": low, "max_value": high}
     return [(name, raw) for name, raw in certain if ends[name] is not None]
 
 

@@ -49,7 +49,7 @@ class ModularDesign(FooterDesign):
     name: ClassVar[str] = "modular"
     magic: ClassVar[bytes] = MAGIC
     options: ClassVar[frozenset[str]] = frozenset({"plain", "absolute"})
-    location: ClassVar[ModuleLocation] = ModuleLocation("ModuleLocation", offset=1, length=2)
+    location: ClassVar[ModuleLocation | None] = ModuleLocation("ModuleLocation", offset=1, length=2)
 
     def __init__(self, fetch: CountedFetch, footer: Range) -> None:
         super().__init__(fetch, footer)
