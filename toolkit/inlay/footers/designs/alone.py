@@ -94,6 +94,9 @@ class AloneEnd(FooterEnd):
     def loaded_tail(self, footer: Footer) -> bytes:
         return footer.loaded if isinstance(footer, LongFooter) else footer.data
 
+    def thrift(self, footer: Footer) -> bytes:
+        return footer.vouched.thrift
+
     def is_derived(self, footer: Footer) -> bool:
         return True
 

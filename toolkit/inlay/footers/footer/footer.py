@@ -133,7 +133,7 @@ class Footer(FooterAnswers, Frozen):
         """The footer that is read in the bytes of Thrift: as it lies in the file or, where it `is_derived`, made from
         another one. Of an encrypted file, what stands there instead. Raises what `vouched` does.
         """
-        return self.vouched.thrift
+        return self._first_end.thrift(self)
 
     @property
     def is_derived(self) -> bool:

@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from inlay.footers.footer.form import Form
 from inlay.footers.footer.magic import ENCRYPTED, PLAIN
-from inlay.footers.footer.second import Derived, SecondFooter
 from inlay.footers.footer.trailer import tail_of
-from inlay.footers.footer.vouched import Vouched
-from inlay.ground.refusals import FormError
 
 if TYPE_CHECKING:
     from inlay.footers.designs.design import FooterDesign
     from inlay.footers.footer.end_pieces import EndPiece
     from inlay.footers.footer.footer import Footer
+    from inlay.footers.footer.second import Derived, SecondFooter
+    from inlay.footers.footer.vouched import Vouched
     from inlay.ground.files.source import Seekable, Source
     from inlay_runtime.finding import Finding
 
@@ -153,11 +152,20 @@ class FooterEnd:
 
     def second(self, footer: Footer) -> SecondFooter:
         """What is known of a footer beside the Thrift, or in place of it. Raises FooterError."""
+        # Only now, here and below: most files are opened without it.
+        from inlay.footers.footer.second import SecondFooter
+
         return SecondFooter(self.form_of(footer), footer.offset)
 
     def vouch(self, footer: Footer) -> Vouched:
         """The footer that is read, in Thrift's terms. Raises what `Footer.vouched` does."""
+        from inlay.footers.footer.vouched import Vouched
+
         return Vouched(footer.data, footer.offset)
+
+    def thrift(self, footer: Footer) -> bytes:
+        """What `vouch` gives, where that takes more than to look at the bytes. Raises what it does."""
+        return footer.data
 
     def is_derived(self, footer: Footer) -> bool:
         """Whether the footer that is read lies nowhere in the file as Thrift."""
@@ -220,10 +228,14 @@ class FooterEnd:
 
         Raises ConversionError, DecodeError and EditScriptError where they cannot be had, FormError where there is no such footer.
         """
+        from inlay.ground.refusals import FormError
+
         raise FormError(f"a file of the form {second.form.value} has no FlatBuffer of ours")
 
     def derive(self, second: SecondFooter) -> Derived:
         """The same, or all that it says without the very bytes. Raises what `restore_exactly` does, where that is not enough."""
+        from inlay.footers.footer.second import Derived
+
         return Derived(self.restore_exactly(second))
 
     def restore(self, footer: Footer) -> bytes:

@@ -61,8 +61,13 @@ def find_end(magic: bytes) -> FooterEnd | None:
     Raises ConfigurationError for a design that is in use here, and not installed.
     """
     if magic in _BY_MAGIC:
-        return end_of_form(Form(_BY_MAGIC[magic]))
+        return _find_shipped(magic)
     return next((end for end in _used_ends() if end.design.magic == magic), None)
+
+
+@cache
+def _find_shipped(magic: bytes) -> FooterEnd:
+    return end_of_form(Form(_BY_MAGIC[magic]))
 
 
 def is_magic(data: bytes) -> bool:

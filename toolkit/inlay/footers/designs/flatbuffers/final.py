@@ -75,6 +75,9 @@ class FinalEnd(FooterEnd):
         derived = self.derive(footer.second)
         return Vouched(derived.thrift, footer.offset, is_derived=True, findings=derived.findings)
 
+    def thrift(self, footer: Footer) -> bytes:
+        return footer.vouched.thrift
+
     def is_derived(self, footer: Footer) -> bool:
         return True
 

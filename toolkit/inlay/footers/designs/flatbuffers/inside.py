@@ -69,6 +69,9 @@ class InsideEnd(ThriftEnd):
             unusable = Finding("conversion", footer.offset, what)
             return Vouched(footer.data, footer.offset, findings=(*second.findings, unusable))
 
+    def thrift(self, footer: Footer) -> bytes:
+        return footer.vouched.thrift
+
     def is_derived(self, footer: Footer) -> bool:
         return footer.vouched.is_derived
 

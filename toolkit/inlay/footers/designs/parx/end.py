@@ -62,6 +62,9 @@ class ParxEnd(ThriftEnd):
     def is_protected(self, footer: Footer) -> bool | None:
         return True
 
+    def thrift(self, footer: Footer) -> bytes:
+        return footer.vouched.thrift
+
     def is_derived(self, footer: Footer) -> bool:
         return not self.is_encrypted(footer)
 
