@@ -6,7 +6,7 @@
  * A file ends in where the footer begins (i64), where the root begins after that (i64), and `MFP1`;
  * offsets count from the start of the footer. All integers are little-endian.
  *
- * This is the draft of September 2026 (idl/SOURCES.md), whose text has been replaced since.
+ * This is the draft of September 2026, whose text has been replaced since.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
