@@ -28,13 +28,13 @@ MANIFESTS = [
     b"[]",
     b"{}",
     b"\xff",
-    b'{"design": 9}',
-    b'{"design": 1}',
-    b'{"design": 1, "run": "1", "parts": {}}',
-    b'{"design": 1, "run": 1, "parts": []}',
-    b'{"design": 1, "run": 1, "parts": {"a": {}}}',
-    b'{"design": 1, "run": 1, "parts": {"a": {"files": -1, "unreadable": 0}}}',
-    b'{"design": 1, "run": 1, "parts": {"a": {"files": 1, "unreadable": 0}}}',
+    b'{"version": 9}',
+    b'{"version": 1}',
+    b'{"version": 1, "run": "1", "parts": {}}',
+    b'{"version": 1, "run": 1, "parts": []}',
+    b'{"version": 1, "run": 1, "parts": {"a": {}}}',
+    b'{"version": 1, "run": 1, "parts": {"a": {"files": -1, "unreadable": 0}}}',
+    b'{"version": 1, "run": 1, "parts": {"a": {"files": 1, "unreadable": 0}}}',
 ]
 
 

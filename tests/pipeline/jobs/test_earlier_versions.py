@@ -24,7 +24,7 @@ from tests.pipeline.shred.here import here
 from tests.tables.scan.lake import plain_file
 
 MANIFEST = """{
- "design": 1,
+ "version": 1,
  "run": 2,
  "parts": {
   "part-000001-000000-0badcafe": {

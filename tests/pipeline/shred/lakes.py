@@ -105,7 +105,7 @@ def add_odd_files(root: Path) -> dict[str, str]:
         "day=1/row.parquet": "row",
         "day=1/type.parquet": "column-type",
         "day=1/case.parquet": "column-case",
-        "day=1/design.parquet": "design",
+        "day=1/placement.parquet": "placement",
         "day=1/seal.parquet": "damaged",
         "day=1/crc.parquet": "data",
         "day=1/encrypted.parquet": "form",
@@ -114,11 +114,11 @@ def add_odd_files(root: Path) -> dict[str, str]:
 
 def _add_unmovable(folder: Path) -> None:
     """Their column could be read, but another one is not where the footer says, or not what it was."""
-    names = ("design", "seal", "crc", "encrypted")
-    design, seal, crc, encrypted = (folder / f"{name}.parquet" for name in names)
-    for path in (design, seal, crc):
+    names = ("placement", "seal", "crc", "encrypted")
+    placement, seal, crc, encrypted = (folder / f"{name}.parquet" for name in names)
+    for path in (placement, seal, crc):
         pq.write_table(table(0, pa.string()), path, write_page_checksum=True)
-    edit_footer(str(design), _moved)
+    edit_footer(str(placement), _moved)
     seal_file(str(seal))
     edit_footer(str(seal), _by_somebody_else)
     data = bytearray(crc.read_bytes())
