@@ -76,6 +76,16 @@ def test_what_is_installed_is_used_where_the_configuration_says_so(config: Path)
     assert list(find_designs()) == [*SHIPPED, "others"]
 
 
+def test_a_magic_has_four_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    point = EntryPoint("others", value_of("Other"), known.GROUP)
+    monkeypatch.setattr(known, "entry_points", lambda **_: [point])
+    monkeypatch.setattr(Other, "magic", b"LONGER")
+    find_design.cache_clear()
+    with pytest.raises(RequestError, match="a magic of 6 bytes: it takes 4"):
+        find_design("others")
+    find_design.cache_clear()
+
+
 @pytest.mark.usefixtures("points")
 def test_nobody_takes_a_name_that_comes_with_inlay(config: Path) -> None:
     config.write_text('[designs]\nuse = ["modular"]\n')

@@ -58,7 +58,9 @@ def test_it_is_read(path: Path) -> None:
 
 def test_it_is_shown(path: Path, inlay: Inlay) -> None:
     shown = inlay("footer", "show", str(path)).out
-    assert [name in shown for name in ("toy footer", "where the toy begins", "TOY1")] == [True] * 3
+    assert [name in shown for name in ("toy footer", "where the toy begins", "TO\\xd6Y")] == [
+        True
+    ] * 3
     document = json.loads(inlay("inspect", str(path), "--format", "json").out)
     assert (document["footer"]["form"], document["footer"]["protected"]) == ("toy", True)
     assert "parcel" in inlay("layout", str(path), "--format", "json").out

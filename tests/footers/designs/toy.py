@@ -1,6 +1,6 @@
 """A design that nobody proposed: the Thrift footer, compressed, with a magic of its own.
 
-data | "TOYs" | zlib(Thrift) | CRC of all that u32 | where it begins i64 | TOY1
+data | "TOYs" | zlib(Thrift) | CRC of all that u32 | where it begins i64 | magic
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ BEHIND: Final = 1 << 50
 
 class ToyDesign(ThriftDesign):
     name: ClassVar[str] = "toy"
-    magic: ClassVar[bytes] = b"TOY1"
+    magic: ClassVar[bytes] = b"TO\xd6Y"
 
     @classmethod
     def build(cls, contents: FooterContents, offset: int) -> bytes:

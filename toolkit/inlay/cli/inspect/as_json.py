@@ -32,7 +32,7 @@ def _problems(footer: Footer) -> list[Json]:
 def _footer(footer: Footer, places: FooterPlaces) -> Json:
     return {
         "form": places.form,
-        "magic": places.magic.decode(),
+        "magic": places.magic.decode("ascii", "backslashreplace"),
         "offset": places.footer.offset,
         "length": places.footer.length,
         "thrift": _extent(places.thrift),

@@ -51,7 +51,7 @@ def _headline(footer: Footer) -> Words:
 
 
 def _add_places(tree: Branch, places: FooterPlaces, footer: Footer) -> None:
-    line = f"{places.form} ({places.magic.decode()}), {_extent(places.footer)}"
+    line = f"{places.form} ({places.magic.decode('ascii', 'backslashreplace')}), {_extent(places.footer)}"
     _add_line(tree, "footer", f"{line}; signed" if footer.signature else line)
     if places.is_protected is not None:
         said = "CRCs vouch for it" if places.is_protected else "no CRC: damage may go unnoticed"

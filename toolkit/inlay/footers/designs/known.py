@@ -10,6 +10,7 @@ from importlib.metadata import entry_points
 from typing import Final
 
 from inlay.footers.designs.design import FooterDesign
+from inlay.footers.footer.magic import MAGIC_SIZE
 from inlay_runtime.errors import RequestError
 
 GROUP: Final = "inlay.footer_designs"
@@ -51,6 +52,10 @@ def _require(name: str, value: str) -> type[FooterDesign]:
     cls: object = getattr(import_module(module), attribute.strip(), None)
     if not (isinstance(cls, type) and issubclass(cls, FooterDesign)):
         raise RequestError(f"{GROUP}: {name} = {value} is no FooterDesign")
+    if cls.magic and len(cls.magic) != MAGIC_SIZE:
+        raise RequestError(
+            f"{GROUP}: {name} = {value} has a magic of {len(cls.magic)} bytes: it takes 4"
+        )
     if cls.name != name:
         raise RequestError(f"{GROUP}: {name} = {value} is called {cls.name!r}: use one name")
     return cls

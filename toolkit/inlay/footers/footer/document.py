@@ -24,7 +24,7 @@ def document_of(footer: Footer) -> dict[str, Json]:
         "file": {"path": footer.path, "size": footer.file_size},
         "footer": {
             "form": footer.end.name_of(footer),
-            "magic": footer.magic.decode(),
+            "magic": footer.end.ends_in,
             "offset": footer.offset,
             "length": footer.end.length(footer),
         },

@@ -209,8 +209,7 @@ class FooterEnd:
 
         content = self.content(footer)
         size = sum(piece.length for piece in content)
-        name = footer.magic.decode()
-        magic = EndPiece(len(name), name, Role.MAGIC)
+        magic = EndPiece(len(footer.magic), self.ends_in, Role.MAGIC)
         return place_pieces([*content, *self.behind(footer, size), magic], footer.offset)
 
     def content(self, footer: Footer) -> list[EndPiece]:

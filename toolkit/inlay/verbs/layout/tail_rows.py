@@ -25,7 +25,7 @@ def add_tail(writer: LedgerWriter, footer: Footer) -> None:
         names = dict.fromkeys(piece.name for piece in frame)
         writer.add(OwnerKind.TRAILER, writer.position, magic, ", ".join(names))
     writer.end(magic)
-    writer.add(OwnerKind.MAGIC, magic, footer.file_size, footer.magic.decode())
+    writer.add(OwnerKind.MAGIC, magic, footer.file_size, footer.end.ends_in)
 
 
 def _add_content(writer: LedgerWriter, footer: Footer, end: int) -> None:
