@@ -15,11 +15,16 @@ from inlay.footers.footer.magic import PLAIN
 from inlay.footers.footer.read import read_footer
 from inlay.footers.footer.trailer import tail_of
 from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.statements.native_pass import native_names
 from inlay.ground.values.orders import width_of
+from inlay.verbs.verify import footer as footer_checks
 from inlay.verbs.verify.all_pass import passes_all
-from inlay.verbs.verify.footer import check_footer
+from inlay.verbs.verify.check import Check
+from inlay.verbs.verify.footer import GROUP_CHECKS, check_footer
 from inlay.verbs.verify.offsets import check_offsets
 from inlay.verbs.verify.problems import check_metadata
+from inlay.verbs.verify.subjects import PlacedGroup
+from inlay.verbs.verify.verify_thrift import verify_thrift
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import ColumnOrder, ConvertedType, FileMetaData, Type
 from tests.runtime.wire import uleb
@@ -55,6 +60,23 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Footer:
     path = tmp_path_factory.mktemp("checks") / "file.parquet"
     write_file(path)
     return read_footer(str(path))
+
+
+def test_a_check_that_the_native_pass_does_not_name_is_made(
+    whole: Footer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A new check is slower without a native line, and never silent."""
+    new: Check[PlacedGroup] = Check("new", "num_rows", "nothing", lambda group: "is there")
+    monkeypatch.setattr(footer_checks, "GROUP_CHECKS", (*GROUP_CHECKS, new))
+    assert passes_all(whole.metadata, whole.thrift, whole.offset)
+    codes = [finding.code for finding in verify_thrift(whole).findings]
+    assert codes == ["new"] * len(whole.row_groups)
+
+
+def test_the_native_pass_names_checks_that_there_are() -> None:
+    """One that is renamed is made in Python until it is named anew."""
+    assert native_names
+    assert native_names <= {check.name for check in footer_checks.CHECKS}
 
 
 def test_what_is_whole_passes(whole: Footer) -> None:

@@ -22,6 +22,9 @@ def define(
 ) -> None:
     """The wire types of the fields of these structs, by id."""
 
+NAMES: frozenset[str]
+"""The checks that `passes` makes, as `inlay.verbs.verify.check.Check.name` has them: who adds one adds its name."""
+
 def passes(
     data: bytes, footer: int, depth: int, describe: Callable[[int, int], Described | None]
 ) -> bool:

@@ -118,6 +118,40 @@ cdef void fill(int* wires, dict of_struct) except *:
         wires[field_id] = of_struct.get(field_id, 0)
 
 
+NAMES = frozenset((
+    "annotation",
+    "bound-order meta_data.statistics",
+    "bound-width meta_data.statistics",
+    "box meta_data.geospatial_statistics.bbox",
+    "byte-sizes meta_data.size_statistics.unencoded_byte_array_data_bytes",
+    "chunk-path meta_data.path_in_schema",
+    "chunk-size meta_data",
+    "chunk-type meta_data.type",
+    "column-orders column_orders",
+    "decimal",
+    "distinct-bounds meta_data.statistics.distinct_count",
+    "distinct-count meta_data.statistics.distinct_count",
+    "file-path file_path",
+    "group-compressed total_compressed_size",
+    "group-size total_byte_size",
+    "index-length",
+    "level-counts meta_data.size_statistics",
+    "nan-bounds meta_data.statistics.nan_count",
+    "nan-count meta_data.statistics.nan_count",
+    "null-bounds meta_data.statistics",
+    "null-count meta_data.statistics.null_count",
+    "old-bounds meta_data.statistics",
+    "one-value meta_data.statistics",
+    "page-offset meta_data.data_page_offset",
+    "repetition repetition_type",
+    "row-count num_rows",
+    "sorting-columns sorting_columns",
+    "type-length type_length",
+    "value-count meta_data.num_values",
+))
+"""Every check of a footer that `passes` makes. A check that is not named here is made in Python."""
+
+
 def passes(bytes data not None, int64_t footer, int depth, describe):
     """Whether no check finds anything in a footer that begins at `footer` in its file; False for what is left to them.
 

@@ -45,6 +45,9 @@ _native: Any = _find_native()
 native_passes: Any = _native.passes if _native is not None else None
 """Does it, unless it is None."""
 
+native_names: frozenset[str] = _native.NAMES if _native is not None else frozenset()
+"""The checks of a footer that it makes, by `Check.name`."""
+
 native_leaves: Any = _native.Leaves if _native is not None else None
 """The class for chunks alone (`doubtful_chunks.py`), or None."""
 

@@ -1,6 +1,7 @@
 """Whether a footer passes every check of its metadata, told natively: most do, and nothing has to be decoded then.
 
-The checks are the specification. What the native pass is not sure of is left to them, and so is every finding.
+The checks are the specification. What the native pass is not sure of is left to them, and so is every finding. It names the checks
+that it makes (`native_names`); any other is made in Python, whatever the pass says.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def passes_all(metadata: FileMetaData, data: bytes, offset: int) -> bool:
-    """Whether no check finds anything in the footer that begins at `offset` and was decoded from `data`; False where they
+    """Whether no check that the native pass makes finds anything in the footer that begins at `offset` and was decoded from `data`; False where they
     have to be asked."""
     if native_passes is None:
         return False

@@ -42,6 +42,11 @@ class Check(Generic[S]):
     promise: str
     wrong: Callable[[S], str | None]
 
+    @property
+    def name(self) -> str:
+        """What tells it apart: the code, and the field that is meant."""
+        return f"{self.code} {self.field}".rstrip()
+
     def at(self, subject: S) -> str:
         """The path of what is meant."""
         return (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence, Set
 from typing import Any, Final
 
 from inlay.verbs.verify.check import Check, findings_of
@@ -24,17 +25,27 @@ CHECKS: Final[tuple[Check[Any], ...]] = (
 )
 
 
-def check_footer(metadata: FileMetaData, offset: int) -> list[Finding]:
-    """What does not add up in a footer that begins at `offset`."""
+def check_footer(
+    metadata: FileMetaData, offset: int, *, but: Set[str] = frozenset()
+) -> list[Finding]:
+    """What does not add up in a footer that begins at `offset`; checks of the names in `but` are not made."""
+    of_footer, of_elements, of_groups, of_chunks = (
+        _leave_out(checks, but)
+        for checks in (FOOTER_CHECKS, ELEMENT_CHECKS, GROUP_CHECKS, CHECKS_OF_CHUNKS)
+    )
     footer = FooterSubject(metadata, offset)
-    findings = findings_of(FOOTER_CHECKS, footer, offset)
-    for element in footer.elements():
-        findings += findings_of(ELEMENT_CHECKS, element, offset)
-    for group in footer.groups():
-        findings += findings_of(GROUP_CHECKS, group, offset)
-    for chunk in footer.chunks():
-        findings += findings_of(CHECKS_OF_CHUNKS, chunk, offset)
+    findings = findings_of(of_footer, footer, offset)
+    for element in footer.elements() if of_elements else ():
+        findings += findings_of(of_elements, element, offset)
+    for group in footer.groups() if of_groups else ():
+        findings += findings_of(of_groups, group, offset)
+    for chunk in footer.chunks() if of_chunks else ():
+        findings += findings_of(of_chunks, chunk, offset)
     return findings
+
+
+def _leave_out(checks: Sequence[Check[Any]], but: Set[str]) -> tuple[Check[Any], ...]:
+    return tuple(check for check in checks if check.name not in but)
 
 
 __all__ = ["CHECKS", "check_footer"]

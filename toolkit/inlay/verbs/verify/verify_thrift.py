@@ -9,6 +9,7 @@ from inlay.footers.extensions.listing import ListedExtension, list_extensions
 from inlay.footers.extensions.struct_bytes import DamagedError, StructBytes
 from inlay.footers.footer.footer import Footer
 from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.statements.native_pass import native_names
 from inlay.verbs.verify.all_pass import passes_all
 from inlay.verbs.verify.footer import check_footer
 from inlay.verbs.verify.offsets import check_offsets
@@ -38,6 +39,7 @@ def verify_thrift(footer: Footer) -> Verdict:
     if not footer.is_encrypted:
         metadata, offset = footer.metadata, footer.offset
         if passes_all(metadata, footer.thrift, offset):
+            findings += check_footer(metadata, offset, but=native_names)
             findings += check_metadata(footer, None)
         else:
             findings += check_offsets(metadata, offset)
