@@ -101,7 +101,9 @@ def test_a_request_that_does_not_fit_is_no_damage(
     assert own.code == 4
     uuids = ("0b5c1d1e-7c55-4c0e-9a53-3f3a6f6f8f10", "0b5c1d1e-7c55-4c0e-9a53-3f3a6f6f8f11")
     for uuid in uuids:
-        assert inlay("ext", "append", path, payload, "--uuid", uuid, "--envelope").code == 0
+        assert (
+            inlay("ext", "append", path, payload, "--uuid", uuid, "--allow", "envelope").code == 0
+        )
     for verb in ("extract", "strip"):
         found = inlay("ext", verb, path)
         assert (found.code, "say which one by --uuid" in found.err) == (2, True)

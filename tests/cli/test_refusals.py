@@ -112,9 +112,9 @@ def test_a_foreign_extension(
     ]:
         path = make_file(append_extension(metadata.encode(), foreign))
         arguments = ("ext", "append", path, payload, "--uuid", str(MINE))
-        refused(name, path.parent, *arguments, override="--envelope")
+        refused(name, path.parent, *arguments, override="--allow envelope")
     path = make_file(append_extension(metadata.encode(), b"raw"))
-    refused("foreign-seal", path.parent, "seal", path, override="--envelope")
+    refused("foreign-seal", path.parent, "seal", path, override="--allow envelope")
 
 
 def test_the_same_again(
@@ -129,7 +129,7 @@ def test_beside_a_footer(
     metadata: FileMetaData, make_file: MakeFile, refused: Callable[..., None]
 ) -> None:
     path = make_file(append_extension(metadata.encode(), wrap(b"a FlatBuffer", PROTOTYPE)))
-    refused("footer", path.parent, "seal", path, "--envelope")
+    refused("footer", path.parent, "seal", path, "--allow", "envelope")
 
 
 def test_size(

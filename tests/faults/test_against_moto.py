@@ -109,7 +109,7 @@ def changes(folder: Path) -> list[list[str]]:
     append = ["--uuid", "0b5c1d1e-7c55-4c0e-9a53-3f3a6f6f8f10", str(payload)]
     return [
         ["seal", URL],
-        ["footer", "index", "add", "--envelope", URL],
+        ["footer", "index", "add", "--allow", "envelope", URL],
         ["footer", "index", "strip", URL],
         ["ext", "strip", URL],
         ["ext", "append", URL, *append],

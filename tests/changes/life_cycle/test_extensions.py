@@ -42,7 +42,7 @@ def test_the_slot_of_the_footer_is_refused_with_the_one_that_is_meant(
     instead = "--at flatbuffer" if count == 2 else "inlay footer promote"
     for command, said in (
         (["ext", "append", path, payload, "--uuid", UUID], instead),
-        (["ext", "append", path, payload, "--uuid", UUID, "--envelope"], instead),
+        (["ext", "append", path, payload, "--uuid", UUID, "--allow", "envelope"], instead),
         (["ext", "strip", path], "inlay footer revert"),
     ):
         found = inlay(*command)

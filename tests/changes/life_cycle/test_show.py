@@ -113,7 +113,7 @@ def test_extensions_in_the_flatbuffers_slot_are_listed(
     payload = tmp_path / "payload"
     payload.write_bytes(b"somebody's")
     assert inlay("ext", "append", path, payload, "--uuid", UUID).code == 0
-    assert inlay("seal", path, "--envelope").code == 0
+    assert inlay("seal", path, "--allow", "envelope").code == 0
     for step in STEPS[:count]:
         inlay("footer", step, path)
     listed = json.loads(inlay("ext", "list", path, "--format", "json").out)["extensions"]

@@ -115,7 +115,7 @@ def test_many_go_in_and_come_out_in_any_order(
 ) -> None:
     """The seal agrees all the while, and the bytes are those of before in the end."""
     marks = {"mine": MINE, "yours": YOURS, "raw": None, "seal": SEAL}
-    options = Options(envelope=True)
+    options = Options(allow=frozenset({"envelope"}))
     done: list[tuple[str, uuid.UUID | None]] = []
     now = struct
     for wanted_place, what in wanted:
@@ -177,19 +177,19 @@ def test_a_seal_has_to_be_the_last_field(struct: StructBytes) -> None:
     moved = struct.with_data(first + b"\x05\x02" + struct.data[1:])
     assert [one.uuid for one in list_extensions(moved)] == [MINE]
     with pytest.raises(ExtensionError, match="not the last field"):
-        seal(moved, Options(envelope=True))
+        seal(moved, Options(allow=frozenset({"envelope"})))
 
 
 def test_one_slot_one_extension(struct: StructBytes) -> None:
     mine = after(struct, append(struct, entry()))
     with pytest.raises(RefusedError) as refused:
         append(mine, entry(YOURS))
-    assert (refused.value.name, refused.value.override[:10]) == ("foreign", "--envelope")
+    assert (refused.value.name, refused.value.override[:10]) == ("envelope", "--allow en")
     with pytest.raises(RefusedError, match="already holds"):
         append(mine, entry(data=b"other"))
     replaced = append(mine, entry(data=b"other"), options=Options(replace=True))
     assert replaced.footer == append(struct, entry(data=b"other")).footer
-    both = after(mine, append(mine, entry(YOURS), options=Options(envelope=True)))
+    both = after(mine, append(mine, entry(YOURS), options=Options(allow=frozenset({"envelope"}))))
     with pytest.raises(ExtensionError, match="say which one by --uuid"):
         strip(both)
     with pytest.raises(ExtensionError, match="it is not there"):
@@ -201,7 +201,7 @@ def test_a_footer_shares_its_slot_with_nothing(struct: StructBytes) -> None:
     """Its trailer must stay last, where readers look for it."""
     flat = Entry(PROTOTYPE, wrap(b"a FlatBuffer", PROTOTYPE))
     with_footer = struct.with_data(append_extension(struct.data, flat.payload))
-    for options in (Options(), Options(envelope=True), Options(replace=True)):
+    for options in (Options(), Options(allow=frozenset({"envelope"})), Options(replace=True)):
         with pytest.raises(RefusedError, match="trailer must stay last"):
             append(with_footer, entry(), options=options)
         with pytest.raises(RefusedError, match="trailer must stay last"):
@@ -213,10 +213,12 @@ def test_a_footer_shares_its_slot_with_nothing(struct: StructBytes) -> None:
 
 def test_the_spelling_of_a_slot_is_kept(struct: StructBytes) -> None:
     mine = after(struct, append(struct, entry(), options=Options(header=Header.ZIGZAG)))
-    made = append(mine, entry(YOURS), options=Options(envelope=True))
+    made = append(mine, entry(YOURS), options=Options(allow=frozenset({"envelope"})))
     assert made.header is Header.ZIGZAG
     with pytest.raises(ExtensionError, match="a rewrite keeps it"):
-        append(mine, entry(YOURS), options=Options(header=Header.SPEC, envelope=True))
+        append(
+            mine, entry(YOURS), options=Options(header=Header.SPEC, allow=frozenset({"envelope"}))
+        )
 
 
 @pytest.mark.parametrize(

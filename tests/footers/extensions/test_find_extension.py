@@ -51,7 +51,17 @@ def test_alone_and_in_an_envelope(path: str, tmp_path: Path, of_file: Any, of_co
     assert find_both(path, of_file, of_column) == both
     (tmp_path / "other").write_bytes(b"somebody's")
     place = ["--at", at] if at else []
-    words = ["ext", "append", path, str(tmp_path / "other"), "--uuid", OTHER, "--envelope", *place]
+    words = [
+        "ext",
+        "append",
+        path,
+        str(tmp_path / "other"),
+        "--uuid",
+        OTHER,
+        "--allow",
+        "envelope",
+        *place,
+    ]
     assert run(words) == 0
     assert find_both(path, of_file, of_column) == both
 

@@ -97,7 +97,7 @@ def apply(verb: str, path: Path) -> None:
 
 def _form_of(path: Path) -> tuple[object, str]:
     footer = read_footer(path)
-    return footer.form, "" if footer.second.design is None else footer.second.layout.name
+    return footer.form, "" if footer.second.design is None else footer.second.design.name
 
 
 def _damage(path: Path, dual: bytes) -> bytes:

@@ -41,7 +41,8 @@ def path(tmp_path: Path) -> Path:
 
 
 def add(path: Path, *, envelope: bool = False) -> None:
-    add_to_file(str(path), lambda _: {3: PCO, 9: PCO}, encodings=ENCODINGS, envelope=envelope)
+    target = Target(allow=frozenset({"envelope"} if envelope else ()))
+    add_to_file(str(path), lambda _: {3: PCO, 9: PCO}, encodings=ENCODINGS, target=target)
 
 
 def rewritten(
@@ -221,7 +222,7 @@ def test_a_glob_takes_what_the_encoding_takes(path: Path) -> None:
 def test_the_extension_of_another_stays(path: Path) -> None:
     append_to_file(str(path), b"theirs", THEIRS, at=PLACE)
     before = path.read_bytes()
-    with pytest.raises(RefusedError, match="--envelope"):
+    with pytest.raises(RefusedError, match="--allow envelope"):
         add(path)
     assert path.read_bytes() == before
     add(path, envelope=True)

@@ -136,7 +136,7 @@ def test_extensions_of_a_scan_are_those_of_a_file(tmp_path: Path) -> None:
     """In every form: on the file, in an envelope, in a column chunk, with and without a place of its own."""
     plain = tmp_path / "plain.parquet"
     pq.write_table(TABLE, plain)
-    options = Options(envelope=True)
+    options = Options(allow=frozenset({"envelope"}))
     for at, number in (("", 1), ("", 2), ("row_groups[0].columns[1].meta_data", 3)):
         uuid = UUID(int=number)
         append_to_file(str(plain), b"content", uuid, kind="spec", at=at, options=options)

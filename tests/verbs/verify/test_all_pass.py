@@ -20,9 +20,10 @@ from inlay.ground.values.orders import width_of
 from inlay.verbs.verify import footer as footer_checks
 from inlay.verbs.verify.all_pass import passes_all
 from inlay.verbs.verify.check import Check
-from inlay.verbs.verify.footer import GROUP_CHECKS, check_footer
+from inlay.verbs.verify.footer import check_footer
 from inlay.verbs.verify.offsets import check_offsets
 from inlay.verbs.verify.problems import check_metadata
+from inlay.verbs.verify.row_groups import GROUP_CHECKS
 from inlay.verbs.verify.subjects import PlacedGroup
 from inlay.verbs.verify.verify_thrift import verify_thrift
 from inlay_runtime.errors import InlayError

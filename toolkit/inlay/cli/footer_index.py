@@ -12,7 +12,7 @@ from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files, run_each
-from inlay.cli.options import envelope_option, format_option, target_options
+from inlay.cli.options import format_option, slot_target_options, target_options
 from inlay.cli.outcome import show_result
 from inlay.cli.printing import show_json, show_line
 from inlay.ground.wording.amounts import count
@@ -33,16 +33,15 @@ def index() -> None:
 
 @index.command("add", short_help="Add an index, or renew a wrong one.")
 @many_files
-@envelope_option
-@target_options
-def add(paths: tuple[str, ...], jobs: int, envelope: bool, target: Target) -> ExitCode:
+@slot_target_options
+def add(paths: tuple[str, ...], jobs: int, target: Target) -> ExitCode:
     """Add an index to the footer of each file at PATHS, or renew one that is wrong.
 
     The index is an extension: readers that do not know it read the file as before. `inlay footer index strip` removes it.
     """
     from inlay.footers.extensions.edit import Options
 
-    options = Options(envelope=envelope, allow=target.allow)
+    options = Options(allow=target.allow)
     return change_each(paths, jobs, partial(_add, options=options), target)
 
 

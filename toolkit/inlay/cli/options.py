@@ -121,9 +121,6 @@ header_option = click.option(
     type=click.Choice(["spec", "zigzag", "trailing"]),
     help="Spelling of a new field's header; by default spec on the footer, zigzag elsewhere.",
 )
-envelope_option = click.option(
-    "--envelope", is_flag=True, help="Share the slot with somebody else's extension."
-)
 overwrite_option = click.option("--overwrite", is_flag=True, help="Replace OUT if it exists.")
 dry_run_option = click.option(
     "--dry-run", is_flag=True, help="Print what would change, and write nothing."
@@ -201,6 +198,8 @@ def target_of(
 
 
 target_options = target_options_of(*OVERRIDES)
+slot_target_options = target_options_of(*OVERRIDES, "envelope")
+"""The same, of what is put into a slot that may hold somebody else's extension."""
 
 
 def _target(

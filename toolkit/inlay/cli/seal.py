@@ -11,10 +11,9 @@ from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files
 from inlay.cli.options import (
-    envelope_option,
     header_from,
     header_option,
-    target_options,
+    slot_target_options,
 )
 from inlay.cli.outcome import show_result
 
@@ -29,14 +28,12 @@ if TYPE_CHECKING:
 @click.option(
     "--replace", is_flag=True, help="Replace an existing seal, even if it does not agree."
 )
-@envelope_option
-@target_options
+@slot_target_options
 def command(
     paths: tuple[str, ...],
     jobs: int,
     header: str | None,
     replace: bool,
-    envelope: bool,
     target: Target,
 ) -> ExitCode:
     """Store a checksum of the footer in each file at PATHS, so that `inlay verify` notices damage.
@@ -45,7 +42,7 @@ def command(
     """
     from inlay.footers.extensions.edit import Options
 
-    options = Options(header_from(header), replace, envelope, target.allow)
+    options = Options(header_from(header), replace, target.allow)
     return change_each(paths, jobs, partial(_seal, options=options), target)
 
 

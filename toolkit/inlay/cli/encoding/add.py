@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inlay.cli.encoding.options import whole_target_options
+from inlay.cli.encoding.options import whole_target_options_of
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files
-from inlay.cli.options import columns_option, envelope_option
+from inlay.cli.options import columns_option
 from inlay.cli.outcome import show_outcome, warn_of
 from inlay.cli.printing import show_line, show_table
 from inlay.cli.progress import progress_of
@@ -39,15 +39,13 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Choose the columns that become at least a tenth smaller, and are read no slower.",
 )
-@envelope_option
-@whole_target_options
+@whole_target_options_of("table", "size", "envelope")
 def command(
     paths: tuple[str, ...],
     jobs: int,
     columns: tuple[str, ...],
     encoding: str | None,
     auto: bool,
-    envelope: bool,
     target: Target,
 ) -> ExitCode:
     """Store columns of each file at PATHS in a new encoding, next to the old one.
@@ -58,7 +56,7 @@ def command(
         raise click.UsageError("--auto chooses the columns itself: give either --auto or --column")
     if not auto and not columns:
         raise click.UsageError("give --column NAME or --auto")
-    add = partial(_add, columns=None if auto else columns, encoding=encoding, envelope=envelope)
+    add = partial(_add, columns=None if auto else columns, encoding=encoding)
     return change_each(paths, jobs, add, target)
 
 
@@ -69,7 +67,6 @@ def _add(
     *,
     columns: tuple[str, ...] | None,
     encoding: str | None,
-    envelope: bool,
 ) -> None:
     """Without `columns`, they are picked."""
     from inlay.ground.schema.names import ColumnNameError
@@ -88,7 +85,6 @@ def _add(
             result = add_to_file(
                 path,
                 chooser,
-                envelope=envelope,
                 target=target,
                 encodings=known,
                 progress=progress,

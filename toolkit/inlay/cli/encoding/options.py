@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from inlay.cli.options import (
+    Decorator,
     allow_of,
     dry_run_option,
     output_option,
@@ -13,12 +14,12 @@ from inlay.cli.options import (
 )
 
 
-def whole_target_options(command: Callable[..., object]) -> Callable[..., object]:
-    """Where the result goes: the command is given a `target`. Every byte moves, so there is no `--in-place`."""
-    return target_of(
-        command,
-        dry_run_option,
-        overwrite_option,
-        output_option,
-        allow_of("table", "size"),
+def whole_target_options_of(*names: str) -> Decorator[Callable[..., object]]:
+    """Where the result goes, and which refusals may be overridden: the command is given a `target`. Every byte moves, so there is
+    no `--in-place`."""
+    return lambda command: target_of(
+        command, dry_run_option, overwrite_option, output_option, allow_of(*names)
     )
+
+
+whole_target_options = whole_target_options_of("table", "size")

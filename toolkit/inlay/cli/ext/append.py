@@ -13,11 +13,10 @@ from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files
 from inlay.cli.options import (
     at_option,
-    envelope_option,
     header_from,
     header_option,
     report_path_errors,
-    target_options,
+    slot_target_options,
     uuid_option,
 )
 from inlay.cli.outcome import show_result
@@ -51,8 +50,7 @@ class _What(TypedDict):
 @at_option
 @header_option
 @click.option("--replace", is_flag=True, help="Replace an extension with the same UUID.")
-@envelope_option
-@target_options
+@slot_target_options
 def command(
     paths: tuple[str, ...],
     jobs: int,
@@ -63,7 +61,6 @@ def command(
     at: str,
     header: str | None,
     replace: bool,
-    envelope: bool,
     target: Target,
 ) -> ExitCode:
     """Add the bytes of PAYLOAD (- for standard input) to each file at PATHS as an extension.
@@ -80,7 +77,7 @@ def command(
         raise click.UsageError("--raw adds no container, so --trailer has no effect")
     if raw:
         warn("a raw payload: the specification requires that its bytes identify its owner")
-    options = Options(header_from(header), replace, envelope, target.allow)
+    options = Options(header_from(header), replace, target.allow)
     with click.open_file(payload, "rb") as content:
         data: bytes = content.read(NEVER + 1)  # of a pipe or a device there may be no end
     if len(data) > NEVER:

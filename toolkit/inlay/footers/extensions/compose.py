@@ -84,7 +84,7 @@ def _is_ours(entry: Entry, registry: Registry) -> bool:
 def _require_envelope(foreign: Entry, registry: Registry, envelope: bool) -> None:
     if not envelope:
         raise RefusedError(
-            "foreign",
+            "envelope",
             f"the slot holds another's extension: {format_entry(foreign, registry)}",
-            "--envelope puts both in one envelope, which the other's reader has to know",
+            "--allow envelope puts both in one envelope, which the other's reader has to know",
         )

@@ -44,7 +44,6 @@ class Options:
 
     header: Header | None = None
     replace: bool = False
-    envelope: bool = False
     allow: frozenset[str] = frozenset()
 
 
@@ -69,7 +68,7 @@ def append(
         entry,
         struct.registry,
         replace=options.replace,
-        envelope=options.envelope,
+        envelope="envelope" in options.allow,
     )
     header = _header(struct, carrier, options.header)
     payload = payload_of(entries) or b""
@@ -113,7 +112,7 @@ def seal(struct: StructBytes, options: Options = DEFAULT) -> ExtensionEdit | Non
         struct.new_seal(before),
         struct.registry,
         replace=options.replace,
-        envelope=options.envelope,
+        envelope="envelope" in options.allow,
     )
     footer = with_payload(struct.data, carrier, payload_of(entries) or b"", header)
     _require_last(struct.with_data(footer))
@@ -132,7 +131,9 @@ def add_index(struct: StructBytes, options: Options = DEFAULT) -> ExtensionEdit 
     if entry in there:
         return None
     header = _header(struct, carrier, options.header)
-    entries = with_entry(there, entry, struct.registry, replace=True, envelope=options.envelope)
+    entries = with_entry(
+        there, entry, struct.registry, replace=True, envelope="envelope" in options.allow
+    )
     payload = payload_of(entries) or b""
     warnings = check_size("the payload", len(payload), options.allow)
     footer = with_payload(struct.data, carrier, payload, header)

@@ -62,7 +62,7 @@ class JumpTable(FooterDesign):
     def build(cls, contents: FooterContents, offset: int) -> bytes:
         struct = StructBytes(contents.thrift, offset, shape_of(FileMetaData))
         try:
-            edit = add_index(struct, Options(envelope=True))
+            edit = add_index(struct, Options(allow=frozenset({"envelope"})))
         except (CannotIndexError, RefusedError) as error:
             raise NotCarriedError(error.reason) from error
         return contents.thrift if edit is None else edit.footer

@@ -46,7 +46,6 @@ def add_to_file(
     path: AnyPath,
     chooser: Chooser,
     *,
-    envelope: bool = False,
     target: Target = DEFAULT_TARGET,
     encodings: Encodings | None = None,
     progress: Progress = ignore_progress,
@@ -70,7 +69,8 @@ def add_to_file(
         _require_in_use(choice, known)
         chosen = _choose_chunks(kept, in_all_groups(plain, choice))
         sink = choose_sink(file, output)
-        added = add(plain, chosen, sink, envelope=envelope, progress=progress)
+        shares = "envelope" in target.allow
+        added = add(plain, chosen, sink, envelope=shares, progress=progress)
         names = [leaf.name for leaf in leaves]
         sizes = {names[column]: sizes for column, sizes in sorted(added.sizes.items())}
         warnings = check_size("the footer", added.tail, target.allow)
