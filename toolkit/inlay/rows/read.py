@@ -168,6 +168,7 @@ def _read_filtered(
     from inlay.rows.filtering.arrow_rows import (
         list_skipped_groups,
         open_fragment,
+        read_fragment_footer,
         read_matching_rows,
     )
     from inlay.rows.filtering.list_expression import build_expression
@@ -182,14 +183,15 @@ def _read_filtered(
         open_for_pyarrow(plain.file) as shown,
     ):
         file: Any = shown
+        fragment = open_fragment(file)
+        metadata = read_fragment_footer(fragment)
         with (
             name_unreadable(source),
-            annotate_file(plain, file, pre_buffer=False) as described,
+            annotate_file(plain, file, pre_buffer=False, metadata=metadata) as described,
         ):
             names, groups = wanted_of(described, columns, row_groups)
             schema = described.schema_arrow
             described.refuse_negative_rows(groups)
-        fragment = open_fragment(file)
         if isinstance(filters, Expression):
             with name_unreadable(source):
                 asked, skipped = list_skipped_groups(fragment, filters, groups)

@@ -16,6 +16,15 @@ def open_fragment(file: Any) -> Any:
     return file_format.make_fragment(file)
 
 
+def read_fragment_footer(fragment: Any) -> Any:
+    """Its footer, for whoever else reads the file, so that pyarrow parses it once. None for one that cannot be read: that is for them to say,
+    in words about a file."""
+    try:
+        return fragment.metadata
+    except (pa.ArrowException, OSError):
+        return None
+
+
 def read_matching_rows(
     fragment: Any,
     expression: compute.Expression,
