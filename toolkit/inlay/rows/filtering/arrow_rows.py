@@ -58,6 +58,22 @@ def read_matching_rows(
     )
 
 
+def scan_matching_rows(
+    fragment: Any,
+    expression: compute.Expression,
+    names: Sequence[str] | None,
+    row_groups: Sequence[int] | None,
+) -> pa.Table:
+    """The same, by a scan that knows its filter: where every row group may match by statistics, or those that it leaves out are to be left
+    out. It takes less time."""
+    if row_groups is not None:
+        fragment = fragment.subset(row_group_ids=list(row_groups))
+    schema = fragment.physical_schema
+    wanted = schema.names if names is None else names
+    rows: pa.Table = fragment.to_table(schema, columns=list(wanted), filter=expression)
+    return rows
+
+
 def list_skipped_groups(
     fragment: Any, expression: compute.Expression, row_groups: Sequence[int] | None
 ) -> tuple[list[int], list[int]]:
