@@ -16,7 +16,8 @@ import inlay as api
 from inlay.footers.footer.read import read_footer
 from inlay.pages.engine.walk import find_data_header
 from inlay.verbs.verify.check import Check
-from inlay.verbs.verify.data import CHECKS_OF_PAGES, CHECKS_OF_SUMS, WALKED
+from inlay.verbs.verify.data import CHECKS_OF_PAGES, WALKED
+from inlay.verbs.verify.plain_indexes import CHECKS_OF_SUMS
 from parquet_format.parquet import (
     BoundaryOrder,
     ColumnIndex,

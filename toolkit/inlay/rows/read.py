@@ -164,15 +164,22 @@ def _read_filtered(
     from pyarrow.compute import Expression
 
     from inlay.ground.files.native_file import open_for_pyarrow
+    from inlay.ground.files.whole import Whole
     from inlay.pages.engine.unreadable import name_unreadable
     from inlay.rows.filtering.arrow_rows import (
         list_skipped_groups,
         open_fragment,
+        read_fragment_footer,
         read_matching_rows,
+        scan_matching_rows,
     )
     from inlay.rows.filtering.list_expression import build_expression
     from inlay.rows.filtering.unfit_lists import explain_refusal
-    from inlay.rows.pruning.for_readers import list_doubted_groups, list_unpruned_groups
+    from inlay.rows.pruning.for_readers import (
+        are_all_plain,
+        list_doubted_groups,
+        list_unpruned_groups,
+    )
     from inlay.rows.variants.annotated_file import with_types
     from inlay.rows.variants.opener import annotate_file
     from inlay.rows.variants.reading import wanted_of, with_variants
@@ -182,23 +189,28 @@ def _read_filtered(
         open_for_pyarrow(plain.file) as shown,
     ):
         file: Any = shown
+        fragment = open_fragment(file)
+        metadata = read_fragment_footer(fragment)
         with (
             name_unreadable(source),
-            annotate_file(plain, file, pre_buffer=False) as described,
+            annotate_file(plain, file, pre_buffer=False, metadata=metadata) as described,
         ):
             names, groups = wanted_of(described, columns, row_groups)
             schema = described.schema_arrow
             described.refuse_negative_rows(groups)
-        fragment = open_fragment(file)
         if isinstance(filters, Expression):
             with name_unreadable(source):
                 asked, skipped = list_skipped_groups(fragment, filters, groups)
+            doubted: list[int] = []
             if skipped:
-                doubted = list_doubted_groups(plain.file, str(filters), skipped)
+                is_shown = type(plain.file) is Whole  # with the footer that it has
+                if not is_shown or not are_all_plain(plain.footer.metadata, str(filters), skipped):
+                    doubted = list_doubted_groups(plain.file, str(filters), skipped)
                 left_out = set(skipped).difference(doubted)
                 groups = [group for group in asked if group not in left_out]
+            read = read_matching_rows if doubted else scan_matching_rows
             with name_unreadable(source):
-                rows = read_matching_rows(fragment, filters, names, groups)
+                rows = read(fragment, filters, names, groups)
         else:
             groups = list_unpruned_groups(plain.file, filters, groups)
             with explain_refusal(source, filters, schema), name_unreadable(source):

@@ -9,18 +9,15 @@ from typing import TYPE_CHECKING
 from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.statements.ends import is_float, may_be_cut
 from inlay.ground.statements.keys import has_signed_order, list_keys
-from inlay.ground.statements.native_pass import native_plain
+from inlay.ground.statements.native_pass import build_plain
 from inlay.ground.values.decode import Decoder, choose_decoder
-from inlay.ground.values.orders import CODES, WIDTHS, Key, keys_of
+from inlay.ground.values.orders import WIDTHS, Key, keys_of
 from inlay.ground.writers.affected import WrittenColumn
 from inlay.ground.writers.created_by import Writer
 from inlay.ground.writers.distrust import is_doubted
-from inlay_runtime.limits import DEFAULT_LIMITS
 from parquet_format.parquet import (
-    ColumnIndex,
     ColumnOrder,
     DecimalType,
-    OffsetIndex,
     SchemaElement,
     Type,
 )
@@ -105,18 +102,9 @@ class ColumnRules:
     def plain(self) -> PlainStatements | None:
         """What looks at statistics and page indexes in which nothing is odd; None where it is not built, and for orders that it does not
         know."""
-        code = CODES.get(self.keys[0]) if self.order is not None and len(self.keys) == 1 else None
-        if native_plain is None or code is None or self.is_doubted:
+        if self.order is None or len(self.keys) != 1 or self.is_doubted:
             return None
-        plain: PlainStatements = native_plain(
-            OffsetIndex,
-            ColumnIndex,
-            DEFAULT_LIMITS,
-            code,
-            -1 if self.size is None else self.size,
-            self.highest if self.column.can_be_null else 0,
-            self.column.can_be_null,
-            self.has_sizes,
-            self.is_decimal,
+        can_be_null = self.column.can_be_null
+        return build_plain(
+            self.element, self.keys[0], highest=self.highest, can_be_null=can_be_null
         )
-        return plain

@@ -71,5 +71,17 @@ class PlainStatements:
     ) -> bool:
         """Whether they are plain, and have these bounds and so many nulls altogether, as their chunk has."""
 
+    def agrees_page_by_page(
+        self,
+        offsets: bytes,
+        bounds: bytes,
+        rows: int,
+        values: list[int],
+        low: bytes,
+        high: bytes,
+        nulls: int | None,
+    ) -> bool:
+        """The same, where these are the values of the pages. False where levels are counted of a column that has none."""
+
     def read(self, offsets: bytes, bounds: bytes, rows: int) -> tuple[PlainLists, int] | None:
         """With the number of all nulls. None for indexes that are not plain."""

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from inlay.ground.values.orders import CODES, keys_of, width_of
+from inlay.ground.schema.meaning import find_meaning
+from inlay.ground.values.orders import CODES, WIDTHS, Key, keys_of, width_of
 from inlay_runtime.core import load_native
+from inlay_runtime.limits import DEFAULT_LIMITS
 from inlay_runtime.schema import wire_type_of
 from parquet_format.parquet import (
     ColumnChunk,
     ColumnIndex,
     ColumnMetaData,
     ColumnOrder,
+    DecimalType,
     FileMetaData,
     OffsetIndex,
     PageLocation,
@@ -20,10 +23,11 @@ from parquet_format.parquet import (
     SizeStatistics,
     SortingColumn,
     Statistics,
+    Type,
 )
 
 if TYPE_CHECKING:
-    from inlay.ground.statements.native_checks import Described
+    from inlay.ground.statements.native_checks import Described, PlainStatements
 
 _STRUCTS: Final = (
     *(FileMetaData, SchemaElement, RowGroup, ColumnChunk),
@@ -51,8 +55,27 @@ native_names: frozenset[str] = _native.NAMES if _native is not None else frozens
 native_leaves: Any = _native.Leaves if _native is not None else None
 """The class for chunks alone (`doubtful_chunks.py`), or None."""
 
-native_plain: Any = _native.PlainStatements if _native is not None else None
-"""The class for what is plain (`ColumnRules.plain`), or None."""
+
+def build_plain(
+    element: SchemaElement, key: Key, *, highest: int, can_be_null: bool
+) -> PlainStatements | None:
+    """What looks at statistics and page indexes in which nothing is odd, of a column whose bounds are compared by this; None where it is
+    not built, and for orders that it does not know."""
+    code = CODES.get(key)
+    if _native is None or code is None or element.type is None:
+        return None
+    plain: PlainStatements = _native.PlainStatements(
+        OffsetIndex,
+        ColumnIndex,
+        DEFAULT_LIMITS,
+        code,
+        WIDTHS.get(element.type, -1),
+        highest if can_be_null else 0,
+        can_be_null,
+        element.type == Type.BYTE_ARRAY,
+        isinstance(find_meaning(element), DecimalType),
+    )
+    return plain
 
 
 def describe_bounds(element: SchemaElement, order: ColumnOrder | None) -> Described:

@@ -9,6 +9,7 @@ cdef enum:
     HIGHS = 3
     ORDER = 4
     NULL_COUNTS = 5
+    REPETITIONS = 6
     LEVELS = 7
     NAN_COUNTS = 8
     ASCENDING = 1
@@ -115,8 +116,17 @@ cdef class PlainStatements:
     def agrees(self, bytes offsets not None, bytes bounds not None, int64_t rows, bytes low not None, bytes high not None, nulls):
         """Whether they are plain, and have these bounds and so many nulls altogether, as their chunk has."""
         cdef Hull hull
-        if not self.look_at(offsets, bounds, rows, &hull, None):
-            return False
+        return self.look_at(offsets, bounds, rows, &hull, None, None) and self.is_hull(&hull, low, high, nulls)
+
+    def agrees_page_by_page(
+        self, bytes offsets not None, bytes bounds not None, int64_t rows, list values not None, bytes low not None,
+        bytes high not None, nulls
+    ):  # fmt: skip
+        """The same, where these are the values of the pages. False where levels are counted of a column that has none."""
+        cdef Hull hull
+        return self.look_at(offsets, bounds, rows, &hull, None, values) and self.is_hull(&hull, low, high, nulls)
+
+    cdef bint is_hull(self, const Hull* hull, bytes low, bytes high, nulls) except -1:
         if self.can_be_null and nulls != hull.nulls:
             return False
         return is_same_text(&hull.low, low) and is_same_text(&hull.high, high)
@@ -126,12 +136,12 @@ cdef class PlainStatements:
         plain."""
         cdef Hull hull
         cdef tuple lists = ([], [], [], [], [], [])
-        if not self.look_at(offsets, bounds, rows, &hull, lists):
+        if not self.look_at(offsets, bounds, rows, &hull, lists, None):
             return None
         lists[0].append(rows)
         return lists, hull.nulls
 
-    cdef bint look_at(self, bytes offsets, bytes bounds, int64_t rows, Hull* hull, tuple lists) except -1:
+    cdef bint look_at(self, bytes offsets, bytes bounds, int64_t rows, Hull* hull, tuple lists, list values) except -1:
         cdef Cursor of_offsets, of_bounds
         cdef Field places[MOST_IDS]
         cdef Field fields[MOST_IDS]
@@ -141,7 +151,11 @@ cdef class PlainStatements:
             return False
         if fields[NAN_COUNTS].at != NULL or not has_bytes(&of_offsets, places[SIZES].at, self.is_text):
             return False
-        return look_at_pages(self, &of_offsets, places[LOCATIONS].at, &of_bounds, fields, rows, hull, lists)
+        if values is not None and (fields[REPETITIONS].at != NULL or (fields[LEVELS].at != NULL and not self.highest)):
+            return False
+        if not look_at_pages(self, &of_offsets, places[LOCATIONS].at, &of_bounds, fields, rows, hull, lists):
+            return False
+        return values is None or are_values_of(&of_offsets, places[LOCATIONS].at, rows, values)
 
 
 cdef Bytes enter_untouched(chunk, Cursor* c) except? NULL:
@@ -251,6 +265,25 @@ cdef bint look_at_pages(
         if lists is not None:
             add_page(lists, start, nulls, &low, &high, rules.order)
         low_before, high_before, start = low, high, end
+    return True
+
+
+cdef bint are_values_of(Cursor* c, Bytes places, int64_t rows, list values) except -1:
+    """Whether pages that have been looked at have a row for each of their values."""
+    cdef Elements locations
+    cdef int64_t count = len(values)
+    cdef int64_t at, start, end
+    if not open_elements(c, places, WIRE_STRUCT, &locations) or locations.left != count:
+        return False
+    if not take_first_row(c, &locations, &start):
+        return False
+    for at in range(count):
+        end = rows
+        if at + 1 < count and not take_first_row(c, &locations, &end):
+            return False
+        if <int64_t>values[at] != end - start:
+            return False
+        start = end
     return True
 
 

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 
 from inlay.ground.arrow_fields import fields_in
 from inlay.ground.schema.tree import Node, SchemaTree
-from inlay.ground.schema_copies.arrow_schema import read_arrow_schema
-from inlay.ground.schema_copies.errors import CannotAgreeError
 from inlay.ground.writers.affected import WrittenColumn
 from inlay.ground.writers.created_by import writer_of
 from inlay.ground.writers.distrust import needs_arrow_schema
@@ -52,6 +50,9 @@ def _written(leaf: Node) -> WrittenColumn:
 
 
 def _read_copy(pairs: Sequence[KeyValue]) -> pa.Schema | None:
+    from inlay.ground.schema_copies.arrow_schema import read_arrow_schema
+    from inlay.ground.schema_copies.errors import CannotAgreeError
+
     text = next((pair.value for pair in pairs if pair.key == "ARROW:schema"), None)
     try:
         return read_arrow_schema(text) if text is not None else None

@@ -74,8 +74,10 @@ def read_filtered_table(
     tolerant: bool = False,
 ) -> pa.Table:
     """Rows for which the filter is true, `tolerant` as `read_path` has it. Of a row group without any, only what the filter needs is read."""
-    with open_file(True) as described:
-        names, _ = wanted_of(described, columns, row_groups)
+    names: list[str] | None = None
+    if columns is not None or row_groups is not None:
+        with open_file(True) as described:
+            names, _ = wanted_of(described, columns, row_groups)
     matching = match_rows(source, filter, row_groups, open_file, tolerant=tolerant, tally=tally)
     groups = [it.group for it in matching]
     if tally is not None:

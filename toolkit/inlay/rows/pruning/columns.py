@@ -8,14 +8,11 @@ from typing import Final
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.statements.bounds import KnownBounds
 from inlay.ground.statements.column_rules import ColumnRules
-from inlay.ground.writers.arrow_dictionaries import describe_leaves
-from inlay.ground.writers.created_by import writer_of
 from inlay.ground.writers.distrust import find_wrong_index
 from inlay.pages.engine.bloom_filter import BloomFilter, may_contain, read_bloom_filter
 from inlay.pages.engine.chosen_chunks import ChosenChunk
 from inlay.pages.engine.chunk_indexes import IndexBytes, read_all_index_bytes, read_index_bytes
 from inlay.pages.engine.errors import ChunkError
-from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.range_reader import RangeReader
 from inlay.pages.engine.xxh64 import hash_bytes
 from inlay.rows.pruning.agreement import compare_with_pages
@@ -30,6 +27,7 @@ from inlay.rows.pruning.judge import (
     judge,
     match_each,
 )
+from inlay.rows.pruning.leaf_rules import build_rules
 from inlay.rows.pruning.page_facts import PagesOfChunk, read_pages
 from inlay.rows.pruning.plain_pages import has_plain_index
 from inlay.rows.pruning.subjects import FilterSubject
@@ -62,10 +60,7 @@ class FilteredColumns:
         self._numbers = row_groups
         self._groups = [metadata.row_groups[number] for number in row_groups]
         self._nan_is_largest = nan_is_largest
-        self._writer = writer_of(metadata.created_by)
-        leaves = [schema.leaves[column] for column in columns]
-        self._written = dict(zip(columns, describe_leaves(metadata, leaves), strict=True))
-        self._known_rules: dict[int, ColumnRules] = {}
+        self._rules = build_rules(metadata, schema, columns)
         self._known_names: dict[int, str] = {}
         self._known_chunks: dict[int, list[ColumnChunk | None]] = {}
         self._known_facts: dict[int, list[Facts]] = {}
@@ -108,7 +103,7 @@ class FilteredColumns:
         """Before a number of nulls leaves a row group out, its page index is asked: `null_count` is 0 in many files that have not
         counted."""
         matches, column = self._known_matches[test], self._subjects[test].column
-        if column is None or all(matches) or not self._rules(column).column.can_be_null:
+        if column is None or all(matches) or not self._rules[column].column.can_be_null:
             return
         facts = self._facts(column)
         is_asked = test.operator == IS_NULL and not test.is_negated
@@ -161,7 +156,7 @@ class FilteredColumns:
 
     def read_pages(self, at: int) -> dict[int, PagesOfChunk]:
         """By column that has an index, those of the filter and those of what is not shredded."""
-        pages = {column: self._pages_of(at, column) for column in self._written}
+        pages = {column: self._pages_of(at, column) for column in self._rules}
         return {column: read for column, read in pages.items() if read is not None}
 
     def _pages_of(self, at: int, column: int) -> PagesOfChunk | None:
@@ -175,7 +170,7 @@ class FilteredColumns:
         """Makes void what the index of a chunk contradicts; of one that agrees with it, no more is made than that takes."""
         read, facts = self._index_of(at, column), self._facts(column)[at]
         rows = self._groups[at].num_rows
-        if read is not None and not has_plain_index(self._rules(column), read, rows, facts):
+        if read is not None and not has_plain_index(self._rules[column], read, rows, facts):
             self._pages_of(at, column)
 
     def _index_of(self, at: int, column: int) -> IndexBytes | None:
@@ -192,7 +187,7 @@ class FilteredColumns:
         are_odd = len(chunks_asked) < len(places) or any(
             it.file_path is not None for it in chunks_asked
         )
-        if are_odd or self._rules(column).is_doubted:
+        if are_odd or self._rules[column].is_doubted:
             return
         try:
             read = read_all_index_bytes(self._reader, chunks_asked)
@@ -204,7 +199,7 @@ class FilteredColumns:
             )
 
     def _read_index(self, at: int, column: int) -> IndexBytes | None:
-        chunk, rules = self._readable(at, column), self._rules(column)
+        chunk, rules = self._readable(at, column), self._rules[column]
         if chunk is None or chunk.file_path is not None or self._facts(column)[at].values is None:
             return None
         if rules.is_doubted and find_wrong_index(rules.writer, rules.column):
@@ -218,7 +213,7 @@ class FilteredColumns:
         read = self._index_of(at, column)
         if read is None:
             return None
-        rules, facts = self._rules(column), self._facts(column)
+        rules, facts = self._rules[column], self._facts(column)
         pages = read_pages(read, rules, self._groups[at].num_rows)
         if pages is None:
             return None
@@ -358,7 +353,7 @@ class FilteredColumns:
     def _facts(self, column: int) -> list[Facts]:
         """Of each row group."""
         if column not in self._known_facts:
-            rules = self._rules(column)
+            rules = self._rules[column]
             self._known_facts[column] = [
                 _find_facts(rules, group.num_rows, chunk)
                 for group, chunk in zip(self._groups, self._chunks(column), strict=True)
@@ -377,15 +372,6 @@ class FilteredColumns:
         """None for one whose metadata only a key opens, too."""
         chunk = self._chunks(column)[at]
         return None if chunk is None or chunk.crypto_metadata is not None else chunk
-
-    def _rules(self, column: int) -> ColumnRules:
-        if column not in self._known_rules:
-            orders = self._metadata.column_orders
-            order = orders[column] if orders is not None and column < len(orders) else None
-            highest = Leaf.of(self._leaves[column]).max_definition
-            written = self._written[column]
-            self._known_rules[column] = ColumnRules(written, order, self._writer, highest)
-        return self._known_rules[column]
 
     def _chunk(self, at: int, column: int) -> ChosenChunk | None:
         chunk = self._readable(at, column)

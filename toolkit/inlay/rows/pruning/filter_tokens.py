@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from inlay.rows.pruning.filter_hints import find_hint
 from inlay_runtime.errors import RequestError
 
 _TOKEN: Final = re.compile(
@@ -53,6 +52,8 @@ class FilterToken(NamedTuple):
 
 def explain_mistake(text: str, offset: int, what: str) -> FilterError:
     """What to write instead, where that is known; `what` is wrong otherwise."""
+    from inlay.rows.pruning.filter_hints import find_hint
+
     hint = find_hint(text, offset)
     return FilterError(text, offset, what) if hint is None else FilterError(text, *hint)
 

@@ -27,12 +27,12 @@ from inlay.pages.engine.xxh64 import hash_bytes
 from inlay.verbs.verify.check import Check, findings_of
 from inlay.verbs.verify.chunk_statements import list_certain_bounds
 from inlay.verbs.verify.file_in_front import check_front, find_extent
-from inlay.verbs.verify.index_counts import COUNTS_OF_INDEXES
-from inlay.verbs.verify.index_statements import STATEMENTS_OF_CHUNKS, STATEMENTS_OF_INDEXES
-from inlay.verbs.verify.page_indexes import INDEX_CHECKS, PAGE_INDEX_CHECKS
+from inlay.verbs.verify.index_statements import STATEMENTS_OF_CHUNKS
+from inlay.verbs.verify.page_indexes import PAGE_INDEX_CHECKS
 from inlay.verbs.verify.page_statements import STATEMENTS_OF_PAGES
 from inlay.verbs.verify.page_subjects import WalkedChunk, WalkedPage
 from inlay.verbs.verify.pages import OF_A_DICTIONARY, PAGE_CHECKS, SUM_CHECKS
+from inlay.verbs.verify.plain_indexes import choose_checks
 from inlay.verbs.verify.statistics import format_bound
 from inlay.verbs.verify.subjects import FooterSubject, PlacedChunk, is_flat
 from inlay_runtime.errors import DecodeError
@@ -59,13 +59,6 @@ CHECKS_OF_PAGES: Final[tuple[Check[WalkedPage], ...]] = (
     *PAGE_CHECKS,
     *PAGE_INDEX_CHECKS,
     *STATEMENTS_OF_PAGES,
-)
-CHECKS_OF_SUMS: Final[tuple[Check[WalkedChunk], ...]] = (
-    *SUM_CHECKS,
-    *INDEX_CHECKS,
-    *COUNTS_OF_INDEXES,
-    *STATEMENTS_OF_INDEXES,
-    *STATEMENTS_OF_CHUNKS,
 )
 _PAGES_WITHOUT_INDEX: Final[tuple[Check[WalkedPage], ...]] = (*PAGE_CHECKS, *STATEMENTS_OF_PAGES)
 _SUMS_WITHOUT_INDEX: Final[tuple[Check[WalkedChunk], ...]] = (*SUM_CHECKS, *STATEMENTS_OF_CHUNKS)
@@ -163,11 +156,11 @@ def _chunk_findings(
     at = chunk.chunk
     findings: list[Finding] = []
     offsets = at.offset_index_offset, at.offset_index_length
-    walked_chunk.offset_index = _index(
+    walked_chunk.offset_index, walked_chunk.offset_bytes = _index(
         readers.offset_indexes, chunk, "offset_index", OffsetIndex, *offsets, budget, findings
     )
     columns = at.column_index_offset, at.column_index_length
-    walked_chunk.column_index = _index(
+    walked_chunk.column_index, walked_chunk.column_bytes = _index(
         readers.column_indexes, chunk, "column_index", ColumnIndex, *columns, budget, findings
     )
     yield from findings
@@ -203,7 +196,7 @@ def _page_findings(readers: _Readers, chunk: WalkedChunk, progress: Progress) ->
             "page-walk", error.offset, _explain(readers.file, chunk, error, end), chunk.place
         )
         return
-    yield from findings_of(CHECKS_OF_SUMS if has_index else _SUMS_WITHOUT_INDEX, chunk, start)
+    yield from findings_of(choose_checks(chunk) if has_index else _SUMS_WITHOUT_INDEX, chunk, start)
 
 
 def _advance(walked: WalkedPage) -> None:
@@ -272,24 +265,25 @@ def _index(
     length: int | None,
     budget: ReadBudget,
     findings: list[Finding],
-) -> Index | None:
-    """None where there is none, where `offset` finds that it lies elsewhere, or where it cannot be read or overlaps."""
+) -> tuple[Index | None, bytes | None]:
+    """With its bytes. None where there is none, where `offset` finds that it lies elsewhere, or where it cannot be read or overlaps."""
     if not offset or not length or offset < FIRST or length < 0 or offset + length > chunk.body:
-        return None
+        return None, None
     excess = budget.charge(offset, length)
     if excess:
         findings.append(Finding("page-index", offset, excess, f"{chunk.place}.{name}"))
-        return None
+        return None, None
+    data = reader.read(offset, length)
     try:
-        index, end = cls.decode_from(reader.read(offset, length))
+        index, end = cls.decode_from(data)
     except DecodeError as error:
         what = f"cannot be read: {_reason(error)}"
         findings.append(Finding("page-index", offset + error.offset, what, f"{chunk.place}.{name}"))
-        return None
+        return None, None
     if end != length:
         what = f"{end:,} bytes, and the footer says {length:,}"
         findings.append(Finding("page-index", offset, what, f"{chunk.place}.{name}"))
-    return index
+    return index, data
 
 
 def _bloom_filter(

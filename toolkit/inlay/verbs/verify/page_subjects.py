@@ -31,6 +31,10 @@ class WalkedChunk:
     crc: Crc
     offset_index: OffsetIndex | None = None
     column_index: ColumnIndex | None = None
+    offset_bytes: bytes | None = None
+    column_bytes: bytes | None = None
+    """What the indexes were read from."""
+
     pages: int = 0
     data_pages: int = 0
     values: int = 0

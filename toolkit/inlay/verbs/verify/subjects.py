@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.ground.statements.ends import may_be_cut
 from inlay.ground.statements.keys import find_key
+from inlay.ground.statements.native_pass import build_plain
 from inlay.ground.values.orders import Key, keys_of
 from parquet_format.parquet import (
     ColumnChunk,
@@ -20,6 +22,9 @@ from parquet_format.parquet import (
     SchemaElement,
     Statistics,
 )
+
+if TYPE_CHECKING:
+    from inlay.ground.statements.native_checks import PlainStatements
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,16 @@ class PlacedLeaf:
     @cached_property
     def deprecated_keys(self) -> tuple[Key, ...]:
         return keys_of(self.element, None)
+
+    @cached_property
+    def plain(self) -> PlainStatements | None:
+        """What looks at page indexes in which nothing is odd; None where it is not sure how bounds compare."""
+        if self.key is None or self.keys != (self.key,):
+            return None
+        can_be_null = self.max_definition > 0
+        return build_plain(
+            self.element, self.key, highest=self.max_definition, can_be_null=can_be_null
+        )
 
     @property
     def element(self) -> SchemaElement:

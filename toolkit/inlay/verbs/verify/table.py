@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from inlay.verbs.verify.check import Check, Level
-from inlay.verbs.verify.data import CHECKS_OF_PAGES, CHECKS_OF_SUMS, WALKED
+from inlay.verbs.verify.data import CHECKS_OF_PAGES, WALKED
 from inlay.verbs.verify.footer import CHECKS
+from inlay.verbs.verify.plain_indexes import CHECKS_OF_SUMS
 
 
 class Promise(NamedTuple):
