@@ -117,7 +117,7 @@ def test_with_another_layout_beside_the_footer(tmp_path: Path) -> None:
     for name in ("select columns", "drop in place"):
         VERBS[name]([first], out)
         footer = read_footer(out)
-        assert (footer.form, footer.second.design and footer.second.layout.name) == (
+        assert (footer.form, footer.second.design and footer.second.design.name) == (
             Form.DUAL,
             "modular",
         )

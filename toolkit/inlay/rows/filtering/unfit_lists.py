@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import pyarrow as pa
 
@@ -94,7 +94,7 @@ def _find_unfit(filters: Any, schema: pa.Schema) -> str:
                 return f"the file has no column {name!r}{hint_at(name, dict.fromkeys(schema.names), schema.names)}"
             type_: Any = field_in(schema, name).type
             try:
-                row: Any = pa.nulls(1, type_)
+                row: Any = cast("Any", pa.nulls)(1, type_)
                 pa.table({name: row}).filter(build_expression([(name, operator, value)], schema))
             except _REFUSALS:
                 if operator in ("in", "not in") and _is_single(value):
