@@ -1,6 +1,6 @@
-"""Functions of Cython modules are verbs, too, by the rule and the verbs of `test_function_names`, and with some of their own.
+"""Functions of Cython modules are verbs, too, by the rule of `test_function_names`.
 
-There are no exceptions: `end_table` is what FlatBuffers call it, and `end` is a verb.
+`end_table` is what FlatBuffers call it, and `end` is a verb.
 """
 
 from __future__ import annotations
@@ -10,18 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from tests.architecture.test_function_names import VERBS, is_well_named
+from tests.architecture.test_function_names import is_well_named
 
 ROOT: Final = Path(__file__).parents[2]
 FOLDERS: Final = ("runtime", "variant", "toolkit")
-OF_BUFFERS: Final = VERBS | frozenset(
-    """
-    allocate charge claim close complete construct define end enter expect fail forget give grow hand hash import index need note order
-    pass plant prepare probe push put rehash reject release remember reserve scale see skip sort store subtract touch unzigzag validate
-    visit zero
-    """.split()
-)
-"""Verbs, and those of work on memory and on the wire."""
 FUNCTION: Final = re.compile(
     r"^(?:cdef|cpdef|def)\s+(?:inline\s+)?(?!class\b|struct\b|enum\b|union\b|extern\b|packed\b)"
     r"(?:[\w\[\], .*&]+?[\s*]+)?(\w+)\(",
@@ -38,14 +30,10 @@ def native_functions() -> Iterator[tuple[str, str]]:
                     yield str(path.relative_to(ROOT)), name
 
 
-def is_verb(name: str) -> bool:
-    return is_well_named(name) or name.partition("_")[0] in OF_BUFFERS
-
-
 def test_functions_are_verbs() -> None:
     functions = list(native_functions())
     assert len(functions) > 500
-    assert {name: where for where, name in functions if not is_verb(name)} == {}
+    assert {name: where for where, name in functions if not is_well_named(name)} == {}
 
 
 def test_the_rule_reads_declarations() -> None:
