@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
@@ -147,6 +147,9 @@ _OF_TABLES: Final = (
 )
 
 
+_WIDEST: Final = 66
+
+
 def allow_of(*names: str) -> Decorator[Callable[..., object]]:
     """The option that overrides these refusals."""
     words = "Allow what is refused under this name; may be repeated."
@@ -154,8 +157,18 @@ def allow_of(*names: str) -> Decorator[Callable[..., object]]:
         "--allow",
         multiple=True,
         type=click.Choice(names),
+        metavar=_fold(names),
         help=f"{words} {_OF_TABLES}" if "table" in names else words,
     )
+
+
+def _fold(names: Sequence[str]) -> str:
+    """As click shows the choices, on two lines where one would be too long for a terminal."""
+    shown = f"[{'|'.join(names)}]"
+    if len(shown) <= _WIDEST:
+        return shown
+    cut = shown.rindex("|", 0, _WIDEST) + 1
+    return f"{shown[:cut]}\n{' ' * len('  --allow ')}{shown[cut:]}"
 
 
 allow_option = allow_of(*OVERRIDES)

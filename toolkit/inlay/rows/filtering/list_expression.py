@@ -60,11 +60,11 @@ def _is_test(element: object) -> bool:
 
 
 def _join_all(expressions: Iterable[Any]) -> Any:
-    return reduce(lambda one, other: one & other, expressions)
+    return reduce(lambda left, right: left & right, expressions)
 
 
 def _join_any(expressions: Iterable[Any]) -> Any:
-    return reduce(lambda one, other: one | other, expressions)
+    return reduce(lambda left, right: left | right, expressions)
 
 
 def _express_plainly(filters: Any) -> Any:
