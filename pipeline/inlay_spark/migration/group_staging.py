@@ -21,7 +21,7 @@ from inlay.verbs.parts.concat import plan_concat
 from inlay.verbs.parts.making import Making, make_file
 from inlay.verbs.parts.plan import PartsPlan
 from inlay.verbs.parts.source import PartSources
-from inlay.verbs.parts.writers import name_ourselves
+from inlay.verbs.parts.writers import own_created_by
 from inlay_spark.jobs.reasons import reason_of
 from inlay_spark.migration.candidates import SmallFile, Surroundings, cluster_schemas, look_into
 from inlay_spark.migration.file_state import choose_hidden_name, compute_crc32, state_of, tail_of
@@ -106,7 +106,7 @@ def _stage_members(
 def _become_one(
     members: list[SmallFile], sources: PartSources, writing: _Writing | None
 ) -> StagedGroup:
-    plan = plan_concat([member.part.again() for member in members], ours=name_ourselves())
+    plan = plan_concat([member.part.again() for member in members], ours=own_created_by())
     if writing is None:
         return _describe(members[0].path, members, plan, len(plan.build_tail()))
     path = choose_new_path(_LATER.sub("", members[0].path), writing.job)

@@ -108,7 +108,7 @@ def _read_instead(footer: Footer) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _Messages:
     """What a step did, and what it would do; the form that the file has then, and what that means to its readers."""
 
     done: str
@@ -123,7 +123,7 @@ class _Said:
         return f"{self.done}{note} (form: {self.form})"
 
 
-def _step(name: str, said: _Said, text: str) -> None:
+def _step(name: str, said: _Messages, text: str) -> None:
     """A subcommand that carries out one step of the life cycle."""
 
     @command.command(name, help=text)
@@ -150,7 +150,7 @@ def add(paths: tuple[str, ...], jobs: int, design: str | None, target: Target) -
     It is stored in field 32767 of the Thrift footer, which stays. The form becomes `private`.
     """
     what = "a FlatBuffers footer (v0)" if design is None else f"a {design} footer"
-    said = _Said(
+    said = _Messages(
         f"added {what} next to the Thrift footer",
         f"would add {what} next to the Thrift footer",
         "private" if design is None else "dual",
@@ -200,7 +200,7 @@ def revert(
         "flatbuffer": ", as the FlatBuffers footer has it",
         "design": ", as the footer in another design has it",
     }[trust]
-    said = _Said(
+    said = _Messages(
         f"only the Thrift footer is left{source}",
         f"would leave only the Thrift footer{source}",
         "thrift",
@@ -209,7 +209,7 @@ def revert(
     return change_each(paths, jobs, partial(_carry_out, step=step, said=said), target)
 
 
-def _carry_out(path: str, alone: bool, target: Target, *, step: Step, said: _Said) -> None:
+def _carry_out(path: str, alone: bool, target: Target, *, step: Step, said: _Messages) -> None:
     from inlay.changes.life_cycle.change_form import change_form
 
     outcome = change_form(path, step, target=target)
@@ -222,7 +222,7 @@ def _carry_out(path: str, alone: bool, target: Target, *, step: Step, said: _Sai
 
 _step(
     "promote",
-    _Said(
+    _Messages(
         "replaced the FlatBuffers footer by the public one (v1)",
         "would replace the FlatBuffers footer by the public one (v1)",
         "migration",
@@ -233,7 +233,7 @@ _step(
 )
 _step(
     "finalize",
-    _Said(
+    _Messages(
         "removed the Thrift footer",
         "would remove the Thrift footer; only readers that know PAR3 could read the file",
         "final",

@@ -22,8 +22,9 @@ from inlay.footers.designs.long_footer import LongFooter
 from inlay.footers.footer.end_pieces import EndPiece, Role
 from inlay.footers.footer.errors import COPY_AGAIN, FooterError
 from inlay.footers.footer.footer import Footer
-from inlay.footers.footer.footer_end import FooterEnd, FoundEnd, FoundTail
+from inlay.footers.footer.footer_end import FooterEnd, FoundEnd
 from inlay.footers.footer.form import Form
+from inlay.footers.footer.found_tail import FoundTail
 from inlay.footers.footer.magic import PLAIN
 from inlay.footers.footer.vouched import Vouched
 from inlay.ground.files.source import is_file, read_at

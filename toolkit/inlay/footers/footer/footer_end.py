@@ -6,6 +6,7 @@ What is here holds of a plain Thrift footer, `inlay.footers.designs.thrift.end`.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -17,25 +18,11 @@ if TYPE_CHECKING:
     from inlay.footers.designs.design import FooterDesign
     from inlay.footers.footer.end_pieces import EndPiece
     from inlay.footers.footer.footer import Footer
+    from inlay.footers.footer.found_tail import FoundTail
     from inlay.footers.footer.second import Derived, SecondFooter
     from inlay.footers.footer.vouched import Vouched
-    from inlay.ground.files.source import Seekable, Source
+    from inlay.ground.files.source import Seekable
     from inlay_runtime.finding import Finding
-
-
-class FoundTail(NamedTuple):
-    """A file of `size` bytes, of which `tail` are the last ones. `name` is what errors call it."""
-
-    source: Source
-    name: str
-    file: Seekable
-    size: int
-    tail: bytes
-
-    @property
-    def head(self) -> bytes:
-        """What the file begins with; empty where the read of the end did not reach back to it."""
-        return self.tail[:4] if len(self.tail) == self.size else b""
 
 
 class FoundEnd(NamedTuple):
@@ -50,7 +37,7 @@ class FoundEnd(NamedTuple):
     is_vouched: bool | None
 
 
-class FooterEnd:
+class FooterEnd(ABC):
     """One object serves all files that end so. What is asked of it is asked of the footer of one."""
 
     form: ClassVar[Form] = Form.THRIFT
@@ -121,7 +108,9 @@ class FooterEnd:
 
     def read(self, last: FoundTail) -> Footer:
         """The footer of a file that ends in the magic of this design. Raises FooterError where it does not lead to one."""
-        raise NotImplementedError
+        from inlay.footers.footer.read import read_footer
+
+        return read_footer(last.source, last.name)
 
     def settle(self, footer: Footer) -> FooterEnd:
         """The end that it turns out to be, once the footer has been looked into. Raises FooterError."""
@@ -191,9 +180,9 @@ class FooterEnd:
         """What of that was read already: all of it, unless the design is read by parts."""
         return self.tail(footer)
 
+    @abstractmethod
     def open(self, footer: Footer) -> FooterDesign:
         """What answers questions about columns. Raises DecodeError, whose offsets count from `origin`."""
-        raise NotImplementedError
 
     def origin(self, footer: Footer) -> int:
         """Where the offsets of errors count from: the start of the footer, unless answers know their place in the file."""
@@ -212,9 +201,9 @@ class FooterEnd:
         magic = EndPiece(len(footer.magic), self.ends_in, Role.MAGIC)
         return place_pieces([*content, *self.behind(footer, size), magic], footer.offset)
 
+    @abstractmethod
     def content(self, footer: Footer) -> list[EndPiece]:
         """The footer itself."""
-        raise NotImplementedError
 
     def behind(self, footer: Footer, size: int) -> list[EndPiece]:
         """What stands between the footer, which has so many bytes, and the magic."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from inlay.footers.footer.footer import Footer
-from inlay.footers.footer.footer_end import FoundTail
+from inlay.footers.footer.found_tail import FoundTail
 from inlay.footers.footer.known_ends import find_end
 from inlay.footers.footer.magic import READABLE
 from inlay.footers.footer.trailer import LONGEST, SMALLEST, TRAILER, WORTH_A_COPY

@@ -27,7 +27,7 @@ from inlay.verbs.parts.selection import plan_selection
 from inlay.verbs.parts.source import PartSource
 from inlay.verbs.parts.splitting import Weigh, count_bytes, count_one, count_rows, pack
 from inlay.verbs.parts.uniting import SchemaRule
-from inlay.verbs.parts.writers import name_ourselves
+from inlay.verbs.parts.writers import own_created_by
 
 Output = str | os.PathLike[str]
 
@@ -57,7 +57,7 @@ def concat(
     with sources_for(output) as opened:
         listed, others = _listed(sources)
         parts = opened.open_all(listed, progress)
-        plan = plan_concat(parts, schema=schema, metadata=metadata, ours=name_ourselves())
+        plan = plan_concat(parts, schema=schema, metadata=metadata, ours=own_created_by())
         if others:
             files = count(len(listed) + others, "file")
             note = f"{others:,} of {files} passed over: not Parquet by name or content"

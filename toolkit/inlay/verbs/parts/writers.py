@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from inlay_runtime.distribution import find_version
 
 
-def name_ourselves() -> str:
+def own_created_by() -> str:
     """What `created_by` says of this package."""
     return f"inlay version {find_version() or '0.0.0'}"
 

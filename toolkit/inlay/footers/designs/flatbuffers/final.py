@@ -15,8 +15,9 @@ from inlay.footers.designs.flatbuffers.evidence import crc_in
 from inlay.footers.footer.end_pieces import EndPiece, Role
 from inlay.footers.footer.errors import FooterError
 from inlay.footers.footer.footer import Footer
-from inlay.footers.footer.footer_end import FooterEnd, FoundTail
+from inlay.footers.footer.footer_end import FooterEnd
 from inlay.footers.footer.form import Form
+from inlay.footers.footer.found_tail import FoundTail
 from inlay.footers.footer.magic import FINAL, MAGIC_SIZE
 from inlay.footers.footer.second import SecondFooter
 from inlay.footers.footer.trailer import WORTH_A_COPY

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, ClassVar
@@ -37,9 +38,9 @@ class OursEnd(InsideEnd):
     uuid: ClassVar[UUID]
     """Of the container that it lies in."""
 
+    @abstractmethod
     def to_buffer(self, original: bytes, *, sealed: bool) -> bytes:
         """The FlatBuffer of this Thrift footer. Raises ConversionError."""
-        raise NotImplementedError
 
     def settle(self, footer: Footer) -> FooterEnd:
         return self
@@ -55,8 +56,8 @@ class OursEnd(InsideEnd):
             return self.open_flatbuffer(footer)
         return super().open(footer)
 
-    def open_flatbuffer(self, footer: Footer) -> FooterDesign:
-        raise NotImplementedError
+    @abstractmethod
+    def open_flatbuffer(self, footer: Footer) -> FooterDesign: ...
 
     def restore(self, footer: Footer) -> bytes:
         with explain_flatbuffer("; `inlay footer revert --trust thrift` takes it out"):

@@ -18,8 +18,9 @@ from inlay.footers.designs.thrift.end import ThriftEnd
 from inlay.footers.footer.end_pieces import EndPiece, Role
 from inlay.footers.footer.errors import COPY_AGAIN, FooterError
 from inlay.footers.footer.footer import Footer
-from inlay.footers.footer.footer_end import FoundEnd, FoundTail
+from inlay.footers.footer.footer_end import FoundEnd
 from inlay.footers.footer.form import Form
+from inlay.footers.footer.found_tail import FoundTail
 from inlay.footers.footer.magic import PARX
 from inlay.footers.footer.thrift_pieces import lay_out_encrypted
 from inlay.footers.footer.vouched import Vouched

@@ -12,7 +12,7 @@ from inlay.footers.designs.parx.frame import (
 )
 from inlay.footers.footer.errors import COPY_AGAIN, FooterError, UnsupportedFooterError
 from inlay.footers.footer.footer import Footer
-from inlay.footers.footer.footer_end import FoundTail
+from inlay.footers.footer.found_tail import FoundTail
 from inlay.footers.footer.magic import PARX
 from inlay.ground.files.source import read_at
 
