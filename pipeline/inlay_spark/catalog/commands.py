@@ -18,6 +18,7 @@ from inlay.cli.lint.command import (
     split_names,
 )
 from inlay.cli.options import overwrite_option
+from inlay.cli.output import OutPath
 from inlay.cli.printing import warn
 from inlay_spark.session.options import open_session, session_options
 
@@ -73,7 +74,7 @@ def catalog(
 @click.option(
     "-o",
     "--output",
-    type=click.Path(dir_okay=False),
+    type=OutPath("html"),
     metavar="OUT",
     help="Write the report to OUT (default: DIR/report.html).",
 )

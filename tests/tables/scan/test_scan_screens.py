@@ -83,8 +83,8 @@ def test_a_terminal_has_tables_and_a_pipe_has_json(lake: Path, inlay: Inlay) -> 
 
 
 def test_a_file_is_written_in_one_format(lake: Path, tmp_path: Path, inlay: Inlay) -> None:
-    for format_ in ("text", "json"):
-        refused = inlay("scan", lake, "-o", tmp_path / "out", "--format", format_)
+    for format_, out in (("text", "out"), ("json", "out.parquet")):
+        refused = inlay("scan", lake, "-o", tmp_path / out, "--format", format_)
         assert (refused.code, "choose one" in refused.err) == (2, True)
     assert inlay("scan", lake, "-o", tmp_path / "out").code == 1
     assert (tmp_path / "out").read_bytes()[:4] == b"PAR1"

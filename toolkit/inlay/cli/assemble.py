@@ -9,7 +9,8 @@ from typing import IO, Final
 
 import click
 
-from inlay.cli.options import FILE, OUTPUT, overwrite_option
+from inlay.cli.options import FILE, overwrite_option
+from inlay.cli.output import OutPath
 from inlay.cli.printing import show_line
 from inlay.ground.wording.amounts import format_size
 
@@ -26,7 +27,12 @@ LONGEST_LINE: Final = 1 << 27
     help="The file that was dumped; bodies are copied from it.",
 )
 @click.option(
-    "-o", "--output", type=OUTPUT, required=True, metavar="OUT", help="Write the file to OUT."
+    "-o",
+    "--output",
+    type=OutPath("Parquet"),
+    required=True,
+    metavar="OUT",
+    help="Write the file to OUT.",
 )
 @overwrite_option
 def command(text: str, source: str | None, output: str, overwrite: bool) -> None:

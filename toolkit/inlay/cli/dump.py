@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inlay.cli.options import FILE, OUTPUT, overwrite_option
+from inlay.cli.options import FILE, overwrite_option
+from inlay.cli.output import OutPath
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_line, write
 from inlay.cli.progress import count_items, progress_of
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 @click.option(
     "-o",
     "--output",
-    type=OUTPUT,
+    type=OutPath("text"),
     metavar="OUT",
     help="Write the text to OUT instead of printing it.",
 )

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import sys
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.many_files import is_alone, many_files, run_each
-from inlay.cli.options import OUTPUT, overwrite_option
+from inlay.cli.options import overwrite_option
+from inlay.cli.output import OutPath, choose_format
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line, write
 from inlay.cli.progress import progress_of
@@ -19,6 +20,9 @@ from inlay.cli.progress import progress_of
 if TYPE_CHECKING:
     from inlay.ground.documents.values import Json
     from inlay.verbs.layout.ledger import Ledger
+
+
+_WRITTEN: Final = ("json", "svg", "html")
 
 
 @click.command("layout")
@@ -32,18 +36,23 @@ if TYPE_CHECKING:
     "--format",
     "format_",
     type=click.Choice(["text", "json", "svg", "html"]),
-    default="text",
-    show_default=True,
+    show_default="text, or what OUT is a name for",
     help="Tables for people, everything as data, a picture, or a page to explore.",
 )
-@click.option("-o", "--output", type=OUTPUT, metavar="OUT", help="Write to OUT instead.")
+@click.option(
+    "-o",
+    "--output",
+    type=OutPath(*_WRITTEN),
+    metavar="OUT",
+    help="Write to OUT instead: a file of .json, .svg or .html.",
+)
 @overwrite_option
 @page_output
 def command(
     paths: tuple[str, ...],
     jobs: int,
     by: str | None,
-    format_: str,
+    format_: str | None,
     output: str | None,
     overwrite: bool,
 ) -> ExitCode:
@@ -53,10 +62,9 @@ def command(
     Bodies of pages are not read. The exit code is 3 if a file has no footer that can be read, and 1 if anything else is not as
     the footer says. With one path, such a file is shown as far as it can be told. Pictures, pages and OUT are of one file.
     """
+    format_ = choose_format(output, format_, _WRITTEN)
     if by is not None and format_ != "text":
-        raise click.UsageError("--by prints a table: leave --format out")
-    if output is not None and format_ == "text":
-        raise click.UsageError("-o takes --format json, svg or html")
+        raise click.UsageError("--by prints a table: leave --format and -o out")
     if not is_alone(paths) and (output is not None or format_ in ("svg", "html")):
         raise click.UsageError("-o, --format svg and --format html take one file")
     if output is not None:

@@ -10,6 +10,7 @@ from uuid import UUID
 
 import click
 
+from inlay.cli.output import OutPath
 from inlay.cli.progress import watch_copying
 
 if TYPE_CHECKING:
@@ -36,20 +37,6 @@ class _Paths(click.Path):
 
 PATHS: Final = _Paths(readable=False)
 
-
-class _Output(click.Path):
-    """Where something is written. An empty one is a variable that was not set, and `-` is in other programs what no option is
-    here: neither is the name of a file."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if value == "":
-            self.fail("'' is not a path", param, ctx)
-        if value == "-":
-            self.fail("'-' is not standard output here; a file of this name is './-'", param, ctx)
-        return super().convert(value, param, ctx)
-
-
-OUTPUT: Final = _Output(readable=False)
 
 OVERRIDES: Final = (
     "table",
@@ -128,7 +115,7 @@ dry_run_option = click.option(
 output_option = click.option(
     "-o",
     "--output",
-    type=OUTPUT,
+    type=OutPath("Parquet"),
     metavar="OUT",
     help="Write to OUT, a file or a folder, and leave the files as they are.",
 )

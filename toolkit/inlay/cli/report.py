@@ -10,8 +10,9 @@ import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
-from inlay.cli.options import OUTPUT, format_option, overwrite_option
-from inlay.cli.printing import show_json, show_line, show_table, warn
+from inlay.cli.options import format_option_of, overwrite_option
+from inlay.cli.output import OutPath, choose_format
+from inlay.cli.printing import show_line, show_table, warn, write
 from inlay.cli.progress import show_progress
 from inlay.ground.wording.amounts import count
 from inlay.ground.wording.printable import shorten
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from inlay.verbs.report.query import Answer, Cell
     from inlay.verbs.report.report import Report
 
+_WRITTEN: Final = ("html", "json")
 _SUMMARY: Final = ("findings", "problems", "writers", "forms", "codecs", "drifting_columns")
 _MOST_ROWS: Final = 5
 _LONGEST_CELL: Final = 100
@@ -34,20 +36,20 @@ _LONGEST_CELL: Final = 100
 @click.option(
     "-o",
     "--output",
-    type=OUTPUT,
+    type=OutPath(*_WRITTEN),
     metavar="OUT",
-    help="Write all answers to OUT, as a page of HTML.",
+    help="Write all answers to OUT, as a page of HTML; or as JSON, if its name ends in .json.",
 )
 @overwrite_option
 @click.option("--query", metavar="NAME", help="Print the answer to one question instead.")
-@format_option
+@format_option_of(None, "text")
 def command(
     paths: tuple[str, ...],
     name: str,
     output: str | None,
     overwrite: bool,
     query: str | None,
-    format_: str,
+    format_: str | None,
 ) -> ExitCode:
     """Answer the usual questions about all files at PATHS (files, folders, globs), from their footers.
 
@@ -64,9 +66,8 @@ def command(
             f"no query {query!r}: there are {', '.join(BY_NAME)}", param_hint="--query"
         )
     if query is not None and output is not None:
-        raise click.UsageError("--query prints, and -o writes the page: choose one")
-    if output is not None and format_ != "text":
-        raise click.UsageError("-o writes the page, and --format json prints: choose one")
+        raise click.UsageError("--query prints, and -o writes all answers: choose one")
+    format_ = choose_format(output, format_, _WRITTEN, "html")
     if output is not None:
         from inlay.changes.rewrite.new_file import require_output
 
@@ -78,7 +79,10 @@ def command(
         only = () if query is None else (query,)
         answers = report(paths, name=name, only=only, tally=Tally(line.reach))
     if output is not None:
-        _write(answers.to_html(_title(paths)), paths, output, overwrite)
+        text = (
+            answers.to_html(_title(paths)) if format_ == "html" else _format_answers(answers) + "\n"
+        )
+        _write(text, paths, output, overwrite)
         show_line(output)
     elif format_ == "json":
         _print_json(answers, query)
@@ -96,12 +100,12 @@ def _title(paths: tuple[str, ...]) -> str:
     return f"Report on {first}{more}"
 
 
-def _write(html: str, paths: Sequence[str], output: str, overwrite: bool) -> None:
+def _write(text: str, paths: Sequence[str], output: str, overwrite: bool) -> None:
     from inlay.changes.rewrite.new_file import NewFile
 
     with NewFile(output, overwrite=overwrite, sources=paths, allow={"table"}) as new:
         # Text that is no UTF-8 cannot be written as what it is.
-        new.file.write(html.encode("utf-8", "backslashreplace"))
+        new.file.write(text.encode("utf-8", "backslashreplace"))
 
 
 def _show_summary(report: Report) -> None:
@@ -175,13 +179,19 @@ def _print_json(report: Report, query: str | None) -> None:
         for row in _objects(report.rows(query)):
             sys.stdout.write(json.dumps(row, allow_nan=False) + "\n")
         return
+    write(_format_answers(report) + "\n")
+
+
+def _format_answers(report: Report) -> str:
+    from inlay.ground.documents.values import format_json
+
     answers: dict[str, Json] = {name: [*_objects(report.rows(name))] for name in report.answers}
     files: dict[str, Json] = {
         "files": report.files,
         "unreadable": report.unreadable,
         "others": report.others,
     }
-    show_json(document_of("report", {**files, "answers": answers}))
+    return format_json(document_of("report", {**files, "answers": answers}))
 
 
 def _objects(answer: Answer) -> list[dict[str, Json]]:

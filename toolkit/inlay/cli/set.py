@@ -11,8 +11,9 @@ from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.many_changes import change_each
 from inlay.cli.many_files import many_files
-from inlay.cli.options import FILE, OUTPUT, format_option, target_options_of
+from inlay.cli.options import FILE, format_option, target_options_of
 from inlay.cli.outcome import show_outcome, warn_of
+from inlay.cli.output import OUTPUT
 from inlay.cli.printing import show_json, show_line, warn
 from inlay.cli.undo_place import UndoPlace, place_for_undo, undo_for
 from inlay.ground.schema.quoted_names import cut_name, split_names

@@ -7,14 +7,8 @@ from uuid import UUID
 
 import click
 
-from inlay.cli.options import (
-    FILE,
-    OUTPUT,
-    at_option,
-    overwrite_option,
-    report_path_errors,
-    uuid_option,
-)
+from inlay.cli.options import FILE, at_option, overwrite_option, report_path_errors, uuid_option
+from inlay.cli.output import OUTPUT
 
 
 @click.command("extract", short_help="Write the content of an extension to standard output.")

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
-from inlay.cli.options import OUTPUT, allow_of, dry_run_option, format_option, overwrite_option
+from inlay.cli.options import allow_of, dry_run_option, format_option, overwrite_option
+from inlay.cli.output import OutPath
 from inlay.cli.printing import show_json, show_line
 from inlay.cli.progress import show_progress
 from inlay.ground.wording.amounts import count, format_size
@@ -23,7 +24,7 @@ How: TypeAlias = "dict[str, Any]"
 """The arguments that all four functions have."""
 
 output_option = click.option(
-    "-o", "--output", required=True, type=OUTPUT, metavar="OUT", help="Write to OUT."
+    "-o", "--output", required=True, type=OutPath("Parquet"), metavar="OUT", help="Write to OUT."
 )
 columns_option = click.option(
     "--columns",

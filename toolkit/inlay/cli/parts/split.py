@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from inlay.cli.inspect.json_versions import document_of
-from inlay.cli.options import FILE, OUTPUT
+from inlay.cli.options import FILE
+from inlay.cli.output import OUTPUT
 from inlay.cli.parts.options import content_of, making_options, show_files, show_stages
 from inlay.cli.sizes import parse_size
 

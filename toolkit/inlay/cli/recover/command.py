@@ -8,7 +8,8 @@ import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_files import is_alone, many_files
-from inlay.cli.options import OUTPUT, allow_option, format_option, overwrite_option
+from inlay.cli.options import allow_option, format_option, overwrite_option
+from inlay.cli.output import OutPath
 from inlay.cli.printing import show_json, show_line
 from inlay.cli.progress import show_working, watch_copying
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 @click.option(
     "-o",
     "--output",
-    type=OUTPUT,
+    type=OutPath("Parquet"),
     metavar="OUT",
     help="Write the recovered file to OUT; of several files, to the folder OUT, under their names.",
 )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.options import OUTPUT, format_option_of, overwrite_option
+from inlay.cli.options import format_option_of, overwrite_option
+from inlay.cli.output import OutPath, choose_format
 from inlay.cli.pager import page_output
 from inlay.cli.printing import warn, write
 from inlay.cli.progress import show_progress
@@ -37,6 +38,10 @@ TABLES = (
 )
 
 
+_LINES: Final = "JSON lines"
+_WRITTEN: Final = ("Parquet", _LINES)
+
+
 @click.command("scan")
 @click.argument("paths", nargs=-1, required=True)
 @click.option(
@@ -50,7 +55,11 @@ TABLES = (
 @click.option("--columns", metavar="NAMES", help="The columns to print, separated by commas.")
 @click.option("--name", default="*", metavar="GLOB", help="Read only files whose name matches.")
 @click.option(
-    "-o", "--output", type=OUTPUT, metavar="OUT", help="Write the table to OUT, as Parquet."
+    "-o",
+    "--output",
+    type=OutPath(*_WRITTEN),
+    metavar="OUT",
+    help="Write the table to OUT, as Parquet; or as lines of JSON, if its name ends in .jsonl.",
 )
 @overwrite_option
 @format_option_of(None, "text on a terminal")
@@ -80,9 +89,9 @@ def command(
     from inlay.tables.scan.schemas import select_columns
     from inlay.tables.scan.tally import Tally
 
-    if output is not None and format_ is not None:
-        raise click.UsageError("-o writes the table, and --format prints: choose one")
     if output is not None:
+        said = _LINES if format_ == "json" else format_
+        format_ = choose_format(output, said, _WRITTEN, "Parquet")
         from inlay.changes.rewrite.new_file import require_output
 
         require_output(output, overwrite=overwrite, sources=paths)
@@ -102,9 +111,9 @@ def command(
             batches = scan_footers(paths, table=table, columns=names, name=name, tally=tally)
             if output is None:
                 for batch in batches:
-                    _print(batch)
+                    write(_lines_of(batch))
             else:
-                _write(batches, schema, output, overwrite, paths)
+                _write(batches, schema, output, overwrite, paths, is_json=format_ == _LINES)
     if shown is not None:
         shown.show()
     sys.stdout.flush()
@@ -116,12 +125,11 @@ def command(
     return ExitCode.FINDINGS
 
 
-def _print(batch: pa.RecordBatch) -> None:
+def _lines_of(batch: pa.RecordBatch) -> str:
     """ASCII, so that no terminal and no encoding can spoil it."""
     from inlay.cli.scan.plain_rows import list_plain_rows
 
-    lines = [json.dumps(row, allow_nan=False) + "\n" for row in list_plain_rows(batch)]
-    write("".join(lines))
+    return "".join(json.dumps(row, allow_nan=False) + "\n" for row in list_plain_rows(batch))
 
 
 def _warn_of_others(tally: Tally, table: str) -> None:
@@ -142,15 +150,19 @@ def _write(
     output: str,
     overwrite: bool,
     paths: Sequence[str],
+    *,
+    is_json: bool,
 ) -> None:
     from pyarrow.parquet import ParquetWriter
 
     from inlay.changes.rewrite.new_file import NewFile
 
     # Hidden until it is whole, and from the scan itself, which may be of this very directory.
-    with (
-        NewFile(output, overwrite=overwrite, sources=paths) as new,
-        ParquetWriter(new.file, schema, compression="zstd") as writer,
-    ):
-        for batch in batches:
-            writer.write_batch(batch)
+    with NewFile(output, overwrite=overwrite, sources=paths) as new:
+        if is_json:
+            for batch in batches:
+                new.file.write(_lines_of(batch).encode())
+            return
+        with ParquetWriter(new.file, schema, compression="zstd") as writer:
+            for batch in batches:
+                writer.write_batch(batch)

@@ -14,8 +14,9 @@ from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.choices import RIGHT, TITLES, describe_choices, list_choices
 from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.many_files import many_files, run_each
-from inlay.cli.options import FILE, OUTPUT, allow_of, format_option, overwrite_option
+from inlay.cli.options import FILE, allow_of, format_option, overwrite_option
 from inlay.cli.outcome import warn_of
+from inlay.cli.output import OUTPUT, OutPath
 from inlay.cli.printing import show_json, show_line, show_table
 from inlay.cli.progress import show_progress
 from inlay.cli.variant.converted import show_converted
@@ -33,7 +34,12 @@ column_option = click.option(
     "--column", metavar="NAME", help="The Variant column; not needed if there is only one."
 )
 output_option = click.option(
-    "-o", "--output", required=True, type=OUTPUT, metavar="OUT", help="Write the rows to OUT."
+    "-o",
+    "--output",
+    required=True,
+    type=OutPath("Parquet"),
+    metavar="OUT",
+    help="Write the rows to OUT.",
 )
 exact_option = click.option(
     "--exact",
