@@ -14,13 +14,20 @@ if TYPE_CHECKING:
         FooterDesign,
         NotCarriedError,
     )
-    from inlay.footers.designs.fetch import CountedFetch, Fetch, FetchCost, Range
+    from inlay.footers.designs.fetch import (
+        CountedFetch,
+        DecodedFetch,
+        Fetch,
+        FetchCost,
+        Range,
+    )
 
 __all__ = [
     "BOUNDS",
     "PAGES",
     "PLACEMENT",
     "CountedFetch",
+    "DecodedFetch",
     "Fetch",
     "FetchCost",
     "FooterContents",
@@ -32,7 +39,7 @@ __all__ = [
 
 _HOMES = {
     "inlay.footers.designs.answers": "BOUNDS PAGES PLACEMENT PageIndex",
-    "inlay.footers.designs.fetch": "CountedFetch Fetch FetchCost Range",
+    "inlay.footers.designs.fetch": "CountedFetch DecodedFetch Fetch FetchCost Range",
     "inlay.footers.designs.design": "FooterContents FooterDesign NotCarriedError",
 }
 """All of it needs pyarrow."""

@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 from inlay.designs import Fetch, FooterContents, FooterDesign, NotCarriedError, Range
 from inlay.footers.designs.contents import contents_of
 from inlay.footers.designs.in_memory import fetch_from
-from inlay.footers.designs.known import find_designs
+from inlay.footers.designs.in_use import find_used_design, list_designs_in_use
 from inlay.footers.designs.thrift.walked import ThriftDesign
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import FileMetaData
@@ -86,5 +86,5 @@ def nested_file(row_groups: int = 3) -> bytes:
     return sink.getvalue()
 
 
-DESIGNS = dict(find_designs())
-"""Every design that is installed: what an entry point names takes part in each law."""
+DESIGNS = {name: cls for name in list_designs_in_use() if (cls := find_used_design(name))}
+"""Every design that is in use, one of an entry point included: it takes part in each law."""

@@ -58,8 +58,8 @@ def test_damage_is_a_typed_error_or_an_answer(
     core = answer_purely(name, monkeypatch) if pure == "1" else nullcontext()
     with core:
         answers = [ask_all(cls, file + bytes(one), len(file)) for one in damaged]
+    assert ask_all(cls, file + data, len(file)) == len(QUESTIONS)
     assert min(answers) < len(QUESTIONS)
-    assert max(answers) > 0
 
 
 @pytest.mark.needs("native core")

@@ -13,6 +13,7 @@ from inlay.footers.designs.in_use import find_used_design, list_designs_in_use
 from inlay.footers.designs.known import SHIPPED, find_design, find_designs
 from inlay.footers.designs.modular.design import ModularDesign
 from inlay.footers.footer import Form, read_footer
+from inlay.footers.footer.used_designs import GROUP
 from inlay.ground.files.configuration import ConfigurationError
 from inlay.pages.engine.design_tail import choose_design
 from inlay.verbs.verify.verify_footer import verify_footer
@@ -46,8 +47,8 @@ def __getattr__(name: str) -> object:
 def points(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two packages are installed: one has a design of a new name, one takes a name that comes with Inlay."""
     installed = [
-        EntryPoint("others", value_of("Installed"), known.GROUP),
-        EntryPoint("modular", value_of("Taking"), known.GROUP),
+        EntryPoint("others", value_of("Installed"), GROUP),
+        EntryPoint("modular", value_of("Taking"), GROUP),
     ]
 
     def entry_points(*, group: str, name: str | None = None) -> list[EntryPoint]:
@@ -77,7 +78,7 @@ def test_what_is_installed_is_used_where_the_configuration_says_so(config: Path)
 
 
 def test_a_magic_has_four_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
-    point = EntryPoint("others", value_of("Other"), known.GROUP)
+    point = EntryPoint("others", value_of("Other"), GROUP)
     monkeypatch.setattr(known, "entry_points", lambda **_: [point])
     monkeypatch.setattr(Other, "magic", b"LONGER")
     find_design.cache_clear()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import os
+from importlib import metadata
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -11,8 +13,12 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
+from inlay.designs import CountedFetch, DecodedFetch, FetchCost, Range
 from inlay.footers.designs import alone, known
+from inlay.footers.designs.in_memory import fetch_from
 from inlay.footers.footer import FooterError, Form
+from inlay.footers.footer.used_designs import GROUP
+from inlay_runtime.errors import TruncatedError
 from tests.footers.designs.files import nested_file
 from tests.footers.designs.toy import ToyDesign
 from tests.support.inlay_command import Inlay
@@ -23,7 +29,7 @@ FILE = nested_file()
 @pytest.fixture(autouse=True)
 def in_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As a package that is installed, and named in the configuration."""
-    point = EntryPoint("toy", f"{ToyDesign.__module__}:{ToyDesign.__name__}", known.GROUP)
+    point = EntryPoint("toy", f"{ToyDesign.__module__}:{ToyDesign.__name__}", GROUP)
 
     def entry_points(*, group: str, name: str | None = None) -> list[EntryPoint]:
         return [point] if group == point.group and name in (None, point.name) else []
@@ -32,6 +38,7 @@ def in_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     config.write_text('[designs]\nuse = ["toy"]\n')
     monkeypatch.setenv("INLAY_CONFIG", str(config))
     monkeypatch.setattr(known, "entry_points", entry_points)
+    monkeypatch.setattr(metadata, "entry_points", entry_points)
     for cached in (known.find_design, known.find_designs, alone.list_used_ends):
         cached.cache_clear()
 
@@ -104,3 +111,40 @@ def test_it_is_converted_back(path: Path, inlay: Inlay) -> None:
 
 def inlay_open(path: Path) -> inlay.Footer:
     return inlay.open(path)
+
+
+def test_what_it_decodes_costs_what_it_fetched(path: Path) -> None:
+    """The toy is fetched once, as a whole; a page index lies in the file, and is fetched beside it."""
+    data = path.read_bytes()
+    footer = Range(inlay.open(path).offset, len(data) - inlay.open(path).offset)
+    toy = ToyDesign.open(fetch_from(data), footer)
+    assert toy.cost == FetchCost(footer.length, 1, 1)
+    _ = toy.place(), toy.bounds(), toy.schema
+    assert toy.cost == FetchCost(footer.length, 1, 1)
+    assert toy.page_index(0, 0) is not None
+    assert toy.cost.requests > 1
+
+
+def test_decoded_bytes_end_where_they_end() -> None:
+    decoded = DecodedFetch(CountedFetch(fetch_from(b"file")), b"decoded")
+    start = decoded.place.offset
+    assert [bytes(part) for part in decoded([Range(start + 2, 3), Range(1, 2)])] == [b"cod", b"il"]
+    with pytest.raises(TruncatedError, match="8 bytes at 0, and what was decoded has 7"):
+        decoded([Range(start, 8)])
+
+
+def test_without_crcs_it_leads_back_to_nothing(
+    path: Path, inlay: Inlay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ToyDesign, "is_protected", False)
+    code, _, err = inlay("footer", "convert", "--design", "thrift", str(path))
+    assert (code, "the toy footer has no CRCs of its own" in err) == (4, True)
+
+
+def test_where_it_is_not_in_use_the_error_says_how(
+    path: Path, inlay: Inlay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("INLAY_CONFIG", os.devnull)
+    alone.list_used_ends.cache_clear()
+    code, _, err = inlay("inspect", str(path))
+    assert (code, 'write `use = ["toy"]` below `[designs]`' in err) == (3, True)

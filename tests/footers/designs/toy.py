@@ -11,7 +11,7 @@ from struct import Struct
 from typing import ClassVar, Final
 
 from inlay.footers.designs.design import FooterContents
-from inlay.footers.designs.fetch import CountedFetch, Range
+from inlay.footers.designs.fetch import CountedFetch, DecodedFetch, Range
 from inlay.footers.designs.footer_modules import FooterModule, ModuleNumber
 from inlay.footers.designs.thrift.walked import ThriftDesign
 from inlay.footers.footer.end_pieces import EndPiece, Role
@@ -20,8 +20,6 @@ from inlay_runtime.errors import InvalidValueError, TruncatedError
 MARK: Final = b"TOYs"
 FRAME: Final = Struct("<q4s")
 CRC: Final = Struct("<I")
-BEHIND: Final = 1 << 50
-"""Where the Thrift is taken to lie: behind every file."""
 
 
 class ToyDesign(ThriftDesign):
@@ -46,19 +44,8 @@ class ToyDesign(ThriftDesign):
         if CRC.unpack_from(rest)[0] != zlib.crc32(content) or bytes(content[:4]) != MARK:
             raise InvalidValueError("the CRC of the toy differs", footer.offset)
         self._thrift = zlib.decompress(content[4:])
-
-        def beside(ranges: Sequence[Range]) -> list[bytes | memoryview]:
-            outside = iter(fetch([part for part in ranges if part.offset < BEHIND]))
-            return [
-                (
-                    next(outside)
-                    if part.offset < BEHIND
-                    else self._thrift[part.offset - BEHIND :][: part.length]
-                )
-                for part in ranges
-            ]
-
-        super().__init__(CountedFetch(beside), Range(BEHIND, len(self._thrift)))
+        decoded = DecodedFetch(fetch, self._thrift)
+        super().__init__(decoded, decoded.place)
 
     @property
     def is_protected(self) -> bool:

@@ -7,14 +7,13 @@ import re
 import pytest
 
 from inlay.designs import FetchCost
-from inlay.footers.designs.known import find_designs
 from inlay.verbs.compare.compare import compare_designs
 from inlay.verbs.compare.components import COMPONENTS
 from inlay.verbs.compare.page import render_page
 from inlay.verbs.compare.plots import Curve, draw_curves
 from inlay.verbs.compare.results import CSV_HEAD, REMOTE, ComparedFile, RemoteStore, list_csv_rows
 from inlay.verbs.compare.shown import tables_of
-from tests.footers.designs.files import nested_file
+from tests.footers.designs.files import DESIGNS, nested_file
 from tests.support.html_page import Page
 from tests.verbs.compare.designs import Forgetful, Lying, Refusing
 
@@ -23,7 +22,7 @@ PLACES = ("place 1 column", "place all")
 
 @pytest.fixture(scope="module")
 def compared() -> ComparedFile:
-    designs = {**find_designs(), **{cls.name: cls for cls in (Lying, Forgetful, Refusing)}}
+    designs = {**DESIGNS, **{cls.name: cls for cls in (Lying, Forgetful, Refusing)}}
     return compare_designs(nested_file(), designs=designs, rounds=1)
 
 
@@ -38,7 +37,7 @@ def test_what_is_not_equal_is_named_and_not_measured(compared: ComparedFile) -> 
     assert by_name["forgetful"].find("a name") is not None
 
 
-@pytest.mark.parametrize("name", find_designs())
+@pytest.mark.parametrize("name", DESIGNS)
 def test_components_add_up(compared: ComparedFile, name: str) -> None:
     (design,) = (design for design in compared.designs if design.name == name)
     assert design.components is not None
@@ -48,7 +47,7 @@ def test_components_add_up(compared: ComparedFile, name: str) -> None:
     assert all(design.components[part] for part in ("statistics", "placement", "schema"))
 
 
-@pytest.mark.parametrize("name", find_designs())
+@pytest.mark.parametrize("name", DESIGNS)
 def test_every_question_is_measured(compared: ComparedFile, name: str) -> None:
     (design,) = (design for design in compared.designs if design.name == name)
     for question in ("open", *PLACES, "bounds, 1 column", "a name", "a page index"):

@@ -116,8 +116,8 @@ class AloneEnd(FooterEnd):
     def restore(self, footer: Footer) -> bytes:
         if not self.is_protected(footer):
             raise FormError(
-                f"the {self.design.name} footer does not say all that its Thrift footer said, and has nothing to "
-                "restore it from"
+                f"the {self.design.name} footer has no CRCs of its own, so nothing says that it still leads back "
+                "to the Thrift footer that it was made from"
             )
         return footer.thrift
 

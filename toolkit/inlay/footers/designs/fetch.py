@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+from inlay_runtime.errors import TruncatedError
+
+_BEHIND: Final = 1 << 50
+"""Behind every file."""
 
 
 class Range(NamedTuple):
@@ -52,3 +57,40 @@ class CountedFetch:
     def cost(self) -> FetchCost:
         """What was fetched so far."""
         return FetchCost(self._bytes, self._requests, self._steps)
+
+
+class DecodedFetch(CountedFetch):
+    """As if `data`, which a design made of what it had fetched, lay at `place`, behind the file.
+
+    What lies in the file is fetched and counted by `file`; what was made costs nothing more.
+    """
+
+    __slots__ = ("_data", "_file")
+
+    def __init__(self, file: CountedFetch, data: bytes) -> None:
+        super().__init__(self)
+        self._file = file
+        self._data = memoryview(data)
+
+    @property
+    def place(self) -> Range:
+        return Range(_BEHIND, len(self._data))
+
+    def __call__(self, ranges: Sequence[Range]) -> Sequence[bytes | memoryview]:
+        in_file = [part for part in ranges if part.offset < _BEHIND]
+        fetched = iter(self._file(in_file) if in_file else ())
+        return [next(fetched) if part.offset < _BEHIND else self._part(part) for part in ranges]
+
+    def count(self, size: int, requests: int) -> None:
+        pass
+
+    @property
+    def cost(self) -> FetchCost:
+        return self._file.cost
+
+    def _part(self, part: Range) -> memoryview:
+        at = part.offset - _BEHIND
+        if at + part.length > len(self._data):
+            what = f"{part.length} bytes at {at}, and what was decoded has {len(self._data)}"
+            raise TruncatedError(what, at)
+        return self._data[at : at + part.length]

@@ -6,8 +6,8 @@ A name that is found in a file is looked up among these, and nothing is ever imp
 from __future__ import annotations
 
 from inlay.footers.designs.design import FooterDesign
-from inlay.footers.designs.known import GROUP, SHIPPED, find_design
-from inlay.footers.footer.used_designs import list_configured
+from inlay.footers.designs.known import SHIPPED, find_design
+from inlay.footers.footer.used_designs import GROUP, list_configured
 from inlay.ground.files.configuration import ConfigurationError, read_configuration
 
 

@@ -11,9 +11,8 @@ from typing import Final
 
 from inlay.footers.designs.design import FooterDesign
 from inlay.footers.footer.magic import MAGIC_SIZE
+from inlay.footers.footer.used_designs import GROUP
 from inlay_runtime.errors import RequestError
-
-GROUP: Final = "inlay.footer_designs"
 
 SHIPPED: Final = {
     "thrift": "inlay.footers.designs.thrift.walked:ThriftDesign",

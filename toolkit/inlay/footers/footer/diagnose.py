@@ -106,10 +106,21 @@ def _explain_missing_magic(
             f"the file begins with `{head[:4].decode()}` and ends in {_format_bytes(tail[-4:])}: "
             "its tail is missing"
         )
-        return FooterError(path, size - 4, what, LOOK, "cut-off")
+        return FooterError(path, size - 4, what, _hint_at_unused() + LOOK, "cut-off")
     what = f"not a Parquet file: it begins with {_format_bytes(head[:4])} and ends in {_format_bytes(tail[-4:])}"
     hint = _hint_for_other(head) or "check the path; a Parquet file begins and ends with `PAR1`"
     return FooterError(path, 0, what, hint, "not-parquet")
+
+
+def _hint_at_unused() -> str:
+    """Of designs that may have a magic of their own."""
+    from inlay.footers.footer.used_designs import list_unused
+
+    names = list_unused()
+    if not names:
+        return ""
+    use = ", ".join(f'"{name}"' for name in names)
+    return f"if its footer is in a design that is installed here, write `use = [{use}]` below `[designs]` in the configuration; "
 
 
 def _earlier_end(file: Seekable, size: int, tail: bytes) -> int | None:
