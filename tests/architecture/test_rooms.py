@@ -76,9 +76,10 @@ PACKAGES: Mapping[str, Rooms] = {
         "vet": "",
     },
     "toolkit/inlay/tables": {
-        "columnar": "",
+        "columnar": "typed_extensions",
         "page_tables": "columnar",
-        "scan": "columnar page_tables",
+        "scan": "columnar page_tables typed_extensions",
+        "typed_extensions": "",
     },
     "toolkit/inlay/rows": {
         "filtering": "pruning variants",

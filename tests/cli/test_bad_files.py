@@ -16,6 +16,7 @@ from parquet_format.parquet import AesGcmV1, FileCryptoMetaData, FileMetaData
 if TYPE_CHECKING:
     from tests.support.small_files import Inlay, MakeFile
 
+SCHEMA = str(Path(__file__).parents[1] / "tables" / "typed_extensions" / "note.fbs")
 UUID = "7d5d9a3e-2c46-4b1f-9a53-6d0c2f5b8e11"
 READING = ("inspect", "verify", "ext list", "ext verify", "ext extract", "encoding show",
            "encoding verify", "footer show", "footer compare", "footer index show", "variant schema", "variant show", "recover", "pages", "layout", "lint")  # fmt: skip
@@ -23,6 +24,7 @@ CHANGING = ("footer add", "footer promote", "footer finalize", "footer revert", 
             "encoding strip", "encoding ratify", "encoding repair")  # fmt: skip
 WITH_MORE = {
     "footer add --design modular": (),
+    "ext show": ("--schema", SCHEMA),
     "ext append": ("{payload}", "--uuid", UUID),
     "encoding add": ("--auto",),
     "footer convert": ("--design", "modular"),
@@ -48,6 +50,7 @@ INTO_ENCRYPTED = {
     "footer show",
     "footer index show",
     "ext list",
+    "ext show",
     "ext verify",
     "recover",
 }

@@ -19,6 +19,7 @@ from inlay.cli.exit_codes import ExitCode
 from tests.cli.test_bad_files import leaves
 from tests.faults.files import small_file
 from tests.footers.conversion.footers import wide
+from tests.support.noted_files import write_noted
 
 if TYPE_CHECKING:
     from tests.support.small_files import Inlay
@@ -42,6 +43,7 @@ MORE = {
     "vet": ["--reader", "pyarrow"],
     "ext append": ["{payload}", "--raw"],
     "ext extract": ["-o", "{out}"],
+    "ext show": ["--schema", "{schema}"],
     "diff": ["{fine}"],
     "prune": ["id = 1"],
     "set": ["--sorted-by", ""],
@@ -86,6 +88,7 @@ FINDINGS = {
     "recover": "{tailed}",
     "footer show": "{disagreeing}",
     "footer index show": "{untrue}",
+    "ext show": "{misread}",
     "ext verify": "{damaged}",
     "variant schema": "{mixed}",
 }
@@ -143,6 +146,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     paths["indexed"], paths["untrue"] = folder / "indexed.parquet", folder / "untrue.parquet"
     assert run(["footer", "index", "add", str(paths["fine"]), "-o", str(paths["indexed"])]) == 0
     paths["untrue"].write_bytes(with_lie(paths["indexed"].read_bytes()))
+    paths["schema"], paths["misread"] = folder / "note.fbs", folder / "misread.parquet"
+    write_noted(paths["tiny"], paths["misread"], paths["schema"], content=b"no FlatBuffer")
     _flip(paths["sealed"], paths["damaged"], -30)
     _flip(paths["private"], paths["disagreeing"], -60)
     return paths

@@ -25,6 +25,7 @@ from inlay.__main__ import run
 from inlay.cli.command_line import inlay
 from inlayc.cli.command_line import commands
 from inlayc.cli.command_line import run as run_compiler
+from tests.support.noted_files import write_noted
 
 SERVER: Final = Path(__file__).parent / "lost_output_server.py"
 SENTENCES: Final = {
@@ -82,6 +83,7 @@ inlay footer index strip indexed.parquet
 inlay ext append a.parquet payload --raw
 inlay ext strip raw.parquet --raw
 inlay ext verify sealed.parquet
+inlay ext show noted.parquet --schema note.fbs
 inlay encoding add n.parquet --column n --encoding pco
 inlay encoding show encoded.parquet
 inlay encoding verify encoded.parquet
@@ -178,6 +180,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with chdir(folder), redirect_stdout(StringIO()):
         for words in MADE:
             assert run(words.split()) == 0, words
+    write_noted(folder / "a.parquet", folder / "noted.parquet", folder / "note.fbs")
     lose_end(folder / "private.parquet", folder / "lost.parquet")
     damage(folder / "encoded.parquet", folder / "broken.parquet")
     return folder

@@ -15,10 +15,13 @@ from tests.support.kept_processes import keep_processes
 if TYPE_CHECKING:
     from tests.support.small_files import Inlay, Outcome
 
+SCHEMA = str(Path(__file__).parents[1] / "tables" / "typed_extensions" / "note.fbs")
+
 COMMANDS = {
     "inspect": ["inspect"],
     "verify": ["verify", "--data"],
     "ext list": ["ext", "list"],
+    "ext show": ["ext", "show", "--schema", SCHEMA],
     "ext verify": ["ext", "verify"],
     "footer show": ["footer", "show"],
     "footer index show": ["footer", "index", "show"],
@@ -34,6 +37,7 @@ WITH_JSON = (
     "inspect",
     "verify",
     "ext list",
+    "ext show",
     "ext verify",
     "footer show",
     "footer index show",

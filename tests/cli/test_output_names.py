@@ -30,7 +30,9 @@ ANY_NAME = {
 """Commands with -o whose OUT may have any name, and why."""
 
 
-def _outputs(command: click.Command, name: str = "") -> Iterator[tuple[str, click.ParamType[object]]]:
+def _outputs(
+    command: click.Command, name: str = ""
+) -> Iterator[tuple[str, click.ParamType[object]]]:
     if not isinstance(command, click.Group):
         yield from ((name, option.type) for option in command.params if "-o" in option.opts)
         return

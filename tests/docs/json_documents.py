@@ -26,6 +26,7 @@ from parquet_format.parquet import AesGcmV1, FileCryptoMetaData
 from tests.faults.files import small_file
 from tests.footers.conversion.footers import wide
 from tests.footers.index.lying import with_lie
+from tests.support.noted_files import write_noted
 
 MADE: Final = """
 inlay seal fine -o sealed
@@ -46,6 +47,7 @@ inlay drop small --columns text -o dropped
 inlay encoding show encoded small cut
 inlay encoding verify encoded small cut
 inlay ext list sealed extended cut
+inlay ext show noted misread cut --schema note.fbs
 inlay ext verify sealed flipped extended cut
 inlay footer compare small
 inlay footer convert small --design modular -o turned
@@ -94,7 +96,7 @@ service S { A get(1: i32 at) throws (1: Wrong wrong) }
 NEW: Final = "struct A { 1: required i64 a }\nenum E { ONE = 1 }\n"
 
 
-IDL_NAMES: Final = ("metadata", "crypto")
+IDL_NAMES: Final = ("metadata", "crypto", "extensions[].content")
 """Keys whose values have the keys of an IDL."""
 
 
@@ -181,6 +183,8 @@ def write_files() -> None:
     Path("untrue").write_bytes(with_lie(Path("indexed").read_bytes()))
     flip("sealed", "flipped", -30)
     flip("private", "disagreeing", -60)
+    write_noted(Path("small"), Path("noted"), Path("note.fbs"))
+    write_noted(Path("small"), Path("misread"), content=b"no FlatBuffer")
 
 
 def flip(source: str, target: str, offset: int) -> None:

@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import inlay
 from inlay.tables.scan.schemas import ALL_TABLES, OF_PAGES
+from tests.support.noted_files import write_noted
 from tests.tables.page_tables.files import write_paged, write_with_bloom
 from tests.tables.scan.lake import DAMAGE
 
@@ -181,3 +183,21 @@ def test_the_footers_of_the_corpus(spark: SparkSession, parquet_testing: Path) -
     assert not files & bad
     assert files | bad == set(map(str, parquet_testing.rglob("*.parquet*")))
     assert len(files) > 100
+
+
+def test_typed_extensions_have_a_column_a_field(spark: SparkSession, tmp_path: Path) -> None:
+    """The schema is compiled beside the driver, and what was generated travels to the workers."""
+    lake, schema = tmp_path / "lake", tmp_path / "note.fbs"
+    (lake / "day=1").mkdir(parents=True)
+    pq.write_table(pa.table({"id": [1]}), lake / "day=1" / "plain.parquet")
+    write_noted(lake / "day=1" / "plain.parquet", lake / "day=1" / "noted.parquet", schema)
+    frame = footers(spark, lake, table="extensions", types=schema)
+    rows = frame.select("path", "type", "error", "owner", "day").collect()
+    assert [(Path(row.path).name, *row[1:]) for row in rows] == [
+        ("noted.parquet", "Note", None, None, "1")
+    ]
+    some = footers(spark, lake, table="extensions", types=schema, columns="owner,type")
+    assert some.columns == ["owner", "type"]
+    assert some.count() == 1
+    with pytest.raises(Exception, match="option types is of the table extensions"):
+        footers(spark, lake, types=schema)

@@ -25,7 +25,7 @@ READING: Final = (
     "inspect {}", "inspect {} --all --format json", "verify {}", "verify {} --data", "layout {}", "layout {} --format html",
     "layout {} --format svg", "pages {}", "prune {} at=1", "dump {}", "lint {}", "lint {} --format github",
     "lint {} --format sarif", "lint {} --format junit", "diff {} {}", "scan {}", "scan {} --table column_chunks", "report {}", "recover {}",
-    "ext list {}", "ext verify {}", "encoding show {}", "encoding verify {}", "footer show {}", "footer compare {} --design thrift",
+    "ext list {}", "ext show {} --schema tests/tables/typed_extensions/note.fbs", "ext verify {}", "encoding show {}", "encoding verify {}", "footer show {}", "footer compare {} --design thrift",
     "footer index show {}", "variant schema {}",
 )  # fmt: skip
 READING_IDLS: Final = (

@@ -74,7 +74,7 @@ ROWS: Final = OptionNames(
 FOOTERS: Final = OptionNames(
     "parquet_footer",
     _OF_LISTINGS
-    | set("table columns payloads filesPerPartition maxFilesPerTrigger lateness".split()),
+    | set("table columns payloads types filesPerPartition maxFilesPerTrigger lateness".split()),
     {
         "ignoreCorruptFiles": _ROW_OF_PROBLEMS,
         "ignoreMissingFiles": _ROW_OF_PROBLEMS,

@@ -102,6 +102,18 @@ def format_option_of(
     )
 
 
+def schema_option_of(words: str, *, required: bool = False) -> Decorator[Callable[..., Any]]:
+    """Where the types of extensions come from: the command is given `schemas`."""
+    return click.option(
+        "--schema",
+        "schemas",
+        multiple=True,
+        required=required,
+        metavar="TYPES",
+        help=f"{words} TYPES is a schema (.fbs), or a generated package, by its folder or name; may be repeated.",
+    )
+
+
 format_option = format_option_of("text")
 header_option = click.option(
     "--header",

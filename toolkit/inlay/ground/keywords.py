@@ -68,6 +68,12 @@ def _are_names(value: object) -> bool:
     return isinstance(value, Iterable)
 
 
+def _are_types(value: object) -> bool:
+    return isinstance(value, list | tuple) and all(
+        isinstance(member, str | type) for member in cast("Iterable[object]", value)
+    )
+
+
 def _is_list(value: object) -> bool:
     return isinstance(value, list)
 
@@ -121,6 +127,7 @@ _TYPES: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
     "table": (_is_text, "the name of a table"),
     "tally": (_has("add"), "a tally"),
     "target": (_has("output"), "inlay.Target"),
+    "types": (_are_types, "a list of classes, packages or schemas"),
     "watch": (callable, "a function"),
 }
 """None is left to the function: most take it."""

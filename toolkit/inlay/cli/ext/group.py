@@ -9,7 +9,7 @@ from inlay.cli.subcommands import Subcommands
 
 class ExtCommands(Subcommands):
     package = "inlay.cli.ext"
-    modules = ("append", "extract", "list", "strip", "verify")
+    modules = ("append", "extract", "list", "show", "strip", "verify")
 
 
 @click.command("ext", cls=ExtCommands)

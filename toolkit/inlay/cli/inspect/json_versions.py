@@ -14,6 +14,7 @@ VERSIONS: Final = {
     "encoding show": 2,
     "encoding verify": 1,
     "ext list": 2,
+    "ext show": 1,
     "ext verify": 1,
     "footer compare": 1,
     "footer convert": 1,

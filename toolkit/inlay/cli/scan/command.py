@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.options import format_option_of, overwrite_option
+from inlay.cli.options import format_option_of, overwrite_option, schema_option_of
 from inlay.cli.output import OutPath, choose_format
 from inlay.cli.pager import page_output
 from inlay.cli.printing import warn, write
@@ -17,7 +17,7 @@ from inlay.cli.progress import show_progress
 from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     import pyarrow as pa
 
@@ -52,6 +52,9 @@ _WRITTEN: Final = ("Parquet", _LINES)
     show_default=True,
     help=f"Which table to print: {', '.join(TABLES[:-1])} or {TABLES[-1]}.",
 )
+@schema_option_of(
+    "With --table extensions: those of these types alone, with a column for each of their fields."
+)
 @click.option("--columns", metavar="NAMES", help="The columns to print, separated by commas.")
 @click.option("--name", default="*", metavar="GLOB", help="Read only files whose name matches.")
 @click.option(
@@ -67,6 +70,7 @@ _WRITTEN: Final = ("Parquet", _LINES)
 def command(
     paths: tuple[str, ...],
     table: str,
+    schemas: tuple[str, ...],
     columns: str | None,
     name: str,
     output: str | None,
@@ -84,9 +88,8 @@ def command(
 
     Only footers are read, but for the tables `pages`, `page_indexes` and `bloom_filters`.
     """
-    from inlay.cli.scan.shown import ShownScan
+    from inlay.cli.scan.shown import ShownScan, choose_typed
     from inlay.tables.scan.scan import scan_footers, scan_tables
-    from inlay.tables.scan.schemas import select_columns
     from inlay.tables.scan.tally import Tally
 
     if output is not None:
@@ -96,24 +99,32 @@ def command(
 
         require_output(output, overwrite=overwrite, sources=paths)
     names = [name.strip() for name in columns.split(",")] if columns is not None else None
-    try:
-        schema = select_columns(table, names).schema
-    except ValueError as error:
-        raise click.BadParameter(str(error), param_hint="--columns") from error
+    if schemas and table != "extensions":
+        raise click.UsageError("--schema is for --table extensions")
     is_text = format_ == "text" or (format_ is None and output is None and sys.stdout.isatty())
-    shown = ShownScan(table, names) if is_text else None
+    shown: ShownScan | None = None
     with show_progress("scanning", "file", None) as line:
         tally = Tally(line.reach)
-        if shown is not None:
-            for of, batch in scan_tables(paths, wanted=shown.wanted, name=name, tally=tally):
+        try:
+            scan = scan_footers(
+                paths, table=table, columns=names, types=schemas or None, name=name, tally=tally
+            )
+        except ValueError as error:
+            raise click.BadParameter(str(error), param_hint="--columns") from error
+        if is_text:
+            shown = ShownScan(table, names if names or not schemas else choose_typed(scan.schema))
+            tables = (
+                ((table, batch) for batch in scan)
+                if schemas
+                else scan_tables(paths, wanted=shown.wanted, name=name, tally=tally)
+            )
+            for of, batch in tables:
                 shown.add(of, batch)
+        elif output is None:
+            for batch in scan:
+                write(_lines_of(batch))
         else:
-            batches = scan_footers(paths, table=table, columns=names, name=name, tally=tally)
-            if output is None:
-                for batch in batches:
-                    write(_lines_of(batch))
-            else:
-                _write(batches, schema, output, overwrite, paths, is_json=format_ == _LINES)
+            _write(scan, output, overwrite, paths, is_json=format_ == _LINES)
     if shown is not None:
         shown.show()
     sys.stdout.flush()
@@ -145,8 +156,7 @@ def _warn(tally: Tally, *, is_told: bool) -> None:
 
 
 def _write(
-    batches: Iterable[pa.RecordBatch],
-    schema: pa.Schema,
+    batches: pa.RecordBatchReader,
     output: str,
     overwrite: bool,
     paths: Sequence[str],
@@ -163,6 +173,6 @@ def _write(
             for batch in batches:
                 new.file.write(_lines_of(batch).encode())
             return
-        with ParquetWriter(new.file, schema, compression="zstd") as writer:
+        with ParquetWriter(new.file, batches.schema, compression="zstd") as writer:
             for batch in batches:
                 writer.write_batch(batch)

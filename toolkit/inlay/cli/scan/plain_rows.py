@@ -31,19 +31,20 @@ def list_plain_rows(batch: pa.RecordBatch) -> list[PlainRow]:
             for row in rows:
                 if row[name] is not None:
                     row[name] = (_EPOCH + timedelta(microseconds=row[name])).isoformat()
-    return [_plain(row) for row in rows]
+    return [plain_value(row) for row in rows]
 
 
-def _plain(value: Any) -> Any:
+def plain_value(value: Any) -> Any:
+    """Bytes are hexadecimal, maps objects, infinities text."""
     match value:
         case dict():
             fields = cast("dict[str, Any]", value)
-            return {name: _plain(value) for name, value in fields.items()}
+            return {name: plain_value(value) for name, value in fields.items()}
         case list():
             elements: list[Any] = [*cast("Any", value)]
             if elements and isinstance(elements[0], tuple):
                 return dict(elements)  # a map of Arrow
-            return [_plain(element) for element in elements]
+            return [plain_value(element) for element in elements]
         case bytes():
             return f"0x{value.hex()}"
         case float():

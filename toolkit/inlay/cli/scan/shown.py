@@ -56,6 +56,12 @@ _FOLDED: Final = ("message", "hint")
 _LONGEST_CELL: Final = 100
 
 
+def choose_typed(schema: pa.Schema) -> list[str]:
+    """Of typed extensions, where they are and what they say."""
+    names = schema.names
+    return ["path", "carrier", *names[names.index("error") + 1 :], "error"]
+
+
 class ShownScan:
     """A table and, below it, the problems that the other tables leave out. Batches are added as they come."""
 

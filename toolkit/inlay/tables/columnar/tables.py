@@ -25,6 +25,7 @@ from inlay_runtime.errors import InlayError
 from parquet_format.parquet import FileMetaData
 
 if TYPE_CHECKING:
+    from inlay_runtime.flat.extension import ExtensionTable
     from inlay_runtime.struct import Buffer
 
 
@@ -120,10 +121,25 @@ def extension_table(
     data: FooterData | Sequence[FooterData],
     columns: Sequence[str] | None = None,
     *,
+    types: Sequence[type[ExtensionTable] | str] | None = None,
     problems: list[Problem] | None = None,
 ) -> pa.Table:
-    """One row per extension, of whatever struct; see `footer_tables`. Payloads only if they are named."""
-    return footer_tables(data, {"extensions": columns}, problems=problems)["extensions"]
+    """One row per extension, of whatever struct; see `footer_tables`. Payloads only if they are named.
+
+    With `types`, those of these types alone, with `type`, `error` (why a payload cannot be read), and a column for each field.
+    A type is a generated class; a text stands for all types of a package, by its name or folder, or of a schema that ends in
+    `.fbs`. Raises RequestError for a text that stands for none.
+    """
+    if types is None:
+        return footer_tables(data, {"extensions": columns}, problems=problems)["extensions"]
+    from inlay.tables.typed_extensions.sources import load_types
+    from inlay.tables.typed_extensions.typed_columns import TypedColumns
+
+    classes = load_types(types)
+    table = footer_tables(data, {"extensions": TABLES["extensions"].names}, problems=problems)
+    typed = TypedColumns(classes, table["extensions"].schema)
+    batches = [typed.convert(batch) for batch in table["extensions"].to_batches()]
+    return pa.Table.from_batches(batches, typed.schema).select(typed.choose(columns))
 
 
 @check_keywords

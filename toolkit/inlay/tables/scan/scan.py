@@ -20,14 +20,17 @@ from inlay.tables.scan.assembly import build_damage_tables, tables_of
 from inlay.tables.scan.batches import batches_of
 from inlay.tables.scan.listing import list_files
 from inlay.tables.scan.page_tables_of_files import build_page_tables
-from inlay.tables.scan.schemas import OF_PAGES, ColumnSelection, select_columns
+from inlay.tables.scan.schemas import ALL_TABLES, OF_PAGES, ColumnSelection, select_columns
 from inlay.tables.scan.slices import read_slices
 from inlay.tables.scan.tally import Tally
+from inlay.tables.typed_extensions.sources import load_types
+from inlay.tables.typed_extensions.typed_columns import TypedColumns
 
 if TYPE_CHECKING:
     from inlay.ground.files.store import Store
     from inlay.ground.files.stores import AnyFileSystem
     from inlay_runtime.finding import Finding
+    from inlay_runtime.flat.extension import ExtensionTable
 
 
 @check_keywords
@@ -37,6 +40,7 @@ def scan_footers(
     *,
     table: str = "files",
     columns: Sequence[str] | None = None,
+    types: Sequence[type[ExtensionTable] | str] | None = None,
     name: str = "*",
     tally: Tally | None = None,
 ) -> pa.RecordBatchReader:
@@ -47,6 +51,7 @@ def scan_footers(
 
     `table` is one of files, schema, row_groups, column_chunks, extensions, key_values, problems, others, or of those
     that read more than footers: pages, page_indexes, bloom_filters. `columns` are some of its columns, in this order. Of a directory, files are taken whose name matches `name`.
+    `types` are of the table extensions, and as `inlay.extension_table` has them.
     `filesystem` is one of pyarrow or fsspec; without it, the paths say, and they may be of several. Without it, what can be
     read is as good as a path: a URL within a URL, an open file, bytes.
 
@@ -54,9 +59,31 @@ def scan_footers(
     be, by its name or by a magic at either end, is a row of `others`. `tally` counts them. Raises FileNotFoundError for a path that
     leads to nothing, ValueError for a table or column that there is not.
     """
+    if types is not None:
+        return _scan_typed(paths, filesystem, table, columns, types, name, tally)
     wanted = select_columns(table, columns)
     scanned = scan_tables(paths, filesystem, wanted=[wanted], name=name, tally=tally)
     return pa.RecordBatchReader.from_batches(wanted.schema, (batch for _, batch in scanned))
+
+
+def _scan_typed(
+    paths: Source | Iterable[Source],
+    filesystem: AnyFileSystem,
+    table: str,
+    columns: Sequence[str] | None,
+    types: Sequence[type[ExtensionTable] | str],
+    name: str,
+    tally: Tally | None,
+) -> pa.RecordBatchReader:
+    if table != "extensions":
+        raise ValueError(f"types are of the table extensions, not of {table}")
+    typed = TypedColumns(load_types(types), ALL_TABLES[table])
+    chosen = typed.choose(columns)
+    wanted = [select_columns(table, ALL_TABLES[table].names)]
+    scanned = scan_tables(paths, filesystem, wanted=wanted, name=name, tally=tally)
+    batches = (typed.convert(batch).select(chosen) for _, batch in scanned)
+    schema = pa.schema([typed.schema.field(name) for name in chosen])
+    return pa.RecordBatchReader.from_batches(schema, batches)
 
 
 def scan_tables(

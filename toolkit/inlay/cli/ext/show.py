@@ -1,0 +1,75 @@
+"""`inlay ext show PATHS`: what extensions say, by their schema."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from inlay.cli.exit_codes import ExitCode
+from inlay.cli.inspect.json_versions import document_of
+from inlay.cli.many_files import many_files, run_each
+from inlay.cli.options import format_option, schema_option_of
+from inlay.cli.printing import show_json, show_line
+from inlay.ground.wording.amounts import count
+
+if TYPE_CHECKING:
+    from inlay.ground.documents.values import Json
+    from inlay.tables.typed_extensions.sources import TypeSources
+
+
+@click.command("show", short_help="Show what extensions say, by their schema.")
+@many_files
+@schema_option_of("The types of extensions to show.", required=True)
+@format_option
+def command(paths: tuple[str, ...], jobs: int, schemas: tuple[str, ...], format_: str) -> ExitCode:
+    """Show what the extensions of these types say, in the files at PATHS: the struct that carries each, and its fields as JSON.
+
+    The exit code is 1 if a payload cannot be read.
+    """
+    from inlay.tables.typed_extensions.sources import find_sources
+
+    job = partial(_show, sources=find_sources(schemas), is_json=format_ == "json")
+    return run_each(paths, jobs, job, document="ext show" if format_ == "json" else None)
+
+
+def _show(path: str, alone: bool, *, sources: TypeSources, is_json: bool) -> ExitCode:
+    from inlay.changes.life_cycle.extension_list import extensions_of
+    from inlay.cli.scan.plain_rows import plain_value
+    from inlay.footers.footer.read import read_footer
+    from inlay.tables.typed_extensions.open_payload import open_payload
+
+    types = sources.load()
+    extensions: list[dict[str, Json]] = [
+        {
+            "path": extension.carrier.path,
+            "struct": extension.carrier.shape.name,
+            "type": opened.type.__name__,
+            "uuid": str(opened.type.UUID),
+            "error": opened.error,
+            "content": plain_value(opened.to_dict()),
+        }
+        for extension in extensions_of(read_footer(path)).listed
+        if (opened := open_payload(extension.payload, types)) is not None
+    ]
+    if is_json:
+        content: dict[str, Json] = {"path": path, "extensions": [*extensions]}
+        show_json(document_of("ext show", content), in_line=not alone)
+    else:
+        _show_text(path, alone, extensions)
+    are_right = all(extension["error"] is None for extension in extensions)
+    return ExitCode.OK if are_right else ExitCode.FINDINGS
+
+
+def _show_text(path: str, alone: bool, extensions: list[dict[str, Json]]) -> None:
+    if not extensions:
+        show_line(f"{path}: no extension of these types")
+    elif not alone:
+        show_line(f"{path}: {count(len(extensions), 'extension')}")
+    for extension in extensions:
+        show_line(f"{extension['path'] or 'footer'}: {extension['type']}")
+        if extension["error"] is None:
+            show_json(extension["content"])
+        else:
+            show_line(f"cannot be read: {extension['error']}")
