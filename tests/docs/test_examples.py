@@ -36,6 +36,7 @@ TEXTS: Final = {name_page(page): page for page in (*PAGES, *DOCS)}
 LOOKED_AT: Final = {"text"}
 """Languages of what somebody else has printed, or of what is no program."""
 CLAIMED: Final = {
+    ("README", "console"): "tests/docs/test_readme.py",
     ("README", "toml"): "tests/docs/test_readme.py",
     ("a_new_footer", "command"): "tests/docs/test_a_new_footer.py",
     ("a_new_footer", "python"): "tests/docs/test_a_new_footer.py",
