@@ -91,6 +91,7 @@ def write_nothing() -> None: ...
 
 
 FOLLOWED: Final[dict[tuple[str, str], Callable[[], None]]] = {
+    ("emitted-python", "python"): write_nothing,
     ("encoding", "python"): write_nothing,
     ("look", "python"): write_lakes,
     ("parts", "python"): write_trips,
