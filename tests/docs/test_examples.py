@@ -97,6 +97,8 @@ FOLLOWED: Final[dict[tuple[str, str], Callable[[], None]]] = {
     ("parts", "python"): write_trips,
     ("parts", "sh"): write_trips,
     ("set", "command"): write_lakes,
+    ("variant_casts", "python"): write_nothing,
+    ("variant_columns", "python"): write_nothing,
     ("variant_edits", "python"): write_nothing,
     ("verify", "command"): write_lakes,
     ("verify", "python"): write_lakes,
