@@ -36,6 +36,7 @@ TEXTS: Final = {name_page(page): page for page in (*PAGES, *DOCS)}
 LOOKED_AT: Final = {"text"}
 """Languages of what somebody else has printed, or of what is no program."""
 CLAIMED: Final = {
+    ("README", "console"): "tests/docs/test_readme.py",
     ("README", "toml"): "tests/docs/test_readme.py",
     ("a_new_footer", "command"): "tests/docs/test_a_new_footer.py",
     ("a_new_footer", "python"): "tests/docs/test_a_new_footer.py",
@@ -90,11 +91,14 @@ def write_nothing() -> None: ...
 
 
 FOLLOWED: Final[dict[tuple[str, str], Callable[[], None]]] = {
+    ("emitted-python", "python"): write_nothing,
     ("encoding", "python"): write_nothing,
     ("look", "python"): write_lakes,
     ("parts", "python"): write_trips,
     ("parts", "sh"): write_trips,
     ("set", "command"): write_lakes,
+    ("variant_casts", "python"): write_nothing,
+    ("variant_columns", "python"): write_nothing,
     ("variant_edits", "python"): write_nothing,
     ("verify", "command"): write_lakes,
     ("verify", "python"): write_lakes,

@@ -13,12 +13,14 @@ from pathlib import Path
 import pytest
 
 from inlay.__main__ import run as inlay_command
-from tests.docs.pages import ROOT, steps_of
+from tests.docs.pages import ROOT, run_command, steps_of
 from tests.readers.document import SHOWN
 from tests.readers.expected import expected
 from tests.readers.registry import READERS
+from tests.support.golden_files import check_golden
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+PICTURE = ROOT / "docs" / "look.svg"
 WHERE = (ROOT / "docs" / "where.md").read_text(encoding="utf-8")
 
 
@@ -64,23 +66,63 @@ def test_the_matrix_is_an_extract_of_the_measured_one() -> None:
         assert expected("migration", reader) == expected("private", reader)
 
 
-def test_the_tree_is_what_inspect_prints(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.fixture
+def orders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder, which is the current one, with the files that the README writes."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+    exec(compile(blocks("python")[0], "README.md", "exec"), {})
+    return tmp_path
+
+
+def test_the_first_screen_is_a_screen() -> None:
+    first, _, _ = README.partition("\n## ")
+    assert first.count("\n") <= 60
+    assert {f"`{word}`" for word in ("lint", "report", "scan", "verify", "vet")} <= set(
+        re.findall(r"`\w+`", first)
+    )
+
+
+@pytest.mark.parametrize("shown", blocks("console"), ids=lambda shown: shown.split()[2])
+@pytest.mark.usefixtures("orders")
+def test_the_answers_are_what_is_printed(shown: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """But for figures, lines that are left out, and ends of lines that are."""
+    for command in re.split(r"^\$ ", shown, flags=re.MULTILINE)[1:]:
+        line, *answers = command.splitlines()
+        run_command(line)
+        printed = iter([plain(each) for each in capsys.readouterr().out.splitlines()])
+        for answer in answers:
+            start = plain(answer.removesuffix("..."))
+            assert any(each.startswith(start) for each in printed), (line, answer)
+
+
+def test_the_picture_is_of_that_file(orders: Path) -> None:
+    """But for figures. `INLAY_REFRESH=look.svg` makes it anew."""
+    made = orders / "look.svg"
+    run_command(f"inlay layout orders.parquet --format svg -o {made}")
+    drawn, kept = made.read_text(encoding="utf-8"), PICTURE.read_text(encoding="utf-8")
+    assert len(drawn) < 60_000
+    check_golden(PICTURE, PICTURE, kept if elements_of(kept) == elements_of(drawn) else drawn)
+
+
+def elements_of(picture: str) -> set[str]:
+    """Each once, with its text, whatever the sizes and however many are alike."""
+    return set(re.findall(r"<[^>]*>[^<]*", re.sub(r"[\d.]+", "0", picture)))
+
+
+@pytest.mark.usefixtures("orders")
+def test_the_tree_is_what_inspect_prints(capsys: pytest.CaptureFixture[str]) -> None:
     """But for the sizes, and for lines that are left out."""
     (shown,) = (text for text in blocks("text") if "row group 0" in text)
-    monkeypatch.chdir(tmp_path)
-    exec(compile(blocks("python")[0], "README.md", "exec"), {})
-    assert inlay_command(["inspect", "prices.parquet"]) == 0
-    printed = [plain(line) for line in capsys.readouterr().out.splitlines()]
-    assert [plain(line) for line in shown.splitlines() if line != "..."] == [
-        line for line in printed if line in {plain(each) for each in shown.splitlines()}
-    ]
+    assert inlay_command(["inspect", "orders.parquet"]) == 0
+    printed = iter([plain(line) for line in capsys.readouterr().out.splitlines()])
+    for line in shown.splitlines():
+        assert line == "..." or plain(line) in printed, line
 
 
 def plain(line: str) -> str:
-    """A line of the tree, whatever the sizes of the file."""
-    return re.sub(r"[\d,]+", "0", re.sub(r" +", " ", line))
+    """A line, whatever the sizes of the file."""
+    return re.sub(r"[\d,.]+", "0", re.sub(r" +", " ", line))
 
 
 def test_the_extras_are_those_of_the_package() -> None:

@@ -45,7 +45,7 @@ class Plan:
 
     @property
     def is_for_generate(self) -> bool:
-        """Whether writing and deleting mends anything."""
+        """Whether writing and deleting fixes anything."""
         return bool(self.missing or self.changed or self.orphaned or self.line_ends)
 
     @property

@@ -20,7 +20,7 @@ _IMPORTING: Final = "<frozen importlib._bootstrap"
 
 
 class Terminated(KeyboardInterrupt):
-    """Another process asked this one to end. No Exception, so that nothing takes it for a failure that it can mend."""
+    """Another process asked this one to end. No Exception, so that nothing takes it for a failure that it can fix."""
 
 
 def raise_on_signals() -> None:

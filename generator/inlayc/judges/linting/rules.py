@@ -125,7 +125,7 @@ _RULES: Final = (
     LintRule(
         "undocumented-type",
         "types say what they are",
-        "Who implements a format has the IDL, and often nothing else. Structs without fields are left alone: their name says all.",
+        "People who implement a format have the IDL, and often nothing else. Structs without fields are left alone: their name says all.",
         _find_undocumented_types,
     ),
     LintRule(
@@ -149,7 +149,7 @@ _RULES: Final = (
     LintRule(
         "number-order",
         "fields stand in the order of their numbers",
-        "Writers write fields in that order, and who adds one looks at the last for the next free number.",
+        "Writers write fields in that order, and somebody who adds one looks at the last for the next free number.",
         _find_disorder,
     ),
     LintRule(

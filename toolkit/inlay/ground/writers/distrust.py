@@ -37,7 +37,7 @@ def _covering(writer: Writer) -> tuple[Defect, ...]:
 
 
 def _is_spared(writer: Writer, defect: Defect) -> bool:
-    """parquet-mr 1.5.0-cdh5.5.0 and later of that line have PARQUET-251 mended (parquet-java, `CorruptStatistics`)."""
+    """parquet-mr 1.5.0-cdh5.5.0 and later of that line have PARQUET-251 fixed (parquet-java, `CorruptStatistics`)."""
     is_line = writer.version == (1, 5, 0) and writer.rest.startswith("-cdh")
     numbers = tuple(int(number) for number in re.findall(r"\d+", writer.rest)[:3])
     return is_line and defect.source == "PARQUET-251" and numbers >= (5, 5, 0)

@@ -24,7 +24,7 @@ def losses_of(opened: FooterDesign, metadata: FileMetaData) -> list[str]:
         return [f"row_groups: all that belongs to {groups}"]
     for group in said.row_groups:
         for chunk in group.columns:
-            if chunk.meta_data is not None:  # guesses, which a script mends
+            if chunk.meta_data is not None:  # guesses, which a script fixes
                 chunk.meta_data.encodings = []
     paths = Counter(
         _INDEX.sub("[]", finding.at) or "the bytes behind the struct"

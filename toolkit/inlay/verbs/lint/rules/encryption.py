@@ -55,7 +55,7 @@ RULES: Final = (
         id="readable-statistics",
         severity=WARNING,
         summary="A footer in the clear has no statistics of encrypted columns",
-        why="Whoever has the file, and no key, reads how many nulls and bytes there are, or where the geometries lie. "
+        why="Anybody who has the file, and no key, reads how many nulls and bytes there are, or where the geometries lie. "
         "pyarrow and parquet-java take out bounds, and leave these.",
         source="parquet-format, Encryption.md, Plaintext footer mode",
         advise=_advise_on_readable,
