@@ -269,3 +269,11 @@ def test_objects(tmp_path: Path) -> None:
     assert run(["set", url, "--undo", undo]) == 0
     assert filesystem.cat_file(f"{folder}/a.parquet") == data
     filesystem.rm(folder, recursive=True)
+
+
+def test_an_empty_writer_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write(tmp_path / "a.parquet")
+    assert run(["set", str(path), "--created-by", ""]) == 0
+    assert "a.parquet: deleted writer\n" in capsys.readouterr().out
+    assert inlay.read_metadata(path).created_by is None
+    assert not inlay.set_metadata(path, created_by="").outcome.changed

@@ -39,6 +39,7 @@ CASES = [
     ),
     Case("logical type", Edits(logical_types={"n": "TIMESTAMP(MICROS, UTC)"}), None),
     Case("writer", Edits(created_by="us"), None),
+    Case("no writer", Edits(created_by=""), None),
     Case("sorted", Edits(sorted_by=[SortedBy("n")]), Edits(sorted_by=[])),
     Case("nothing", Edits(rename={"n": "n"}), Edits(rename={"n": "n"})),
 ]

@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     help="Set a logical type that fits the values, such as DATE or TIMESTAMP(MICROS, UTC); NONE removes it. "
     "May be repeated.",
 )
-@click.option("--created-by", metavar="TEXT", help="Set the name of the writer.")
+@click.option("--created-by", metavar="TEXT", help="Set the name of the writer; an empty text removes it.")
 @click.option(
     "--sorted-by",
     metavar="COLUMNS",
@@ -233,7 +233,8 @@ def _summary(edits: Edits, *, is_done: bool) -> str:
         id_ = f"field id of {path}"
         parts.append(f"{delete} {id_}" if number is None else f"set {id_} to {number}")
     parts += [f"set type of {path} to {kind}" for path, kind in edits.logical_types.items()]
-    parts += ["set writer"] if edits.created_by is not None else []
+    if edits.created_by is not None:
+        parts.append("set writer" if edits.created_by else f"{delete} writer")
     parts += ["set sorting columns"] if edits.sorted_by is not None else []
     return ", ".join(parts)
 

@@ -15,12 +15,10 @@ from inlay_runtime.flat.table import Table
 if TYPE_CHECKING:
     from enum import IntEnum, IntFlag
 
-    from inlay.ground.arrow_fields import DataType
-
 Convert: TypeAlias = Callable[[Any], Any]
 Types: TypeAlias = "tuple[type[Table] | type[Fixed], ...]"
 
-_SCALARS: Final[dict[str, DataType]] = {
+_SCALARS: Final[dict[str, pa.DataType]] = {
     "bool": pa.bool_(),
     "i8": pa.int8(),
     "u8": pa.uint8(),
@@ -38,7 +36,7 @@ _SCALARS: Final[dict[str, DataType]] = {
 class Conversion(NamedTuple):
     """The type of a column, and what makes a value of it out of one that is not None."""
 
-    type: DataType
+    type: pa.DataType
     convert: Convert
 
 

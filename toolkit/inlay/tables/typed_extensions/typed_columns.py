@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 import pyarrow as pa
 
@@ -80,7 +80,7 @@ class TypedColumns:
 
     def convert(self, batch: pa.RecordBatch) -> pa.RecordBatch:
         """`batch` has the columns of `own`, `payload` among them."""
-        payloads: list[bytes] = batch.column(PAYLOAD).to_pylist()
+        payloads = cast("list[bytes]", batch.column(PAYLOAD).to_pylist())
         found = [
             (row, opened)
             for row, payload in enumerate(payloads)

@@ -24,7 +24,7 @@ class Edits:
     rename         path -> new name, or the whole new path in the same group
     field_ids      path -> field id, None for none
     logical_types  path -> a type such as `STRING`, `DECIMAL(9, 2)`, `TIMESTAMP(MICROS, UTC)`; `NONE` for none
-    created_by     name of the writer
+    created_by     name of the writer; empty for none, None leaves what is there
     sorted_by      the columns that rows are sorted by; empty for none, None leaves what is there
     """
 
