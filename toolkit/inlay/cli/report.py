@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
-from inlay.cli.options import OUTPUT, format_option, overwrite_option
+from inlay.cli.options import OUTPUT, format_option, overwrite_option, share_option
 from inlay.cli.printing import show_json, show_line, show_table, warn
 from inlay.cli.progress import show_progress
 from inlay.ground.wording.amounts import count
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from inlay.verbs.report.query import Answer, Cell
     from inlay.verbs.report.report import Report
 
-_SUMMARY: Final = ("findings", "problems", "writers", "forms", "codecs", "drifting_columns")
+_SUMMARY: Final = ("findings", "drift", "problems", "writers", "forms", "codecs")
 _MOST_ROWS: Final = 5
 _LONGEST_CELL: Final = 100
 
@@ -39,6 +41,7 @@ _LONGEST_CELL: Final = 100
     help="Write all answers to OUT, as a page of HTML.",
 )
 @overwrite_option
+@share_option
 @click.option("--query", metavar="NAME", help="Print the answer to one question instead.")
 @format_option
 def command(
@@ -46,6 +49,7 @@ def command(
     name: str,
     output: str | None,
     overwrite: bool,
+    share: bool,
     query: str | None,
     format_: str,
 ) -> ExitCode:
@@ -77,8 +81,11 @@ def command(
     with show_progress("reading", "file", None) as line:
         only = () if query is None else (query,)
         answers = report(paths, name=name, only=only, tally=Tally(line.reach))
+    if share:
+        answers = answers.hide_names()
     if output is not None:
-        _write(answers.to_html(_title(paths)), paths, output, overwrite)
+        title = "Report" if share else _title(paths)
+        _write(answers.to_html(title), paths, output, overwrite)
         show_line(output)
     elif format_ == "json":
         _print_json(answers, query)
@@ -92,6 +99,7 @@ def command(
 
 def _title(paths: tuple[str, ...]) -> str:
     first, *others = paths
+    first = os.path.basename(os.path.abspath(first)) if "://" not in first else first
     more = f" and {count(len(others), 'other path')}" if others else ""
     return f"Report on {first}{more}"
 
@@ -153,7 +161,9 @@ def _counted(value: Cell, noun: str) -> str:
 
 def _show_answer(answer: Answer, most: int | None = None, name: str = "") -> None:
     from inlay.verbs.report.shown_cells import format_cell, is_number, title_of
+    from inlay.verbs.report.shown_paths import strip_folder
 
+    answer = strip_folder(answer, f"{Path.cwd().as_posix().rstrip('/')}/")
     rows = answer.rows[:most]
     titles = [title_of(column) for column in answer.columns]
     numeric = [title for at, title in enumerate(titles) if any(is_number(row[at]) for row in rows)]
