@@ -52,7 +52,7 @@ GROUP = (part("g", "group"), part("g.x"), part("g.y"), part("z"))
 
 
 @pytest.mark.parametrize(
-    ("found", "differences"),
+    ("actual", "differences"),
     [
         (GROUP[3:], [("missing column", "g")]),  # and not what is in it
         ((part("g"), part("z")), [("other type", "g")]),
@@ -63,8 +63,8 @@ GROUP = (part("g", "group"), part("g.x"), part("g.y"), part("z"))
         ((*GROUP, part("h", "group"), part("h.x")), [("added column", "h")]),
     ],
 )
-def test_groups(found: SchemaParts, differences: list[tuple[str, str]]) -> None:
-    assert [(each.kind, each.column) for each in compare(GROUP, found)] == differences
+def test_groups(actual: SchemaParts, differences: list[tuple[str, str]]) -> None:
+    assert [(each.kind, each.column) for each in compare(GROUP, actual)] == differences
 
 
 def test_two_schemas_with_nothing_in_common_stay_short() -> None:

@@ -21,7 +21,7 @@ DriftKind: TypeAlias = Literal[
     "more differences",
 ]
 LEFT_OUT: Final = "more differences"
-"""The last difference, where there are more than so many; its `found` is the number of others."""
+"""The last difference, where there are more than so many; its `actual` is the number of others."""
 
 
 class SchemaOfFile(NamedTuple):
@@ -31,14 +31,14 @@ class SchemaOfFile(NamedTuple):
 
 
 class DriftDifference(NamedTuple):
-    """`expected` is what most files of the table have, `found` what this one has; one of them is empty for a column that is
+    """`expected` is what most files of the table have, `actual` what this one has; one of them is empty for a column that is
     added or missing. Of an order, they are the columns that come first in a place where the two differ.
     """
 
     kind: DriftKind
     column: str
     expected: str
-    found: str
+    actual: str
 
 
 class DriftingFiles(NamedTuple):
@@ -90,9 +90,9 @@ def _rank(group: Sequence[SchemaOfFile]) -> tuple[int, int, str]:
     return -len(group), -sum(file.num_rows for file in group), group[0].path
 
 
-def compare(expected: SchemaParts, found: SchemaParts) -> Iterator[DriftDifference]:
+def compare(expected: SchemaParts, actual: SchemaParts) -> Iterator[DriftDifference]:
     """In what two schemas differ. What is in a group is left out where the group says it already."""
-    before, after = _by_name(expected), _by_name(found)
+    before, after = _by_name(expected), _by_name(actual)
     said: str | None = None
     for name, part in before.items():
         if _is_inside(part, said):
@@ -131,26 +131,26 @@ def _is_inside(part: SchemaPart, group: str | None) -> bool:
     return group is not None and part.path.startswith(f"{group}.")
 
 
-def _compare_parts(expected: SchemaPart, found: SchemaPart) -> Iterator[DriftDifference]:
-    if expected.type != found.type:
-        yield DriftDifference("other type", expected.path, expected.type, found.type)
-    if expected.repetition != found.repetition:
+def _compare_parts(expected: SchemaPart, actual: SchemaPart) -> Iterator[DriftDifference]:
+    if expected.type != actual.type:
+        yield DriftDifference("other type", expected.path, expected.type, actual.type)
+    if expected.repetition != actual.repetition:
         yield DriftDifference(
-            "other nullability", expected.path, expected.repetition, found.repetition
+            "other nullability", expected.path, expected.repetition, actual.repetition
         )
-    if expected.field_id != found.field_id:
+    if expected.field_id != actual.field_id:
         yield DriftDifference(
-            "other field id", expected.path, _name(expected.field_id), _name(found.field_id)
+            "other field id", expected.path, _name(expected.field_id), _name(actual.field_id)
         )
 
 
 def _compare_order(
-    expected: Sequence[tuple[str, int]], found: Sequence[tuple[str, int]]
+    expected: Sequence[tuple[str, int]], actual: Sequence[tuple[str, int]]
 ) -> Iterator[DriftDifference]:
     """Of the columns that both have; the first place that differs is enough."""
-    shared = {*expected} & {*found}
+    shared = {*expected} & {*actual}
     there = (name for name in expected if name in shared)
-    here = (name for name in found if name in shared)
+    here = (name for name in actual if name in shared)
     for (first, _), (other, _) in zip(there, here, strict=True):
         if first != other:
             yield DriftDifference("other order", other, first, other)

@@ -12,18 +12,18 @@ DRIFT_KINDS: Final[tuple[DriftKind, ...]] = get_args(DriftKind)
 
 def describe_drift(difference: DriftDifference) -> str:
     """`other type: double, not int64`, without the column; it begins with the kind."""
-    kind, _, expected, found = difference
+    kind, _, expected, actual = difference
     match kind:
         case "missing column":
             return f"missing column: {expected}"
         case "added column":
-            return f"added column: {found}"
+            return f"added column: {actual}"
         case "other order":
             return f"other order: {expected} is in this place in most files"
         case "more differences":
-            return f"{found} more differences"
+            return f"{actual} more differences"
         case _:
-            return f"{kind}: {found}, not {expected}"
+            return f"{kind}: {actual}, not {expected}"
 
 
 def rank_drift(phrase: str) -> int:

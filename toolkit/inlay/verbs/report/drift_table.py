@@ -49,7 +49,7 @@ def list_drift_rows(files: Iterable[SchemaOfFile]) -> Iterator[DriftRow]:
     for folder, drift in find_drift_by_table(files):
         for group in drift.others:
             for path in group.paths:
-                for kind, column, expected, found in group.differences:
+                for kind, column, expected, actual in group.differences:
                     yield (
                         path,
                         folder,
@@ -57,7 +57,7 @@ def list_drift_rows(files: Iterable[SchemaOfFile]) -> Iterator[DriftRow]:
                         kind,
                         column,
                         expected,
-                        found,
+                        actual,
                         drift.reference,
                         drift.alike,
                     )
