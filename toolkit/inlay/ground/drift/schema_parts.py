@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from sys import intern
 from typing import NamedTuple, TypeAlias
 
 from inlay.ground.schema.meaning import find_meaning
@@ -35,12 +36,12 @@ SchemaParts: TypeAlias = tuple[SchemaPart, ...]
 
 
 def parts_of(tree: SchemaTree) -> SchemaParts:
-    """Of a schema that is read."""
+    """Of a schema that is read. Types are few, so each is one text for all columns."""
     return tuple(
         SchemaPart(
             ".".join(node.path),
-            describe_type(node.element),
-            format_repetition(node.element),
+            intern(describe_type(node.element)),
+            intern(format_repetition(node.element)),
             node.element.field_id,
         )
         for node in tree.nodes[1:]
@@ -64,12 +65,11 @@ def describe_scanned_type(
     scale: int | None,
 ) -> str:
     """The same of a row of the table `schema` of a scan, which has names."""
-    known = converted if converted in ConvertedType.__members__ else None
     element = SchemaElement(
         name="",
-        type=Type[physical] if physical in Type.__members__ else None,
+        type=Type.__members__.get(physical or ""),
         type_length=type_length,
-        converted_type=ConvertedType[known] if known else None,
+        converted_type=ConvertedType.__members__.get(converted or ""),
         precision=precision,
         scale=scale,
     )

@@ -23,7 +23,7 @@ table.drift td.mark { color: var(--paper); border-radius: 4px; border: 2px solid
 .drift-groups { padding-left: 0; list-style: none; opacity: .85; overflow-wrap: anywhere; } caption { text-align: left; } table.drift small { display: block; }
 """
 
-_MARKS: Final = dict(zip(DRIFT_KINDS, ("type", "none", "new", "null", "id", "order", "..."), strict=True))  # fmt: skip
+_MARKS: Final[Mapping[str, str]] = dict(zip(DRIFT_KINDS, ("type", "none", "new", "null", "id", "order", "..."), strict=True))  # fmt: skip
 """What stands in a cell; its title has the whole."""
 
 
@@ -97,9 +97,9 @@ def _group_files(rows: Sequence[Mapping[str, Cell]]) -> Iterator[_Group]:
     groups: dict[tuple[int, ...], list[str]] = {}
     for name, differences in by_file.items():
         groups.setdefault(tuple(differences), []).append(name)
-    for differences, files in groups.items():
+    for numbers, files in groups.items():
         marks: dict[str, _Mark] = {}
-        for row in map(rows.__getitem__, differences):
+        for row in map(rows.__getitem__, numbers):
             column, kind = str(row["column_path"]), str(row["difference"])
             title = (
                 f"{kind}: {row['found'] or 'nothing'}, in most files {row['expected'] or 'nothing'}"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
+from sys import intern
 from typing import Final
 
 import pyarrow as pa
@@ -13,19 +14,18 @@ from inlay.ground.drift.schema_parts import SchemaPart, SchemaParts, describe_sc
 from inlay.ground.drift.tables import find_drift_by_table
 from inlay.ground.drift.words import rank_drift
 
-DRIFT: Final = pa.schema(
-    {
-        "path": pa.string(),
-        "folder": pa.string(),
-        "rank": pa.int32(),
-        "difference": pa.string(),
-        "column_path": pa.string(),
-        "expected": pa.string(),
-        "found": pa.string(),
-        "reference": pa.string(),
-        "alike": pa.int64(),
-    }
-)
+_COLUMNS: Final[Mapping[str, pa.DataType]] = {
+    "path": pa.string(),
+    "folder": pa.string(),
+    "rank": pa.int32(),
+    "difference": pa.string(),
+    "column_path": pa.string(),
+    "expected": pa.string(),
+    "found": pa.string(),
+    "reference": pa.string(),
+    "alike": pa.int64(),
+}
+DRIFT: Final = pa.schema(_COLUMNS)
 """`folder` is that of the table, `reference` one of the `alike` files that have its most common schema."""
 
 NEEDED: Final = ("files", "schema")
@@ -76,7 +76,7 @@ def part_of(
 ) -> SchemaPart:
     """A row of the table `schema`."""
     type_ = describe_scanned_type(physical, type_length, converted, logical, precision, scale)
-    return SchemaPart(path or "", type_, (repetition or "").lower(), field_id)
+    return SchemaPart(path or "", type_, intern((repetition or "").lower()), field_id)
 
 
 def _list_schemas(files: pa.Table, schema: pa.Table) -> Iterator[SchemaOfFile]:
@@ -92,7 +92,7 @@ def _list_schemas(files: pa.Table, schema: pa.Table) -> Iterator[SchemaOfFile]:
         if key not in known:
             columns = [column.to_pylist() for column in below.columns]
             known[key] = tuple(part_of(*row) for row in zip(*columns, strict=True))
-        yield SchemaOfFile(path, rows.get(path) or 0, known[key])
+        yield SchemaOfFile(path or "", rows.get(path) or 0, known[key])
 
 
 def _key_of(table: pa.Table) -> bytes:

@@ -56,5 +56,6 @@ def _forget(_text: str) -> None:
 
 def _replace(value: Any, alias: Callable[[str], str | None]) -> Any:
     if isinstance(value, list):
-        return [_replace(each, alias) for each in value]
+        items: list[Any] = value
+        return [_replace(each, alias) for each in items]
     return alias(value) if isinstance(value, str) else value
