@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import pyarrow as pa
 
@@ -29,9 +29,11 @@ def hide_names(answers: Mapping[str, pa.Table]) -> dict[str, pa.Table]:
         return hidden
 
     return {
-        name: table.schema.empty_table()
-        if name in _WITHOUT
-        else pa.Table.from_pylist([hide(row) for row in table.to_pylist()], table.schema)
+        name: (
+            table.schema.empty_table()
+            if name in _WITHOUT
+            else pa.Table.from_pylist([hide(row) for row in table.to_pylist()], table.schema)
+        )
         for name, table in answers.items()
     }
 
@@ -54,8 +56,7 @@ def _forget(_text: str) -> None:
     """A message may have any name in it."""
 
 
-def _replace(value: Any, alias: Callable[[str], str | None]) -> Any:
+def _replace(value: object, alias: Callable[[str], str | None]) -> object:
     if isinstance(value, list):
-        items: list[Any] = value
-        return [_replace(each, alias) for each in items]
+        return [_replace(each, alias) for each in cast("list[object]", value)]
     return alias(value) if isinstance(value, str) else value
