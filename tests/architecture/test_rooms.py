@@ -104,6 +104,7 @@ PACKAGES: Mapping[str, Rooms] = {
     },
     "toolkit/inlay/ground": {
         "documents": "schema values",
+        "drift": "schema",
         "files": "missing",
         "schema": "mistakes",
         "schema_copies": "arrow_fields missing refusals schema",

@@ -105,10 +105,12 @@ def report(
     with open_session(master, remote, conf) as spark:
         if name is not None:
             from inlay_spark.catalog.answers import answer
-            from inlay_spark.catalog.views import open_catalog
+            from inlay_spark.catalog.report_tables import open_report_tables
 
             # Not toJSON: that is an RDD, which Spark Connect has not.
-            for row in answer(spark, open_catalog(spark, directory), BY_NAME[name]).collect():
+            query = BY_NAME[name]
+            tables = open_report_tables(spark, directory, query.tables)
+            for row in answer(spark, tables, query).collect():
                 click.echo(json.dumps(row.asDict(recursive=True), default=str))
             return
         from inlay_spark.catalog.report import build_report as report_of

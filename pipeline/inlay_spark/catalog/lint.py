@@ -16,9 +16,10 @@ import pyarrow as pa
 
 from inlay.cli.errors import exit_code_of
 from inlay.cli.exit_codes import ExitCode
+from inlay.ground.drift.schema_parts import SchemaPart, SchemaParts
 from inlay.verbs.lint.advice import Advice, Fold, fold
 from inlay.verbs.lint.advise import advise_on_source
-from inlay.verbs.lint.outline import FileOutline, Schema
+from inlay.verbs.lint.outline import FileOutline
 from inlay.verbs.lint.rule import Remedy
 from inlay.verbs.lint.settings import LintSettings
 from inlay_runtime.errors import InlayError
@@ -53,10 +54,10 @@ def lint_catalog(
     tasks = max(1, -(-paths.count() // FILES_PER_TASK))
     frame = paths.repartition(tasks).mapInArrow(_Linting(settings), "message string")
     documents = [json.loads(row.message) for row in frame.collect()]
-    schemas: dict[str, Schema] = {}
+    schemas: dict[str, SchemaParts] = {}
     for document in documents:
         if document.get("schema") is not None:
-            schemas[document["digest"]] = tuple((path, kind) for path, kind in document["schema"])
+            schemas[document["digest"]] = tuple(SchemaPart(*part) for part in document["schema"])
     for document in sorted(documents, key=lambda each: str(each["path"])):
         yield _unpack(document, schemas)
 
@@ -92,7 +93,7 @@ class _Linting:
         return json.dumps(document)
 
 
-def _unpack(document: dict[str, Any], schemas: dict[str, Schema]) -> LintedEntry:
+def _unpack(document: dict[str, Any], schemas: dict[str, SchemaParts]) -> LintedEntry:
     if "outline" not in document:
         code = ExitCode(document["code"])
         return LintedEntry(document["path"], None, said=document["said"], code=code)

@@ -44,7 +44,7 @@ def test_a_catalog_is_linted_as_its_files_are(
     assert run_spark("lint", str(out)) == 3  # the damaged file, as for inlay lint
     printed = capsys.readouterr()
     assert "warning  small-row-groups: 2 files" in printed.out
-    assert "warning  schema-drift: 1 table" in printed.out
+    assert "warning  schema-drift: 1 file" in printed.out
     assert "2.parquet" in printed.err
     assert run_spark("lint", str(out), "--select", "lz4-framed") == 3
     (lake / "2.parquet").unlink()

@@ -92,7 +92,7 @@ def test_commands(
     assert run_spark("report", out) == 0
     assert Path(capsys.readouterr().out.strip()).read_text().startswith("<!doctype html>")
     assert run_spark("report", out, "--query", "nothing") == 2
-    assert "there are findings, problems" in capsys.readouterr().err
+    assert "there are findings, drift" in capsys.readouterr().err
     assert run_spark("report", str(tmp_path / "none")) == 3
     for nonsense in ("", "foo://x"):
         assert run_spark("report", nonsense) == 6, nonsense

@@ -125,7 +125,8 @@ def test_every_value_is_one_of_its_arrow_type(rich: Any) -> None:
     """What is described is what the columns hold: one conversion makes both."""
     conversion = conversion_of(rich.Rich)
     value = conversion.convert(full(rich))
-    assert pa.array([value], conversion.type).to_pylist() == [FULL]
+    column = pa.table({"rich": pa.array([value], conversion.type)})
+    assert column.to_pylist() == [{"rich": FULL}]
 
 
 def test_the_command_shows_what_they_say(lake: Path, inlay_command: Inlay) -> None:

@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay as toolkit
+from inlay.ground.wording.amounts import format_size
 from inlay.verbs.layout.bar import cut_into_cells
 from inlay.verbs.layout.totals import TOTALS
 from tests.footers.designs.files import nested_file
@@ -165,9 +166,58 @@ def test_a_page_never_replaces_a_file_unasked(path: Path, inlay: Inlay) -> None:
     assert inlay("layout", path, "--format", "html", "-o", out, "--overwrite").code == 0
 
 
-def test_pictures_and_out_are_of_one_file(path: Path, tmp_path: Path, inlay: Inlay) -> None:
-    for options in (["--format", "svg"], ["--format", "json", "-o", str(tmp_path / "out")]):
+def test_pages_and_out_as_json_are_of_one_file(path: Path, tmp_path: Path, inlay: Inlay) -> None:
+    for options in (["--format", "html"], ["--format", "json", "-o", str(tmp_path / "out")]):
         outcome = inlay("layout", path, path.with_name("other.parquet"), *options)
         assert (outcome.code, outcome.out) == (2, "")
         assert "take one file" in outcome.err
     assert not (tmp_path / "out").exists()
+
+
+def test_before_and_after_beside_each_other(tmp_path: Path, inlay: Inlay) -> None:
+    """A bar for each path at one scale; that of a folder is the sum of its files."""
+    table = pa.table({"text": [f"value {at % 50}" * 20 for at in range(5_000)]})
+    for number in range(3):
+        (tmp_path / "before").mkdir(exist_ok=True)
+        pq.write_table(table, tmp_path / f"before/{number}.parquet", compression="none")
+    pq.write_table(table, tmp_path / "<after>.parquet", compression="zstd")
+    (tmp_path / "before/notes.txt").write_text("no Parquet\n")
+    paths = (tmp_path / "before", tmp_path / "<after>.parquet")
+    outcome = inlay("layout", *paths, "--format", "svg", "-o", tmp_path / "out.svg")
+    assert (outcome.code, outcome.out) == (0, f"{tmp_path / 'out.svg'}\n")
+    picture = ElementTree.parse(tmp_path / "out.svg").getroot()
+    texts = [node.text or "" for node in picture.iter() if node.tag.endswith("text")]
+    before = sum(file.stat().st_size for file in paths[0].glob("*.parquet"))
+    after = paths[1].stat().st_size
+    assert "<after>.parquet" in texts
+    assert f"{format_size(before)}, 3 files" in texts
+    assert f"{format_size(after)}, {100 * after / before:.0f}%" in texts
+    titles = [node.text or "" for node in picture.iter() if node.tag.endswith("title")]
+    sizes = [
+        int(re.sub(r".*: ([\d,]+) bytes", r"\1", title).replace(",", ""))
+        for title in titles
+        if title.startswith("before, ")
+    ]
+    assert sum(sizes) == before
+    shared = inlay("layout", *paths, "--format", "svg", "--share").out
+    assert "after" not in shared.replace("hereafter", "")
+    assert ">f2<" in shared
+    assert inlay("layout", tmp_path / "a", tmp_path / "b", "--format", "svg").out == ""
+
+
+def test_a_picture_has_a_map_of_columns_and_row_groups(tmp_path: Path, inlay: Inlay) -> None:
+    table = pa.table({f"c{at}": range(9) for at in range(9)})
+    pq.write_table(table, tmp_path / "a.parquet", row_group_size=3)
+    picture = inlay("layout", tmp_path / "a.parquet", "--format", "svg").out
+    assert "3 row groups" in picture
+    cells = re.findall(r'class="heat" fill-opacity="[\d.]+" d="([^"]*)"><title>', picture)
+    assert sum(cell.count("M") for cell in cells) == 27
+    height = float(ElementTree.fromstring(picture).attrib["height"])
+    bottoms = [
+        float(node.attrib["height"]) + float(group.attrib["transform"][:-1].split(",")[1])
+        for group in ElementTree.fromstring(picture)
+        if group.tag.endswith("g")
+        for node in group
+        if node.tag.endswith("svg")
+    ]
+    assert max(bottoms) <= height

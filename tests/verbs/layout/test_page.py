@@ -6,6 +6,7 @@ import json
 import re
 from array import array
 from base64 import b64decode
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from zlib import decompress
@@ -135,3 +136,65 @@ def test_the_words_are_those_of_the_idl() -> None:
 def test_a_notebook_shows_the_picture() -> None:
     ledger: Ledger = inlay.layout(nested_file())
     assert ledger._repr_html_().startswith("<svg")
+
+
+def test_a_page_begins_with_kinds(tmp_path: Path) -> None:
+    """Of 200 columns that are alike, each has half a percent; the kinds say that it is the dictionaries."""
+    values = [f"value-{at}" * 9 for at in range(500)]
+    table = pa.table({f"c{at:03}": values for at in range(200)})
+    pq.write_table(table, tmp_path / "a.parquet", row_group_size=250)
+    html = inlay.layout(tmp_path / "a.parquet").to_html()
+    assert re.findall(r'data-by="(\w+)" role="tab" aria-selected="true"', html) == ["kind"]
+    assert re.findall(r'data-by="(\w+)"', html)[:2] == ["kind", "column"]
+    given = given_in(html)
+    name, _, _, purpose = given["totals"]["kind"][0]
+    assert (name, given["purposes"][purpose]) == ("dictionary", "dictionaries")
+    assert 'data-by="map"' in html
+    assert len(re.findall('class="heat"', html)) < 20
+
+
+def test_a_page_says_no_folder(tmp_path: Path) -> None:
+    pq.write_table(pa.table({"a": [1]}), tmp_path / "a.parquet")
+    html = inlay.layout(tmp_path / "a.parquet").to_html()
+    assert str(tmp_path) not in html
+    assert "<h1>a.parquet</h1>" in html
+
+
+@pytest.mark.parametrize("form", ["html", "svg", "rows", "table"])
+def test_a_ledger_without_names(tmp_path: Path, form: str) -> None:
+    table = pa.table({"salary": ["hidden-value"] * 9, "secret.name": [{"inner": 1}] * 9})
+    path = tmp_path / "payroll.parquet"
+    pq.write_table(
+        table.replace_schema_metadata({"landlord": "me"}),
+        path,
+        row_group_size=4,
+        write_page_index=True,
+        bloom_filter_options={"salary": {}},
+    )
+    ledger = inlay.layout(path)
+    hidden = ledger.hide_names()
+    renderers: dict[str, Callable[[], str]] = {
+        "html": hidden.to_html,
+        "svg": hidden.to_svg,
+        "rows": lambda: str([*hidden]),
+        "table": lambda: str(hidden.table.to_pylist()),
+    }
+    shown = renderers[form]()
+    if form == "html":
+        given = given_in(shown)
+        assert kept_of(given) == []
+        assert (given["thrift"], given["derived"]) == (None, None)
+        assert given["paths"] == ["c1", "c2"]
+        shown = re.sub(r"<script>.*?</script>", "", shown, flags=re.DOTALL)
+    for secret in (
+        "payroll",
+        "salary",
+        "secret",
+        "inner",
+        "hidden-value",
+        "landlord",
+        str(tmp_path),
+    ):
+        assert secret not in shown
+    assert [*hidden.own] == [*ledger.own]
+    assert ledger.paths == ["salary", "secret.name.inner"]

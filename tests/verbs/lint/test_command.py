@@ -76,6 +76,27 @@ def test_a_table_in_this_folder_has_a_name(
     assert outcome.out.splitlines()[1].startswith("  .: all 2 files are smaller than 16.0 MiB")
 
 
+@pytest.mark.parametrize("options", [(), ("--all",)])
+def test_drift_comes_first_and_names_all_files(
+    tmp_path: Path, inlay: Inlay, options: tuple[str, ...]
+) -> None:
+    for number in range(20):
+        names = ["id", "more"] if number in (2, 5, 7, 11) else ["id"]
+        group = row_group(*[chunk(name, num_values=9) for name in names], num_rows=9)
+        metadata = footer([column(name) for name in names], [group] * 9)
+        write_sparse(tmp_path / f"day={number:02}" / "file.parquet", metadata, size=9 * MIB)
+    lines = inlay("lint", str(tmp_path), "--ignore", "small-files", *options).out.splitlines()
+    at = lines.index("warning  schema-drift: 4 files")
+    assert options or at == 2
+    files = [f"day={number:02}/file.parquet" for number in (2, 5, 7, 11)]
+    named = f"{', '.join(files[:3])} and 1 more" if not options else ", ".join(files)
+    said = f"  more: added column: required int64; in 4 files: {named}"
+    assert lines[at + 1] == said.replace("day=", f"{tmp_path}/day=" if options else "day=")
+    assert lines[-1].startswith(
+        "20 files, 4 with advice: 4 files with another schema, 0 other warnings"
+    )
+
+
 def test_processes_change_nothing(lake: Path, inlay: Inlay) -> None:
     arguments = ("lint", "lake", "--format", "json")
     alone, together = inlay(*arguments), inlay(*arguments, "--jobs", "2")

@@ -48,6 +48,7 @@ def write_odd_lake(folder: Path) -> Path:
     (folder / "silent.parquet").write_bytes(with_metadata(sound, created_by=None))
     for name, rows in (("most", 2**63 - 1), ("more", 2**63 - 1)):
         (folder / f"{name}.parquet").write_bytes(with_metadata(sound, num_rows=rows))
+    pq.write_table(pa.table({"<b>id&": [1], "\x1b[31m": ["x"]}), folder / "drift.parquet")
     (folder / HOSTILE).mkdir()
     odd = pa.table({"id": ["<img src=x>"], "\x1b[31m<b>&": [1], "none": pa.nulls(1, pa.int32())})
     odd = odd.replace_schema_metadata({"<i>&": "a\u00e4", "empty": ""})

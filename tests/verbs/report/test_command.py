@@ -97,7 +97,7 @@ def test_hostile_names(
     [
         (["report", "none"], 6, "none"),
         (["report"], 2, "PATHS"),
-        (["report", "lake", "--query", "nothing"], 2, "there are findings, problems"),
+        (["report", "lake", "--query", "nothing"], 2, "there are findings, drift"),
         (["report", "lake", "--query", "types", "-o", "x.html"], 2, "choose one"),
         (["report", "lake", "--format", "json", "-o", "x.html"], 2, "choose one"),
         (["report", "lake", "-o", "lake"], 4, "lake"),

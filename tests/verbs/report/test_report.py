@@ -10,21 +10,17 @@ import pyarrow.parquet as pq
 import pytest
 
 import inlay
-from inlay.tables.scan.schemas import select_columns
 from inlay.verbs.report import sql
 from inlay.verbs.report.on_duckdb import answer_all
 from inlay.verbs.report.queries import QUERIES
-from inlay.verbs.report.tables import COLUMNS
+from inlay.verbs.report.tables import ALL_TABLES, schema_of
 from tests.support.html_page import Page
 from tests.tables.scan.lake import DAMAGE, plain_file
 from tests.verbs.report.odd_lake import WRITERS, write_odd_lake
 
 
 def empty() -> dict[str, pa.Table]:
-    return {
-        table: select_columns(table, columns).schema.empty_table()
-        for table, columns in COLUMNS.items()
-    }
+    return {table: schema_of(table).empty_table() for table in ALL_TABLES}
 
 
 def test_an_empty_folder(tmp_path: Path) -> None:
@@ -46,11 +42,11 @@ def test_only_some_questions(tmp_path: Path) -> None:
     lake = write_odd_lake(tmp_path)
     whole = inlay.report(lake)
     for query in QUERIES:
-        assert query.tables <= set(COLUMNS)
+        assert query.tables <= set(ALL_TABLES)
         report = inlay.report(lake, only=[query.name])
         assert list(report.answers) == [query.name]
         assert report.answers[query.name].equals(whole.answers[query.name])
-    with pytest.raises(ValueError, match="no question 'writer': there are findings, problems"):
+    with pytest.raises(ValueError, match="no question 'writer': there are findings, drift"):
         inlay.report(lake, only=["writer"])
 
 

@@ -11,13 +11,15 @@ import click
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.many_files import is_alone, many_files, run_each
-from inlay.cli.options import overwrite_option
+from inlay.cli.options import overwrite_option, share_option
 from inlay.cli.output import OutPath, choose_format
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line, write
 from inlay.cli.progress import progress_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from inlay.ground.documents.values import Json
     from inlay.verbs.layout.ledger import Ledger
 
@@ -47,6 +49,7 @@ _WRITTEN: Final = ("json", "svg", "html")
     help="Write to OUT instead: a file of .json, .svg or .html.",
 )
 @overwrite_option
+@share_option
 @page_output
 def command(
     paths: tuple[str, ...],
@@ -55,28 +58,44 @@ def command(
     format_: str | None,
     output: str | None,
     overwrite: bool,
+    share: bool,
 ) -> ExitCode:
     """Show who owns each byte of the files at PATHS: pages with their headers, levels, dictionaries and values, indexes, Bloom
     filters, the footer by field, padding, and bytes that belong to nothing.
 
     Bodies of pages are not read. The exit code is 3 if a file has no footer that can be read, and 1 if anything else is not as
-    the footer says. With one path, such a file is shown as far as it can be told. Pictures, pages and OUT are of one file.
+    the footer says. With one path, such a file is shown as far as it can be told. A page is of one file; --format svg with several PATHS draws
+    them beside each other, at one scale, as for a lake before and after it was written again.
     """
     format_ = choose_format(output, format_, _WRITTEN)
     if by is not None and format_ != "text":
         raise click.UsageError("--by prints a table: leave --format and -o out")
-    if not is_alone(paths) and (output is not None or format_ in ("svg", "html")):
-        raise click.UsageError("-o, --format svg and --format html take one file")
+    if not is_alone(paths) and (format_ == "html" or (output is not None and format_ == "json")):
+        raise click.UsageError("--format html, and -o with --format json, take one file")
     if output is not None:
         from inlay.changes.rewrite.new_file import require_output
 
         require_output(output, overwrite=overwrite, sources=paths)
-    job = partial(_show, by=by, format_=format_, output=output, overwrite=overwrite)
+    if not is_alone(paths) and format_ == "svg":
+        from inlay.cli.layout_beside import draw_paths
+
+        picture, code = draw_paths(paths, share=share)
+        if picture:
+            _deliver(f"{picture}\n", paths, output, overwrite)
+        return code
+    job = partial(_show, by=by, format_=format_, output=output, overwrite=overwrite, share=share)
     return run_each(paths, jobs, job, document="layout" if format_ == "json" else None)
 
 
 def _show(
-    path: str, alone: bool, *, by: str | None, format_: str, output: str | None, overwrite: bool
+    path: str,
+    alone: bool,
+    *,
+    by: str | None,
+    format_: str,
+    output: str | None,
+    overwrite: bool,
+    share: bool,
 ) -> ExitCode:
     from inlay.verbs.layout.read_ledger import read_ledger
 
@@ -84,12 +103,14 @@ def _show(
         ledger = read_ledger(path, progress=progress)
     if ledger.error is not None and not alone:
         raise ledger.error
+    if share:
+        ledger = ledger.hide_names()
     if format_ == "text":
         _print(ledger, by, alone)
     elif format_ == "json" and output is None:
         show_json(_document_of(ledger), in_line=not alone)
     else:
-        _deliver(_render(ledger, format_), path, output, overwrite)
+        _deliver(_render(ledger, format_), [path], output, overwrite)
     sys.stdout.flush()
     if ledger.error is not None:
         raise ledger.error
@@ -119,13 +140,13 @@ def _render(ledger: Ledger, format_: str) -> str:
     return ledger.to_html() if format_ == "html" else ledger.to_svg() + "\n"
 
 
-def _deliver(text: str, path: str, output: str | None, overwrite: bool) -> None:
+def _deliver(text: str, paths: Sequence[str], output: str | None, overwrite: bool) -> None:
     if output is None:
         write(text)
         return
     from inlay.changes.rewrite.new_file import NewFile
 
-    with NewFile(output, overwrite=overwrite, sources=[path]) as new:
+    with NewFile(output, overwrite=overwrite, sources=paths) as new:
         # Text that is no UTF-8 cannot be written as what it is.
         new.file.write(text.encode("utf-8", "backslashreplace"))
     show_line(output)

@@ -121,6 +121,9 @@ header_option = click.option(
     help="Spelling of a new field's header; by default spec on the footer, zigzag elsewhere.",
 )
 overwrite_option = click.option("--overwrite", is_flag=True, help="Replace OUT if it exists.")
+share_option = click.option(
+    "--share", is_flag=True, help="Leave out names, keys, messages and values, for others to see."
+)
 dry_run_option = click.option(
     "--dry-run", is_flag=True, help="Print what would change, and write nothing."
 )

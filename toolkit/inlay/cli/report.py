@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
-from inlay.cli.options import format_option_of, overwrite_option
+from inlay.cli.options import format_option_of, overwrite_option, share_option
 from inlay.cli.output import OutPath, choose_format
 from inlay.cli.printing import show_line, show_table, warn, write
 from inlay.cli.progress import show_progress
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from inlay.verbs.report.report import Report
 
 _WRITTEN: Final = ("html", "json")
-_SUMMARY: Final = ("findings", "problems", "writers", "forms", "codecs", "drifting_columns")
+_SUMMARY: Final = ("findings", "drift", "problems", "writers", "forms", "codecs")
 _MOST_ROWS: Final = 5
 _LONGEST_CELL: Final = 100
 
@@ -41,6 +43,7 @@ _LONGEST_CELL: Final = 100
     help="Write all answers to OUT, as a page of HTML; or as JSON, if its name ends in .json.",
 )
 @overwrite_option
+@share_option
 @click.option("--query", metavar="NAME", help="Print the answer to one question instead.")
 @format_option_of(None, "text")
 def command(
@@ -48,6 +51,7 @@ def command(
     name: str,
     output: str | None,
     overwrite: bool,
+    share: bool,
     query: str | None,
     format_: str | None,
 ) -> ExitCode:
@@ -78,10 +82,11 @@ def command(
     with show_progress("reading", "file", None) as line:
         only = () if query is None else (query,)
         answers = report(paths, name=name, only=only, tally=Tally(line.reach))
+    if share:
+        answers = answers.hide_names()
     if output is not None:
-        text = (
-            answers.to_html(_title(paths)) if format_ == "html" else _format_answers(answers) + "\n"
-        )
+        title = "Report" if share else _title(paths)
+        text = answers.to_html(title) if format_ == "html" else _format_answers(answers) + "\n"
         _write(text, paths, output, overwrite)
         show_line(output)
     elif format_ == "json":
@@ -96,6 +101,7 @@ def command(
 
 def _title(paths: tuple[str, ...]) -> str:
     first, *others = paths
+    first = os.path.basename(os.path.abspath(first)) if "://" not in first else first
     more = f" and {count(len(others), 'other path')}" if others else ""
     return f"Report on {first}{more}"
 
@@ -157,7 +163,9 @@ def _counted(value: Cell, noun: str) -> str:
 
 def _show_answer(answer: Answer, most: int | None = None, name: str = "") -> None:
     from inlay.verbs.report.shown_cells import format_cell, is_number, title_of
+    from inlay.verbs.report.shown_paths import strip_folder
 
+    answer = strip_folder(answer, f"{Path.cwd().as_posix().rstrip('/')}/")
     rows = answer.rows[:most]
     titles = [title_of(column) for column in answer.columns]
     numeric = [title for at, title in enumerate(titles) if any(is_number(row[at]) for row in rows)]

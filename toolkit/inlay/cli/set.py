@@ -64,7 +64,9 @@ if TYPE_CHECKING:
     help="Set a logical type that fits the values, such as DATE or TIMESTAMP(MICROS, UTC); NONE removes it. "
     "May be repeated.",
 )
-@click.option("--created-by", metavar="TEXT", help="Set the name of the writer; an empty text removes it.")
+@click.option(
+    "--created-by", metavar="TEXT", help="Set the name of the writer; an empty text removes it."
+)
 @click.option(
     "--sorted-by",
     metavar="COLUMNS",

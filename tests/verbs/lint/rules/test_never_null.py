@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from inlay.ground.drift.schema_parts import SchemaPart
 from tests.verbs.lint.footers import advise_on_table, outline
 
 RULE = "never-null"
-SCHEMA = tuple((name, "optional int64") for name in "abcde")
+SCHEMA = tuple(SchemaPart(name, "int64", "optional", None) for name in "abcde")
 
 
 def test_columns_without_a_null_in_any_file() -> None:

@@ -1,39 +1,57 @@
-"""`schema-drift`."""
+"""`schema-drift`: every file that differs is named, with what differs."""
 
 from __future__ import annotations
 
 import pytest
 
-from inlay.verbs.lint.outline import Schema
+from inlay.ground.drift.schema_parts import SchemaPart, SchemaParts
 from tests.verbs.lint.footers import advise_on_table, outline
 
 RULE = "schema-drift"
-FIRST: Schema = (("id", "required int64"), ("name", "optional byte_array (STRING)"))
+ID = SchemaPart("id", "int64", "required", None)
+NAME = SchemaPart("name", "byte_array (STRING)", "optional", 2)
+MOST: SchemaParts = (ID, NAME)
+
+
+def part(name: str) -> SchemaPart:
+    return SchemaPart(name, "double", "optional", None)
 
 
 @pytest.mark.parametrize(
-    ("other", "difference"),
+    ("other", "seen"),
     [
-        (FIRST[:1], "it has no name"),
-        (FIRST[::-1], "the same columns in another order"),
-        ((("id", "required int32"), FIRST[1]), "id is required int32, not required int64"),
-        ((*FIRST, ("x", "optional double")), "it has x besides"),
+        (MOST[:1], {"name": "missing column: optional byte_array (STRING)"}),
+        (MOST[::-1], {"name": "other order: id is in this place in most files"}),
+        ((ID._replace(type="int32"), NAME), {"id": "other type: int32, not int64"}),
+        ((ID._replace(repetition="optional"), NAME), {"id": "other nullability: optional, not required"}),
+        ((ID, NAME._replace(field_id=None)), {"name": "other field id: none, not 2"}),
+        ((*MOST, part("x")), {"x": "added column: optional double"}),
         (
-            (*FIRST, ("x", "optional double"), ("y", "optional double")),
-            "it has x and 1 other besides",
+            (part("x"), NAME),
+            {"id": "missing column: required int64", "x": "added column: optional double"},
         ),
-        ((), "it has no id and 1 other"),
     ],
-)
-def test_the_first_file_that_differs_is_named(other: Schema, difference: str) -> None:
-    files = [outline(f"lake/{at}.parquet", schema=FIRST) for at in range(3)]
-    files[1] = files[1]._replace(schema=other)
-    (sighting,) = advise_on_table(RULE, *files)
-    assert sighting.seen == (
-        f"1 of 3 files have another schema than 0.parquet; the first is 1.parquet: {difference}"
-    )
-    assert sighting.remedy.text == "inlay diff lake/0.parquet lake/1.parquet"
+)  # fmt: skip
+def test_each_kind_is_named_with_its_file(other: SchemaParts, seen: dict[str, str]) -> None:
+    files = [outline(f"lake/{at}.parquet", schema=MOST) for at in range(3)]
+    files[0] = files[0]._replace(schema=other)
+    sightings = advise_on_table(RULE, *files)
+    assert {each.column: each.seen for each in sightings} == seen
+    assert {each.path for each in sightings} == {"lake/0.parquet"}
+    assert {each.remedy.text for each in sightings} == {"inlay diff lake/1.parquet lake/0.parquet"}
+
+
+def test_every_file_that_differs_is_named() -> None:
+    files = [outline(f"lake/{at}", schema=MOST) for at in range(9)]
+    files[3] = files[3]._replace(schema=MOST[:1])
+    files[5] = files[5]._replace(schema=(*MOST, part("x")))
+    files[7] = files[7]._replace(schema=MOST[:1])
+    assert sorted(each.path for each in advise_on_table(RULE, *files)) == [
+        "lake/3",
+        "lake/5",
+        "lake/7",
+    ]
 
 
 def test_one_schema_is_fine() -> None:
-    assert advise_on_table(RULE, *(outline(f"lake/{at}", schema=FIRST) for at in range(3))) == []
+    assert advise_on_table(RULE, *(outline(f"lake/{at}", schema=MOST) for at in range(3))) == []

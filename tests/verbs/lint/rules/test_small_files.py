@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inlay.ground.drift.schema_parts import SchemaPart
 from tests.verbs.lint.footers import MIB, advise_on_table, outline
 
 RULE = "small-files"
@@ -31,7 +32,7 @@ def test_a_command_names_what_it_joins() -> None:
 
 def test_files_of_another_schema_are_not_named() -> None:
     files = [outline("lake/a", file_size=MIB), outline("lake/b", file_size=MIB)]
-    files[1] = files[1]._replace(schema=(("other", "required int64"),))
+    files[1] = files[1]._replace(schema=(SchemaPart("other", "int64", "required", None),))
     (sighting,) = advise_on_table(RULE, *files)
     assert sighting.remedy.text == "put those of one schema together: inlay concat"
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
+from inlay.cli.lint.drift_text import group_drift, list_drift_lines
 from inlay.cli.lint.sentences import describe_fold, list_costs
 from inlay.cli.printing import show_line
 from inlay.cli.terminal import console_of, width_of
@@ -14,6 +15,7 @@ from inlay.ground.wording.amounts import count
 from inlay.verbs.lint.advice import Fold, fold, rank, sum_known
 from inlay.verbs.lint.known import rules_by_id
 from inlay.verbs.lint.rule import WARNING, TableRule
+from inlay.verbs.lint.rules.drift import SCHEMA_DRIFT
 
 if TYPE_CHECKING:
     from inlay.cli.exit_codes import ExitCode
@@ -30,7 +32,7 @@ class TextSink:
         self._alone = alone
         self._everything = everything
         self._files = 0
-        self._advised = 0
+        self._advised: set[str] = set()
         self._folds: list[Fold] = []
         self._folder = ""
 
@@ -44,7 +46,7 @@ class TextSink:
     def add_folds(self, folds: Sequence[Fold]) -> None:
         """Takes a file whose advice somebody else has folded."""
         self._files += 1
-        self._advised += bool(folds)
+        self._advised.update(each.worst.path for each in folds[:1])
         self._folds += folds
 
     def add_unread(self, path: str, said: str, code: ExitCode) -> None:
@@ -55,20 +57,33 @@ class TextSink:
         return any(each.worst.severity == WARNING for each in self._folds)
 
     def finish(self, advice: Sequence[Advice]) -> None:
-        tables = fold(advice)
+        """Drift comes first: it loses values, and the rest costs bytes."""
+        drift = [each for each in advice if each.rule == SCHEMA_DRIFT]
+        drifting = fold(drift)
+        self._advised.update(each.worst.path for each in drifting)
+        tables = fold(each for each in advice if each.rule != SCHEMA_DRIFT)
         self._folds += tables
         by_rule: dict[str, list[Fold]] = {}
         for each in sorted(tables if self._everything else self._folds, key=rank):
             by_rule.setdefault(each.worst.rule, []).append(each)
-        self._folder = (
-            "" if self._alone else _find_folder([each.worst.path for each in self._folds])
-        )
-        if self._folder and not self._everything:
+        if not (self._alone or self._everything):
+            self._folder = _find_folder([each.worst.path for each in [*self._folds, *drifting]])
+        if self._folder:
             show_line(f"{self._folder}/")
             show_line("")
+        if drift:
+            self._show_drift(group_drift(drift), len(drifting))
         for folds in sorted(by_rule.values(), key=_rank_rule):
             self._show_rule(folds)
-        show_line(self._describe_total())
+        show_line(self._describe_total(len(drifting)))
+        self._folds += drifting
+
+    def _show_drift(self, differences: Sequence[Sequence[Advice]], files: int) -> None:
+        show_line(f"{WARNING}  {SCHEMA_DRIFT}: {count(files, 'file')}")
+        for line in list_drift_lines(differences, self._shorten, self._everything):
+            show_prose(line)
+        self._show_remedy(differences[0][0].mend)
+        show_line("")
 
     def _show_rule(self, folds: Sequence[Fold]) -> None:
         """The block of a rule: what it is, what was seen where it is worst, and what fixes it."""
@@ -81,13 +96,16 @@ class TextSink:
             named = ", ".join(more[: _MOST_FILES - 1])
             rest = len(more) - (_MOST_FILES - 1)
             show_prose(f"also in {named}{f' and {rest:,} more' if rest > 0 else ''}")
-        self._show_remedy(worst)
+        self._show_remedy(worst.mend)
         show_line("")
 
     def _name(self, each: Fold) -> str:
         """The path, without the folder that stands above all of them."""
-        path = each.worst.path
-        return path[len(self._folder) + 1 :] or "." if self._folder else path
+        return self._shorten(each.worst.path)
+
+    def _shorten(self, path: str) -> str:
+        """The folder itself keeps its name."""
+        return path[len(self._folder) + 1 :] or path.rpartition("/")[2] if self._folder else path
 
     def _amount(self, folds: Sequence[Fold]) -> str:
         columns = sum(each.number for each in folds if each.columns)
@@ -106,24 +124,30 @@ class TextSink:
         show_line(f"{each.worst.severity}  {each.worst.rule}{f': {costs}' if costs else ''}")
         for it in sorted(several, key=lambda it: it.cost, reverse=True):
             show_prose(f"{it.column}: {it.seen}" if it.column else it.seen)
-        self._show_remedy(each)
+        self._show_remedy(each.mend)
         show_line("")
 
-    def _show_remedy(self, each: Fold) -> None:
+    def _show_remedy(self, mend: str) -> None:
         """A command is never broken: it is there to be copied."""
-        if each.mend.startswith("inlay "):
-            show_line(f"  -> {each.mend}", is_copied=True)
+        if mend.startswith("inlay "):
+            show_line(f"  -> {mend}", is_copied=True)
         else:
-            show_prose(f"-> {each.mend}")
+            show_prose(f"-> {mend}")
 
-    def _describe_total(self) -> str:
-        """A rule counts once in each file: 10,000 columns are one mistake of a writer."""
+    def _describe_total(self, drifting: int) -> str:
+        """A rule counts once in each file: 10,000 columns are one mistake of a writer. Files that drift do not drown among them."""
         warnings = sum(each.worst.severity == WARNING for each in self._folds)
         notes = len(self._folds) - warnings
         costs = list_costs(self._folds)
-        said = f"{count(warnings, 'warning')}, {count(notes, 'note')}"
+        if drifting:
+            others = count(warnings, "other warning")
+            said = (
+                f"{count(drifting, 'file')} with another schema, {others}, {count(notes, 'note')}"
+            )
+        else:
+            said = f"{count(warnings, 'warning')}, {count(notes, 'note')}"
         if not self._alone:
-            said = f"{count(self._files, 'file')}, {self._advised:,} with advice: {said}"
+            said = f"{count(self._files, 'file')}, {len(self._advised):,} with advice: {said}"
         return f"{said}; to be saved: {', '.join(costs)}" if costs else said
 
 

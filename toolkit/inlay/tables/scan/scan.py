@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
+from inlay.ground.arrow_fields import field_in
 from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.source import Source, list_sources
 from inlay.ground.files.stores import store_of, stores_of
@@ -82,7 +83,7 @@ def _scan_typed(
     wanted = [select_columns(table, ALL_TABLES[table].names)]
     scanned = scan_tables(paths, filesystem, wanted=wanted, name=name, tally=tally)
     batches = (typed.convert(batch).select(chosen) for _, batch in scanned)
-    schema = pa.schema([typed.schema.field(name) for name in chosen])
+    schema = pa.schema([field_in(typed.schema, name) for name in chosen])
     return pa.RecordBatchReader.from_batches(schema, batches)
 
 

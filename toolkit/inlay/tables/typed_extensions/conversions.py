@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 
 import pyarrow as pa
@@ -93,7 +93,7 @@ def _of_table(
             for name, (attribute, part) in parts.items()
         }
 
-    return Conversion(pa.struct({name: part.type for name, (_, part) in parts.items()}), convert)
+    return Conversion(_struct_of({name: part for name, (_, part) in parts.items()}), convert)
 
 
 def _of_union(union: flat.UnionSchema, above: Types, convert_again: Convert | None) -> Conversion:
@@ -111,7 +111,11 @@ def _of_union(union: flat.UnionSchema, above: Types, convert_again: Convert | No
                 return {name: parts[name].convert(content)}
         return {}
 
-    return Conversion(pa.struct({name: part.type for name, part in parts.items()}), convert)
+    return Conversion(_struct_of(parts), convert)
+
+
+def _struct_of(parts: Mapping[str, Conversion]) -> pa.DataType:
+    return pa.struct([pa.field(name, part.type) for name, part in parts.items()])
 
 
 def _optional(value: Any, convert: Convert) -> Any:

@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from inlay.footers.containers import entries_in
 from inlay.ground.arrow_fields import Field, fields_in
+from inlay.ground.arrow_rows import column_in, make_batch
 from inlay.ground.mistakes import require_names
 from inlay.tables.typed_extensions.conversions import Conversion, conversion_of
 from inlay.tables.typed_extensions.open_payload import OpenedPayload, open_payload
@@ -96,8 +97,8 @@ class TypedColumns:
         typed = [
             pa.array(cells, field.type) for cells, field in zip(values, self._typed, strict=True)
         ]
-        own = [rows.column(field.name) for field in self._own]
-        return pa.RecordBatch.from_arrays([*own, *typed], schema=self.schema)
+        own = [column_in(rows, field.name) for field in self._own]
+        return make_batch([*own, *typed], self.schema)
 
 
 def _entries_of(payload: bytes) -> list[bytes]:

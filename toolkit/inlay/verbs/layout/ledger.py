@@ -129,9 +129,15 @@ class Ledger:
             row = self.parent[row]
         return ".".join(reversed(steps)).replace(".[", "[")
 
+    def hide_names(self) -> Ledger:
+        """The same numbers without the names of the file and its columns, and without its bytes; for what others may see."""
+        from inlay.verbs.layout.hide_names import hide_names
+
+        return hide_names(self)
+
     def to_html(self) -> str:
-        """A page that needs nothing else: a picture that can be zoomed, and the bytes of the metadata. Raises OSError for a
-        file that cannot be opened again."""
+        """A page that needs nothing else: a picture that can be zoomed, and the bytes of the metadata. Of the path, it has
+        the last name alone. Raises OSError for a file that cannot be opened again."""
         from inlay.verbs.layout.page import render_page
 
         return render_page(self)

@@ -22,9 +22,9 @@ from inlay.ground.wording.page import COLOURS, NO_NETWORK, render_shell
 from inlay.ground.wording.printable import escape_unprintable
 from inlay.verbs.layout.kinds import LABELS
 from inlay.verbs.layout.ledger import Ledger, name_encoding
-from inlay.verbs.layout.page_bytes import keep_bytes
+from inlay.verbs.layout.page_bytes import KeptBytes, keep_bytes
 from inlay.verbs.layout.page_rows import PageRows
-from inlay.verbs.layout.picture import draw_picture
+from inlay.verbs.layout.picture import draw_chunks, draw_picture, name_file
 from inlay.verbs.layout.purposes import PURPOSES
 from inlay.verbs.layout.thrift_words import ThriftWords
 from inlay.verbs.layout.totals import TOTALS, total_by_column
@@ -35,17 +35,23 @@ if TYPE_CHECKING:
 
 _SCRIPTS: Final = ("data", "thrift", "bounds", "footer", "picture", "hand", "lists", "hex", "details", "start")  # fmt: skip
 _MOST_FINDINGS: Final = 20
+_MAP_TAB: Final = (
+    '<button data-by="map" role="tab" aria-selected="false">columns and row groups</button>\n'
+)
 
 
 def render_page(ledger: Ledger) -> str:
-    """Raises OSError for a file that cannot be read again, or has another size than it had."""
-    assert ledger.source is not None
-    with open_source(ledger.source) as file:
-        if size_of(file) != ledger.size:
-            raise OSError(errno.ESTALE, os.strerror(errno.ESTALE), ledger.file)
-        given = _give(ledger, file)
-    name = escape_unprintable(ledger.file)
-    title = f"{os.path.basename(name)}: {format_size(ledger.size)}"
+    """Without a source, the page has no bytes of the file. Raises OSError for a file that cannot be read again, or has another
+    size than it had."""
+    if ledger.source is None:
+        given = _give(ledger, KeptBytes(array("d"), array("d"), b""), (None, None))
+    else:
+        with open_source(ledger.source) as file:
+            if size_of(file) != ledger.size:
+                raise OSError(errno.ESTALE, os.strerror(errno.ESTALE), ledger.file)
+            given = _give(ledger, keep_bytes(ledger, file), _find_thrift(ledger, file))
+    name = escape_unprintable(name_file(ledger))
+    title = f"{name}: {format_size(ledger.size)}"
     return render_shell(title, _style(), _body(ledger, name, given), NO_NETWORK)
 
 
@@ -78,6 +84,7 @@ def _body(ledger: Ledger, name: str, given: dict[str, Json]) -> str:
         findings += f"<li>left out of this page, because the file has too many: {left_out}</li>"
     # In a script, `<` could end it.
     data = json.dumps(given, separators=(",", ":")).replace("<", "\\u003c")
+    heat = draw_chunks(ledger)
     scripts = "\n".join(_read(f"{script}.js") for script in _SCRIPTS)
     return "".join(
         [
@@ -85,23 +92,29 @@ def _body(ledger: Ledger, name: str, given: dict[str, Json]) -> str:
             '<button id="theme">dark or light</button></header>',
             f'<ul class="findings">{findings}</ul>',
             f'<div id="still">{draw_picture(ledger)}</div>',
-            _read("body.html").replace("{legend}", legend),
+            _read("body.html")
+            .replace("{legend}", legend)
+            .replace("{map_tab}", _MAP_TAB if heat else "")
+            .replace("{map}", heat),
             f'<script type="application/json" id="given">{data}</script>',
             f"<script>{scripts}</script>",
         ]
     )
 
 
-def _give(ledger: Ledger, file: Seekable) -> dict[str, Json]:
+def _give(ledger: Ledger, kept: KeptBytes, footer: tuple[Json, Json]) -> dict[str, Json]:
     """What the scripts are given: names as text, numbers and bytes compressed."""
-    rows, kept, words = PageRows(ledger), keep_bytes(ledger, file), ThriftWords()
-    thrift, derived = _find_thrift(ledger, file)
+    rows, words = PageRows(ledger), ThriftWords()
+    thrift, derived = footer
     columns = total_by_column(ledger)
     ordinals = {path: at for at, path in enumerate(ledger.paths)}
     sizes = array("d", [size for total in columns for size in total.by_purpose])
     encodings = {str(number): name_encoding(number) for number in sorted({*ledger.encoding}) if number >= 0}  # fmt: skip
     totals: dict[str, Json] = {
-        by: [[total.name, total.size, total.owners] for total in TOTALS[by](ledger)]
+        by: [
+            [total.name, total.size, total.owners, total.main_purpose]
+            for total in TOTALS[by](ledger)
+        ]
         for by in ("kind", "encoding", "field")
     }
     structs: dict[str, Json] = {
@@ -113,7 +126,7 @@ def _give(ledger: Ledger, file: Seekable) -> dict[str, Json]:
         for name, members in words.enums.items()
     }
     return {
-        "file": os.path.basename(ledger.file),
+        "file": name_file(ledger),
         "size": ledger.size,
         "kinds": [*LABELS],
         "purposes": [*PURPOSES],

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import groupby
 from typing import Final
 
 from inlay.ground.wording.amounts import count, format_share, format_size
+from inlay.ground.wording.heat_map import HeatAxis, draw_heat_map, height_of
 from inlay.ground.wording.page import style_of_colours, style_of_shapes
-from inlay.ground.wording.printable import escape_unprintable, shorten, shorten_path
+from inlay.ground.wording.printable import escape_unprintable, quote_empty, shorten, shorten_path
 from inlay.ground.wording.stacks import draw_legend, draw_stacks
 from inlay.ground.wording.svg import begin_svg
 from inlay.verbs.layout.bar import cut_into_cells
@@ -45,21 +47,49 @@ def draw_picture(ledger: Ledger) -> str:
     legend = draw_legend(_name_shares(ledger, cells))
     below = draw_stacks("The largest columns", stacks, shown)
     top = _LEGEND + legend.height + 4
-    title = f"{ledger.file}: {format_size(ledger.size)}"
+    heat = draw_chunks(ledger)
+    bottom = top + below.height
+    title = f"{name_file(ledger)}: {format_size(ledger.size)}"
     style = style_of_colours(".inlay-file") + style_of_shapes(".inlay-file")
     font = ".inlay-file text { fill: var(--ink); font: 12px system-ui, sans-serif; } "
-    frame = ".inlay-file .frame { fill: none; stroke: var(--line); }"
+    frame = ".inlay-file .frame { fill: none; stroke: var(--line); } .inlay-file .heat { fill: var(--s0); }"
     return "".join(
         [
-            begin_svg(escape_unprintable(title), _WIDTH, top + below.height).replace(
-                "<svg ", '<svg class="inlay-file" ', 1
-            ),
+            begin_svg(
+                escape_unprintable(title), _WIDTH, bottom + (height_of(heat) if heat else 0)
+            ).replace("<svg ", '<svg class="inlay-file" ', 1),
             f"<style>{style}{font}{frame}</style>",
             *_bar(ledger, cells),
             f'<g transform="translate(0,{_LEGEND})">{legend.svg}</g>',
             f'<g transform="translate(0,{top})">{below.svg}</g>' if below.svg else "",
+            f'<g transform="translate(0,{bottom})">{heat}</g>' if heat else "",
             "</svg>",
         ]
+    )
+
+
+def name_file(ledger: Ledger) -> str:
+    """Without its folders: a picture is shown to others."""
+    return os.path.basename(ledger.file) or ledger.file
+
+
+def draw_chunks(ledger: Ledger) -> str:
+    """Columns down and row groups across, by the bytes of their chunks; nothing where there is one of either."""
+    groups = max(ledger.row_group, default=-1) + 1
+    if groups < 2 or len(ledger.paths) < 2:
+        return ""
+    chunks = (
+        (column, group, size)
+        for kind, column, group, size in zip(
+            ledger.kind, ledger.column, ledger.row_group, ledger.length, strict=True
+        )
+        if kind == OwnerKind.COLUMN_CHUNK and column >= 0 and group >= 0
+    )
+    return draw_heat_map(
+        "Bytes by column and row group",
+        HeatAxis("column", [quote_empty(path) for path in ledger.paths]),
+        HeatAxis("row group", range(groups)),
+        chunks,
     )
 
 
@@ -83,7 +113,7 @@ def _name_shares(ledger: Ledger, cells: Sequence[Sequence[int]]) -> list[tuple[i
 
 
 def _bar(ledger: Ledger, cells: Sequence[Sequence[int]]) -> Iterator[str]:
-    head = f"{ledger.file}  {format_size(ledger.size)}, {ledger.form}"
+    head = f"{name_file(ledger)}  {format_size(ledger.size)}, {ledger.form}"
     yield f'<text x="0" y="14">{escape(shorten(head, 110))}</text>'
     width = _WIDTH / max(len(cells), 1)
     shown = [max(range(len(cell)), key=cell.__getitem__) for cell in cells]

@@ -19,6 +19,11 @@ class SizeTotal(NamedTuple):
     owners: int
     by_purpose: list[int]
 
+    @property
+    def main_purpose(self) -> int:
+        """That of most of the bytes."""
+        return max(range(len(self.by_purpose)), key=self.by_purpose.__getitem__)
+
 
 def total_by_kind(ledger: Ledger) -> list[SizeTotal]:
     """The footer is one kind here, and so is each encrypted module."""

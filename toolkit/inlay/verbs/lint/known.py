@@ -13,6 +13,7 @@ from inlay.verbs.lint.rules import (
     compression,
     converted_types,
     dictionaries,
+    drift,
     encryption,
     geometries,
     indexes,
@@ -51,6 +52,7 @@ MODULES: Final = (
     shredding,
     encryption,
     nulls,
+    drift,
     tables,
 )
 

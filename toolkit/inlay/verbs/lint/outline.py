@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from inlay.ground.schema.notation import format_annotation, format_physical, format_repetition
+from inlay.ground.drift.schema_parts import SchemaParts, parts_of
+from inlay.ground.drift.tables import folder_of
 from inlay.verbs.lint.believed_counts import is_never_null
 from inlay.verbs.lint.column_facts import ColumnFacts
 from inlay.verbs.lint.file_facts import FileFacts
-from parquet_format.parquet import FieldRepetitionType, SchemaElement
-
-Schema = tuple[tuple[str, str], ...]
-"""Each leaf: its path, and what it is, as `optional int64 (TIMESTAMP(MICROS, UTC))`."""
+from parquet_format.parquet import FieldRepetitionType
 
 
 class FileOutline(NamedTuple):
@@ -24,7 +22,7 @@ class FileOutline(NamedTuple):
     num_rows: int
     num_row_groups: int
     created_by: str
-    schema: Schema
+    schema: SchemaParts
     codecs: tuple[str, ...]
     never_null: tuple[str, ...] = ()
 
@@ -47,7 +45,7 @@ def outline_of(facts: FileFacts) -> FileOutline:
         facts.metadata.num_rows,
         len(facts.row_groups),
         facts.metadata.created_by or "",
-        tuple((column.path, describe(column.element)) for column in facts.columns),
+        parts_of(facts.schema),
         tuple(sorted(codecs)),
         tuple(column.path for column in facts.columns if _is_never_null(column)),
     )
@@ -59,18 +57,11 @@ def _is_never_null(column: ColumnFacts) -> bool:
     return is_optional and column.leaf.depth == 1 and is_never_null(column)
 
 
-def describe(element: SchemaElement) -> str:
-    """`optional int64 (TIMESTAMP(MICROS, UTC))`"""
-    annotation = format_annotation(element)
-    words = [format_repetition(element), format_physical(element)]
-    return " ".join([*filter(None, words), *([f"({annotation})"] if annotation else [])])
-
-
 class Outlines:
     """Those of a run. Equal schemas, and equal lists of columns, are kept once."""
 
     def __init__(self) -> None:
-        self._schemas: dict[Schema, Schema] = {}
+        self._schemas: dict[SchemaParts, SchemaParts] = {}
         self._columns: dict[tuple[str, ...], tuple[str, ...]] = {}
         self._tables: dict[str, list[FileOutline]] = {}
 
@@ -85,11 +76,3 @@ class Outlines:
         for folder, files in self._tables.items():
             if len(files) > 1:
                 yield TableOutline(folder, sorted(files, key=lambda it: it.path))
-
-
-def folder_of(path: str) -> str:
-    """The folder of a table, to which partitions such as `day=1` belong."""
-    parts = path.replace("\\", "/").split("/")[:-1]
-    while parts and "=" in parts[-1]:
-        parts.pop()
-    return "/".join(parts)

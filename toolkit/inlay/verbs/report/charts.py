@@ -12,6 +12,7 @@ _ROW: Final = 22
 _LABEL: Final = 300
 _BAR: Final = 420
 _VALUE: Final = 130
+_HIGH: Final = 120
 _LONGEST_LABEL: Final = 44
 
 
@@ -41,6 +42,34 @@ def draw_bars(title: str, rows: Sequence[Bar]) -> str:
             f'<text x="{_LABEL + length + 6:.1f}" y="{top + 14}">{escape(bar.shown)}</text>'
         )
     lines.append("</svg>")
+    return "".join(lines)
+
+
+def draw_columns(title: str, bars: Sequence[Bar]) -> str:
+    """Columns beside each other, in the order that they have; the first and the last are named, the others in their titles."""
+    largest = max((bar.value for bar in bars), default=0)
+    if largest <= 0 or len(bars) < 2:
+        return ""
+    whole = _LABEL + _BAR + _VALUE
+    width = min(whole / len(bars), 60)
+    lines = [begin_svg(title, whole, _HIGH + 2 * _ROW)]
+    for at, bar in enumerate(bars):
+        height = max(_HIGH * bar.value / largest, 1 if bar.value > 0 else 0)
+        lines.append(
+            f'<rect x="{at * width:.1f}" y="{_ROW + _HIGH - height:.1f}" width="{max(width - 1, width * 0.8):.1f}" '
+            f'height="{height:.1f}"><title>{escape(bar.label)}: {escape(bar.shown)}</title></rect>'
+        )
+    most = max(bars, key=lambda bar: bar.value)
+    ends = [(0.0, "start", bars[0])]
+    if len(bars) * width > _LABEL:
+        ends.append((len(bars) * width, "end", bars[-1]))
+    lines += [
+        f'<text x="{x:.1f}" y="{_HIGH + _ROW + 15}" text-anchor="{anchor}">{escape(_short(bar.label))}</text>'
+        for x, anchor, bar in ends
+    ]
+    lines.append(
+        f'<text x="0" y="14">{escape(f"at most {most.shown}: {_short(most.label)}")}</text></svg>'
+    )
     return "".join(lines)
 
 

@@ -16,6 +16,7 @@ class FindingKind(NamedTuple):
     what_to_do: str
 
 
+DRIFTING: Final = "files whose schema differs from most of their table"
 UNREADABLE: Final = "files that cannot be read"
 DAMAGED: Final = "files with a damaged part that readers can do without"
 
@@ -51,7 +52,17 @@ _KINDS: Final = (
     ),
 )
 
+_DRIFT: Final = FindingKind(
+    DRIFTING,
+    "(SELECT path, max(drifts) AS drifts FROM (SELECT path, 0 AS drifts FROM files UNION ALL SELECT path, 1 FROM drift) GROUP BY path)",
+    "drifts = 1",
+    "`inlay report LAKE --query drift` names each file and what differs, and `inlay diff FILE OTHER` compares two. "
+    "Have their writer keep to one schema, and write these files again: until then readers that take the schema of some "
+    "other file fail on them, or lose columns silently.",
+)
+
 WHAT_TO_DO: Final = {
+    DRIFTING: _DRIFT.what_to_do,
     UNREADABLE: "`inlay verify FILE` says what is damaged, and `inlay recover FILE` finds a footer that was lost. "
     "What cannot be recovered has to be written again, or to go.",
     DAMAGED: "`inlay verify FILE` says which part it is. Remove it (`inlay ext strip`, `inlay footer revert`), "
@@ -85,7 +96,7 @@ SELECT finding, affected, total, {divide_as_percent("affected", "total")} AS per
   UNION ALL
   SELECT 2, '{DAMAGED}', count(DISTINCT path),
          (SELECT count(*) FROM files), min(path)
-  FROM problems WHERE is_readable{"".join(map(_count, range(3, 7), _KINDS))}
+  FROM problems WHERE is_readable{_count(0, _DRIFT)}{"".join(map(_count, range(3, 7), _KINDS))}
 ) WHERE affected > 0 ORDER BY rank
 """
 
@@ -93,7 +104,7 @@ FINDINGS_BY_WRITER: Final = f"""
 SELECT finding, writer, affected, total, {divide_as_percent("affected", "total")} AS percent FROM (
   SELECT 2 AS rank, '{DAMAGED}' AS finding, {WRITER} AS writer,
          count(DISTINCT CASE WHEN is_readable THEN path END) AS affected, count(DISTINCT path) AS total
-  FROM files LEFT JOIN problems USING (path) GROUP BY 3{"".join(map(_count_by_writer, range(3, 7), _KINDS))}
+  FROM files LEFT JOIN problems USING (path) GROUP BY 3{_count_by_writer(0, _DRIFT)}{"".join(map(_count_by_writer, range(3, 7), _KINDS))}
 ) WHERE affected > 0 ORDER BY rank, affected DESC, writer LIMIT 200
 """
 """Of a file that cannot be read, nobody knows the writer."""

@@ -12,10 +12,14 @@ from typing import Final
 from inlay.ground.wording.page import REPORT, render_shell
 from inlay.ground.wording.printable import escape_unprintable, shorten
 from inlay.verbs.report.charts import Bar, draw_bars
+from inlay.verbs.report.drift_map import STYLE as DRIFT
+from inlay.verbs.report.drift_map import draw_drift
 from inlay.verbs.report.page_style import STYLE
+from inlay.verbs.report.pictures import draw_column_sizes, draw_folders
 from inlay.verbs.report.queries import QUERIES
 from inlay.verbs.report.query import Answer, Cell, Query
 from inlay.verbs.report.shown_cells import format_cell, is_number, title_of
+from inlay.verbs.report.shown_paths import find_above, strip_folder
 from inlay.verbs.report.to_do import STYLE as TO_DO
 from inlay.verbs.report.to_do import render_lead, render_to_do
 
@@ -23,10 +27,15 @@ _MOST_BARS: Final = 12
 _OPEN_ROWS: Final = 8
 """What follows is folded away, unless it is one row or two."""
 
+_MOST_ROWS: Final = 300
+_SHORT: Final = 24
+"""Characters of a cell that needs no width of its own."""
+
 _LONGEST_CELL: Final = 300
 _NOTHING: Final = {
     "findings": "Nothing to complain about.",
     "findings_by_writer": "None.",
+    "drift": "None.",
     "problems": "None: every file could be read.",
     "drifting_columns": "None.",
 }
@@ -34,6 +43,8 @@ _NOTHING: Final = {
 
 def render_page(title: str, answers: Mapping[str, Answer]) -> str:
     """HTML with a section for each query; `answers` has them all, by name."""
+    above = find_above(answers.values())
+    answers = {name: strip_folder(answer, above) for name, answer in answers.items()}
     sections = [_section(query, answers) for query in QUERIES]
     links = "".join(
         f'<a href="#{query.name}">{escape(query.title)}</a> '
@@ -44,7 +55,7 @@ def render_page(title: str, answers: Mapping[str, Answer]) -> str:
     lead = render_lead(answers["overview"])
     return render_shell(
         escape_unprintable(title),
-        REPORT + STYLE + TO_DO,
+        REPORT + STYLE + TO_DO + DRIFT,
         f"<h1>{heading}</h1>{lead}<nav>{links}</nav>{''.join(sections)}",
     )
 
@@ -55,11 +66,21 @@ def _section(query: Query, answers: Mapping[str, Answer]) -> str:
     if answer.rows and query.name == "findings":
         body = render_to_do(answer, answers["findings_by_writer"])
     elif answer.rows:
-        body = _chart(query, answer) + _tables(answer)
+        draw = _DRAWN.get(query.name)
+        drawn = draw(answer) if draw else _chart(query, answer)
+        body = (f'<div class="drawing">{drawn}</div>' if drawn else "") + _tables(answer)
     return (
         f'<section id="{query.name}"><h2>{escape(query.title)}</h2>{body}'
         f'<details class="sql"><summary>SQL</summary><pre>{escape(query.sql.strip())}</pre></details></section>'
     )
+
+
+_DRAWN: Final = {
+    "drift": draw_drift,
+    "folders": draw_folders,
+    "column_sizes": draw_column_sizes,
+}
+"""What is more than bars."""
 
 
 def _chart(query: Query, answer: Answer) -> str:
@@ -86,10 +107,15 @@ def _tables(answer: Answer) -> str:
     rows = answer.rows
     if len(rows) <= _OPEN_ROWS + 2:
         return _table(answer.columns, rows)
-    rest = rows[_OPEN_ROWS:]
+    rest = rows[_OPEN_ROWS:_MOST_ROWS]
+    more = (
+        f"<p>{len(rows) - _MOST_ROWS:,} rows are left out here.</p>"
+        if len(rows) > _MOST_ROWS
+        else ""
+    )
     return (
         f"{_table(answer.columns, rows[:_OPEN_ROWS])}"
-        f"<details><summary>{len(rest):,} more</summary>{_table(answer.columns, rest)}</details>"
+        f"<details><summary>{len(rows) - _OPEN_ROWS:,} more</summary>{_table(answer.columns, rest)}{more}</details>"
     )
 
 
@@ -110,4 +136,6 @@ def _cell(column: str, value: Cell, is_numeric: bool) -> str:
     """A size has its exact number in the tooltip."""
     text = shorten(format_cell(column, value), _LONGEST_CELL)
     exact = f' title="{value:,}"' if isinstance(value, int) and is_numeric else ""
+    if not is_numeric and len(text) > _SHORT:
+        return f'<td class="long">{escape(text)}</td>'
     return f"<td{_CLASS[is_numeric]}{exact}>{escape(text)}</td>"

@@ -8,6 +8,7 @@ from typing import Final
 from inlay.verbs.report.findings import FINDINGS, FINDINGS_BY_WRITER
 from inlay.verbs.report.query import Query
 from inlay.verbs.report.sql import (
+    FOLDER,
     VERSION,
     WITHOUT_BOUNDS,
     WRITER,
@@ -31,6 +32,16 @@ FROM (
 QUERIES: Final = (
     Query("findings", "What to do", FINDINGS),
     Query(
+        "drift",
+        "Files whose schema differs from most of their table",
+        """
+SELECT difference, column_path, found, expected, count(DISTINCT path) AS files,
+       array_sort(array_agg(path)) AS names, alike, reference, folder
+FROM drift GROUP BY rank, difference, column_path, found, expected, alike, folder, reference
+ORDER BY rank, files DESC, folder, column_path, found, expected
+""",
+    ),
+    Query(
         "problems",
         "Problems",
         """
@@ -51,6 +62,37 @@ FROM (
          {sum_column("num_row_groups")} AS row_groups, {sum_column("footer_length")} AS footer_bytes
   FROM files
 )
+""",
+    ),
+    Query(
+        "folders",
+        "Bytes by folder",
+        f"""
+SELECT {FOLDER} AS folder, count(*) AS files, {sum_column("file_size")} AS bytes, {sum_column("num_rows")} AS rows,
+       min(file_size) AS smallest_bytes, max(file_size) AS largest_bytes
+FROM files GROUP BY 1 ORDER BY bytes DESC, folder LIMIT 200
+""",
+    ),
+    Query(
+        "column_sizes",
+        "Bytes by column, in the largest folders",
+        f"""
+SELECT column_path, folder, bytes, plain_bytes, {divide("plain_bytes", "bytes")} AS ratio FROM (
+  SELECT column_path, folder, bytes, plain_bytes,
+         dense_rank() OVER (ORDER BY of_column DESC NULLS LAST, column_path) AS column_rank,
+         dense_rank() OVER (ORDER BY of_folder DESC NULLS LAST, folder) AS folder_rank
+  FROM (
+    SELECT column_path, folder, bytes, plain_bytes,
+           sum(cast(bytes AS decimal(28, 0))) OVER (PARTITION BY column_path) AS of_column,
+           sum(cast(bytes AS decimal(28, 0))) OVER (PARTITION BY folder) AS of_folder
+    FROM (
+      SELECT column_path, {FOLDER} AS folder, {sum_column("total_compressed_size")} AS bytes,
+             {sum_column("total_uncompressed_size")} AS plain_bytes
+      FROM column_chunks GROUP BY 1, 2
+    )
+  )
+) WHERE column_rank <= 40 AND folder_rank <= 50
+ORDER BY column_rank, folder
 """,
     ),
     Query(

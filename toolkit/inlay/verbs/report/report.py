@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import require_names
 from inlay.ground.wording.amounts import count
 from inlay.tables.scan.tally import Tally
+from inlay.verbs.report.hide_names import hide_names
 from inlay.verbs.report.on_duckdb import answer_all
 from inlay.verbs.report.page import render_page
 from inlay.verbs.report.queries import BY_NAME, QUERIES
@@ -48,8 +49,14 @@ class Report:
         columns = [column.to_pylist() for column in table.columns]
         return Answer(table.column_names, list(zip(*columns, strict=True)))
 
+    def hide_names(self) -> Report:
+        """The same without the names of files, folders and columns, without keys and messages; for what others may see."""
+        return replace(self, answers=hide_names(self.answers))
+
     def to_html(self, title: str = "Report") -> str:
-        """All answers as one page, which needs nothing else. KeyError for a report with only some answers."""
+        """All answers as one page, which needs nothing else. Paths begin with the folder that all files lie in.
+
+        KeyError for a report with only some answers."""
         return render_page(title, {name: self.rows(name) for name in self.answers})
 
 

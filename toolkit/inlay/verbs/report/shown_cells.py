@@ -14,6 +14,11 @@ _CLASS: Final = "from_bytes"
 """The lower end of a class of sizes."""
 
 
+_NAMES: Final = "names"
+_MOST_NAMES: Final = 3
+"""Of files; JSON has all of them."""
+
+
 def format_cell(column: str, value: Cell) -> str:
     """Not escaped, and as long as it is."""
     match value:
@@ -33,6 +38,8 @@ def format_cell(column: str, value: Cell) -> str:
             return f"{value:,.2f}"
         case str():
             return value
+        case _ if column == _NAMES and len(value) > _MOST_NAMES:
+            return f"{'; '.join(value[:_MOST_NAMES])} and {len(value) - _MOST_NAMES:,} more"
         case _:
             return "; ".join(value)
 

@@ -25,6 +25,10 @@ WITHOUT_BOUNDS: Final = (
 """Of a chunk that could have them: one of nulls alone has none, and those of an encrypted one are encrypted, too."""
 
 
+FOLDER: Final = "regexp_replace(path, '/?[^/]*$', '')"
+"""That a file lies in."""
+
+
 def sum_column(column: str) -> str:
     """A sum that no footer can make too large: what it says may be 2^63 - 1, and it stays 64 bits.
 

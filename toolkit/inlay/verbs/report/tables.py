@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from inlay.tables.scan.scan import scan_tables
 from inlay.tables.scan.schemas import select_columns
+from inlay.verbs.report.drift_table import DRIFT, NEEDED, PART_COLUMNS, build_drift
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -47,12 +48,20 @@ COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
         "encryption",
     ),
     "row_groups": ("path", "total_byte_size"),
-    "schema": ("path", "column_path", "physical_type", "logical_type"),
+    "schema": ("path", "element", *PART_COLUMNS),
     "key_values": ("key", "value"),
     "extensions": ("path", "struct", "header", "state", "name", "uuid", "uuid_guess", "length"),
     "problems": ("path", "error_id", "message", "is_readable"),
 }
 """By table: the fewer, the larger a lake fits into memory."""
+
+ALL_TABLES: Final = (*COLUMNS, "drift")
+"""And what is made of them."""
+
+
+def schema_of(table: str) -> pa.Schema:
+    """Of one of `ALL_TABLES`."""
+    return DRIFT if table == "drift" else select_columns(table, COLUMNS[table]).schema
 
 
 def read_tables(
@@ -62,9 +71,13 @@ def read_tables(
     tally: Tally,
     tables: Collection[str],
 ) -> dict[str, pa.Table]:
-    """Some tables of `COLUMNS`, from one pass over the files."""
-    wanted = [select_columns(table, COLUMNS[table]) for table in COLUMNS if table in tables]
+    """Some of `ALL_TABLES`, from one pass over the files."""
+    scanned = {*tables, *(NEEDED if "drift" in tables else ())}
+    wanted = [select_columns(table, COLUMNS[table]) for table in COLUMNS if table in scanned]
     batches: dict[str, list[pa.RecordBatch]] = {it.table: [] for it in wanted}
     for table, batch in scan_tables(paths, filesystem, wanted=wanted, name=name, tally=tally):
         batches[table].append(batch)
-    return {it.table: pa.Table.from_batches(batches[it.table], it.schema) for it in wanted}
+    scan = {it.table: pa.Table.from_batches(batches[it.table], it.schema) for it in wanted}
+    if "drift" in tables:
+        scan["drift"] = build_drift(scan["files"], scan["schema"])
+    return scan

@@ -1,14 +1,15 @@
-// Where the size went: by column, by kind, by encoding, by field of the footer. Only the lines that are seen exist.
+// Where the size went: by kind, by column, by encoding, by field of the footer. Only the lines that are seen exist.
 
 const LINE = 26;
 const list = document.getElementById("list");
 const search = document.getElementById("search");
-let shown = [], by = "column";
+let shown = [], by = "kind";
 
 // What the columns are: name, bytes, bytes by purpose, and what a click selects.
 function linesOf(which) {
+  if (which === "map") return [];
   if (which !== "column") {
-    return given.totals[which].map(([name, size, owners]) => ({ name, size, more: `${count(owners)} ${owners === 1 ? "owner" : "owners"}` }));
+    return given.totals[which].map(([name, size, owners, purpose]) => ({ name, size, purpose, more: `${count(owners)} ${owners === 1 ? "owner" : "owners"}` }));
   }
   const purposes = given.purposes.length, words = search.value.toLowerCase();
   const lines = [];
@@ -24,9 +25,10 @@ function fillList() {
   shown = linesOf(by);
   list.firstElementChild.style.height = `${shown.length * LINE}px`;
   list.scrollTop = 0;
-  search.hidden = by !== "column";
+  list.hidden = by === "map";
+  document.getElementById("map").hidden = by !== "map";
   const whole = search.value && by === "column" ? ` of ${count(given.columnNames.length)}` : "";
-  document.getElementById("count").textContent = `${count(shown.length)}${whole}`;
+  document.getElementById("count").textContent = by === "map" ? "" : `${count(shown.length)}${whole}`;
   drawLines();
 }
 
@@ -48,7 +50,7 @@ function lineNode(line, at, most) {
   const sizes = line.sizes ? Array.from(line.sizes) : [line.size];
   sizes.forEach((size, purpose) => {
     if (!size) return;
-    const part = make("i", undefined, line.sizes ? `s${purpose}` : "s0");
+    const part = make("i", undefined, `s${line.sizes ? purpose : line.purpose}`);
     part.style.width = `${Math.min((100 * size) / most, 100)}%`;
     part.title = line.sizes ? `${given.purposes[purpose]}: ${count(size)} bytes` : line.more;
     bar.append(part);
@@ -79,16 +81,18 @@ function selectColumn(column) {
 
 function listenToLists() {
   list.addEventListener("scroll", drawLines);
-  search.addEventListener("input", fillList);
+  search.addEventListener("input", () => choose("column"));
   search.addEventListener("keydown", (event) => {
     if (event.key === "Enter") { const line = shown.find((each) => each.column >= 0); if (line) selectColumn(line.column); }
     if (event.key === "Escape") { search.value = ""; fillList(); canvas.focus(); }
   });
   document.querySelectorAll("[data-by]").forEach((tab) => {
-    tab.onclick = () => {
-      by = tab.dataset.by;
-      document.querySelectorAll("[data-by]").forEach((other) => other.setAttribute("aria-selected", String(other === tab)));
-      fillList();
-    };
+    tab.onclick = () => choose(tab.dataset.by);
   });
+}
+
+function choose(which) {
+  by = which;
+  document.querySelectorAll("[data-by]").forEach((tab) => tab.setAttribute("aria-selected", String(tab.dataset.by === by)));
+  fillList();
 }

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from inlay.ground.wording.amounts import count
+from inlay.ground.wording.printable import quote_empty
 from inlay.verbs.lint.outline import TableOutline
 from inlay.verbs.lint.rule import NOTE, Remedy, Sighting, TableRule, Threshold, Thresholds
 
@@ -17,12 +18,12 @@ def _advise_on_never_null(table: TableOutline, thresholds: Thresholds) -> Iterat
     if len(files) < thresholds["files"]:
         return
     never = set(files[0].never_null).intersection(*(file.never_null for file in files[1:]))
-    names = [name for name, _ in files[0].schema if name in never]
+    names = [part.path for part in files[0].schema if quote_empty(part.path) in never]
     if names:
         more = f" and {len(names) - _MOST_NAMED:,} more" if len(names) > _MOST_NAMED else ""
         yield Sighting(
             f"{count(len(names), 'optional column')} without a null in any of {len(files):,} files: "
-            f"{', '.join(names[:_MOST_NAMED])}{more}",
+            f"{', '.join(map(quote_empty, names[:_MOST_NAMED]))}{more}",
             Remedy("write them as required, if they are: pa.field(..., nullable=False) (pyarrow)"),
         )
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Final
 
 from inlay.ground.wording.amounts import count, format_size
-from inlay.verbs.lint.outline import FileOutline, Schema, TableOutline
+from inlay.verbs.lint.outline import FileOutline, TableOutline
 from inlay.verbs.lint.phrases import are_of
 from inlay.verbs.lint.rule import (
     NOTE,
@@ -52,41 +52,6 @@ def _put_together(table: TableOutline, small: Sequence[FileOutline], needed: int
     return f"make about {count(needed, 'file')} of them: inlay spark compact"
 
 
-def _advise_on_drift(table: TableOutline, _thresholds: Thresholds) -> Iterator[Sighting]:
-    first = table.files[0]
-    others = [
-        file
-        for file in table.files
-        if file.schema is not first.schema and file.schema != first.schema
-    ]
-    if not others:
-        return
-    differing = others[0]
-    yield Sighting(
-        f"{len(others):,} of {count(len(table.files), 'file')} have another schema than {_name(first)}; "
-        f"the first is {_name(differing)}: {describe_difference(first.schema, differing.schema)}",
-        Remedy(f"inlay diff {quote_path(first.path)} {quote_path(differing.path)}"),
-    )
-
-
-def describe_difference(old: Schema, new: Schema) -> str:
-    """The first column in which two schemas differ, and in what."""
-    before, after = dict(old), dict(new)
-    for path, kind in old:
-        if path not in after:
-            others = len(before.keys() - after.keys()) - 1
-            more = f" and {count(others, 'other')}" if others else ""
-            return f"it has no {path}{more}"
-        if after[path] != kind:
-            return f"{path} is {after[path]}, not {kind}"
-    added = [path for path, _ in new if path not in before]
-    if added:
-        others = len(added) - 1
-        more = f" and {count(others, 'other')}" if others else ""
-        return f"it has {added[0]}{more} besides"
-    return "the same columns in another order"
-
-
 def _advise_on_writers(table: TableOutline, _thresholds: Thresholds) -> Iterator[Sighting]:
     yield from _see_mixture(table, lambda file: _name_writer(file.created_by), "writers")
 
@@ -117,10 +82,6 @@ def _name_writer(created_by: str) -> str:
     return created_by.partition(" version")[0].partition("(")[0].strip() or "unnamed"
 
 
-def _name(file: FileOutline) -> str:
-    return file.path.replace("\\", "/").rpartition("/")[2]
-
-
 RULES: Final = (
     TableRule(
         id="small-files",
@@ -133,14 +94,6 @@ RULES: Final = (
             "bytes": Threshold(16 * _MIB, "Bytes below which a file is small"),
             "target": Threshold(256 * _MIB, "Bytes that a file should have", least=1),
         },
-    ),
-    TableRule(
-        id="schema-drift",
-        severity=WARNING,
-        summary="All files of a table have the same schema",
-        why="Readers take the schema of some file for all of them, and fail on others, or lose columns silently.",
-        source="docs/report.md; docs/file_diff.md",
-        advise=_advise_on_drift,
     ),
     TableRule(
         id="mixed-writers",
