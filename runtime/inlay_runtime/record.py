@@ -15,11 +15,13 @@ from inlay_runtime.remainder import (
     HasRemainder,
     Remainder,
     content_of,
+    count_closed,
     install,
     is_closed,
     is_lazy,
+    peek,
 )
-from inlay_runtime.shown import Unread, represent
+from inlay_runtime.shown import BOUNDS, Unbuilt, Unread, represent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -81,15 +83,30 @@ class Record(HasRemainder):
     __repr__ = represent
 
     def __parts__(self, decodes: bool) -> Iterator[tuple[str, object]]:
-        """What is there, by attribute; `<lazy>` alone for a struct of which nothing is decoded yet."""
+        """What is there, by attribute. Of what is lazy a copy is read, and this stays as it is."""
+        source = self
         if not decodes and is_lazy(self):
-            yield "", Unread.LAZY
-            return
+            source = peek(self)
+            try:
+                _ = source.remainder  # which decodes all but the lists
+            except Exception:  # of whoever wrote the hooks of a field
+                yield "", Unread.DAMAGED
+                return
         slots = [(field.attribute, field.slot) for field in self.record_schema().fields]
         for attribute, slot in (*slots, ("extension", "extension"), ("remainder", "remainder")):
-            value = Unread.LAZY if not decodes and is_closed(self, slot) else self._value(slot)
+            is_unbuilt = not decodes and is_closed(source, slot)
+            value = source._show_closed(slot) if is_unbuilt else source._value(slot)
             if value is not None:
                 yield attribute, value
+
+    def _show_closed(self, slot: str) -> object:
+        """A list that is not built: its size, or its elements if they are few and plain."""
+        size = count_closed(self, slot)
+        if size <= BOUNDS.items:
+            elements: list[object] = getattr(peek(self), slot)
+            if not any(isinstance(element, HasRemainder) for element in elements):
+                return elements
+        return Unbuilt(size)
 
     def _value(self, slot: str) -> object:
         try:
