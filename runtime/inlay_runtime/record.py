@@ -26,6 +26,7 @@ from inlay_runtime.shown import BOUNDS, Unbuilt, Unread, represent
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from inlay_runtime.json_values import Json
     from inlay_runtime.schema import RecordSchema
 
 
@@ -68,6 +69,36 @@ class Record(HasRemainder):
 
     if not TYPE_CHECKING:
         replace = __replace__
+
+    if TYPE_CHECKING:  # of structs and of tables
+
+        def to_dict(self) -> dict[str, Json]:
+            """All of it as plain values that JSON has, under the names of the IDL: docs/emitted-python.md. `from_dict` gives an equal one.
+
+            Raises EncodeError, with the path, for a value that its field cannot hold, NotDecodedError for a field that a mask left out.
+            """
+            ...
+
+        @classmethod
+        def from_dict(cls, document: object) -> Self:
+            """What `to_dict` gave, or what somebody wrote like it. An absent key is an absent field, or its default if it is required.
+
+            Raises EncodeError, with the path, for a key that there is not, and for a value that its field cannot hold.
+            """
+            ...
+
+    def to_json(self) -> str:
+        """`to_dict` as text, in ASCII, over many lines."""
+        from inlay_runtime.json_values import format_json
+
+        return format_json(self.to_dict())
+
+    @classmethod
+    def from_json(cls, text: str | bytes | bytearray) -> Self:
+        """What `to_json` gave. Raises what `from_dict` does, and EncodeError for text that is no JSON."""
+        from inlay_runtime.json_values import parse_json
+
+        return cls.from_dict(parse_json(text))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Record) or self.record_schema() is not other.record_schema():

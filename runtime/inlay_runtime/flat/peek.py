@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from inlay_runtime.flat.view import TableView
 from inlay_runtime.shown import BOUNDS, Unbuilt
@@ -33,10 +33,10 @@ def peek_at(cls: type[T], buffer: bytes, position: int, chosen: Chosen | None) -
 class _SizesView(TableView):
     __slots__ = ()
 
-    def _size(self, slot: int) -> Any:
+    def _size(self, slot: int) -> list[Any] | None:
         """What stands for a vector; None where it is absent."""
         vector = self._vector(slot)
-        return None if vector is None else Unbuilt(vector[1])
+        return None if vector is None else cast("list[Any]", Unbuilt(vector[1]))
 
     def _is_long(self, slot: int) -> bool:
         vector = self._vector(slot)

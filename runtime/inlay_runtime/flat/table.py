@@ -7,7 +7,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from inlay_runtime.core import is_native
-from inlay_runtime.errors import LimitError
+from inlay_runtime.errors import EncodeError, LimitError
 from inlay_runtime.flat.schema import (
     TableSchema,
 )  # not only to type checkers: typing.get_type_hints
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from inlay_runtime.flat.builder import TableBuilder
     from inlay_runtime.flat.masked import Chosen
     from inlay_runtime.flat.view import TableView
+    from inlay_runtime.json_values import Json
     from inlay_runtime.struct import Buffer
 
     OpenView: TypeAlias = Callable[[bytes, int, bool, Chosen | None], TableView]
@@ -188,6 +189,32 @@ class Table(Record):
 
         return encode_root(self, limits)
 
+    def to_dict(self) -> dict[str, Json]:
+        from inlay_runtime.flat.document import document_table
+
+        try:
+            return document_table(self)
+        except (EncodeError, TypeError, AttributeError, ValueError, RecursionError) as error:
+            raise self._first_mistake() or error from error
+
+    @classmethod
+    def from_dict(cls, document: object) -> Self:
+        from inlay_runtime.flat.read_document import read_table
+
+        try:
+            table = read_table(cls, document)
+        except RecursionError:
+            raise EncodeError("nested too deeply") from None
+        mistake = None if table.remainder is not None else table._first_mistake()
+        if mistake is not None:
+            raise mistake
+        return table
+
+    def _first_mistake(self) -> EncodeError | None:
+        from inlay_runtime.flat.validate import first_mistake
+
+        return first_mistake(self, DEFAULT_LIMITS)
+
     def __delattr__(self, name: str) -> None:
         self.materialise()
         super().__delattr__(name)
@@ -209,7 +236,7 @@ class Table(Record):
         """What was set before, and the rest from a copy."""
         from inlay_runtime.flat.peek import peek_at
 
-        there: Self | None = None
+        there: Table | None = None
         with suppress(Exception):  # of bytes that somebody vouched for
             there = peek_at(type(self), buffer, position, chosen)
         slots = [(field.attribute, field.slot) for field in self.SCHEMA.fields]
