@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Self
 
 from inlay_runtime.equality import PLAIN, are_equal
-from inlay_runtime.errors import NotDecodedError
+from inlay_runtime.errors import EncodeError, NotDecodedError
 from inlay_runtime.extension import Extension
 from inlay_runtime.remainder import (
     HasRemainder,
@@ -70,21 +70,43 @@ class Record(HasRemainder):
     if not TYPE_CHECKING:
         replace = __replace__
 
+    def to_dict(self) -> dict[str, Json]:
+        """All of it as plain values that JSON has, under the names of the IDL: docs/emitted-python.md. `from_dict` gives an equal one.
+
+        Raises EncodeError, with the path, for a value that its field cannot hold, NotDecodedError for a field that a mask left out.
+        """
+        try:
+            return self._document()
+        except (EncodeError, TypeError, AttributeError, ValueError, RecursionError) as error:
+            mistake = self._first_mistake()
+            if mistake is None:
+                raise
+            raise mistake from error
+
+    @classmethod
+    def from_dict(cls, document: object) -> Self:
+        """What `to_dict` gave, or what somebody wrote like it. An absent key is an absent field, or its default if it is required.
+
+        Raises EncodeError, with the path, for a key that there is not, and for a value that its field cannot hold.
+        """
+        try:
+            value = cls._of_document(document)
+        except RecursionError:
+            raise EncodeError("nested too deeply") from None
+        mistake = value._first_mistake()
+        if mistake is not None:
+            raise mistake
+        return value
+
     if TYPE_CHECKING:  # of structs and of tables
 
-        def to_dict(self) -> dict[str, Json]:
-            """All of it as plain values that JSON has, under the names of the IDL: docs/emitted-python.md. `from_dict` gives an equal one.
-
-            Raises EncodeError, with the path, for a value that its field cannot hold, NotDecodedError for a field that a mask left out.
-            """
-            ...
+        def _document(self) -> dict[str, Json]: ...
 
         @classmethod
-        def from_dict(cls, document: object) -> Self:
-            """What `to_dict` gave, or what somebody wrote like it. An absent key is an absent field, or its default if it is required.
+        def _of_document(cls, document: object) -> Self: ...
 
-            Raises EncodeError, with the path, for a key that there is not, and for a value that its field cannot hold.
-            """
+        def _first_mistake(self) -> EncodeError | None:
+            """The first value that its field cannot hold."""
             ...
 
     def to_json(self) -> str:

@@ -236,26 +236,16 @@ class Struct(Record):
             raise mistake from error
         return bytes(writer.data) + writer.trailing
 
-    def to_dict(self) -> dict[str, Json]:
+    def _document(self) -> dict[str, Json]:
         from inlay_runtime.document import document_struct
 
-        try:
-            return document_struct(self)
-        except MISTAKES as error:
-            raise self._first_mistake() or error from error
+        return document_struct(self)
 
     @classmethod
-    def from_dict(cls, document: object) -> Self:
+    def _of_document(cls, document: object) -> Self:
         from inlay_runtime.read_document import read_struct
 
-        try:
-            value = read_struct(cls, document)
-        except RecursionError:
-            raise EncodeError("nested too deeply") from None
-        mistake = value._first_mistake()
-        if mistake is not None:
-            raise mistake
-        return value
+        return read_struct(cls, document)
 
     def _first_mistake(self) -> EncodeError | None:
         from inlay_runtime.validate import first_mistake

@@ -56,8 +56,7 @@ TAKE_ONE: dict[str, Callable[[Any, Path], object]] = {
 }
 """By name, for a file of the columns a and b; and a folder for what is written."""
 
-NO_FILE = frozenset(
-    """
+NO_FILE = frozenset("""
     assemble chunk_table extension_table file_table find_extension footer_tables key_value_table problem_table row_group_table
     schema_table encoding.choose_columns
     variant.read_path variant.try_read_path variant.check variant.decode variant.decoded variant.encode variant.from_arrow
@@ -66,8 +65,7 @@ NO_FILE = frozenset(
     variant.try_variant_insert variant.try_variant_set variant.unregister variant.unshred variant.variant_array
     variant.variant_array_append variant.variant_delete variant.variant_get variant.variant_insert variant.variant_merge_patch
     variant.variant_pick variant.variant_set variant.variant_strip_nulls variant.write_table
-    """.split()
-)
+    """.split())
 """Functions of values, tables and footers; or of a file with a Variant, which have tests of their own."""
 
 
@@ -143,6 +141,9 @@ DOORS = (inlay, inlay.encoding, inlay.errors, inlay.designs, inlay.variant, inla
 footer = inlay.open(sys.argv[1])
 asked = [lambda: footer.schema_arrow, lambda: footer.schema, lambda: footer.find(["a"]), lambda: footer.place()]
 asked += [lambda m=m, n=n: getattr(m, n) for m in DOORS for n in m.__all__]
+asked += [lambda: inlay.lint(sys.argv[1]).table, lambda: inlay.lint(sys.argv[1], pages=True)]
+for value in (footer, inlay.layout(sys.argv[1]), inlay.lint(sys.argv[1]), inlay.verify(sys.argv[1]), inlay.prune(sys.argv[1], "a > 0")):
+    asked += [lambda v=value, n=n: getattr(v, n) for n in dir(value) if not n.startswith("_")]
 refused = 0
 for ask in asked:
     try:

@@ -61,9 +61,9 @@ STRUCT_MEMBERS: Final = frozenset("""
     """.split())
 """What every generated struct has already."""
 
-STRUCT_SLOTS: Final = frozenset(
-    "_decode _empty_slot _first_mistake _show_closed _state _undecoded _value".split()
-)
+STRUCT_SLOTS: Final = frozenset("""
+    _decode _document _empty_slot _first_mistake _of_document _show_closed _state _undecoded _value
+    """.split())
 """What every generated struct has for itself, so that no slot of a field with a default may have the name."""
 
 TABLE_MEMBERS: Final = STRUCT_MEMBERS | frozenset("""

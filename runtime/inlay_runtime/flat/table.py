@@ -189,28 +189,21 @@ class Table(Record):
 
         return encode_root(self, limits)
 
-    def to_dict(self) -> dict[str, Json]:
+    def _document(self) -> dict[str, Json]:
         from inlay_runtime.flat.document import document_table
 
-        try:
-            return document_table(self)
-        except (EncodeError, TypeError, AttributeError, ValueError, RecursionError) as error:
-            raise self._first_mistake() or error from error
+        return document_table(self)
 
     @classmethod
-    def from_dict(cls, document: object) -> Self:
+    def _of_document(cls, document: object) -> Self:
         from inlay_runtime.flat.read_document import read_table
 
-        try:
-            table = read_table(cls, document)
-        except RecursionError:
-            raise EncodeError("nested too deeply") from None
-        mistake = None if table.remainder is not None else table._first_mistake()
-        if mistake is not None:
-            raise mistake
-        return table
+        return read_table(cls, document)
 
     def _first_mistake(self) -> EncodeError | None:
+        """Of what a newer schema wrote, nothing is known."""
+        if self.remainder is not None and self.remainder.original:
+            return None
         from inlay_runtime.flat.validate import first_mistake
 
         return first_mistake(self, DEFAULT_LIMITS)
