@@ -81,8 +81,8 @@ def _single(value: object, is_whole: bool) -> Json:
     match value:
         case Record():
             return document_struct(value, is_whole=is_whole)
-        case UnionTag(raw=bytes() as raw) if is_whole:
-            return {value.name: document_binary(raw)}
+        case UnionTag() if is_whole and value.raw is not None:
+            return {value.name: document_binary(value.raw)}
         case WireEnum() | UnionTag():
             # A listed name may look like that of an unknown value.
             return (
@@ -97,7 +97,7 @@ def _single(value: object, is_whole: bool) -> Json:
         case float():
             return document_number(value)
         case bytes() | bytearray() | memoryview():
-            return document_binary(value)
+            return document_binary(bytes(cast("bytes", value)))
         case _:
             return str(value)  # a UUID
 

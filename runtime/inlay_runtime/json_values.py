@@ -25,7 +25,7 @@ _NUMBERS: Final = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf
 # Written
 
 
-def document_binary(data: bytes | bytearray | memoryview) -> Json:
+def document_binary(data: bytes) -> Json:
     return {HEX: data.hex()}
 
 
@@ -89,11 +89,12 @@ def _join_pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 def read_binary(value: object, path: str) -> bytes:
     """The bytes of `{"hex": ...}`."""
-    if is_object(value) and value.keys() == {HEX} and isinstance(value[HEX], str):
+    text = value[HEX] if is_object(value) and value.keys() == {HEX} else None
+    if isinstance(text, str):
         try:
-            return bytes.fromhex(value[HEX])
+            return bytes.fromhex(text)
         except ValueError:
-            raise EncodeError(f"{value[HEX][:40]!r} is no hexadecimal text", path) from None
+            raise EncodeError(f"{text[:40]!r} is no hexadecimal text", path) from None
     raise EncodeError(f'expected bytes as {{"hex": "00ff"}}, found {kind_of(value)}', path)
 
 

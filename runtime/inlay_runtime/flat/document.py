@@ -56,9 +56,9 @@ def _value(value: Any, type_: SlotType | FixedType) -> Json:
         case EnumOf():
             return _member(value, type_)
         case String():
-            return document_text(value) if isinstance(value, str) else document_binary(value)
+            return document_text(value) if isinstance(value, str) else document_binary(bytes(value))
         case VectorOf(element=element) if element in (I8, U8):
-            return document_binary(value)
+            return document_binary(bytes(value))
         case VectorOf(element=element) | ArrayOf(element=element):
             return [None if each is None else _value(each, element) for each in value]
         case UnionSchema():
@@ -66,7 +66,7 @@ def _value(value: Any, type_: SlotType | FixedType) -> Json:
         case _ if issubclass(type_, Record):
             return document_table(value)
         case _:
-            schema: FixedSchema = type_.SCHEMA
+            schema = cast("FixedSchema", type_.SCHEMA)
             return {
                 field.name: _value(getattr(value, field.attribute), field.type)
                 for field in schema.fields
