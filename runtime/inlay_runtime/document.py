@@ -13,7 +13,7 @@ from inlay_runtime.enums import WireEnum
 from inlay_runtime.json_values import Json, document_binary, document_number, document_text
 from inlay_runtime.record import Record
 from inlay_runtime.remainder import HasRemainder, Remainder
-from inlay_runtime.schema import Hooked, ListOf, MapOf, Scalar, SetOf, UnionSchema
+from inlay_runtime.schema import BOOL, Hooked, ListOf, MapOf, Scalar, SetOf, UnionSchema
 from inlay_runtime.tags import UnionTag
 from inlay_runtime.union import NoVariant, UnknownVariant, Variant
 from inlay_runtime.wire_types import STRUCT
@@ -148,7 +148,9 @@ def has_plain_keys(map_: MapOf) -> bool:
 
 
 def _hooked(value: Any, hooked: Hooked) -> Json:
-    """The bytes that its own writer makes, as nobody else knows what it is."""
+    """The bytes that its own writer makes, as nobody else knows what it is. A boolean has none: it is in the header of its field."""
+    if hooked.type is BOOL:
+        return bool(value)
     writer = CompactWriter()
     find_hook(hooked.writer)(writer, value)
     return document_binary(bytes(writer.data))

@@ -33,7 +33,7 @@ from inlay_runtime.remainder import HasRemainder, Remainder, UnknownField
 from inlay_runtime.schema import Hooked, ListOf, MapOf, Scalar, SetOf, UnionSchema
 from inlay_runtime.tags import UnionTag
 from inlay_runtime.union import NoVariant, UnknownVariant, enclose
-from inlay_runtime.wire_types import STRUCT
+from inlay_runtime.wire_types import FALSE, STRUCT, TRUE
 
 if TYPE_CHECKING:
     from inlay_runtime.schema import FieldSchema, FieldType, StructSchema
@@ -248,8 +248,13 @@ def _map(value: object, map_: MapOf, path: str) -> object:
 
 
 def _hooked(value: object, hooked: Hooked, path: str) -> object:
-    data = read_binary(value, path)
+    if hooked.type is tables.BOOL:
+        reader = CompactReader(b"")
+        reader.wire_type = TRUE if read_boolean(value, path) else FALSE
+    else:
+        reader = CompactReader(read_binary(value, path))
+        reader.wire_type = hooked.wire_type
     try:
-        return find_hook(hooked.reader)(CompactReader(data))
+        return find_hook(hooked.reader)(reader)
     except DecodeError as error:
         raise EncodeError(f"no value of this field: {error}", path) from error

@@ -27,7 +27,7 @@ from inlay_runtime.record import Record
 from inlay_runtime.union import UnknownVariant, Variant
 
 if TYPE_CHECKING:
-    from inlay_runtime.flat.schema import FixedSchema, FixedType, SlotType, TableSchema
+    from inlay_runtime.flat.schema import FixedType, SlotType, TableSchema
 
 ORIGINAL: Final = "@original"
 
@@ -66,7 +66,7 @@ def _value(value: Any, type_: SlotType | FixedType) -> Json:
         case _ if issubclass(type_, Record):
             return document_table(value)
         case _:
-            schema = cast("FixedSchema", type_.SCHEMA)
+            schema = type_.SCHEMA
             return {
                 field.name: _value(getattr(value, field.attribute), field.type)
                 for field in schema.fields
