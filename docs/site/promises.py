@@ -14,6 +14,7 @@ import click
 
 from docs.site.command_reference import PROGRAMS, list_commands
 from docs.site.public_names import ROOMS, list_names, list_public_names
+from inlay.footers.footer.footer import INSIDE
 
 
 def list_promises() -> list[str]:
@@ -40,9 +41,7 @@ def _list_parameters() -> Iterator[str]:
                     yield f"{module}.{name} {parameter}"
 
 
-FOR_THE_HOUSE: Final = {
-    "inlay.Footer": frozenset("end frame head plain second source struct vouched".split())
-}
+FOR_THE_HOUSE: Final = {"inlay.Footer": INSIDE}
 """Members without an underscore that are no promise, by class."""
 
 

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 def lazy_names(
     module: str, homes: Mapping[str, str]
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """`__getattr__` and `__dir__` of a module. A name that has been used is an ordinary one from then on.
+    """`__getattr__` and `__dir__` of a module. A name that has been used is an ordinary one from then on. What is public is listed, for
+    whoever completes names, and what Python itself puts into a module.
 
     Raises AttributeError for names that neither `homes` nor the module has.
     """
@@ -43,6 +44,7 @@ def lazy_names(
         return value
 
     def list_names() -> list[str]:
-        return sorted({*namespace, *places})
+        public: list[str] = namespace["__all__"]
+        return sorted({*public, *(name for name in namespace if name.startswith("__"))})
 
     return get_lazily, list_names

@@ -9,21 +9,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Self
 
 from inlay_runtime.equality import PLAIN, are_equal
-from inlay_runtime.errors import NotDecodedError
+from inlay_runtime.errors import EncodeError, NotDecodedError
 from inlay_runtime.extension import Extension
 from inlay_runtime.remainder import (
     HasRemainder,
     Remainder,
     content_of,
+    count_closed,
     install,
     is_closed,
     is_lazy,
+    peek,
 )
-from inlay_runtime.shown import Unread, represent
+from inlay_runtime.shown import BOUNDS, Unbuilt, Unread, represent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from inlay_runtime.json_values import Json
     from inlay_runtime.schema import RecordSchema
 
 
@@ -67,6 +70,58 @@ class Record(HasRemainder):
     if not TYPE_CHECKING:
         replace = __replace__
 
+    def to_dict(self) -> dict[str, Json]:
+        """All of it as plain values that JSON has, under the names of the IDL: docs/emitted-python.md. `from_dict` gives an equal one.
+
+        Raises EncodeError, with the path, for a value that its field cannot hold, NotDecodedError for a field that a mask left out.
+        """
+        try:
+            return self._document()
+        except (EncodeError, TypeError, AttributeError, ValueError, RecursionError) as error:
+            mistake = self._first_mistake()
+            if mistake is None:
+                raise
+            raise mistake from error
+
+    @classmethod
+    def from_dict(cls, document: object) -> Self:
+        """What `to_dict` gave, or what somebody wrote like it. An absent key is an absent field, or its default if it is required.
+
+        Raises EncodeError, with the path, for a key that there is not, and for a value that its field cannot hold.
+        """
+        try:
+            value = cls._of_document(document)
+        except RecursionError:
+            raise EncodeError("nested too deeply") from None
+        mistake = value._first_mistake()
+        if mistake is not None:
+            raise mistake
+        return value
+
+    if TYPE_CHECKING:  # of structs and of tables
+
+        def _document(self) -> dict[str, Json]: ...
+
+        @classmethod
+        def _of_document(cls, document: object) -> Self: ...
+
+        def _first_mistake(self) -> EncodeError | None:
+            """The first value that its field cannot hold."""
+            ...
+
+    def to_json(self) -> str:
+        """`to_dict` as text, in ASCII, over many lines."""
+        from inlay_runtime.json_values import format_json
+
+        return format_json(self.to_dict())
+
+    @classmethod
+    def from_json(cls, text: str | bytes | bytearray) -> Self:
+        """What `to_json` gave. Raises what `from_dict` does, and EncodeError for text that is no JSON."""
+        from inlay_runtime.json_values import parse_json
+
+        return cls.from_dict(parse_json(text))
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Record) or self.record_schema() is not other.record_schema():
             return NotImplemented
@@ -81,15 +136,30 @@ class Record(HasRemainder):
     __repr__ = represent
 
     def __parts__(self, decodes: bool) -> Iterator[tuple[str, object]]:
-        """What is there, by attribute; `<lazy>` alone for a struct of which nothing is decoded yet."""
+        """What is there, by attribute. Of what is lazy a copy is read, and this stays as it is."""
+        source = self
         if not decodes and is_lazy(self):
-            yield "", Unread.LAZY
-            return
+            source = peek(self)
+            try:
+                _ = source.remainder  # which decodes all but the lists
+            except Exception:  # of whoever wrote the hooks of a field
+                yield "", Unread.DAMAGED
+                return
         slots = [(field.attribute, field.slot) for field in self.record_schema().fields]
         for attribute, slot in (*slots, ("extension", "extension"), ("remainder", "remainder")):
-            value = Unread.LAZY if not decodes and is_closed(self, slot) else self._value(slot)
+            is_unbuilt = not decodes and is_closed(source, slot)
+            value = source._show_closed(slot) if is_unbuilt else source._value(slot)
             if value is not None:
                 yield attribute, value
+
+    def _show_closed(self, slot: str) -> object:
+        """A list that is not built: its size, or its elements if they are few and plain."""
+        size = count_closed(self, slot)
+        if size <= BOUNDS.items:
+            elements: list[object] = getattr(peek(self), slot)
+            if not any(isinstance(element, HasRemainder) for element in elements):
+                return elements
+        return Unbuilt(size)
 
     def _value(self, slot: str) -> object:
         try:

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from inlay_runtime.core import is_native
 from inlay_runtime.extension import Extension
 from inlay_runtime.shown import represent
 
+T = TypeVar("T")
+
 if is_native("compact") and not TYPE_CHECKING:
-    from inlay_runtime.native.compact import Located, install, is_closed, is_lazy
+    from inlay_runtime.native.compact import (
+        Located,
+        count_closed,
+        install,
+        is_closed,
+        is_lazy,
+        peek,
+    )
 else:
 
     class Located:
@@ -28,6 +37,14 @@ else:
     def is_closed(record: Located, slot: str) -> bool:
         """Whether a slot stands for a list that is built when it is touched; never in pure Python."""
         return False
+
+    def peek(record: T) -> T:
+        """Another instance of a lazy struct, over the same bytes: what is decoded of it stays its own; in pure Python the same."""
+        return record
+
+    def count_closed(record: Located, slot: str) -> int:
+        """How many elements a list has that is built when it is touched; in pure Python -1, for there is none."""
+        return -1
 
 
 class UnknownField:

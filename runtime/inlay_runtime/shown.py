@@ -1,6 +1,6 @@
-"""`repr` of what is decoded: bounded in every direction, and nothing is decoded for it.
+"""`repr` of what is decoded: bounded in every direction. What is lazy stays lazy: a copy of it is read for what is shown.
 
-What is left out is told in its place: `'abc'... (1000 characters)`, `[1, 2, ... 98 more]`, `Statistics(...)`.
+What is left out is told in its place: `'abc'... (1000 characters)`, `[1, 2, ... 98 more]`, `Statistics(...)`, `<list of 98>`.
 """
 
 from __future__ import annotations
@@ -14,12 +14,24 @@ from typing import Final, NamedTuple, Protocol, cast
 class Unread(Enum):
     """What stands for a value that is not there to be shown."""
 
-    LAZY = "<lazy>"
+    DAMAGED = "<damaged>"
     LEFT_OUT = "<not decoded>"
     NEWER = "<of a newer schema>"
 
     def __repr__(self) -> str:
         return self.value
+
+
+class Unbuilt:
+    """What stands for a list that nobody has touched."""
+
+    __slots__ = ("_size",)
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+
+    def __repr__(self) -> str:
+        return f"<list of {self._size:,}>"
 
 
 class DisplayLimits(NamedTuple):
@@ -40,7 +52,7 @@ class HasParts(Protocol):
     """What is shown as `Name(part, name=part)`."""
 
     def __parts__(self, decodes: bool) -> Iterable[tuple[str, object]]:
-        """Names, which may be empty, and values; what is still lazy is decoded only if `decodes`."""
+        """Names, which may be empty, and values; what is still lazy is decoded for good only if `decodes`."""
         ...
 
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from mmap import mmap
 
+    from inlay_runtime.json_values import Json
     from inlay_runtime.mask import Mask
 
 MISTAKES: Final = (
@@ -229,13 +230,27 @@ class Struct(Record):
         try:
             self.write(writer)
         except MISTAKES as error:
-            from inlay_runtime.validate import first_mistake
-
-            mistake = first_mistake(self)
+            mistake = self._first_mistake()
             if mistake is None:
                 raise
             raise mistake from error
         return bytes(writer.data) + writer.trailing
+
+    def _document(self) -> dict[str, Json]:
+        from inlay_runtime.document import document_struct
+
+        return document_struct(self)
+
+    @classmethod
+    def _of_document(cls, document: object) -> Self:
+        from inlay_runtime.read_document import read_struct
+
+        return read_struct(cls, document)
+
+    def _first_mistake(self) -> EncodeError | None:
+        from inlay_runtime.validate import first_mistake
+
+        return first_mistake(self)
 
     def __reduce__(self) -> tuple[object, ...]:
         """An untouched lazy struct by its bytes, and every other by its attributes, as it may hold what no bytes say."""

@@ -11,6 +11,7 @@ from uuid import UUID as Uuid
 
 from inlay_runtime import schema as tables
 from inlay_runtime.compact.cursor import is_value
+from inlay_runtime.document import has_plain_keys
 from inlay_runtime.enums import WireEnum
 from inlay_runtime.errors import EncodeError
 from inlay_runtime.extension import Extension, Header
@@ -95,10 +96,10 @@ def _value(value: Any, type_: FieldType, path: str, depth: int) -> None:
             for at, item in enumerate(value):
                 _value(item, element, f"{path}[{at}]", depth + 1)
         case MapOf():
-            if isinstance(type_.key, type) and issubclass(type_.key, Struct):
-                _expect(isinstance(value, list), "a list of pairs", value, path)
-            else:
+            if has_plain_keys(type_):
                 _expect(isinstance(value, dict), "a dict", value, path)
+            else:
+                _expect(isinstance(value, list), "a list of pairs", value, path)
             items: list[Any] = list(getattr(value, "items", lambda: value)())
             for at, pair in enumerate(items):
                 try:

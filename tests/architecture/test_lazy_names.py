@@ -7,6 +7,7 @@ import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -29,6 +30,10 @@ def test_every_public_name_is_there_and_listed(name: str) -> None:
         assert getattr(module, public) is getattr(module, public), public
     assert set(module.__all__) <= set(dir(module))
     assert sorted(dir(module)) == dir(module)
+    offered = {each for each in dir(module) if not each.startswith("__")}
+    doors = {each for each in offered if isinstance(getattr(module, each), ModuleType)}
+    assert offered - doors == {each for each in module.__all__ if not each.startswith("__")}
+    assert doors <= {"designs", "encoding", "errors", "variant"}
     with pytest.raises(AttributeError, match=f"module '{name}' has no attribute 'absent'"):
         _ = module.absent
 

@@ -41,8 +41,8 @@ PACKAGES: Mapping[str, Rooms] = {
     "runtime/inlay_runtime": {
         "columnar": "core enums errors extension limits native remainder schema struct tags text union",
         "compact": "core errors extension limits remainder schema text wire_types",
-        "flat": "columnar containers core enums equality errors extension limits mask native record remainder shown text "
-        "union",
+        "flat": "columnar containers core document enums equality errors extension json_values limits mask native "
+        "read_document record remainder shown text union",
         "native": "",
         "packed": "compact core errors limits wire_types",
     },

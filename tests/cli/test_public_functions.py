@@ -141,6 +141,9 @@ DOORS = (inlay, inlay.encoding, inlay.errors, inlay.designs, inlay.variant, inla
 footer = inlay.open(sys.argv[1])
 asked = [lambda: footer.schema_arrow, lambda: footer.schema, lambda: footer.find(["a"]), lambda: footer.place()]
 asked += [lambda m=m, n=n: getattr(m, n) for m in DOORS for n in m.__all__]
+asked += [lambda: inlay.lint(sys.argv[1]).table, lambda: inlay.lint(sys.argv[1], pages=True)]
+for value in (footer, inlay.layout(sys.argv[1]), inlay.lint(sys.argv[1]), inlay.verify(sys.argv[1]), inlay.prune(sys.argv[1], "a > 0")):
+    asked += [lambda v=value, n=n: getattr(v, n) for n in dir(value) if not n.startswith("_")]
 refused = 0
 for ask in asked:
     try:

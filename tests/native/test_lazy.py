@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from inlay_runtime.errors import DecodeError, NotDecodedError
-from inlay_runtime.remainder import Remainder
+from inlay_runtime.remainder import Remainder, is_closed, is_lazy
 from inlay_runtime.shown import whole
 from tests.native.views import seen
 
@@ -200,14 +200,26 @@ def test_what_was_decoded_lets_the_source_go(kitchen: Any) -> None:
     assert sys.getrefcount(data) == before
 
 
-def test_repr_decodes_nothing(kitchen: Any) -> None:
-    """What a first touch decodes is not there before it, and is after."""
+def test_repr_leaves_a_lazy_struct_as_it_is(kitchen: Any) -> None:
+    """What it shows it reads from a copy: lists are told by their size until they are touched."""
     lazy = kitchen.Tree.decode(tree(kitchen).encode())
     for _ in range(2):
-        assert repr(lazy) == "Tree(<lazy>)"
+        assert repr(lazy) == "Tree(value=1000, children=<list of 20>)"
+        assert is_lazy(lazy)
     value = lazy.value
     for _ in range(2):
-        assert repr(lazy) == f"Tree(value={value}, children=<lazy>)"
+        assert repr(lazy) == f"Tree(value={value}, children=<list of 20>)"
+        assert is_closed(lazy, "children")
     assert lazy.children
     for _ in range(2):
-        assert repr(lazy).startswith(f"Tree(value={value}, children=[Tree(<lazy>), ")
+        assert repr(lazy).startswith(f"Tree(value={value}, children=[Tree(value=0, children=<list")
+        assert all(is_lazy(child) for child in lazy.children)
+    assert lazy == tree(kitchen)
+
+
+def test_repr_shows_short_lists_of_plain_values(kitchen: Any) -> None:
+    lazy = kitchen.Lists.decode(kitchen.Lists(texts=["a", "b"], larges=[*range(9)]).encode())
+    shown = repr(lazy)
+    assert "texts=['a', 'b']" in shown
+    assert "larges=<list of 9>" in shown
+    assert is_lazy(lazy)

@@ -1,4 +1,4 @@
-"""`repr` is bounded in every direction, tells what it leaves out, and decodes nothing."""
+"""`repr` is bounded in every direction, tells what it leaves out, and leaves what is lazy as it is."""
 
 from __future__ import annotations
 
@@ -135,13 +135,34 @@ def count_decoded(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
 def test_a_lazy_table_stays_lazy(count_decoded: Callable[[], int]) -> None:
     data = footer_v0.KeyValue(key="k", val="v").encode()
     lazy = footer_v0.KeyValue.decode(data)
-    assert repr(lazy) == "KeyValue(<lazy>)"
+    assert repr(lazy) == "KeyValue(key='k', val='v')"
     lazy.val = "set"
-    assert repr(lazy) == "KeyValue(val='set', <lazy>)"
+    assert repr(lazy) == "KeyValue(key='k', val='set')"
     assert count_decoded() == 0
+    assert lazy.source is not None
     assert lazy.key == "k"
     assert count_decoded() == 1
     assert repr(lazy) == "KeyValue(key='k', val='set')"
+
+
+def test_a_lazy_table_tells_how_long_its_lists_are(count_decoded: Callable[[], int]) -> None:
+    table = footer_v0.FileMetaData(
+        version=2,
+        num_rows=7,
+        schema=[footer_v0.SchemaElement(name=f"{at}") for at in range(9)],
+        row_groups=[footer_v0.RowGroup(columns=[], total_byte_size=0, num_rows=7)],
+    )
+    lazy = footer_v0.FileMetaData.decode(table.encode())
+    shown = repr(lazy)
+    assert "schema=<list of 9>, num_rows=7, row_groups=<list of 1>" in shown
+    assert count_decoded() == 0
+    assert repr(lazy) == shown
+    assert lazy == table
+
+
+def test_damage_in_bytes_that_somebody_vouched_for_is_shown() -> None:
+    table = footer_v0.FileMetaData.from_verified(b"\xff\xff\0\0abcdefg")
+    assert repr(table) == "FileMetaData(<damaged>)"
 
 
 def test_what_a_mask_left_out_is_told() -> None:

@@ -182,4 +182,5 @@ if not TYPE_CHECKING:
             raise ModuleNotFoundError(f"inlay.{name} needs {what}", name=error.name) from error
 
     def __dir__() -> list[str]:
-        return [*_list_names(), "__version__"]
+        doors = {"designs", "encoding", "errors", "variant"}
+        return sorted({*_list_names(), *doors & globals().keys(), "__version__"})

@@ -56,12 +56,14 @@ BUILTINS: Final = frozenset("""
 """All builtins, of later versions of Python and of type checkers, too: a list, so that names do not depend on who compiles."""
 
 STRUCT_MEMBERS: Final = frozenset("""
-    SCHEMA decode decode_from encode extension keep_read mro read record_schema remainder replace self
-    wire_type write
+    SCHEMA decode decode_from encode extension from_dict from_json keep_read mro read record_schema remainder replace
+    self to_dict to_json wire_type write
     """.split())
 """What every generated struct has already."""
 
-STRUCT_SLOTS: Final = frozenset("_decode _empty_slot _state _undecoded _value".split())
+STRUCT_SLOTS: Final = frozenset("""
+    _decode _document _empty_slot _first_mistake _of_document _show_closed _state _undecoded _value
+    """.split())
 """What every generated struct has for itself, so that no slot of a field with a default may have the name."""
 
 TABLE_MEMBERS: Final = STRUCT_MEMBERS | frozenset("""

@@ -146,7 +146,7 @@ def lint(
     conf: tuple[str, ...],
 ) -> ExitCode:
     """Say what could be better about the files of the catalog in DIR, as `inlay lint` does, which reads them without Spark."""
-    from inlay.cli.lint.text import TextSink
+    from inlay.cli.lint.text_sink import TextSink
     from inlay.verbs.lint.advise import advise_on_tables
     from inlay.verbs.lint.outline import Outlines
     from inlay.verbs.lint.settings_file import Given, find_lint_settings, read_lint_settings

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from threading import RLock
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from inlay_runtime.core import is_native
-from inlay_runtime.errors import LimitError
+from inlay_runtime.errors import EncodeError, LimitError
 from inlay_runtime.flat.schema import (
     TableSchema,
 )  # not only to type checkers: typing.get_type_hints
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from inlay_runtime.flat.builder import TableBuilder
     from inlay_runtime.flat.masked import Chosen
     from inlay_runtime.flat.view import TableView
+    from inlay_runtime.json_values import Json
     from inlay_runtime.struct import Buffer
 
     OpenView: TypeAlias = Callable[[bytes, int, bool, Chosen | None], TableView]
@@ -187,25 +189,59 @@ class Table(Record):
 
         return encode_root(self, limits)
 
+    def _document(self) -> dict[str, Json]:
+        from inlay_runtime.flat.document import document_table
+
+        return document_table(self)
+
+    @classmethod
+    def _of_document(cls, document: object) -> Self:
+        from inlay_runtime.flat.read_document import read_table
+
+        return read_table(cls, document)
+
+    def _first_mistake(self) -> EncodeError | None:
+        """Of what a newer schema wrote, nothing is known."""
+        if self.remainder is not None and self.remainder.original:
+            return None
+        from inlay_runtime.flat.validate import first_mistake
+
+        return first_mistake(self, DEFAULT_LIMITS)
+
     def __delattr__(self, name: str) -> None:
         self.materialise()
         super().__delattr__(name)
 
     def __parts__(self, decodes: bool) -> Iterator[tuple[str, object]]:
-        """As of any record; the extension once, and of a remainder no more than that it is there."""
+        """As of any record; the extension once, and of a remainder no more than that it is there. Of what is lazy a copy is read."""
         if decodes:
             self.materialise()
-        shown = dict(super().__parts__(decodes))
+        source = self.source
+        shown = dict(super().__parts__(decodes) if source is None else self._peek(*source))
         shown.pop("remainder", None)
         yield from shown.items()
-        if self.source is not None:
-            yield "", Unread.LAZY
         if self.remainder is not None and self.remainder.original:
             yield "remainder", Unread.NEWER
 
-    def _value(self, slot: str) -> object:
-        is_lazy = self.source is not None and not _is_filled(self, slot)
-        return None if is_lazy else super()._value(slot)
+    def _peek(
+        self, buffer: bytes, position: int, chosen: Chosen | None
+    ) -> Iterator[tuple[str, object]]:
+        """What was set before, and the rest from a copy."""
+        from inlay_runtime.flat.peek import peek_at
+
+        there: Table | None = None
+        with suppress(Exception):  # of bytes that somebody vouched for
+            there = peek_at(type(self), buffer, position, chosen)
+        slots = [(field.attribute, field.slot) for field in self.SCHEMA.fields]
+        for attribute, slot in (*slots, ("extension", "extension")):
+            if _is_filled(self, slot):
+                value = object.__getattribute__(self, slot)
+            else:
+                value = None if there is None else there._value(slot)
+            if value is not None:
+                yield attribute, value
+        if there is None:
+            yield "", Unread.DAMAGED
 
     if not TYPE_CHECKING:
 

@@ -14,6 +14,12 @@ class Located:
 def build_element(record: Located, slot: str, wanted: int) -> Located | None:
     """One struct of a list that has stayed closed, of its own; None where the list is not closed, or has no such element."""
 
+def peek(record: T) -> T:
+    """Another instance of a lazy struct, over the same bytes: what is decoded of it stays its own."""
+
+def count_closed(record: Located, slot: str) -> int:
+    """How many elements a list has that has stayed closed; -1 where it is not closed."""
+
 def install(cls: type[object]) -> None:
     """Puts native descriptors over the slots that a class declares."""
 

@@ -147,6 +147,41 @@ def is_closed(Located record, str slot):
     return False
 
 
+def peek(Located record):
+    """Another instance of a lazy struct, or of one with closed lists, over the same bytes: what is decoded of it stays its own."""
+    cdef Plan* plan
+    if record.state != LAZY and record.state != PARTIAL:
+        return record
+    plan = plan_at(record.plan)
+    return make_stub(plan, <View>slot_of(record, plan.remainder_offset), record.position)
+
+
+def count_closed(Located record, str slot):
+    """How many elements a list has that has stayed closed; -1 where it is not closed."""
+    cdef Plan* plan
+    cdef Build b
+    cdef Head head
+    cdef Row* row
+    cdef int64_t size = 0
+    cdef int found = 0
+    if record.state != PARTIAL:
+        return -1
+    plan = plan_at(record.plan)
+    start_build(&b, <View>slot_of(record, plan.remainder_offset), record.position)
+    head.wire_id = 0
+    while True:
+        b.p = read_head(&b, b.p, &head)
+        row = row_of_head(plan, &head)
+        if head.wire_type == STOP or row == NULL:
+            return -1
+        if <object>row.slot == slot:
+            break
+        b.p = skip_value(&b, b.p, row.type)
+    if row.kind != K_LIST or list_header(&b.cursor, b.p, &size, &found) == NULL:
+        return -1
+    return size
+
+
 def build_element(Located record, str slot, Py_ssize_t wanted):
     """One struct of a list that has stayed closed, as if nobody else had it, so that the others are not built; None where the list
     is not closed, or is no such list."""

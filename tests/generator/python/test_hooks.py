@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from inlay_runtime.errors import EncodeError
+
 if TYPE_CHECKING:
     from tests.generator.python.conftest import CompileIdl
 
@@ -23,6 +25,8 @@ struct Element {
   3: optional LogicalType logical
   4: optional list<LogicalType> all
 }
+typedef bool Flag
+struct Flagged { 1: optional Flag flag }
 struct OffsetIndex { 1: required list<PageLocation> page_locations; 2: optional binary key }
 """
 
@@ -45,6 +49,14 @@ def read_converted(reader):
 
 def write_converted(writer, value):
     writer.i32(value - 1)
+
+
+def read_flag(reader):
+    return reader.boolean()
+
+
+def write_flag(writer, value):
+    pass
 
 
 class Logical:
@@ -122,6 +134,7 @@ def hooked(compile_idl: CompileIdl, tmp_path: Path) -> Any:
         IDL,
         types={
             "demo.ConvertedType": hook("converted", "my_hooks.parquet:ConvertedTypeOrNone"),
+            "demo.Flag": hook("flag", "builtins:bool"),
             "demo.LogicalType": hook("logical", "my_hooks.parquet:Logical"),
         },
         fields={"demo.OffsetIndex.page_locations": hook("locations", "builtins:list")},
@@ -164,10 +177,34 @@ def test_a_hooked_field_replaces_a_list_of_structs(hooked: Any, compile_idl: Com
     assert index.encode() == data
 
 
+def test_what_a_hook_reads_goes_to_json_as_its_bytes(hooked: Any, compile_idl: CompileIdl) -> None:
+    plain = compile_idl(IDL)
+    locations = [plain.PageLocation(offset=4, size=10)]
+    index = hooked.OffsetIndex.decode(plain.OffsetIndex(page_locations=locations).encode())
+    document = index.to_dict()
+    assert document == {"page_locations": {"hex": "1c1608151400"}}
+    assert hooked.OffsetIndex.from_dict(document) == index
+    element = hooked.Element.decode(plain.Element(name="a", all=[plain.StringType()]).encode())
+    assert hooked.Element.from_json(element.to_json()).encode() == element.encode()
+    with pytest.raises(
+        EncodeError, match="page_locations: no value of this field: 1 elements need"
+    ):
+        hooked.OffsetIndex.from_dict({"page_locations": {"hex": "1c"}})
+
+
+@pytest.mark.parametrize("flag", [True, False])
+def test_a_boolean_with_a_hook_goes_to_json_as_itself(hooked: Any, flag: bool) -> None:
+    value = hooked.Flagged(flag=flag)
+    assert value.to_dict() == {"flag": flag}
+    assert hooked.Flagged.from_dict({"flag": flag}) == value
+
+
 def test_an_error_in_a_hook_keeps_its_own_message(hooked: Any) -> None:
     logical = sys.modules["my_hooks.parquet"].Logical("Decimal")
     with pytest.raises(ValueError, match="Trying to write Decimal"):
         hooked.Element(name="a", logical=logical).encode()
+    with pytest.raises(ValueError, match="Trying to write Decimal"):
+        hooked.Element(name="a", logical=logical).to_dict()
 
 
 def test_a_borrowed_binary_is_a_window_on_the_input(compile_idl: CompileIdl) -> None:

@@ -80,3 +80,12 @@ def test_a_url_that_leads_to_nothing_is_an_error_in_its_turn(lake: Path) -> None
         reader = inlay.scan_footers([f"{root}/thrift.parquet", f"{root}/gone.parquet"])
         with pytest.raises(FileNotFoundError, match=r"gone\.parquet"):
             reader.read_all()
+
+
+def test_a_folder_of_the_web_is_an_error_and_not_empty(lake: Path) -> None:
+    with serving(partial(Ranges, directory=str(lake))) as root:
+        with pytest.raises(IsADirectoryError, match="A folder of the web cannot be listed"):
+            inlay.scan_footers(f"{root}/").read_all()
+        with pytest.raises(IsADirectoryError, match="name its files"):
+            inlay.report(f"{root}/")
+        assert "1 file not read" in repr(inlay.lint(f"{root}/"))

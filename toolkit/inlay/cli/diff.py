@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
@@ -15,8 +14,7 @@ from inlay.cli.options import FILE, format_option
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line
 from inlay.ground.wording.amounts import count
-from inlay.ground.wording.printable import shorten
-from inlay.verbs.diff.difference import ONLY
+from inlay.verbs.diff.difference import ONLY, format_change, place_of
 
 if TYPE_CHECKING:
     from inlay.ground.documents.values import Json
@@ -26,7 +24,6 @@ MOST_VALUES: Final = 5
 """Of changes of one field; a file of 10,000 columns has 10,000 of them."""
 
 MOST_PLACES: Final = 3
-_LONGEST: Final = 44
 
 
 @click.command("diff", short_help="Show what differs between two files.")
@@ -83,7 +80,7 @@ def _is_told(field: str, by_field: Mapping[str, Sequence[Difference]]) -> bool:
 def _show_field(field: str, changes: Sequence[Difference], everything: bool) -> None:
     by_value: dict[str, list[str]] = {}
     for change in changes:
-        by_value.setdefault(_format_change(change), []).append(_place_of(change))
+        by_value.setdefault(format_change(change), []).append(place_of(change))
     lines = list(by_value.items())
     shown = lines if everything else lines[:MOST_VALUES]
     for value, places in shown:
@@ -94,43 +91,6 @@ def _show_field(field: str, changes: Sequence[Difference], everything: bool) -> 
             show_line(f"  {field}: {value}{' in ' if where else ''}{where}")
     if (more := sum(len(places) for _, places in lines[len(shown) :])) > 0:
         show_line(f"  {field}: other values in {count(more, 'more place', 'more places')}")
-
-
-def _format_change(change: Difference) -> str:
-    if change.field == ONLY or (change.aspect == "pages" and True in (change.old, change.new)):
-        return "only in OLD" if change.new is None else "only in NEW"
-    if change.old is None and change.new is None:
-        return "not the same"
-    return f"{_format(change.old)} -> {_format(change.new)}"
-
-
-def _format(value: PlainValue) -> str:
-    match value:
-        case None:
-            return "none"
-        case bool():
-            return "yes" if value else "no"
-        case int():
-            return f"{value:,}"
-        case bytes():
-            return shorten(f"0x{value.hex()}", _LONGEST)
-        case [{"page_type": _}, *_]:
-            stats = [_format_stats(stats) for stats in value if isinstance(stats, dict)]
-            return shorten(", ".join(stats), 2 * _LONGEST)
-        case list() | dict():
-            return shorten(json.dumps(value, default=str), 2 * _LONGEST)
-        case _:
-            return shorten(str(value), _LONGEST)
-
-
-def _format_stats(stats: dict[str, PlainValue]) -> str:
-    """`3 DATA_PAGE PLAIN`"""
-    return " ".join(str(stats[name]) for name in ("count", "page_type", "encoding"))
-
-
-def _place_of(change: Difference) -> str:
-    group = f"row group {change.row_group}" if change.row_group is not None else ""
-    return f"{change.path} ({group})" if group and change.path else group or change.path
 
 
 def _join(places: Iterable[str], everything: bool) -> str:

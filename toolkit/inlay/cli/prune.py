@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,14 +14,10 @@ from inlay.cli.many_files import many_files, run_each
 from inlay.cli.options import format_option
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line
-from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
     from inlay.ground.documents.values import Json
-    from inlay.rows.pruning import GroupVerdict, Judgement, PageVerdict, Pruning
-
-MOST_GROUPS: Final = 50
-_LONGEST_TEST: Final = 48
+    from inlay.rows.pruning import Pruning
 
 
 @click.command("prune", short_help="Show what a filter leaves out, and why.")
@@ -84,72 +80,15 @@ def _prune(
     is_json: bool,
 ) -> ExitCode:
     from inlay.rows.pruning import prune
+    from inlay.rows.pruning.text import list_lines
 
     pruning = prune(path, filter_, nan_is_largest=nan_is_largest)
     if is_json:
         show_json(document_of("prune", _describe(pruning)), in_line=not alone)
     else:
-        _show(pruning, everything)
+        for line in list_lines(pruning, everything=everything):
+            show_line(line)
     return ExitCode.OK
-
-
-def _show(pruning: Pruning, everything: bool) -> None:
-    total, left = len(pruning.groups), len(pruning.row_groups)
-    rows = f"{pruning.num_rows_left:,} of {count(pruning.num_rows, 'row')}"
-    show_line(f"{pruning.path}: {left:,} of {count(total, 'row group')} and {rows} may match")
-    shown = pruning.groups if everything else pruning.groups[:MOST_GROUPS]
-    texts = [str(it.test) for group in pruning.groups[:1] for it in group.judgements]
-    width = min(max(map(len, texts), default=0), _LONGEST_TEST)
-    for group in shown:
-        _show_group(group, width, everything)
-    if (more := total - len(shown)) > 0:
-        show_line(f"... and {count(more, 'row group')} more: --all shows them")
-
-
-def _show_group(group: GroupVerdict, width: int, everything: bool) -> None:
-    what = f"{group.num_rows_left:,} of {count(group.num_rows, 'row')} may match"
-    if group.is_skipped:
-        what = f"skipped, {count(group.num_rows, 'row')}"
-    elif group.num_rows < 0:
-        what = f"may match, {count(group.num_rows, 'row')}"
-    show_line(f"row group {group.row_group}: {what}")
-    for judgement in group.judgements:
-        show_line(_line_of(judgement, width))
-    for column in dict.fromkeys(page.column for page in group.pages):
-        pages = [page for page in group.pages if page.column == column]
-        left = [page.page for page in pages if not page.is_skipped]
-        which = f": {_format_runs(left)}" if 0 < len(left) < len(pages) else ""
-        if not everything and len(which) > _LONGEST_TEST:
-            which = ""
-        show_line(
-            f"  pages of {column or chr(34) * 2}: {len(left):,} of {len(pages):,} may match{which}"
-        )
-        for page in pages if everything else ():
-            _show_page(page)
-
-
-def _show_page(page: PageVerdict) -> None:
-    last = page.first_row + page.num_rows - 1
-    verdict = "skipped" if page.is_skipped else "may match"
-    said = "; ".join(dict.fromkeys(it.why for it in page.judgements))
-    show_line(f"    page {page.page}: {verdict}, rows {page.first_row:,} to {last:,}: {said}")
-
-
-def _line_of(judgement: Judgement, width: int) -> str:
-    may = "may match" if judgement.may_match else "no match"
-    by = f"{judgement.by}: " if judgement.by != "nothing" else "nothing decides: "
-    return f"  {judgement.test!s:<{width}}  {may:<9}  {by}{judgement.why}"
-
-
-def _format_runs(numbers: list[int]) -> str:
-    """`0 to 3, 7`"""
-    runs: list[tuple[int, int]] = []
-    for number in numbers:
-        if runs and runs[-1][1] == number - 1:
-            runs[-1] = runs[-1][0], number
-        else:
-            runs.append((number, number))
-    return ", ".join(f"{a:,}" if a == b else f"{a:,} to {b:,}" for a, b in runs)
 
 
 def _describe(pruning: Pruning) -> dict[str, Json]:

@@ -116,8 +116,9 @@ def _write(text: str, paths: Sequence[str], output: str, overwrite: bool) -> Non
 
 def _show_summary(report: Report) -> None:
     from inlay.verbs.report.queries import BY_NAME
+    from inlay.verbs.report.text import describe_overview
 
-    _show_overview(report)
+    show_line(describe_overview(report))
     for name in _SUMMARY:
         answer = report.rows(name)
         if answer.rows:
@@ -133,32 +134,12 @@ def _show_summary(report: Report) -> None:
     show_line(f"  {', '.join(BY_NAME)}")
 
 
-def _show_overview(report: Report) -> None:
-    from inlay.verbs.report.shown_cells import format_cell
-
-    overview = report.rows("overview")
-    values = dict(zip(overview.columns, overview.rows[0], strict=True))
-    if not values["files"]:
-        show_line("no Parquet files that can be read")
-        return
-    about = {column: format_cell(column, value) or "unknown" for column, value in values.items()}
-    show_line(
-        f"{_counted(values['files'], 'file')} ({about['bytes']}), {_counted(values['row_groups'], 'row group')}, "
-        f"{_counted(values['rows'], 'row')}; footers {about['footer_bytes']} ({about['footer_percent']})"
-    )
-
-
 def _show_what_to_do(findings: Answer) -> None:
     from inlay.verbs.report.findings import WHAT_TO_DO
 
     for row in findings.rows:
         show_line(f"  {row[0]}:")
         show_line(f"    {WHAT_TO_DO[str(row[0])]}")
-
-
-def _counted(value: Cell, noun: str) -> str:
-    """Of encrypted files alone nothing is known."""
-    return count(value, noun) if isinstance(value, int) else f"unknown {noun}s"
 
 
 def _show_answer(answer: Answer, most: int | None = None, name: str = "") -> None:

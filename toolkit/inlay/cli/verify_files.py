@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.inspect.json_versions import document_of
@@ -15,22 +16,7 @@ from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
     from inlay.ground.documents.values import Json
-    from inlay.verbs.verify.data import Walked
     from inlay.verbs.verify.verify_file import Verification
-
-MOST_SHOWN: Final = 50
-"""Footers that disagree may do so in every field of every column chunk."""
-
-SEALS: Final = {
-    "agrees": "agrees: the footer is what was sealed",
-    "broken": "does not agree",
-    "not needed": "none needed: the footer's CRC agrees",
-    "unprotected": "none: this footer has no CRC, and damage to it may go unnoticed "
-    "(`inlay footer convert` writes them)",
-    "encrypted": "not needed: whoever decrypts the footer checks its tag",
-    "signed": "not needed: the footer is signed, and whoever has the key checks it",
-    "none": "none: damage to the footer may go unnoticed (`inlay seal` adds one)",
-}
 
 
 @page_output
@@ -64,6 +50,7 @@ def _describe(total: Total) -> str:
 
 
 def _verify_file(path: str, alone: bool, *, data: bool, is_json: bool) -> ExitCode:
+    from inlay.verbs.verify.text import list_findings, list_lines
     from inlay.verbs.verify.verify_file import verify
 
     with progress_of(path, "checking", alone) as progress:
@@ -71,55 +58,15 @@ def _verify_file(path: str, alone: bool, *, data: bool, is_json: bool) -> ExitCo
     if is_json:
         show_json(_json(path, verification), in_line=True)
     elif alone:
-        _show(path, verification)
+        _show(list_lines(verification))
     else:
-        _show_findings(path, verification)
+        _show(list_findings(verification))
     return ExitCode.FINDINGS if verification.findings else ExitCode.OK
 
 
-def _show(path: str, verification: Verification) -> None:
-    """All about one file."""
-    show_line(f"{path}: {count(len(verification.findings), 'finding')}")
-    show_line(f"  seal        {SEALS[verification.seal]}")
-    checked = sum(1 for extension in verification.extensions if extension.state == "checked")
-    unchecked = sum(1 for extension in verification.extensions if extension.state == "not checked")
-    extensions = count(len(verification.extensions), "extension")
-    said = f"{extensions}, {checked:,} checked" if verification.extensions else "no extensions"
-    if unchecked:
-        said += f", {unchecked:,} that cannot be"
-    show_line(f"  extensions  {said}")
-    if verification.walked is not None:
-        show_line(f"  data        {_describe_walk(verification.walked)}")
-    _list_findings(verification)
-
-
-def _show_findings(path: str, verification: Verification) -> None:
-    """One of many files: a line, and its findings below."""
-    said = f"{path}: {count(len(verification.findings), 'finding')}"
-    if verification.walked is not None and verification.walked.skipped:
-        said += f"; data: {_describe_walk(verification.walked)}"
-    show_line(said)
-    _list_findings(verification)
-
-
-def _list_findings(verification: Verification) -> None:
-    for finding in verification.findings[:MOST_SHOWN]:
-        show_line(f"  finding     {finding}")
-    if (more := len(verification.findings) - MOST_SHOWN) > 0:
-        show_line(f"  ... and {count(more, 'finding')} more: --format json has them all")
-
-
-def _describe_walk(walked: Walked) -> str:
-    said = f"{count(walked.pages, 'page')} of {count(walked.chunks, 'column chunk')}"
-    skipped = (
-        (walked.encrypted, "encrypted"),
-        (walked.elsewhere, "in other files"),
-        (walked.unreachable, "not where the footer says"),
-    )
-    reasons = ", ".join(f"{number:,} {why}" for number, why in skipped if number)
-    if walked.is_sealed:
-        reasons = "the footer is encrypted"
-    return f"{said}; skipped: {reasons}" if reasons else said
+def _show(lines: Iterable[str]) -> None:
+    for line in lines:
+        show_line(line)
 
 
 def _json(path: str, verification: Verification) -> Json:

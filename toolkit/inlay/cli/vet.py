@@ -13,7 +13,6 @@ from inlay.cli.many_files import many_files, run_each
 from inlay.cli.options import format_option
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_json, show_line
-from inlay.ground.wording.amounts import count, format_seconds, format_size
 
 if TYPE_CHECKING:
     from inlay.ground.documents.values import Json
@@ -75,6 +74,7 @@ def _vet_file(
     path: str, alone: bool, *, readers: tuple[str, ...] | None, limits: VettingLimits, is_json: bool
 ) -> ExitCode:
     from inlay.cli.progress import show_progress
+    from inlay.verbs.vet.verdict import list_lines
     from inlay.verbs.vet.vet import vet
 
     _die_with_command()
@@ -85,7 +85,8 @@ def _vet_file(
     if is_json:
         show_json(_document_vetting(path, vetting), in_line=True)
     else:
-        _show(path, vetting)
+        for said in list_lines(vetting):
+            show_line(said)
     return ExitCode.OK if vetting.is_fine else ExitCode.FINDINGS
 
 
@@ -112,32 +113,6 @@ def _pass_over_other_kinds(path: str) -> None:
     except FooterError as error:
         if error.code in NO_PARQUET and not is_named_parquet(path):
             raise
-
-
-def _show(path: str, vetting: Vetting) -> None:
-    from inlay.verbs.vet.verdict import VerdictKind
-
-    asked = [each for each in vetting.verdicts if each.kind is not VerdictKind.ABSENT]
-    same = sum(each.kind is VerdictKind.READS for each in asked)
-    said = f"{count(len(asked), 'reader')} asked, {same} read the same" if asked else "no reader is installed"  # fmt: skip
-    show_line(f"{path}: {said}")
-    for verdict in vetting.verdicts:
-        show_line(
-            f"  {verdict.reader:<10}  {verdict.kind.value:<14}  {_describe(verdict)}".rstrip()
-        )
-    if not vetting.is_held:
-        show_line(
-            "  this kernel has no Landlock, or an old one: writes elsewhere and connections were not all prevented"
-        )
-
-
-def _describe(verdict: ReaderVerdict) -> str:
-    parts = [verdict.detail] if verdict.detail else []
-    if verdict.rows is not None and verdict.columns is not None and not parts:
-        parts += [count(verdict.rows, "row"), count(verdict.columns, "column")]
-    if verdict.peak is not None and verdict.seconds is not None:
-        parts += [format_size(verdict.peak), format_seconds(verdict.seconds)]
-    return ", ".join(parts)
 
 
 def _document_vetting(path: str, vetting: Vetting) -> Json:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from typing import Any, Final, ParamSpec, TypeVar, cast
 
-from inlay.ground.mistakes import RequestError
+from inlay.ground.mistakes import RequestError, refuse_string
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -17,7 +17,7 @@ _LONGEST: Final = 40
 
 def check_keywords(function: Callable[P, R]) -> Callable[P, R]:
     """The function, which raises TypeError for a keyword of a wrong type, and RequestError for a word that is none of those that it
-    takes, before it does anything."""
+    takes, and for one string in place of names, before it does anything."""
 
     @wraps(function)
     def checked(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -37,6 +37,8 @@ def _check(name: str, value: object) -> None:
             )
     elif name in _TYPES and value is not None:
         is_such, what = _TYPES[name]
+        if is_such is _are_names:
+            refuse_string(value, name)
         if not is_such(value):
             raise TypeError(f"{name} is {what}, and not {_show(value)}")
 

@@ -12,6 +12,7 @@ __all__ = [
     "NamesError",
     "NoExtensionError",
     "RequestError",
+    "refuse_string",
     "require_names",
 ]
 
@@ -33,9 +34,7 @@ def require_names(names: Iterable[str], parameter: str = "columns") -> list[str]
     given = cast(
         object, names
     )  # what callers without a type checker pass, and a string is a sequence of strings
-    if isinstance(given, str | bytes):
-        what = f"say {parameter}=[{given!r}]: a list of names is meant, not one string"
-        raise NamesError(what)
+    refuse_string(given, parameter)
     if not isinstance(given, Iterable):
         raise NamesError(f"{parameter}={given!r}: a list of names is meant")
     listed = list(cast("Iterable[object]", given))
@@ -43,3 +42,12 @@ def require_names(names: Iterable[str], parameter: str = "columns") -> list[str]
         if not isinstance(name, str):
             raise NamesError(f"{parameter}: a list of names is meant, and {name!r} is no name")
     return cast("list[str]", listed)
+
+
+def refuse_string(given: object, parameter: str) -> None:
+    """Raises NamesError for one string, whose letters would be taken for names, or its parts for it."""
+    if isinstance(given, str | bytes):
+        what = f"say {parameter}=[{given!r}]: a list of names is meant, not one string"
+        if parameter == "allow":
+            what = f"say allow={{{given!r}}}: a set of names is meant, not one string"
+        raise NamesError(what)

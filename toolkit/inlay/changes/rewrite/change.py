@@ -9,6 +9,7 @@ from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from inlay.ground.files.paths import AnyPath
 from inlay.ground.files.source import Seekable
+from inlay.ground.mistakes import refuse_string
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,8 @@ class Target:
         allow: frozenset[str] = frozenset(),
         watch: Watch = watch_nothing,
     ) -> None:
+        """Raises NamesError for one string as `allow`."""
+        refuse_string(allow, "allow")
         set_field = object.__setattr__
         set_field(self, "output", None if output is None else os.fspath(output))
         set_field(self, "overwrite", overwrite)
@@ -93,7 +96,7 @@ class Outcome:
     changed: bool = True
     dry_run: bool = False
     warnings: tuple[str, ...] = ()
-    change: Change | None = None
+    change: Change | None = field(default=None, repr=False)
 
 
 T = TypeVar("T")

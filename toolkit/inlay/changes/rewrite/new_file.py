@@ -19,6 +19,7 @@ from inlay.changes.rewrite.same_file import is_same_file
 from inlay.changes.rewrite.system import POSIX, PRIVATE, READ
 from inlay.ground.files.aside import choose_aside_name
 from inlay.ground.files.whole_or_nothing import WholeOrNothing
+from inlay.ground.mistakes import refuse_string
 from inlay.ground.refusals import RefusedError
 
 _PUBLIC: Final = 0o666
@@ -85,7 +86,9 @@ class NewFile(WholeOrNothing):
         sources: Iterable[str] = (),
         allow: Set[str] = frozenset(),
     ) -> None:
-        """Raises what `require_output` raises, here and when it is closed."""
+        """Raises what `require_output` raises, here and when it is closed, and NamesError for one string in place of names."""
+        refuse_string(sources, "sources")
+        refuse_string(allow, "allow")
         self._name = os.fspath(path)
         self._path = os.path.realpath(path)  # a link stays one
         self._overwrite = overwrite

@@ -127,6 +127,6 @@ def _open_sink(format_: str, alone: bool, everything: bool, rules: Sequence[str]
 
             return GithubSink()
         case _:
-            from inlay.cli.lint.text import TextSink
+            from inlay.cli.lint.text_sink import TextSink
 
             return TextSink(alone, everything)

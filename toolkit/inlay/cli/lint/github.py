@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from inlay.cli.lint.sentences import describe_whole
 from inlay.cli.printing import write
 from inlay.ground.files.paths import find_local_path
 from inlay.ground.wording.printable import escape_unprintable
 from inlay.verbs.lint.advice import fold
 from inlay.verbs.lint.rule import WARNING
+from inlay.verbs.lint.sentences import describe_whole
 
 if TYPE_CHECKING:
     from inlay.cli.exit_codes import ExitCode

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
-from inlay.cli.lint.sentences import describe_fold, describe_whole
 from inlay.cli.printing import write
 from inlay.ground.wording.printable import escape_unprintable
 from inlay.verbs.lint.advice import Fold, fold
 from inlay.verbs.lint.rule import WARNING
+from inlay.verbs.lint.sentences import describe_fold, describe_whole
 
 if TYPE_CHECKING:
     from inlay.cli.exit_codes import ExitCode

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inlay.cli.lint.text import show_prose
+from inlay.cli.lint.text_sink import show_prose
 from inlay.cli.printing import show_line, show_table
 from inlay.verbs.lint.known import rules_by_id
 from inlay.verbs.lint.settings import require_rules

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
-from inlay.cli.lint.sentences import describe_fold, describe_whole
 from inlay.cli.printing import show_json
 from inlay.ground.files.paths import find_local_path
 from inlay.ground.wording.printable import escape_unprintable
 from inlay.verbs.lint.advice import Fold, fold
 from inlay.verbs.lint.known import rules_by_id
+from inlay.verbs.lint.sentences import describe_fold, describe_whole
 from inlay_runtime.distribution import find_version
 
 if TYPE_CHECKING:

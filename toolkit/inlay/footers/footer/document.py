@@ -11,9 +11,9 @@ from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.undeclared import FoundExtension, Unknown, find_undeclared
 from inlay.ground.documents.findings import document_findings
 from inlay.ground.documents.metadata import document_metadata
-from inlay.ground.documents.structs import document_struct
 from inlay.ground.documents.values import Json, document_binary
 from inlay.ground.schema.tree import SchemaTree
+from inlay_runtime.document import document_struct
 
 
 def document_of(footer: Footer) -> dict[str, Json]:
@@ -33,7 +33,9 @@ def document_of(footer: Footer) -> dict[str, Json]:
             if metadata is not None
             else None
         ),
-        "crypto": document_struct(footer.crypto) if footer.crypto is not None else None,
+        "crypto": (
+            document_struct(footer.crypto, is_whole=False) if footer.crypto is not None else None
+        ),
         "extensions": [_extension(extension) for extension in leftovers.extensions],
         "unknown": [_unknown(unknown) for unknown in leftovers.unknown],
         "findings": document_findings(footer.findings),

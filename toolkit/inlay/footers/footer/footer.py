@@ -7,7 +7,7 @@ the FlatBuffer in it, which of two footers is read, the metadata in Thrift's cla
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from inlay.footers.footer.answers import FooterAnswers
 from inlay.footers.footer.errors import COPY_AGAIN, EncryptedFooterError, FooterError
@@ -40,6 +40,11 @@ if TYPE_CHECKING:
     from inlay.ground.documents.values import Json
     from inlay_runtime.finding import Finding
     from parquet_format.parquet import RowGroup
+
+INSIDE: Final = frozenset("""
+    ciphertext crypto end frame head magic plain root second signature source struct tail vouched
+    """.split())
+"""Members for the house: no promise, and nobody is offered them."""
 
 
 class Footer(FooterAnswers, Frozen):
@@ -243,6 +248,10 @@ class Footer(FooterAnswers, Frozen):
     def _values(self) -> tuple[object, ...]:
         """What makes two of them equal: not what they were read from."""
         return self.path, self.file_size, self.offset, self.data, self.magic, self.head, self.frame
+
+    def __dir__(self) -> list[str]:
+        """What is offered to whoever completes a name."""
+        return sorted({*super().__dir__()} - INSIDE)
 
     def __repr__(self) -> str:
         from inlay.footers.footer.shown import line_of

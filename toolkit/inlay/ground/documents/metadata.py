@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Final, cast
 
-from inlay.ground.documents.structs import document_struct
 from inlay.ground.documents.values import Json, to_json
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.values.decode import Decoder, choose_decoder, read_value
+from inlay_runtime.document import document_struct
 from parquet_format.parquet import FileMetaData, Statistics
 
 DECODED: Final = "@decoded"
@@ -18,7 +18,7 @@ DECODED: Final = "@decoded"
 
 def document_metadata(metadata: FileMetaData, schema: SchemaTree) -> dict[str, Json]:
     """The struct under the names of the IDL."""
-    shown = document_struct(metadata)
+    shown = document_struct(metadata, is_whole=False)
     decoders = [choose_decoder(leaf.element) for leaf in schema.leaves]
     row_groups = cast("list[dict[str, list[dict[str, Json]]]]", shown["row_groups"])
     for row_group, dumped in zip(metadata.row_groups, row_groups, strict=True):

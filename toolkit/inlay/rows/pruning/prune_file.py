@@ -11,6 +11,7 @@ from inlay.ground.files.source import Source
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.schema.wanted import require_row_groups
 from inlay.ground.wording.amounts import count
+from inlay.ground.wording.told import format_html, join_lines
 from inlay.pages.engine.open_parts import open_parts
 from inlay.pages.engine.range_reader import RangeReader
 from inlay.rows.pruning.columns import FilteredColumns
@@ -63,6 +64,18 @@ class Pruning(NamedTuple):
         """One line, however many row groups there are."""
         left = f"{len(self.row_groups):,} of {count(len(self.groups), 'row group')}"
         return f"<Pruning of {self.path!r} by {self.filter!r}: {left} may match>"
+
+    def __str__(self) -> str:
+        """What `inlay prune` prints."""
+        from inlay.rows.pruning.text import list_lines
+
+        return join_lines(list_lines(self))
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from inlay.rows.pruning.text import list_lines
+
+        return format_html(list_lines(self))
 
     @property
     def row_groups(self) -> list[int]:

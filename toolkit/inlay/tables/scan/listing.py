@@ -97,6 +97,9 @@ def _ask_for_each(store: Store, paths: Sequence[str], ask: bool) -> Iterator[_As
 
     def ask_for(path: str) -> _Asked:
         if is_asked_by_reading and not has_wildcard(path):
+            if path.endswith("/"):
+                what = "A folder of the web cannot be listed: name its files"
+                return IsADirectoryError(errno.EISDIR, what, path)
             return FileEntry(path, UNASKED, 0)
         try:
             return store.entry(path)

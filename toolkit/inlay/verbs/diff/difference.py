@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from typing import Final, NamedTuple, TypeAlias
+
+from inlay.ground.wording.printable import escape_unprintable, shorten
 
 PlainValue: TypeAlias = (
     "bool | int | float | str | bytes | list[PlainValue] | dict[str, PlainValue] | None"
@@ -22,6 +25,8 @@ ASPECTS: Final = (
 )
 """In the order in which they are told."""
 
+_LONGEST: Final = 44
+
 ONLY: Final = "only here"
 """The field of what one of the files does not have: its value there is None, and True in the other."""
 
@@ -39,3 +44,47 @@ class Difference(NamedTuple):
     field: str
     old: PlainValue
     new: PlainValue
+
+    def __str__(self) -> str:
+        """`schema: price: type: INT32 -> INT64`"""
+        parts = [self.aspect, place_of(self), "" if self.field == ONLY else self.field]
+        return escape_unprintable(": ".join([*filter(None, parts), format_change(self)]))
+
+
+def format_change(change: Difference) -> str:
+    """`INT32 -> INT64`"""
+    if change.field == ONLY or (change.aspect == "pages" and True in (change.old, change.new)):
+        return "only in OLD" if change.new is None else "only in NEW"
+    if change.old is None and change.new is None:
+        return "not the same"
+    return f"{_format(change.old)} -> {_format(change.new)}"
+
+
+def _format(value: PlainValue) -> str:
+    match value:
+        case None:
+            return "none"
+        case bool():
+            return "yes" if value else "no"
+        case int():
+            return f"{value:,}"
+        case bytes():
+            return shorten(f"0x{value.hex()}", _LONGEST)
+        case [{"page_type": _}, *_]:
+            stats = [_format_stats(stats) for stats in value if isinstance(stats, dict)]
+            return shorten(", ".join(stats), 2 * _LONGEST)
+        case list() | dict():
+            return shorten(json.dumps(value, default=str), 2 * _LONGEST)
+        case _:
+            return shorten(str(value), _LONGEST)
+
+
+def _format_stats(stats: dict[str, PlainValue]) -> str:
+    """`3 DATA_PAGE PLAIN`"""
+    return " ".join(str(stats[name]) for name in ("count", "page_type", "encoding"))
+
+
+def place_of(change: Difference) -> str:
+    """`price (row group 3)`; empty for what is about the whole file."""
+    group = f"row group {change.row_group}" if change.row_group is not None else ""
+    return f"{change.path} ({group})" if group and change.path else group or change.path

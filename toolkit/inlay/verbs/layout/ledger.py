@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from inlay.ground.files.source import Source
+from inlay.ground.missing import explain_missing
 from inlay.verbs.layout.kinds import OwnerKind
 from inlay_runtime.errors import InlayError
 from inlay_runtime.finding import Finding
@@ -94,9 +95,10 @@ class Ledger:
     @cached_property
     def table(self) -> pa.Table:
         """The rows as an Arrow table: docs/look.md has the columns."""
-        from inlay.verbs.layout.as_arrow import table_of
+        with explain_missing("Ledger.table"):
+            from inlay.verbs.layout.as_arrow import table_of
 
-        return table_of(self)
+            return table_of(self)
 
     @cached_property
     def purposes(self) -> array[int]:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 from operator import methodcaller
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,10 +14,12 @@ from typing import TYPE_CHECKING
 from inlay.footers.footer.errors import FooterError
 from inlay.ground.files.source import list_sources, name_of
 from inlay.ground.keywords import check_keywords
+from inlay.ground.missing import explain_missing
 from inlay.ground.wording.amounts import count
+from inlay.ground.wording.told import format_html, join_lines
 from inlay.tables.scan.named import NamedFile, is_another_kind, list_named_files
 from inlay.tables.scan.problems import finding_of
-from inlay.verbs.lint.advice import Advice
+from inlay.verbs.lint.advice import Advice, fold
 from inlay.verbs.lint.advise import LintedFile, advise_on_source, advise_on_tables
 from inlay.verbs.lint.outline import Outlines
 from inlay.verbs.lint.settings_file import Given, read_lint_settings
@@ -44,9 +47,10 @@ class LintReport:
     @cached_property
     def table(self) -> pa.Table:
         """A row for each piece of advice, with the columns of `Advice`."""
-        from inlay.verbs.lint.as_arrow import table_of
+        with explain_missing("LintReport.table"):
+            from inlay.verbs.lint.as_arrow import table_of
 
-        return table_of(self.advice)
+            return table_of(self.advice)
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """For whatever takes a stream of Arrow: pandas, Polars, DuckDB."""
@@ -62,6 +66,30 @@ class LintReport:
         advice = count(len(self.advice), "piece of advice", "pieces of advice")
         unread = f"; {count(len(self.unread), 'file')} not read" if self.unread else ""
         return f"<LintReport: {count(self.files, 'file')}{unread}; {advice}>"
+
+    def __str__(self) -> str:
+        """What `inlay lint` prints, and which files could not be read."""
+        return join_lines(self._list_lines())
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return format_html(self._list_lines())
+
+    def _list_lines(self) -> list[str]:
+        from inlay.verbs.lint.known import rules_by_id
+        from inlay.verbs.lint.rule import TableRule
+        from inlay.verbs.lint.text import AdviceLines
+
+        text = AdviceLines(alone=self.files == 1 and not self.unread)
+        tables = {rule.id for rule in rules_by_id().values() if isinstance(rule, TableRule)}
+        files = [it for it in self.advice if it.rule not in tables]
+        by_path = {path: list(advice) for path, advice in groupby(files, lambda it: it.path)}
+        for advice in by_path.values():
+            text.add_folds(fold(advice))
+        for _ in range(self.files - len(by_path)):
+            text.add_folds(())
+        text.finish([it for it in self.advice if it.rule in tables])
+        return [*text.lines, *(f"{path}: not read: {what}" for path, what in self.unread)]
 
 
 @check_keywords
@@ -83,7 +111,8 @@ def lint(
     """
     path = Path(config) if config is not None else None
     settings = read_lint_settings(path, Given(select, ignore, pages))
-    return lint_files(_list_each(list_sources(paths, "lint")), settings)
+    with explain_missing("inlay.lint with pages"):
+        return lint_files(_list_each(list_sources(paths, "lint")), settings)
 
 
 def _list_each(sources: Iterable[Source]) -> Iterator[NamedFile | Source]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import require_names
 from inlay.ground.wording.amounts import count
+from inlay.ground.wording.told import format_html, join_lines
 from inlay.tables.scan.tally import Tally
 from inlay.verbs.report.hide_names import hide_names
 from inlay.verbs.report.on_duckdb import answer_all
@@ -41,7 +42,21 @@ class Report:
     others: int
 
     def __repr__(self) -> str:
-        return f"<Report: {count(self.files, 'file')}; answers: {', '.join(self.answers)}>"
+        unread = f"; {count(self.unreadable, 'file')} not read" if self.unreadable else ""
+        others = f"; {self.others:,} passed over" if self.others else ""
+        return f"<Report: {count(self.files, 'file')}{unread}{others}; answers: {', '.join(self.answers)}>"
+
+    def __str__(self) -> str:
+        """What `inlay report` says first, and the beginning of each answer."""
+        from inlay.verbs.report.text import list_lines
+
+        return join_lines(list_lines(self))
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from inlay.verbs.report.text import list_lines
+
+        return format_html(list_lines(self))
 
     def rows(self, name: str) -> Answer:
         """One answer as Python values. KeyError for a name that there is not."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from inlay.footers.extensions.listing import ListedExtension
@@ -9,17 +10,19 @@ from inlay.footers.footer.form import Form
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Source, open_source
 from inlay.ground.keywords import check_keywords
+from inlay.ground.wording.amounts import count
+from inlay.ground.wording.told import format_html, join_lines
 from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.verbs.verify.data import Walked, check_data
 from inlay.verbs.verify.verify_footer import verify_footer
 from inlay_runtime.finding import Finding
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Verification:
     """What `inlay.verify` says of a file.
 
-    `seal` is `agrees`, `broken`, `none`, `not needed`, `unprotected`, `encrypted` or `signed`; `walked` says how much of the data was looked at, None if none was asked for.
+    `seal` is `agrees`, `broken`, `none`, `not needed`, `unprotected`, `encrypted` or `signed`; `walked` says how much of the data was looked at, None if none was asked for. `path` is what errors call the file.
 
     Offsets of findings count from the start of the file.
     """
@@ -29,6 +32,24 @@ class Verification:
     extensions: tuple[ListedExtension, ...]
     findings: tuple[Finding, ...]
     walked: Walked | None = None
+    path: str = ""
+
+    def __repr__(self) -> str:
+        said = count(len(self.findings), "finding")
+        return f"<Verification of {self.path!r}: {self.form.value}; seal: {self.seal}; {said}>"
+
+    def __str__(self) -> str:
+        """What `inlay verify` prints."""
+        return join_lines(self._list_lines())
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return format_html(self._list_lines())
+
+    def _list_lines(self) -> Iterator[str]:
+        from inlay.verbs.verify.text import list_lines
+
+        return list_lines(self)
 
 
 @check_keywords
@@ -45,7 +66,9 @@ def verify(
     footer = read_footer(source)
     verdict = verify_footer(footer)
     if not data:
-        return Verification(footer.form, verdict.seal, verdict.extensions, verdict.findings)
+        return Verification(
+            footer.form, verdict.seal, verdict.extensions, verdict.findings, path=footer.path
+        )
     walked = Walked()
     findings = list(verdict.findings)
     if footer.is_encrypted:
@@ -53,4 +76,6 @@ def verify(
     else:
         with open_source(source) as file:
             findings += check_data(file, footer.metadata, footer.offset, walked, progress)
-    return Verification(footer.form, verdict.seal, verdict.extensions, tuple(findings), walked)
+    return Verification(
+        footer.form, verdict.seal, verdict.extensions, tuple(findings), walked, footer.path
+    )

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+
+from inlay.ground.wording.amounts import count, format_seconds, format_size
+from inlay.ground.wording.told import format_html, join_lines
 
 
 class VerdictKind(StrEnum):
@@ -50,7 +54,7 @@ class ReaderVerdict:
     disagreement: Disagreement | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Vetting:
     """What other readers make of one file, by `inlay.vet`.
 
@@ -60,9 +64,45 @@ class Vetting:
     size: int
     verdicts: tuple[ReaderVerdict, ...]
     is_held: bool
+    path: str = ""
+
+    def __repr__(self) -> str:
+        kinds = [verdict.kind for verdict in self.verdicts if verdict.kind != VerdictKind.ABSENT]
+        same = kinds.count(VerdictKind.READS)
+        said = f"{count(len(kinds), 'reader')} asked, {same} read the same"
+        return f"<Vetting of {self.path!r}: {said}>"
+
+    def __str__(self) -> str:
+        """What `inlay vet` prints."""
+        return join_lines(list_lines(self))
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return format_html(list_lines(self))
 
     @property
     def is_fine(self) -> bool:
         """Whether all readers that are installed read the same, and there is one."""
         kinds = {verdict.kind for verdict in self.verdicts} - {VerdictKind.ABSENT}
         return kinds == {VerdictKind.READS}
+
+
+def list_lines(vetting: Vetting) -> Iterator[str]:
+    """A line for each reader."""
+    asked = [each for each in vetting.verdicts if each.kind is not VerdictKind.ABSENT]
+    same = sum(each.kind is VerdictKind.READS for each in asked)
+    said = f"{count(len(asked), 'reader')} asked, {same} read the same" if asked else "no reader is installed"  # fmt: skip
+    yield f"{vetting.path}: {said}"
+    for verdict in vetting.verdicts:
+        yield f"  {verdict.reader:<10}  {verdict.kind.value:<14}  {_describe(verdict)}".rstrip()
+    if not vetting.is_held:
+        yield "  this kernel has no Landlock, or an old one: writes elsewhere and connections were not all prevented"
+
+
+def _describe(verdict: ReaderVerdict) -> str:
+    parts = [verdict.detail] if verdict.detail else []
+    if verdict.rows is not None and verdict.columns is not None and not parts:
+        parts += [count(verdict.rows, "row"), count(verdict.columns, "column")]
+    if verdict.peak is not None and verdict.seconds is not None:
+        parts += [format_size(verdict.peak), format_seconds(verdict.seconds)]
+    return ", ".join(parts)

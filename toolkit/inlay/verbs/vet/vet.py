@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from inlay.ground.files.paths import find_local_path
-from inlay.ground.files.source import Source, open_source, read_at, size_of
+from inlay.ground.files.source import Source, name_of, open_source, read_at, size_of
 from inlay.ground.keywords import check_keywords
 from inlay.ground.missing import is_installed, say_how_to_install
 from inlay.ground.mistakes import RequestError, require_names
@@ -66,7 +66,7 @@ def vet(
                 verdicts[name] = describe_disagreement(
                     verdicts[name], other, answers, chosen, path, limits
                 )
-    return Vetting(noted.size, tuple(verdicts.values()), is_held)
+    return Vetting(noted.size, tuple(verdicts.values()), is_held, name_of(source))
 
 
 def _choose_readers(names: Sequence[str] | None) -> dict[str, VettedReader]:

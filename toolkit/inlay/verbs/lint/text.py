@@ -1,31 +1,24 @@
-"""Advice in the terminal: a rule once, the worst first."""
+"""Advice as text: a rule once, the worst first."""
 
 from __future__ import annotations
 
-import textwrap
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from itertools import takewhile
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from inlay.cli.lint.drift_text import group_drift, list_drift_lines
-from inlay.cli.lint.sentences import describe_fold, list_costs
-from inlay.cli.printing import show_line
-from inlay.cli.terminal import console_of, width_of
 from inlay.ground.wording.amounts import count
-from inlay.verbs.lint.advice import Fold, fold, rank, sum_known
+from inlay.verbs.lint.advice import Advice, Fold, fold, rank, sum_known
+from inlay.verbs.lint.drift_text import group_drift, list_drift_lines
 from inlay.verbs.lint.known import rules_by_id
 from inlay.verbs.lint.rule import WARNING, TableRule
 from inlay.verbs.lint.rules.drift import SCHEMA_DRIFT
-
-if TYPE_CHECKING:
-    from inlay.cli.exit_codes import ExitCode
-    from inlay.verbs.lint.advice import Advice
+from inlay.verbs.lint.sentences import describe_fold, list_costs
 
 _MOST_FILES: Final = 3
-_LEAST_WIDTH: Final = 40
 
 
-class TextSink:
+class AdviceText(ABC):
     """Of several files, a rule has one block for all of them, unless everything is asked for."""
 
     def __init__(self, alone: bool, everything: bool) -> None:
@@ -36,9 +29,17 @@ class TextSink:
         self._folds: list[Fold] = []
         self._folder = ""
 
+    @abstractmethod
+    def show_line(self, line: str, *, is_copied: bool = False) -> None:
+        """A sentence, or what people copy."""
+
+    @abstractmethod
+    def show_prose(self, text: str) -> None:
+        """What belongs to the line above."""
+
     def add(self, path: str, advice: Sequence[Advice]) -> None:
         if self._everything and advice:
-            show_line(path)
+            self.show_line(path)
             for each in fold(advice):
                 self._show_all(each, [it for it in advice if it.rule == each.worst.rule])
         self.add_folds(fold(advice))
@@ -48,9 +49,6 @@ class TextSink:
         self._files += 1
         self._advised.update(each.worst.path for each in folds[:1])
         self._folds += folds
-
-    def add_unread(self, path: str, said: str, code: ExitCode) -> None:
-        """Nothing: it is on standard error."""
 
     @property
     def has_warnings(self) -> bool:
@@ -69,35 +67,35 @@ class TextSink:
         if not (self._alone or self._everything):
             self._folder = _find_folder([each.worst.path for each in [*self._folds, *drifting]])
         if self._folder:
-            show_line(f"{self._folder}/")
-            show_line("")
+            self.show_line(f"{self._folder}/")
+            self.show_line("")
         if drift:
             self._show_drift(group_drift(drift), len(drifting))
         for folds in sorted(by_rule.values(), key=_rank_rule):
             self._show_rule(folds)
-        show_line(self._describe_total(len(drifting)))
+        self.show_line(self._describe_total(len(drifting)))
         self._folds += drifting
 
     def _show_drift(self, differences: Sequence[Sequence[Advice]], files: int) -> None:
-        show_line(f"{WARNING}  {SCHEMA_DRIFT}: {count(files, 'file')}")
+        self.show_line(f"{WARNING}  {SCHEMA_DRIFT}: {count(files, 'file')}")
         for line in list_drift_lines(differences, self._shorten, self._everything):
-            show_prose(line)
+            self.show_prose(line)
         self._show_remedy(differences[0][0].mend)
-        show_line("")
+        self.show_line("")
 
     def _show_rule(self, folds: Sequence[Fold]) -> None:
         """The block of a rule: what it is, what was seen where it is worst, and what fixes it."""
         worst = folds[0]
-        show_line(f"{worst.worst.severity}  {worst.worst.rule}{self._amount(folds)}")
+        self.show_line(f"{worst.worst.severity}  {worst.worst.rule}{self._amount(folds)}")
         where = "" if self._alone else f"{self._name(worst)}: "
-        show_prose(f"{where}{describe_fold(worst)}")
+        self.show_prose(f"{where}{describe_fold(worst)}")
         more = [self._name(each) for each in folds[1:]]
         if more:
             named = ", ".join(more[: _MOST_FILES - 1])
             rest = len(more) - (_MOST_FILES - 1)
-            show_prose(f"also in {named}{f' and {rest:,} more' if rest > 0 else ''}")
+            self.show_prose(f"also in {named}{f' and {rest:,} more' if rest > 0 else ''}")
         self._show_remedy(worst.mend)
-        show_line("")
+        self.show_line("")
 
     def _name(self, each: Fold) -> str:
         """The path, without the folder that stands above all of them."""
@@ -121,18 +119,18 @@ class TextSink:
     def _show_all(self, each: Fold, several: Sequence[Advice]) -> None:
         """A rule in a file, with each column."""
         costs = ", ".join(list_costs([each]))
-        show_line(f"{each.worst.severity}  {each.worst.rule}{f': {costs}' if costs else ''}")
+        self.show_line(f"{each.worst.severity}  {each.worst.rule}{f': {costs}' if costs else ''}")
         for it in sorted(several, key=lambda it: it.cost, reverse=True):
-            show_prose(f"{it.column}: {it.seen}" if it.column else it.seen)
+            self.show_prose(f"{it.column}: {it.seen}" if it.column else it.seen)
         self._show_remedy(each.mend)
-        show_line("")
+        self.show_line("")
 
     def _show_remedy(self, mend: str) -> None:
         """A command is never broken: it is there to be copied."""
         if mend.startswith("inlay "):
-            show_line(f"  -> {mend}", is_copied=True)
+            self.show_line(f"  -> {mend}", is_copied=True)
         else:
-            show_prose(f"-> {mend}")
+            self.show_prose(f"-> {mend}")
 
     def _describe_total(self, drifting: int) -> str:
         """A rule counts once in each file: 10,000 columns are one mistake of a writer. Files that drift do not drown among them."""
@@ -149,21 +147,6 @@ class TextSink:
         if not self._alone:
             said = f"{count(self._files, 'file')}, {len(self._advised):,} with advice: {said}"
         return f"{said}; to be saved: {', '.join(costs)}" if costs else said
-
-
-def show_prose(text: str) -> None:
-    """Indented, and broken where the terminal ends."""
-    width = max(width_of(console_of()), _LEAST_WIDTH)
-    lines = textwrap.wrap(
-        text,
-        width,
-        initial_indent="  ",
-        subsequent_indent="    ",
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-    for line in lines:
-        show_line(line)
 
 
 def _find_folder(paths: Sequence[str]) -> str:
@@ -185,3 +168,17 @@ def _rank_rule(folds: Sequence[Fold]) -> tuple[bool, int, int, str]:
         -(sum_known(each.reads for each in folds) or 0),
         folds[0].worst.rule,
     )
+
+
+class AdviceLines(AdviceText):
+    """In lines of any length."""
+
+    def __init__(self, alone: bool) -> None:
+        super().__init__(alone, everything=False)
+        self.lines: list[str] = []
+
+    def show_line(self, line: str, *, is_copied: bool = False) -> None:
+        self.lines.append(line)
+
+    def show_prose(self, text: str) -> None:
+        self.lines.append(f"  {text}")

@@ -1,0 +1,108 @@
+"""What functions give says itself in a line, prints as the command does, and is shown in a notebook."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import inlay
+from tests.support.inlay_command import Inlay, make_command
+
+
+@pytest.fixture
+def lake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Two files that differ, and one that is none."""
+    pq.write_table(pa.table({"price": [1.5, 2.5], "name": ["<b>", "c"]}), tmp_path / "a.parquet")
+    pq.write_table(pa.table({"price": [1, 2], "name": ["a", "b"]}), tmp_path / "b.parquet")
+    (tmp_path / "no.parquet").write_bytes(b"hello")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Inlay:
+    return make_command(capsys, monkeypatch)
+
+
+ANSWERS: dict[str, tuple[Callable[[], Any], list[str], str]] = {
+    "verify": (
+        lambda: inlay.verify("a.parquet", data=True),
+        ["verify", "--data", "a.parquet"],
+        "<Verification of 'a.parquet': thrift; seal: none; 0 findings>",
+    ),
+    "lint": (
+        lambda: inlay.lint("a.parquet"),
+        ["lint", "a.parquet"],
+        "<LintReport: 1 file; 4 pieces of advice>",
+    ),
+    "lint of several": (
+        lambda: inlay.lint(["a.parquet", "b.parquet"]),
+        ["lint", "a.parquet", "b.parquet"],
+        "<LintReport: 2 files; 10 pieces of advice>",
+    ),
+    "prune": (
+        lambda: inlay.prune("a.parquet", "price > 2"),
+        ["prune", "a.parquet", "price > 2"],
+        "<Pruning of 'a.parquet' by 'price > 2': 1 of 1 row group may match>",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_an_answer_prints_as_the_command_does(lake: Path, command: Inlay, name: str) -> None:
+    ask, words, line = ANSWERS[name]
+    answer = ask()
+    assert repr(answer) == line
+    assert f"{answer}\n" == command(*words).out
+    assert answer._repr_html_().startswith("<pre>")
+    assert "<b>" not in answer._repr_html_()
+
+
+def test_vetting_prints_as_the_command_does(lake: Path, command: Inlay) -> None:
+    """But for the time and memory that it took."""
+    vetting = inlay.vet("a.parquet", readers=["pyarrow"])
+    assert repr(vetting) == "<Vetting of 'a.parquet': 1 reader asked, 1 read the same>"
+    printed = command("vet", "--reader", "pyarrow", "a.parquet").out
+    said = str(vetting).splitlines()
+    assert len(said) == 2
+    assert said[0] == printed.splitlines()[0]
+    assert said[1].startswith("  pyarrow     reads           2 rows, 2 columns, ")
+    assert "1 reader asked" in vetting._repr_html_()
+
+
+def test_a_report_begins_as_the_command_does(lake: Path, command: Inlay) -> None:
+    report = inlay.report(".")
+    assert repr(report).startswith("<Report: 3 files; 1 file not read; answers: findings, ")
+    printed = command("report", ".").out
+    assert str(report).splitlines()[0] == printed.splitlines()[0]
+    assert "1 of 3 files could not be read" in str(report)
+    assert "price            2      2  DOUBLE in 1; INT64 in 1" in str(report)
+    assert str(inlay.report(".", only=["codecs"])).splitlines()[-1].startswith("SNAPPY")
+    assert "&lt;" not in report._repr_html_()
+
+
+def test_a_difference_says_what_and_where(lake: Path) -> None:
+    said = [str(difference) for difference in inlay.diff("a.parquet", "b.parquet")]
+    assert "schema: price: physical_type: DOUBLE -> INT64" in said
+    assert "statistics: price (row group 0): min_value: 1.5 -> 1" in said
+
+
+def test_files_that_were_not_read_are_told(lake: Path) -> None:
+    """In the line, and below what is said of the others."""
+    report = inlay.lint([".", "nope"])
+    assert repr(report) == "<LintReport: 2 files; 2 files not read; 10 pieces of advice>"
+    unread = str(report).splitlines()[-2:]
+    assert unread[0].startswith(f".{os.sep}no.parquet: not read: the file has 5 bytes")
+    assert unread[1].startswith("nope: not read: No such file")
+
+
+def test_an_outcome_is_one_short_line(lake: Path) -> None:
+    """Without the bytes of the new footer."""
+    outcome = inlay.edit_footer(lake / "a.parquet", lambda footer: footer.data)
+    assert len(repr(outcome)) < len(str(lake)) + 150

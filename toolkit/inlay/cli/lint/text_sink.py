@@ -1,0 +1,43 @@
+"""Advice in the terminal."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING, Final
+
+from inlay.cli.printing import show_line
+from inlay.cli.terminal import console_of, width_of
+from inlay.verbs.lint.text import AdviceText
+
+if TYPE_CHECKING:
+    from inlay.cli.exit_codes import ExitCode
+
+_LEAST_WIDTH: Final = 40
+
+
+class TextSink(AdviceText):
+    """Prints as wide as the terminal is."""
+
+    def add_unread(self, path: str, said: str, code: ExitCode) -> None:
+        """Nothing: it is on standard error."""
+
+    def show_line(self, line: str, *, is_copied: bool = False) -> None:
+        show_line(line, is_copied=is_copied)
+
+    def show_prose(self, text: str) -> None:
+        show_prose(text)
+
+
+def show_prose(text: str) -> None:
+    """Indented, and broken where the terminal ends."""
+    width = max(width_of(console_of()), _LEAST_WIDTH)
+    lines = textwrap.wrap(
+        text,
+        width,
+        initial_indent="  ",
+        subsequent_indent="    ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    for line in lines:
+        show_line(line)

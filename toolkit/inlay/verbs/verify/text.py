@@ -1,0 +1,71 @@
+"""What was found in a file, in the lines that `inlay verify` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from inlay.ground.wording.amounts import count
+
+if TYPE_CHECKING:
+    from inlay.verbs.verify.data import Walked
+    from inlay.verbs.verify.verify_file import Verification
+
+MOST_SHOWN: Final = 50
+"""Footers that disagree may do so in every field of every column chunk."""
+
+SEALS: Final = {
+    "agrees": "agrees: the footer is what was sealed",
+    "broken": "does not agree",
+    "not needed": "none needed: the footer's CRC agrees",
+    "unprotected": "none: this footer has no CRC, and damage to it may go unnoticed "
+    "(`inlay footer convert` writes them)",
+    "encrypted": "not needed: whoever decrypts the footer checks its tag",
+    "signed": "not needed: the footer is signed, and whoever has the key checks it",
+    "none": "none: damage to the footer may go unnoticed (`inlay seal` adds one)",
+}
+
+
+def list_lines(verification: Verification) -> Iterator[str]:
+    """All about one file."""
+    yield f"{verification.path}: {count(len(verification.findings), 'finding')}"
+    yield f"  seal        {SEALS[verification.seal]}"
+    checked = sum(1 for extension in verification.extensions if extension.state == "checked")
+    unchecked = sum(1 for extension in verification.extensions if extension.state == "not checked")
+    extensions = count(len(verification.extensions), "extension")
+    said = f"{extensions}, {checked:,} checked" if verification.extensions else "no extensions"
+    if unchecked:
+        said += f", {unchecked:,} that cannot be"
+    yield f"  extensions  {said}"
+    if verification.walked is not None:
+        yield f"  data        {_describe_walk(verification.walked)}"
+    yield from _list_findings(verification)
+
+
+def list_findings(verification: Verification) -> Iterator[str]:
+    """One of many files: a line, and its findings below."""
+    said = f"{verification.path}: {count(len(verification.findings), 'finding')}"
+    if verification.walked is not None and verification.walked.skipped:
+        said += f"; data: {_describe_walk(verification.walked)}"
+    yield said
+    yield from _list_findings(verification)
+
+
+def _list_findings(verification: Verification) -> Iterator[str]:
+    for finding in verification.findings[:MOST_SHOWN]:
+        yield f"  finding     {finding}"
+    if (more := len(verification.findings) - MOST_SHOWN) > 0:
+        yield f"  ... and {count(more, 'finding')} more: --format json has them all"
+
+
+def _describe_walk(walked: Walked) -> str:
+    said = f"{count(walked.pages, 'page')} of {count(walked.chunks, 'column chunk')}"
+    skipped = (
+        (walked.encrypted, "encrypted"),
+        (walked.elsewhere, "in other files"),
+        (walked.unreachable, "not where the footer says"),
+    )
+    reasons = ", ".join(f"{number:,} {why}" for number, why in skipped if number)
+    if walked.is_sealed:
+        reasons = "the footer is encrypted"
+    return f"{said}; skipped: {reasons}" if reasons else said
