@@ -46,6 +46,7 @@ MORE = {
     "prune": ["id = 1"],
     "set": ["--sorted-by", ""],
     "concat": ["-o", "{out}"],
+    "rewrite": ["-o", "{out}"],
     "select": ["--row-groups", ":", "-o", "{out}"],
     "drop": ["--columns", "*"],
     "assemble": ["-o", "{out}"],

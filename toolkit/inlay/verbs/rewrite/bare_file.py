@@ -22,7 +22,7 @@ from inlay.pages.encodings.open_as_plain import open_as_plain
 from inlay.pages.encodings.plain_footer import OnFinding
 from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.verbs.parts.planned_groups import Places
-from inlay.verbs.rewrite.bare_schema import Reading, bare_elements, bare_type
+from inlay.verbs.rewrite.bare_schema import ReadFor, bare_elements, bare_type
 from parquet_format.parquet import FileMetaData, RowGroup
 
 
@@ -38,13 +38,13 @@ class BareRows:
     places: Places
 
     @contextmanager
-    def open(self, reading: Reading, on_finding: OnFinding) -> Generator[ParquetFile]:
+    def open(self, read_for: ReadFor, on_finding: OnFinding) -> Generator[ParquetFile]:
         """Raises what pyarrow raises for a footer that it does not read."""
         with (
             open_as_plain(self.source, on_finding=on_finding) as plain,
             open_for_pyarrow(plain.file) as shown,
         ):
-            metadata = self.bare_footer(read_footer(plain.file).metadata, reading)
+            metadata = self.bare_footer(read_footer(plain.file).metadata, read_for)
             options: dict[str, Any] = {
                 "metadata": read_metadata(cast("Any", _shortest_file(metadata))),
                 "pre_buffer": False,
@@ -53,9 +53,9 @@ class BareRows:
             with cast("Any", ParquetFile)(shown, **options) as file:
                 yield file
 
-    def bare_footer(self, metadata: FileMetaData, reading: Reading) -> FileMetaData:
+    def bare_footer(self, metadata: FileMetaData, read_for: ReadFor) -> FileMetaData:
         """With the columns in the order of the result. Where chunks lie in the file does not matter."""
-        elements = bare_elements(self.tree, self.columns, reading)
+        elements = bare_elements(self.tree, self.columns, read_for)
         leaves = SchemaTree(elements).leaves
         there = [place for place in self.places if place is not None]
         groups: list[RowGroup] = []
@@ -64,7 +64,7 @@ class BareRows:
             for chunk, leaf in zip(chunks, leaves, strict=True):
                 meta = metadata_of(chunk)
                 chunk.meta_data = meta.replace(
-                    type=bare_type(meta.type, reading),
+                    type=bare_type(meta.type, read_for),
                     path_in_schema=list(leaf.path),
                     statistics=None,
                     size_statistics=None,
@@ -101,21 +101,22 @@ class BareRows:
         return there
 
     def stream(
-        self, schema: pa.Schema, reading: Reading, batch_rows: int, on_finding: OnFinding
+        self, schema: pa.Schema, read_for: ReadFor, batch_rows: int, on_finding: OnFinding
     ) -> Iterator[pa.RecordBatch]:
-        """`schema` is that of the result, by the same reading. Columns that the file lacks are null."""
-        with self.open(reading, on_finding) as file:
+        """`schema` is that of the result, read for the same. Columns that the file lacks are null."""
+        with self.open(read_for, on_finding) as file:
             for batch in cast("Any", file).iter_batches(batch_size=batch_rows):
                 yield _complete(batch, schema, self.columns)
 
 
-def read_bare_schema(tree: SchemaTree, reading: Reading) -> pa.Schema:
+def read_bare_schema(tree: SchemaTree, read_for: ReadFor) -> pa.Schema:
     """What pyarrow makes of the schema. Raises pyarrow's errors for a schema that it does not read."""
     root = tree.root
     assert root is not None
-    elements = bare_elements(tree, range(len(root.children)), reading)
+    elements = bare_elements(tree, range(len(root.children)), read_for)
     metadata = FileMetaData(version=2, schema=elements, num_rows=0, row_groups=[])
-    return cast("Any", ParquetFile)(_shortest_file(metadata)).schema_arrow
+    schema: pa.Schema = cast("Any", ParquetFile)(_shortest_file(metadata)).schema_arrow
+    return schema
 
 
 def _shortest_file(metadata: FileMetaData) -> pa.BufferReader:

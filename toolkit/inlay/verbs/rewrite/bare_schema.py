@@ -18,6 +18,7 @@ from parquet_format.parquet import (
     DecimalType,
     FieldRepetitionType,
     Float16Type,
+    GeometryType,
     IntType,
     SchemaElement,
     Type,
@@ -34,7 +35,7 @@ _MOST_DIGITS: Final = 76
 """Of a decimal in Arrow."""
 
 
-class Reading(Enum):
+class ReadFor(Enum):
     """What values are read for."""
 
     ORDER = "order"
@@ -45,7 +46,7 @@ class Reading(Enum):
 
 
 def bare_elements(
-    tree: SchemaTree, columns: Container[int], reading: Reading
+    tree: SchemaTree, columns: Container[int], read_for: ReadFor
 ) -> list[SchemaElement]:
     """The schema with these columns below the root, by their numbers there."""
     root = tree.root
@@ -56,18 +57,18 @@ def bare_elements(
     for number, node in enumerate(tree.nodes):
         if node.parent is not None and (id(node) in kept or id(node.parent) in kept):
             kept.add(id(node))
-            elements.append(_bare_element(node, str(number), reading))
+            elements.append(_bare_element(node, str(number), read_for))
     return elements
 
 
-def _bare_element(node: Node, name: str, reading: Reading) -> SchemaElement:
+def _bare_element(node: Node, name: str, read_for: ReadFor) -> SchemaElement:
     element = node.element
     bare = SchemaElement(name=name, repetition_type=element.repetition_type)
-    if not node.is_leaf:
+    if not node.is_leaf or element.type is None:
         return bare.replace(num_children=len(node.children))
-    bare.type = bare_type(element.type, reading)
+    bare.type = bare_type(element.type, read_for)
     bare.type_length = _INT96_SIZE if element.type == Type.INT96 else element.type_length
-    if reading is Reading.BITS:
+    if read_for is ReadFor.BITS:
         return bare
     match find_meaning(element):
         case IntType(isSigned=False) if element.type in (Type.INT32, Type.INT64):
@@ -82,8 +83,8 @@ def _bare_element(node: Node, name: str, reading: Reading) -> SchemaElement:
     return bare
 
 
-def bare_type(type_: Type | None, reading: Reading) -> Type | None:
-    if type_ is None or (reading is Reading.ORDER and type_ != Type.INT96):
+def bare_type(type_: Type, read_for: ReadFor) -> Type:
+    if read_for is ReadFor.ORDER and type_ != Type.INT96:
         return type_
     return _BITS.get(type_, type_)
 
@@ -110,7 +111,12 @@ def _is_least_width(element: SchemaElement, decimal: DecimalType) -> bool:
     return 0 <= decimal.scale <= decimal.precision and element.type_length == -(-bits // 8)
 
 
-def writer_path(leaf: Node, tree: SchemaTree) -> str:
+def is_geometry(element: SchemaElement) -> bool:
+    """What has boxes where others have bounds."""
+    return isinstance(find_meaning(element), GeometryType) and element.type == Type.BYTE_ARRAY
+
+
+def find_writer_path(leaf: Node, tree: SchemaTree) -> str:
     """What pyarrow calls the bare column when it writes it: all that is repeated becomes a list of three levels."""
     names: list[str] = []
     numbers = {id(node): number for number, node in enumerate(tree.nodes)}

@@ -2,40 +2,38 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Callable
 from typing import Any, cast
 
 import pyarrow as pa
 
 from inlay.ground.arrow_fields import Field, fields_in
 from inlay.ground.arrow_rows import Array, ChunkedArray, child_of, column_in, items_of, wrap_storage
-from inlay.ground.schema.meaning import find_meaning
 from inlay.ground.schema.tree import Node, SchemaTree
+from inlay.verbs.rewrite.bare_schema import is_geometry
 from inlay_variant.storage.arrow_classes import fields_of
 from inlay_variant.storage.normalize_storage import validity_of
-from parquet_format.parquet import GeographyType, GeometryType, Type
 
 
 class _Geometry(pa.ExtensionType):
     """By this name pyarrow knows geometries; nothing is registered, so it reads none so."""
 
-    def __init__(self, edges: str = "") -> None:
-        self._edges = edges
+    def __init__(self) -> None:
         super().__init__(pa.binary(), "geoarrow.wkb")
 
     def __arrow_ext_serialize__(self) -> bytes:
-        return json.dumps({"edges": self._edges} if self._edges else {}).encode()
+        return b"{}"
 
     @classmethod
     def __arrow_ext_deserialize__(cls, storage_type: pa.DataType, serialized: bytes) -> _Geometry:
-        return cls(json.loads(serialized).get("edges", ""))
+        return cls()
 
 
 def mark_geometries(rows: pa.Table, tree: SchemaTree) -> pa.Table:
     """The table with such a type for each column of geometries, wherever it lies."""
     root = tree.root
     assert root is not None
-    if not any(_geometry_of(leaf) for leaf in tree.leaves):
+    if not any(is_geometry(leaf.element) for leaf in tree.leaves):
         return rows
     fields = [
         _mark_field(field, child)
@@ -53,19 +51,20 @@ def _mark_type(type_: pa.DataType, node: Node) -> pa.DataType:
     """What is repeated is a list of the node's own rows."""
     if pa.types.is_list(type_):
         (items,) = fields_of(type_)
-        return cast("Any", pa.list_)(items.with_type(_mark_type(items.type, node)))
+        marked: pa.DataType = cast("Any", pa.list_)(items.with_type(_mark_type(items.type, node)))
+        return marked
     if pa.types.is_struct(type_):
         inner = zip(fields_of(type_), node.children, strict=True)
         return pa.struct([_mark_field(field, child) for field, child in inner])
-    return _geometry_of(node) or type_
+    return _Geometry() if is_geometry(node.element) else type_
 
 
 def _retype(column: ChunkedArray, type_: pa.DataType) -> ChunkedArray:
     if column.type == type_:
         return column
     chunks: Any = [_retype_array(chunk, type_) for chunk in column.chunks]
-    made: ChunkedArray = cast("Any", pa.chunked_array)(chunks, type_)
-    return made
+    retyped: ChunkedArray = cast("Any", pa.chunked_array)(chunks, type_)
+    return retyped
 
 
 def _retype_array(array: Array, type_: pa.DataType) -> Array:
@@ -75,7 +74,7 @@ def _retype_array(array: Array, type_: pa.DataType) -> Array:
     if isinstance(type_, _Geometry):
         return wrap_storage(type_, array)
     parent: Any = array
-    make = cast("Any", pa.Array).from_buffers
+    make: Callable[..., Array] = cast("Any", pa.Array).from_buffers
     if pa.types.is_struct(type_):
         children = [
             _retype_array(child_of(parent, at), field.type)
@@ -87,16 +86,3 @@ def _retype_array(array: Array, type_: pa.DataType) -> Array:
     return make(
         type_, len(array), array.buffers()[:2], array.null_count, array.offset, children=[values]
     )
-
-
-def _geometry_of(node: Node) -> pa.DataType | None:
-    if node.element.type != Type.BYTE_ARRAY:
-        return None
-    match find_meaning(node.element):
-        case GeometryType():
-            return _Geometry()
-        case GeographyType() as geography:
-            algorithm = geography.algorithm
-            return _Geometry("spherical" if algorithm is None else algorithm.name.lower())
-        case _:
-            return None

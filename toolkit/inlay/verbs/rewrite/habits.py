@@ -38,6 +38,8 @@ class ColumnHabit:
     """Of a Bloom filter, for each row."""
 
     has_bounds: bool = False
+    has_boxes: bool = False
+    """Of geometries or geographies."""
 
 
 @dataclass(slots=True)
@@ -84,6 +86,7 @@ def _survey_chunk(habits: Habits, habit: ColumnHabit, chunk: ColumnChunk, rows: 
     statistics = meta.statistics
     if statistics is not None and (statistics.min_value is not None or statistics.min is not None):
         habit.has_bounds = True
+    habit.has_boxes = habit.has_boxes or meta.geospatial_statistics is not None
     habits.has_page_index = habits.has_page_index or chunk.column_index_offset is not None
     for record in (chunk, meta):
         habits.dropped.update(dict.fromkeys(list_foreign(record)))

@@ -11,7 +11,7 @@ from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.pages.engine.leaf import Leaf, leaves_of
 from inlay.pages.engine.sink import StreamSink
 from inlay.pages.engine.thrift_file import append_tail, open_thrift, renew_tail
-from inlay.verbs.rewrite.bare_schema import Reading, bare_type
+from inlay.verbs.rewrite.bare_schema import ReadFor, bare_type
 from inlay.verbs.rewrite.rewrite_plan import RewritePlan
 from inlay.verbs.rewrite.write_rows import RowsWritten
 from parquet_format.parquet import FileMetaData, RowGroup, SortingColumn
@@ -20,14 +20,14 @@ from parquet_format.parquet import FileMetaData, RowGroup, SortingColumn
 def replace_footer(plan: RewritePlan, file: IO[bytes], written: RowsWritten) -> int:
     """Writes the footer in the place of pyarrow's, and reads it back; the row groups. Raises RewriteError, and what `append_tail` raises."""
     footer = read_footer(file)
-    made = FileMetaData.decode(footer.thrift)
-    _require_levels(plan, made)
+    raw = FileMetaData.decode(footer.thrift)
+    _require_levels(plan, raw)
     metadata = plan.metadata.replace(
-        version=made.version,
-        created_by=made.created_by,
+        version=raw.version,
+        created_by=raw.created_by,
         row_groups=[
             _restore_group(plan, group, _choose_sorting(plan, written, number))
-            for number, group in enumerate(made.row_groups)
+            for number, group in enumerate(raw.row_groups)
         ],
     )
     file.seek(footer.offset)
@@ -42,9 +42,9 @@ def replace_footer(plan: RewritePlan, file: IO[bytes], written: RowsWritten) -> 
     return len(metadata.row_groups)
 
 
-def _require_levels(plan: RewritePlan, made: FileMetaData) -> None:
+def _require_levels(plan: RewritePlan, raw: FileMetaData) -> None:
     """What is in the pages means the same under the old schema."""
-    bare, wanted = leaves_of(made), [Leaf.of(node) for node in plan.tree.leaves]
+    bare, wanted = leaves_of(raw), [Leaf.of(node) for node in plan.tree.leaves]
     if len(bare) == len(wanted):
         same = all(
             (old.max_definition, old.max_repetition) == (new.max_definition, new.max_repetition)
@@ -52,12 +52,13 @@ def _require_levels(plan: RewritePlan, made: FileMetaData) -> None:
         )
         types = {
             (at, metadata_of(chunk).type)
-            for group in made.row_groups
+            for group in raw.row_groups
             for at, chunk in enumerate(group.columns)
         }
         if same and all(
-            type_ == bare_type(plan.tree.leaves[at].element.type, Reading.ORDER)
-            for at, type_ in types
+            old is not None and new == bare_type(old, ReadFor.ORDER)
+            for at, new in types
+            for old in (plan.tree.leaves[at].element.type,)
         ):
             return
     raise RewriteError("pyarrow wrote columns of another shape than those that it read")

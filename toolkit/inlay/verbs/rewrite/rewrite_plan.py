@@ -20,7 +20,7 @@ from inlay.verbs.parts.planned_groups import Places
 from inlay.verbs.parts.source import PartSource
 from inlay.verbs.parts.uniting import SchemaRule, match_all, unite
 from inlay.verbs.rewrite.bare_file import BareRows, read_bare_schema
-from inlay.verbs.rewrite.bare_schema import Reading, is_ordered
+from inlay.verbs.rewrite.bare_schema import ReadFor, is_geometry, is_ordered
 from inlay.verbs.rewrite.compression import Compression, keep_codec
 from inlay.verbs.rewrite.estimate import choose_batch_rows, choose_group_rows, estimate_bytes
 from inlay.verbs.rewrite.habits import Habits, survey_habits
@@ -139,7 +139,7 @@ def _require_readable(name: str, tree: SchemaTree) -> None:
             what = f"column {'.'.join(node.path)} is a group without columns, which no writer has values for"
             raise RefusedError("schema", what, path=name)
     try:
-        read_bare_schema(tree, Reading.ORDER)
+        read_bare_schema(tree, ReadFor.ORDER)
     except (pa.ArrowException, OSError) as error:
         said = " ".join(str(error).split()).rstrip(".")
         raise RefusedError(
@@ -203,6 +203,13 @@ def _list_losses(
         notes.append(
             f"no bounds for {name_columns(bounded)}: pyarrow does not know the order of its values"
         )
+    boxed = [
+        name
+        for name, leaf, habit in zip(names, tree.leaves, habits.columns, strict=True)
+        if habit.has_boxes and not is_geometry(leaf.element)
+    ]
+    if boxed:
+        notes.append(f"no boxes for {name_columns(boxed)}: pyarrow writes those of geometries only")
     filtered = [
         name
         for name, habit, leaf in zip(names, habits.columns, tree.leaves, strict=True)

@@ -11,7 +11,7 @@ from inlay.ground.arrow_rows import column_in
 from inlay.ground.files.source import Seekable
 from inlay.pages.encodings.plain_footer import OnFinding
 from inlay.verbs.rewrite.bare_file import BareRows, read_bare_schema
-from inlay.verbs.rewrite.bare_schema import Reading
+from inlay.verbs.rewrite.bare_schema import ReadFor
 from inlay.verbs.rewrite.rewrite_plan import RewritePlan
 from inlay.verbs.rewrite.sorting import collect_rows
 from inlay.verbs.rewrite.write_rows import stream_sources
@@ -27,10 +27,10 @@ def require_same_values(
     on_finding: OnFinding,
 ) -> None:
     """Reads both sides again. Raises RewriteError for the first value that differs, and what `stream_sources` raises."""
-    schema = read_bare_schema(plan.tree, Reading.BITS)
-    old = stream_sources(plan, schema, Reading.BITS, on_finding)
+    schema = read_bare_schema(plan.tree, ReadFor.BITS)
+    old = stream_sources(plan, schema, ReadFor.BITS, on_finding)
     rows = BareRows(name, new, plan.tree, range(len(plan.tree.leaves)))
-    written = rows.stream(schema, Reading.BITS, plan.batch_rows, on_finding)
+    written = rows.stream(schema, ReadFor.BITS, plan.batch_rows, on_finding)
     if order is not None:
         old = _stream_ordered(collect_rows(old, schema), order, plan.batch_rows)
     done = 0

@@ -85,5 +85,5 @@ def _view(column: Any, start: int, stop: int, type_: pa.DataType) -> ChunkedArra
     """Bytes of each value as a number."""
     cut = pc.binary_slice(column, start, stop)
     chunks: Any = [chunk.view(type_) for chunk in cut.chunks]
-    made: ChunkedArray = cast("Any", pa.chunked_array)(chunks, type_)
-    return made
+    numbers: ChunkedArray = cast("Any", pa.chunked_array)(chunks, type_)
+    return numbers

@@ -11,7 +11,7 @@ import pyarrow as pa
 from inlay.pages.engine.chunk_metadata import path_of
 from inlay.pages.engine.errors import ChunkError
 from inlay.verbs.rewrite.bare_file import BareRows
-from inlay.verbs.rewrite.bare_schema import Reading
+from inlay.verbs.rewrite.bare_schema import ReadFor
 from inlay_runtime.finding import Finding
 from parquet_format.parquet import FileMetaData
 
@@ -37,7 +37,7 @@ def place_unreadable(rows: BareRows, metadata: FileMetaData) -> Generator[None]:
 def _find_unreadable(rows: BareRows, metadata: FileMetaData, error: Exception) -> ChunkError:
     """The first chunk that cannot be read by itself."""
     there = [place for place in rows.places if place is not None]
-    with rows.open(Reading.BITS, _ignore) as file:
+    with rows.open(ReadFor.BITS, _ignore) as file:
         leaves = [file.schema.column(at).path for at in range(len(file.schema))]
         for group, row_group in enumerate(metadata.row_groups):
             for place, path in zip(there, leaves, strict=True):

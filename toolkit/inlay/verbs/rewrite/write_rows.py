@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import IO, Any, cast
+from typing import IO, Any
 
 import pyarrow as pa
 
 from inlay.pages.encodings.plain_footer import OnFinding
 from inlay.pages.engine.errors import ChunkError
 from inlay.verbs.rewrite.bare_file import read_bare_schema
-from inlay.verbs.rewrite.bare_schema import Reading
+from inlay.verbs.rewrite.bare_schema import ReadFor
 from inlay.verbs.rewrite.geometry_columns import mark_geometries
 from inlay.verbs.rewrite.rewrite_plan import RewritePlan
 from inlay.verbs.rewrite.sorting import collect_rows, find_order, is_sorted
@@ -36,14 +36,14 @@ class RowsWritten:
 
 
 def stream_sources(
-    plan: RewritePlan, schema: pa.Schema, reading: Reading, on_finding: OnFinding
+    plan: RewritePlan, schema: pa.Schema, read_for: ReadFor, on_finding: OnFinding
 ) -> Iterator[pa.RecordBatch]:
     """Raises ChunkError with file, row group and column for pages that cannot be read, and for a file with other rows than it says."""
     for source in plan.sources:
         rows = 0
         metadata = source.part.file.metadata()
         with place_unreadable(source.rows, metadata):
-            for batch in source.rows.stream(schema, reading, plan.batch_rows, on_finding):
+            for batch in source.rows.stream(schema, read_for, plan.batch_rows, on_finding):
                 rows += batch.num_rows
                 yield batch
         if rows != source.num_rows:
@@ -57,8 +57,8 @@ def write_rows(
     plan: RewritePlan, file: IO[bytes], advance: Advance, on_finding: OnFinding
 ) -> RowsWritten:
     """A whole file, with a footer of pyarrow. Raises what `stream_sources` raises; RefusedError for too much to be sorted."""
-    schema = read_bare_schema(plan.tree, Reading.ORDER)
-    batches = stream_sources(plan, schema, Reading.ORDER, on_finding)
+    schema = read_bare_schema(plan.tree, ReadFor.ORDER)
+    batches = stream_sources(plan, schema, ReadFor.ORDER, on_finding)
     written = RowsWritten()
     groups = _group(batches, schema, plan.group_rows)
     if plan.sorting:
@@ -108,7 +108,7 @@ def _group(batches: Iterator[pa.RecordBatch], schema: pa.Schema, size: int) -> I
         while rows + rest.num_rows >= size:
             first = size - rows
             yield pa.Table.from_batches([*waiting, rest.slice(0, first)], schema)
-            rest = cast("pa.RecordBatch", rest.slice(first))
+            rest = rest.slice(first)
             waiting, rows = [], 0
         if rest.num_rows:
             waiting.append(rest)
