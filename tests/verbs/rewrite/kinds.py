@@ -66,7 +66,7 @@ def write_moments(path: Path) -> None:
     moments = every(0, 1, 1_600_000_000_123_456_789)
     columns = {
         "ns": pa.array(moments, pa.timestamp("ns", "UTC")),
-        "us": pa.array(moments, pa.int64()).cast(pa.timestamp("us")),
+        "us": pa.array(every(0, -1, 1_600_000_000_123_456), pa.timestamp("us")),
         "date": pa.array(every(0, -1, 18_000), pa.int32()).cast(pa.date32()),
         "time": pa.array(every(0, 86_399_999_999_999), pa.int64()).cast(pa.time64("ns")),
         "span": pa.array(every(1, -5), pa.duration("us")),
