@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @output_option
 @click.option(
     "--row-group-size",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1, 64 << 20),
     metavar="ROWS",
     help="Rows of a row group; by default as many as have about 256 MiB of values, at most 1,048,576.",
 )

@@ -76,7 +76,7 @@ def _bare_element(node: Node, name: str, read_for: ReadFor) -> SchemaElement:
             bare.logicalType = IntType(bitWidth=width, isSigned=False)
         case Float16Type() if _is_half(element):
             bare.logicalType = Float16Type()
-        case DecimalType() as decimal if _is_least_width(element, decimal):
+        case DecimalType() as decimal if is_least_width(element, decimal):
             bare.logicalType = decimal.replace()
         case _:
             pass
@@ -89,13 +89,18 @@ def bare_type(type_: Type, read_for: ReadFor) -> Type:
     return _BITS.get(type_, type_)
 
 
+def has_type_order(order: ColumnOrder | None) -> bool:
+    """Old writers do not say an order, and the new file says this one for them."""
+    return order in (None, ColumnOrder.TYPE_ORDER)
+
+
 def is_ordered(element: SchemaElement, order: ColumnOrder | None) -> bool:
     """Whether pyarrow's bounds of the bare column are bounds of the column itself."""
-    if order not in (None, ColumnOrder.TYPE_ORDER) or not keys_of(element, ColumnOrder.TYPE_ORDER):
+    if not has_type_order(order) or not keys_of(element, ColumnOrder.TYPE_ORDER):
         return False
     meaning = find_meaning(element)
     if isinstance(meaning, DecimalType) and element.type not in (Type.INT32, Type.INT64):
-        return _is_least_width(element, meaning)
+        return is_least_width(element, meaning)
     return True
 
 
@@ -103,7 +108,7 @@ def _is_half(element: SchemaElement) -> bool:
     return element.type == Type.FIXED_LEN_BYTE_ARRAY and element.type_length == 2
 
 
-def _is_least_width(element: SchemaElement, decimal: DecimalType) -> bool:
+def is_least_width(element: SchemaElement, decimal: DecimalType) -> bool:
     """Whether the decimal has as many bytes as pyarrow gives to one of so many digits."""
     if element.type != Type.FIXED_LEN_BYTE_ARRAY or not 0 < decimal.precision <= _MOST_DIGITS:
         return False

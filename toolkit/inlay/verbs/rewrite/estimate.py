@@ -16,6 +16,9 @@ MOST_ROWS: Final = 1_048_576
 _AIM: Final = 256 << 20
 """Bytes of values in a row group, unless somebody says how many rows."""
 
+MOST_GROUP_BYTES: Final = 2 * _AIM
+"""Of a row group, where values take more than footers tell."""
+
 _WIDTHS: Final = {
     Type.BOOLEAN: 1,
     Type.INT32: 4,

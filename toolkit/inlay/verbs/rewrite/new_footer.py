@@ -26,7 +26,7 @@ def replace_footer(plan: RewritePlan, file: IO[bytes], written: RowsWritten) -> 
         version=raw.version,
         created_by=raw.created_by,
         row_groups=[
-            _restore_group(plan, group, _choose_sorting(plan, written, number))
+            _restore_group(plan, group, written, number)
             for number, group in enumerate(raw.row_groups)
         ],
     )
@@ -65,14 +65,16 @@ def _require_levels(plan: RewritePlan, raw: FileMetaData) -> None:
 
 
 def _restore_group(
-    plan: RewritePlan, group: RowGroup, sorting: Sequence[SortingColumn]
+    plan: RewritePlan, group: RowGroup, written: RowsWritten, number: int
 ) -> RowGroup:
-    for chunk, leaf in zip(group.columns, plan.tree.leaves, strict=True):
+    bounds = written.bounds[number]
+    for at, (chunk, leaf) in enumerate(zip(group.columns, plan.tree.leaves, strict=True)):
         meta = metadata_of(chunk)
         assert leaf.element.type is not None  # as every leaf has
         meta.type = leaf.element.type
         meta.path_in_schema = list(leaf.path)
-    group.sorting_columns = list(sorting) or None
+        meta.statistics = bounds.get(at, meta.statistics)
+    group.sorting_columns = list(_choose_sorting(plan, written, number)) or None
     return group
 
 

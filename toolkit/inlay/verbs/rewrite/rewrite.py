@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
+from typing import Final
 
 from inlay.changes.rewrite.new_file import NewFile, require_output
 from inlay.ground.files.paths import is_url
@@ -25,6 +26,9 @@ from inlay.verbs.rewrite.rewrite_plan import RewritePlan, Wishes, plan_rewrite
 from inlay.verbs.rewrite.same_values import require_same_values
 from inlay.verbs.rewrite.unreadable_chunk import ignore_finding
 from inlay.verbs.rewrite.write_rows import write_rows
+
+MOST_GROUP_ROWS: Final = 64 << 20
+"""pyarrow writes no more."""
 
 Output = str | os.PathLike[str]
 
@@ -146,6 +150,7 @@ def _describe(plan: RewritePlan, path: str, row_groups: int, size: int | None) -
 
 
 def _require_rows(rows: int | None) -> int | None:
-    if rows is not None and rows < 1:
-        raise RequestError(f"row_group_size={rows}: a row group has 1 row at least")
+    if rows is not None and not 1 <= rows <= MOST_GROUP_ROWS:
+        what = f"a row group has 1 row to {MOST_GROUP_ROWS:,} rows"
+        raise RequestError(f"row_group_size={rows}: {what}")
     return rows

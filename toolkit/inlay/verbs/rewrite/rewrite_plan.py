@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from inlay.footers.footer.form import Form
 from inlay.ground.refusals import RefusedError
-from inlay.ground.schema.tree import SchemaTree
+from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.pages.engine.left_out import name_columns
 from inlay.verbs.parts.common_form import choose_form
 from inlay.verbs.parts.field_ids import match_field_ids
@@ -22,11 +22,17 @@ from inlay.verbs.parts.uniting import SchemaRule, match_all, unite
 from inlay.verbs.rewrite.bare_file import BareRows, read_bare_schema
 from inlay.verbs.rewrite.bare_schema import ReadFor, is_geometry, is_ordered
 from inlay.verbs.rewrite.compression import Compression, keep_codec
-from inlay.verbs.rewrite.estimate import choose_batch_rows, choose_group_rows, estimate_bytes
+from inlay.verbs.rewrite.estimate import (
+    MOST_GROUP_BYTES,
+    choose_batch_rows,
+    choose_group_rows,
+    estimate_bytes,
+)
 from inlay.verbs.rewrite.habits import Habits, survey_habits
 from inlay.verbs.rewrite.sort_keys import can_check, parse_sort_keys
 from inlay.verbs.rewrite.sorting import MOST_BYTES, refuse_large
 from inlay.verbs.rewrite.sources import RewriteSource
+from inlay.verbs.rewrite.wide_decimals import gets_bounds
 from inlay.verbs.rewrite.writer_options import WRITES_BLOOM_FILTERS, Options, choose_options
 from parquet_format.parquet import (
     ColumnOrder,
@@ -52,7 +58,7 @@ class Wishes:
 class RewritePlan:
     """`metadata` is of the new file as far as the sources say it: schema, key-values, extensions of the file, orders.
 
-    `sorting` are columns to sort by; `claimed` are those that all sources say they are sorted by, which is checked.
+    `group_bytes` ends a row group early where values take more than footers tell. `sorting` are columns to sort by; `claimed` are those that all sources say they are sorted by, which is checked.
     """
 
     sources: Sequence[RewriteSource]
@@ -64,6 +70,7 @@ class RewritePlan:
     design: str
     group_rows: int
     batch_rows: int
+    group_bytes: int | None
     sorting: Sequence[SortingColumn] = ()
     claimed: Sequence[SortingColumn] = ()
     notes: list[str] = field(default_factory=list[str])
@@ -124,6 +131,7 @@ def plan_rewrite(parts: Sequence[PartSource], wishes: Wishes) -> RewritePlan:
         design,
         group_rows,
         choose_batch_rows(metadata.num_rows, size),
+        None if wishes.group_rows else MOST_GROUP_BYTES,
         keys,
         claimed,
         notes,
@@ -197,7 +205,7 @@ def _list_losses(
             zip(names, tree.leaves, habits.columns, strict=True)
         )
         if habit.has_bounds
-        and not is_ordered(leaf.element, orders[number] if orders is not None else None)
+        and not _gets_bounds(leaf, orders[number] if orders is not None else None)
     ]
     if bounded:
         notes.append(
@@ -230,6 +238,10 @@ def _list_losses(
     )
     notes += [f"compression: {change}" for change in changed]
     return notes
+
+
+def _gets_bounds(leaf: Node, order: ColumnOrder | None) -> bool:
+    return is_ordered(leaf.element, order) or gets_bounds(leaf, order)
 
 
 def _written_codec(codec: CompressionCodec) -> str:

@@ -11,7 +11,9 @@ from inlay.ground.schema.notation import format_annotation, format_physical
 from inlay.ground.schema.quoted_names import cut_name
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.verbs.rewrite.bare_schema import is_ordered
-from parquet_format.parquet import FieldRepetitionType, SortingColumn, Type
+from inlay.verbs.rewrite.leaf_columns import is_repeated
+from inlay.verbs.rewrite.wide_decimals import is_wide_decimal
+from parquet_format.parquet import SortingColumn, Type
 
 
 def parse_sort_keys(texts: Iterable[str], tree: SchemaTree) -> list[SortingColumn]:
@@ -48,17 +50,9 @@ def _require_order(node: Node, name: str) -> None:
 
 
 def can_be_sorted(node: Node) -> bool:
-    """Whether the order of pyarrow is the one that bounds of such a column are in. INT96 is a moment: its order is time."""
-    return node.element.type == Type.INT96 or is_ordered(node.element, None)
-
-
-def is_repeated(node: Node) -> bool:
-    at: Node | None = node
-    while at is not None:
-        if at.element.repetition_type == FieldRepetitionType.REPEATED:
-            return True
-        at = at.parent
-    return False
+    """Whether rows are put here into the order that bounds of such a column are in. INT96 is a moment: its order is time."""
+    element = node.element
+    return element.type == Type.INT96 or is_ordered(element, None) or is_wide_decimal(element)
 
 
 def can_check(keys: Sequence[SortingColumn], tree: SchemaTree) -> bool:

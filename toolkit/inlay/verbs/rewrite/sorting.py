@@ -7,10 +7,12 @@ from typing import Any, Final, cast
 
 import pyarrow as pa
 
-from inlay.ground.arrow_rows import Array, ChunkedArray, column_in
+from inlay.ground.arrow_rows import Array, ChunkedArray
 from inlay.ground.refusals import RefusedError
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.wording.amounts import format_size
+from inlay.verbs.rewrite.leaf_columns import column_of
+from inlay.verbs.rewrite.wide_decimals import is_not_negative, is_wide_decimal
 from inlay_variant.storage.arrow_classes import pc
 from parquet_format.parquet import SortingColumn, Type
 
@@ -65,15 +67,9 @@ def is_sorted(rows: pa.Table, keys: Sequence[SortingColumn], tree: SchemaTree) -
 def _key_columns(rows: pa.Table, number: int, tree: SchemaTree) -> Sequence[ChunkedArray]:
     """The column as pyarrow can sort it. INT96 is the number of a day and nanoseconds of the day."""
     leaf = tree.leaves[number]
-    steps: list[int] = []
-    node = leaf
-    while node.parent is not None:
-        steps.append(next(at for at, child in enumerate(node.parent.children) if child is node))
-        node = node.parent
-    top, *below = reversed(steps)
-    column: Any = column_in(rows, top)
-    if below:
-        column = pc.struct_field(column, below)
+    column: Any = column_of(rows, leaf)
+    if is_wide_decimal(leaf.element):
+        return [is_not_negative(column), column]
     if leaf.element.type == Type.INT96:
         return [_view(column, 8, 12, pa.int32()), _view(column, 0, 8, pa.int64())]
     if pa.types.is_float16(column.type):

@@ -13,11 +13,14 @@ from inlay.pages.engine.errors import ChunkError
 from inlay.verbs.rewrite.bare_file import read_bare_schema
 from inlay.verbs.rewrite.bare_schema import ReadFor
 from inlay.verbs.rewrite.geometry_columns import mark_geometries
+from inlay.verbs.rewrite.leaf_columns import column_of
 from inlay.verbs.rewrite.rewrite_plan import RewritePlan
 from inlay.verbs.rewrite.sorting import collect_rows, find_order, is_sorted
 from inlay.verbs.rewrite.unreadable_chunk import place_unreadable
+from inlay.verbs.rewrite.wide_decimals import find_bounds, gets_bounds
 from inlay.verbs.rewrite.writer_options import add_dictionaries, open_writer
 from inlay_variant.storage.arrow_classes import Array
+from parquet_format.parquet import Statistics
 
 Advance = Callable[[int], None]
 """Told how many rows are done."""
@@ -29,10 +32,12 @@ _SAMPLE = 65_536
 @dataclass(slots=True)
 class RowsWritten:
     """`order` has for each row its number among those of the sources, None where it is the same. `are_sorted` says of each row
-    group whether it is in the order that all sources claim."""
+    group whether it is in the order that all sources claim, `bounds` what pyarrow does not find out of a leaf.
+    """
 
     order: Array | None = None
     are_sorted: list[bool] = field(default_factory=list[bool])
+    bounds: list[dict[int, Statistics]] = field(default_factory=list[dict[int, Statistics]])
 
 
 def stream_sources(
@@ -60,7 +65,7 @@ def write_rows(
     schema = read_bare_schema(plan.tree, ReadFor.ORDER)
     batches = stream_sources(plan, schema, ReadFor.ORDER, on_finding)
     written = RowsWritten()
-    groups = _group(batches, schema, plan.group_rows)
+    groups = _group(batches, schema, plan.group_rows, plan.group_bytes)
     if plan.sorting:
         rows = collect_rows(batches, schema)
         written.order = find_order(rows, plan.sorting, plan.tree)
@@ -88,6 +93,7 @@ def _write_groups(
                 writer = open_writer(file, shown.schema, options)
             if plan.claimed:
                 written.are_sorted.append(is_sorted(group, plan.claimed, plan.tree))
+            written.bounds.append(_find_bounds(plan, group))
             writer.write_table(shown, row_group_size=group.num_rows)
             done += group.num_rows
             advance(done)
@@ -99,20 +105,35 @@ def _write_groups(
             writer.close()
 
 
-def _group(batches: Iterator[pa.RecordBatch], schema: pa.Schema, size: int) -> Iterator[pa.Table]:
-    """Tables of so many rows, and one of what is left."""
+def _find_bounds(plan: RewritePlan, group: pa.Table) -> dict[int, Statistics]:
+    orders = plan.metadata.column_orders or []
+    return {
+        number: find_bounds(column_of(group, leaf))
+        for number, (leaf, order) in enumerate(zip(plan.tree.leaves, orders, strict=True))
+        if gets_bounds(leaf, order)
+    }
+
+
+def _group(
+    batches: Iterator[pa.RecordBatch], schema: pa.Schema, size: int, most: int | None
+) -> Iterator[pa.Table]:
+    """Tables of so many rows, or of fewer that have `most` bytes, and one of what is left."""
     waiting: list[pa.RecordBatch] = []
-    rows = 0
+    rows = held = 0
     for batch in batches:
         rest = batch
         while rows + rest.num_rows >= size:
             first = size - rows
             yield pa.Table.from_batches([*waiting, rest.slice(0, first)], schema)
             rest = rest.slice(first)
-            waiting, rows = [], 0
+            waiting, rows, held = [], 0, 0
         if rest.num_rows:
             waiting.append(rest)
             rows += rest.num_rows
+            held += rest.nbytes
+        if most is not None and held >= most:
+            yield pa.Table.from_batches(waiting, schema)
+            waiting, rows, held = [], 0, 0
     if rows:
         yield pa.Table.from_batches(waiting, schema)
 
