@@ -10,9 +10,12 @@ import pytest
 
 import inlay
 from inlay.__main__ import run as run_command
+from inlay.pages.engine.chunk_metadata import metadata_of
+from inlay_runtime.extension import Extension
+from parquet_format.parquet import FileMetaData
 from tests.pages.encodings.files import pa
 from tests.verbs.parts.made import assert_whole
-from tests.verbs.rewrite.kinds import KINDS, every, write
+from tests.verbs.rewrite.kinds import KINDS, edit, every, write
 
 UUID = "12345678-1234-1234-1234-123456789abc"
 
@@ -46,6 +49,25 @@ def test_extensions_of_the_file_stay(run: Run, path: Path, tmp_path: Path) -> No
     run("rewrite", path, "-o", out)
     assert UUID in run("ext", "list", out)
     assert_whole(out)
+
+
+def test_extensions_of_schema_elements_stay(path: Path, tmp_path: Path) -> None:
+    """They say what a column is. Those of a chunk say how its pages lie, and these are gone."""
+    out = tmp_path / "out.parquet"
+
+    def extend(metadata: FileMetaData) -> None:
+        metadata.schema[1].extension = Extension(b"about a")
+        metadata_of(metadata.row_groups[0].columns[0]).extension = Extension(b"about pages")
+
+    edit(path, extend)
+    file = inlay.rewrite(path, out)
+    new = inlay.read_metadata(out)
+    assert new.schema == inlay.read_metadata(path).schema
+    assert new.schema[1].extension is not None
+    assert metadata_of(new.row_groups[0].columns[0]).extension is None
+    assert file.notes == (
+        "dropped from row groups and chunks, whose pages are new: the extension without a UUID",
+    )
 
 
 def test_a_seal_is_made_anew(run: Run, path: Path, tmp_path: Path) -> None:

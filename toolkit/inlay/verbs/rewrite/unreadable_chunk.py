@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
-from typing import Any, cast
+from typing import Any
 
 import pyarrow as pa
 
@@ -36,8 +36,15 @@ def place_unreadable(rows: BareRows, metadata: FileMetaData) -> Generator[None]:
 
 def _find_unreadable(rows: BareRows, metadata: FileMetaData, error: Exception) -> ChunkError:
     """The first chunk that cannot be read by itself."""
+    try:
+        return _try_chunks(rows, metadata) or _explain(rows.name, "", error, 0)
+    except (pa.ArrowException, OSError):  # not even its footer can be read
+        return _explain(rows.name, "", error, 0)
+
+
+def _try_chunks(rows: BareRows, metadata: FileMetaData) -> ChunkError | None:
     there = [place for place in rows.places if place is not None]
-    with rows.open(ReadFor.BITS, _ignore) as file:
+    with rows.open(ReadFor.BITS, ignore_finding) as file:
         leaves = [file.schema.column(at).path for at in range(len(file.schema))]
         for group, row_group in enumerate(metadata.row_groups):
             for place, path in zip(there, leaves, strict=True):
@@ -47,7 +54,7 @@ def _find_unreadable(rows: BareRows, metadata: FileMetaData, error: Exception) -
                     meta = row_group.columns[place].meta_data
                     start = meta.data_page_offset if meta is not None else 0
                     return _explain(rows.name, where, said, start)
-    return _explain(rows.name, "", error, 0)
+    return None
 
 
 def _try_chunk(file: Any, group: int, path: str) -> Exception | None:
@@ -70,8 +77,5 @@ def _explain(name: str, where: str, error: Exception, start: int) -> ChunkError:
     return chunk
 
 
-def _ignore(_: Finding) -> None:
-    """It was said when the file was read."""
-
-
-ignore_finding = cast("Any", _ignore)
+def ignore_finding(_: Finding) -> None:
+    """It was said when the file was read first."""
