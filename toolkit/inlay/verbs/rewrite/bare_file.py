@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 import pyarrow as pa
-from pyarrow.parquet import ParquetFile, read_metadata
+from pyarrow.parquet import ParquetFile
 
 from inlay.footers.footer.magic import PLAIN
 from inlay.footers.footer.read import read_footer
@@ -46,7 +46,7 @@ class BareRows:
         ):
             metadata = self.bare_footer(read_footer(plain.file).metadata, read_for)
             options: dict[str, Any] = {
-                "metadata": read_metadata(cast("Any", _shortest_file(metadata))),
+                "metadata": cast("Any", ParquetFile)(_shortest_file(metadata)).metadata,
                 "pre_buffer": False,
                 "page_checksum_verification": True,
             }

@@ -32,7 +32,7 @@ def gets_bounds(leaf: Node, order: ColumnOrder | None) -> bool:
 
 def is_not_negative(column: ChunkedArray) -> ChunkedArray:
     """By the highest bit."""
-    width = cast("Any", column.type).byte_width
+    width = column.type.byte_width
     lowest = cast("Any", pa.scalar)(b"\x80" + bytes(width - 1), column.type)
     signs: ChunkedArray = pc.less(column, lowest)
     return signs

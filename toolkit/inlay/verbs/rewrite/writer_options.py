@@ -9,7 +9,7 @@ from io import BytesIO
 from typing import Any, Final, cast
 
 import pyarrow as pa
-from pyarrow.parquet import ParquetWriter, read_metadata
+from pyarrow.parquet import ParquetFile, ParquetWriter
 
 from inlay.ground.schema.tree import SchemaTree
 from inlay.verbs.rewrite.bare_schema import find_writer_path, is_geometry, is_ordered
@@ -94,7 +94,7 @@ def _measure(sample: pa.Table, options: Options) -> list[int]:
     plain = {**options, "write_page_index": False, "bloom_filter_options": None}
     with open_writer(file, sample.schema, plain) as writer:
         writer.write_table(sample, row_group_size=sample.num_rows)
-    group = read_metadata(cast("Any", BytesIO(file.getvalue()))).row_group(0)
+    group = cast("Any", ParquetFile)(BytesIO(file.getvalue())).metadata.row_group(0)
     return [group.column(at).total_compressed_size for at in range(group.num_columns)]
 
 
