@@ -71,6 +71,7 @@ PACKAGES: Mapping[str, Rooms] = {
         "parts": "",
         "recover": "verify",
         "report": "",
+        "rewrite": "parts",
         "set": "",
         "verify": "",
         "vet": "",

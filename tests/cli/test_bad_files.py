@@ -32,6 +32,7 @@ WITH_MORE = {
     "prune": ("id = 1",),
     "set": ("--created-by", "somebody"),
     "concat": ("-o", "{out}"),
+    "rewrite": ("-o", "{out}"),
     "select": ("--row-groups", ":", "-o", "{out}"),
     "drop": ("--columns", "*"),
     "split": ("--rows", "1", "-o", "{out}"),

@@ -220,6 +220,7 @@ FOLDERS = (
     "prune lake price>1",
     "recover lake",
     "report lake",
+    "rewrite lake -o out.parquet --overwrite",
     "scan lake --table problems",
     "seal lake",
     "verify lake",

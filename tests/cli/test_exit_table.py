@@ -48,6 +48,7 @@ MORE = {
     "prune": ["id = 1"],
     "set": ["--sorted-by", ""],
     "concat": ["-o", "{out}"],
+    "rewrite": ["-o", "{out}"],
     "select": ["--row-groups", ":", "-o", "{out}"],
     "drop": ["--columns", "*"],
     "assemble": ["-o", "{out}"],

@@ -61,6 +61,7 @@ inlay dump a.parquet
 inlay seal a.parquet
 inlay seal a.parquet b.parquet
 inlay concat a.parquet a.parquet -o out.parquet
+inlay rewrite a.parquet a.parquet -o out.parquet
 inlay set a.parquet --key a=b
 inlay ext list a.parquet
 inlay ext extract sealed.parquet --uuid seal

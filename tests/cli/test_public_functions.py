@@ -39,6 +39,7 @@ TAKE_ONE: dict[str, Callable[[Any, Path], object]] = {
     "read_metadata": lambda path, _: inlay.read_metadata(path),
     "read_table": lambda path, _: inlay.read_table(path),
     "report": lambda path, _: inlay.report(path),
+    "rewrite": lambda path, out: inlay.rewrite([path], out / "new.parquet"),
     "scan_footers": lambda path, _: inlay.scan_footers(path).read_all(),
     "select": lambda path, out: inlay.select(path, out / "new.parquet", columns=["a"]),
     "set_metadata": lambda path, _: inlay.set_metadata(path, keys={"k": "v"}),

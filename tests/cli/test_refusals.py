@@ -164,7 +164,7 @@ def test_tables(
 def test_whatever_refuses_tables_says_which_it_cannot_know(inlay: Inlay) -> None:
     """A file that a catalog registered elsewhere is changed without a word, and its help has to say so."""
     for command in ("seal", "set", "footer add", "footer finalize", "ext append", "ext strip",
-                    "encoding add", "encoding ratify", "footer convert", "variant shred", "concat"):  # fmt: skip
+                    "encoding add", "encoding ratify", "footer convert", "variant shred", "concat", "rewrite"):  # fmt: skip
         words = " ".join(inlay(*command.split(), "--help").out.split())
         assert (
             "of a file that a catalog has registered elsewhere nothing shows it" in words

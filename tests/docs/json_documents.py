@@ -63,6 +63,7 @@ inlay pages small --table bloom_filters
 inlay prune small cut id=1
 inlay recover tailed cut
 inlay report small cut
+inlay rewrite small small -o rewritten --sort-by id
 inlay scan small
 inlay scan cut --table problems
 inlay select small --columns id -o selected

@@ -13,6 +13,7 @@ inlay.scan_footers(paths)  the footers of many files, as a stream of batches of 
 inlay.report(paths)     the usual questions about them, answered
 inlay.concat(paths, out), inlay.select(path, out), inlay.drop(path, columns), inlay.split(path, folder)
                         files from row groups and columns of others, no page decoded
+inlay.rewrite(paths, out)  their rows in new row groups, compressed or sorted anew, proved equal
 inlay.dump(path)        its metadata as text, and inlay.assemble(text) the file of it again
 inlay.layout(path)      who owns each byte of it
 inlay.lint(paths)       what could be better about files, what it costs, and what fixes it
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
     from inlay.verbs.parts import concat, drop, select, split
     from inlay.verbs.parts.making import WrittenFile
     from inlay.verbs.report.report import Report, report
+    from inlay.verbs.rewrite.rewrite import RewrittenFile, rewrite
     from inlay.verbs.set.convert_footer import Conversion, convert_footer
     from inlay.verbs.set.edits import SortedBy
     from inlay.verbs.set.set_metadata import Amendment, set_metadata
@@ -86,6 +88,7 @@ __all__ = [
     "Problem",
     "Pruning",
     "Report",
+    "RewrittenFile",
     "SortedBy",
     "Target",
     "Verification",
@@ -116,6 +119,7 @@ __all__ = [
     "read_metadata",
     "read_table",
     "report",
+    "rewrite",
     "row_group_table",
     "scan_footers",
     "schema_table",
@@ -144,6 +148,7 @@ _HOMES = {
     "inlay.footers.footer.footer": "Footer",
     "inlay.footers.footer.read": "read_footer:open read_metadata",
     "inlay.verbs.report.report": "Report report",
+    "inlay.verbs.rewrite.rewrite": "RewrittenFile rewrite",
     "inlay.changes.life_cycle.edit_footer": "edit_footer",
     "inlay.changes.life_cycle.find_extension": "find_extension",
     "inlay.tables.page_tables": "bloom_table index_table page_table",

@@ -36,6 +36,7 @@ BUILT_IN: Final = {
     "lint": "inlay.cli.lint.command",
     "recover": "inlay.cli.recover.command",
     "report": "inlay.cli.report",
+    "rewrite": "inlay.cli.rewrite",
     "scan": "inlay.cli.scan.command",
     "seal": "inlay.cli.seal",
     "select": "inlay.cli.parts.select",

@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "lint": "Advise on files: what to change, and what it saves.",
     "recover": "Undo an interrupted change; find a lost footer.",
     "report": "Answer the usual questions about many files.",
+    "rewrite": "Write rows anew: row groups, compression, order.",
     "scan": "Print a table of the footers of many files.",
     "seal": "Store a checksum of the footer in a file.",
     "select": "Write some columns and row groups to another file.",

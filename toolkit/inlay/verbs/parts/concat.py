@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inlay.footers.footer.form import Form
 from inlay.ground.refusals import RefusedError
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.thrift_file import ThriftFile
+from inlay.verbs.parts.common_form import choose_form
 from inlay.verbs.parts.contradictions import drop_contradictions
 from inlay.verbs.parts.distrust import may_shift_timestamps, prepare_for_others
 from inlay.verbs.parts.field_ids import match_field_ids
@@ -69,7 +69,7 @@ def plan_concat(
     result.version = max(part.metadata.version for part in parts)
     result.created_by = name_writers(writers, ours)
     result.column_orders = orders
-    form, design, said = _form(parts)
+    form, design, said = choose_form(parts)
     return PartsPlan(result, row_groups, form, notes + said, longer, design)
 
 
@@ -80,13 +80,3 @@ def _require_few(parts: Sequence[PartSource]) -> None:
     if count > MOST_ROW_GROUPS:
         reason = f"the result would have {count:,} row groups, and Parquet counts up to {MOST_ROW_GROUPS:,}"
         raise RefusedError("row-groups", reason)
-
-
-def _form(parts: Sequence[PartSource]) -> tuple[Form, str, list[str]]:
-    """With the design of dual files."""
-    forms = {(part.file.form, part.file.design) for part in parts}
-    if len(forms) == 1:
-        return *forms.pop(), []
-    names = ", ".join(sorted(f"{form.value} {design}".strip() for form, design in forms))
-    note = f"the result has a plain Thrift footer: the files have {names}"
-    return Form.THRIFT, "", [note]

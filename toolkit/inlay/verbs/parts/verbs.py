@@ -7,19 +7,18 @@ from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
 from pathlib import Path
 
-from inlay.ground.files.source import Source, list_sources, name_of
+from inlay.ground.files.source import Source, name_of
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError
 from inlay.ground.schema.names import match_columns
 from inlay.ground.schema.wanted import require_row_groups
 from inlay.ground.wording.amounts import count
-from inlay.tables.scan.claims import claims_parquet
-from inlay.tables.scan.named import list_named_files
 from inlay.verbs.parts.concat import plan_concat
 from inlay.verbs.parts.dropped import describe_dropped
 from inlay.verbs.parts.in_place import drop_in_place
 from inlay.verbs.parts.key_values import PairRule
 from inlay.verbs.parts.making import Making, WrittenFile
+from inlay.verbs.parts.named_sources import list_sources_of
 from inlay.verbs.parts.outputs import make, require_outputs, sources_for
 from inlay.verbs.parts.plan import PartsPlan
 from inlay.verbs.parts.progress import PartsProgress, ignore_stages
@@ -55,7 +54,7 @@ def concat(
     """
     how = Making(overwrite, dry_run, verify_pages, allow, progress)
     with sources_for(output) as opened:
-        listed, others = _listed(sources)
+        listed, others = list_sources_of(sources, "concat")
         parts = opened.open_all(listed, progress)
         plan = plan_concat(parts, schema=schema, metadata=metadata, ours=own_created_by())
         if others:
@@ -174,21 +173,3 @@ def _weight(rows: int | None, size: int | None, row_groups: int | None) -> tuple
         case _:
             what = "say how much a file has: one of rows, size and row_groups, at least 1"
             raise RequestError(what)
-
-
-def _listed(sources: Source | Iterable[Source]) -> tuple[list[Source], int]:
-    """The files, and how many of folders and globs are none of Parquet."""
-    listed: list[Source] = []
-    others = 0
-    for source in list_sources(sources, "concat"):
-        if not isinstance(source, str | os.PathLike):
-            listed.append(source)
-            continue
-        for file in list_named_files([os.fspath(source)]):
-            if file.error is not None:
-                raise file.error
-            if file.is_listed and not claims_parquet(file.path):
-                others += 1
-            else:
-                listed.append(file.path)
-    return listed, others

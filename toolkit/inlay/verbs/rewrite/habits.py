@@ -1,0 +1,105 @@
+"""How the sources store each column, so that the new file does so, too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from inlay.ground.schema.tree import SchemaTree
+from inlay.pages.engine.chunk_metadata import metadata_of
+from inlay.verbs.parts.file_level import list_foreign
+from inlay.verbs.rewrite.sources import RewriteSource
+from parquet_format.encoding import ColumnEncoding
+from parquet_format.parquet import ColumnChunk, CompressionCodec, Encoding, RowGroup, SortingColumn
+
+_DICTIONARIES: Final = frozenset({Encoding.PLAIN_DICTIONARY, Encoding.RLE_DICTIONARY})
+_KEPT: Final = (
+    Encoding.DELTA_BINARY_PACKED,
+    Encoding.DELTA_LENGTH_BYTE_ARRAY,
+    Encoding.DELTA_BYTE_ARRAY,
+    Encoding.BYTE_STREAM_SPLIT,
+)
+"""Encodings that a writer chose; PLAIN is what is left where nobody did."""
+
+
+@dataclass(slots=True)
+class ColumnHabit:
+    """Of one column, in all row groups of all sources."""
+
+    codec: CompressionCodec | None = None
+    """Of the first chunk."""
+
+    has_dictionary: bool = False
+    encoding: Encoding | None = None
+    """One of those that are kept, where there is no dictionary."""
+
+    bloom_bytes: float = 0
+    """Of a Bloom filter, for each row."""
+
+    has_bounds: bool = False
+    has_boxes: bool = False
+    """Of geometries or geographies."""
+
+
+@dataclass(slots=True)
+class Habits:
+    columns: list[ColumnHabit]
+    has_page_index: bool = False
+    sorting: tuple[SortingColumn, ...] | None = None
+    """What all row groups say, in leaves of the result; empty where they differ."""
+
+    says_sorting: bool = False
+    dropped: dict[str, None] = field(default_factory=dict[str, None])
+    """What row groups and chunks carry that describes pages."""
+
+
+def survey_habits(sources: Sequence[RewriteSource], tree: SchemaTree) -> Habits:
+    habits = Habits([ColumnHabit() for _ in tree.leaves])
+    for source in sources:
+        for row_group in source.part.row_groups():
+            _survey_group(habits, source, row_group)
+    return habits
+
+
+def _survey_group(habits: Habits, source: RewriteSource, row_group: RowGroup) -> None:
+    habits.dropped.update(dict.fromkeys(list_foreign(row_group)))
+    for habit, place in zip(habits.columns, source.places, strict=True):
+        if place is not None:
+            _survey_chunk(habits, habit, row_group.columns[place], row_group.num_rows)
+    if row_group.num_rows:
+        sorting = _find_sorting(source, row_group)
+        habits.says_sorting = habits.says_sorting or bool(sorting)
+        habits.sorting = sorting if habits.sorting in (None, sorting) else ()
+
+
+def _survey_chunk(habits: Habits, habit: ColumnHabit, chunk: ColumnChunk, rows: int) -> None:
+    meta = metadata_of(chunk)
+    if habit.codec is None:
+        habit.codec = meta.codec
+    if _DICTIONARIES.intersection(meta.encodings):
+        habit.has_dictionary = True
+    habit.encoding = next((kept for kept in _KEPT if kept in meta.encodings), habit.encoding)
+    if meta.bloom_filter_offset is not None:
+        # A filter that does not say how large it is has one byte for each row.
+        habit.bloom_bytes = max(habit.bloom_bytes, (meta.bloom_filter_length or rows) / (rows or 1))
+    statistics = meta.statistics
+    if statistics is not None and (statistics.min_value is not None or statistics.min is not None):
+        habit.has_bounds = True
+    habit.has_boxes = habit.has_boxes or meta.geospatial_statistics is not None
+    habits.has_page_index = habits.has_page_index or chunk.column_index_offset is not None
+    for record in (chunk, meta):
+        habits.dropped.update(dict.fromkeys(list_foreign(record)))
+    if meta.extension is not None and ColumnEncoding.UUID.bytes in meta.extension.payload:
+        habits.dropped["second encodings"] = None
+
+
+def _find_sorting(source: RewriteSource, row_group: RowGroup) -> tuple[SortingColumn, ...]:
+    """In leaves of the result, up to the first column that it does not have."""
+    leaves = {place: leaf for leaf, place in enumerate(source.places) if place is not None}
+    sorting: list[SortingColumn] = []
+    for column in row_group.sorting_columns or ():
+        if column.column_idx not in leaves:
+            break
+        sorting.append(column.replace(column_idx=leaves[column.column_idx]))
+    return tuple(sorting)
