@@ -85,7 +85,7 @@ PACKAGES: Mapping[str, Rooms] = {
     "toolkit/inlay/rows": {
         "filtering": "pruning variants",
         "pruning": "",
-        "variants": "",
+        "variants": "pruning",
     },
     "toolkit/inlay/pages": {
         "encodings": "engine",

@@ -34,21 +34,23 @@ def _claim_nulls(metadata: FileMetaData, *, bounds: bool, writer: str) -> None:
 
 @pytest.mark.parametrize("is_local", [True, False], ids=["by leaves", "by rows"])
 @pytest.mark.parametrize(
-    ("bounds", "writer", "is_believed"),
+    ("bounds", "writer", "has_index", "is_believed"),
     [
-        (True, "inlay version 1.0.0", False),
-        (False, "duckdb version v0.10.0(build 20b1486d11)", False),
-        (False, "inlay version 1.0.0", True),
+        (True, "inlay version 1.0.0", False, False),
+        (False, "duckdb version v0.10.0(build 20b1486d11)", False, False),
+        (False, "inlay version 1.0.0", True, False),
+        (False, "inlay version 1.0.0", False, True),
     ],
-    ids=["bounds", "writer", "nothing"],
+    ids=["bounds", "writer", "page index", "nothing"],
 )
 def test_a_false_number_of_nulls_makes_no_value_null(
-    tmp_path: Path, is_local: bool, bounds: bool, writer: str, is_believed: bool
+    tmp_path: Path, is_local: bool, bounds: bool, writer: str, has_index: bool, is_believed: bool
 ) -> None:
     """With nothing against it, the number is believed: so the other cases show what voids it."""
     path = tmp_path / "v.parquet"
     array: Any = variant_array(VALUES)
-    write_table(pa.table({"v": array}), path, shred={"v": pa.struct([("a", pa.int64())])})
+    shred: Any = {"v": pa.struct([("a", pa.int64())])}
+    write_table(pa.table({"v": array}), path, shred=shred, write_page_index=has_index)
     data = edit_footer(path.read_bytes(), lambda it: _claim_nulls(it, bounds=bounds, writer=writer))
     path.write_bytes(data)
     source: Any = path if is_local else io.BytesIO(data)

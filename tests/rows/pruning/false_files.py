@@ -56,6 +56,16 @@ def _set_nulls(data: bytes, nulls: int, *, writer: str | None = None) -> bytes:
     return edit_footer(data, edit)
 
 
+def _set_bounds(data: bytes, low: int, high: int) -> bytes:
+    def edit(metadata: FileMetaData) -> None:
+        meta = metadata.row_groups[0].columns[0].meta_data
+        assert meta is not None
+        raw = [value.to_bytes(8, "little") for value in (low, high)]
+        meta.statistics = Statistics(null_count=0, min_value=raw[0], max_value=raw[1])
+
+    return edit_footer(data, edit)
+
+
 _CASES: Final[dict[str, tuple[Values, bool, Edit]]] = {
     "a null page without nulls": (
         [1, None, 3],
@@ -80,6 +90,9 @@ _CASES: Final[dict[str, tuple[Values, bool, Edit]]] = {
         partial(_set_nulls, nulls=0, writer="parquet-rs version 4.0.0 (build )"),
     ),
     "only nulls beside bounds": ([1, None, 3], False, partial(_set_nulls, nulls=3)),
+    "a maximum below that of a page": ([1, 2, 20], False, partial(_set_bounds, low=1, high=2)),
+    "a minimum above that of a page": ([1, 5, 7], False, partial(_set_bounds, low=5, high=7)),
+    "one value, and others in the pages": ([1, 2, 20], True, partial(_set_bounds, low=1, high=1)),
     "a whole page of nulls beside bounds": (
         [1, None, 3],
         False,

@@ -11,6 +11,7 @@ import pytest
 
 import inlay
 from inlay.rows.pruning.filter_text import parse_filter
+from inlay.rows.pruning.for_readers import list_unpruned_groups
 from tests.rows.pruning.false_files import NAMES, Values, false_file
 from tests.rows.pruning.rows import is_true
 
@@ -47,6 +48,17 @@ def test_no_row_is_pruned(name: str) -> None:
         rows = _match(values, text)
         lost = [row for row in rows if not any(first <= row < end for first, end in left)]
         assert not lost, text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_row_group_is_left_out(name: str) -> None:
+    """Neither for Spark nor by lists, which ask nothing of single pages."""
+    data, values = false_file(name)
+    for text in TEXTS:
+        tree = parse_filter(text)
+        left = [list_unpruned_groups(data, tree, None, nan_is_largest=it) for it in (True, False)]
+        if _match(values, text):
+            assert left == [None, None], text
 
 
 @pytest.mark.parametrize("name", NAMES)

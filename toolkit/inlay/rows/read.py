@@ -164,7 +164,10 @@ def _read_filtered(
     from pyarrow.compute import Expression
 
     from inlay.ground.files.native_file import open_for_pyarrow
+    from inlay.ground.files.ranges import FileRanges
     from inlay.ground.files.whole import Whole
+    from inlay.pages.engine.open_parts import open_parts
+    from inlay.pages.engine.range_reader import RangeReader
     from inlay.pages.engine.unreadable import name_unreadable
     from inlay.rows.filtering.arrow_rows import (
         list_skipped_groups,
@@ -176,7 +179,6 @@ def _read_filtered(
     from inlay.rows.filtering.list_expression import build_expression
     from inlay.rows.filtering.unfit_lists import explain_refusal
     from inlay.rows.pruning.for_readers import (
-        are_all_plain,
         list_doubted_groups,
         list_unpruned_groups,
     )
@@ -203,9 +205,15 @@ def _read_filtered(
                 asked, skipped = list_skipped_groups(fragment, filters, groups)
             doubted: list[int] = []
             if skipped:
-                is_shown = type(plain.file) is Whole  # with the footer that it has
-                if not is_shown or not are_all_plain(plain.footer.metadata, str(filters), skipped):
-                    doubted = list_doubted_groups(plain.file, str(filters), skipped)
+                if type(plain.file) is Whole:  # with the footer that it has
+                    ranges, footer = FileRanges(plain.file.file, plain.file.size), plain.footer
+                    reader = RangeReader(ranges, footer.vouched.data_end)
+                    doubted = list_doubted_groups(reader, footer.metadata, str(filters), skipped)
+                else:
+                    with open_parts(plain.file) as (reader, footer):
+                        doubted = list_doubted_groups(
+                            reader, footer.metadata, str(filters), skipped
+                        )
                 left_out = set(skipped).difference(doubted)
                 groups = [group for group in asked if group not in left_out]
             read = read_matching_rows if doubted else scan_matching_rows

@@ -237,6 +237,10 @@ cdef int compare_texts(const Text* low, const Text* high, uint8_t flipped_first,
     cdef Py_ssize_t size = low.size if low.size < high.size else high.size
     cdef Py_ssize_t at
     cdef uint8_t one, other
+    cdef int order
+    if not flipped_first and not flipped:
+        order = memcmp(low.data, high.data, size)
+        return order if order else (low.size > high.size) - (low.size < high.size)
     for at in range(size):
         one = low.data[at] ^ (flipped if at else flipped_first)
         other = high.data[at] ^ (flipped if at else flipped_first)
@@ -249,6 +253,12 @@ cdef bint is_integer_at_most(const Text* low, const Text* high, uint8_t sign) no
     """Little-endian ones of one size."""
     cdef Py_ssize_t at
     cdef uint8_t one, other
+    cdef int64_t first = 0
+    cdef int64_t second = 0
+    if low.size == 8 and sign:
+        memcpy(&first, low.data, 8)
+        memcpy(&second, high.data, 8)
+        return first <= second
     for at in range(low.size - 1, -1, -1):
         one = low.data[at] ^ (sign if at == low.size - 1 else 0)
         other = high.data[at] ^ (sign if at == low.size - 1 else 0)

@@ -1,6 +1,6 @@
 """Whether a footer passes every check, natively."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from inlay_runtime.limits import Limits
@@ -85,3 +85,19 @@ class PlainStatements:
 
     def read(self, offsets: bytes, bounds: bytes, rows: int) -> tuple[PlainLists, int] | None:
         """With the number of all nulls. None for indexes that are not plain."""
+
+def place_indexes(
+    rules: PlainStatements, chunks: list[Any], rows: list[int], places: Sequence[int], /
+) -> tuple[list[tuple[int, int, int]], list[int]]:
+    """Offsets, sizes and places of column indexes; and the places of chunks that have to be looked at more closely."""
+
+def find_unlike(
+    rules: PlainStatements,
+    chunks: list[Any],
+    rows: list[int],
+    places: list[tuple[int, int, int]],
+    data: bytes,
+    start: int,
+    /,
+) -> list[int]:
+    """The places of chunks that do not surely say what their column indexes say, which lie in `data`, from `start` of the file."""

@@ -14,9 +14,9 @@ from libc.string cimport memcmp, memcpy, memset
 from inlay_runtime.native.compact cimport LAZY, Located, View
 from inlay_runtime.native.cursor cimport (
     FALSE, STOP, TRUE, WIRE_BINARY, WIRE_I16, WIRE_I32, WIRE_I64, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, make_cursor,
-    read_integer, is_same, list_header, read_size,
+    read_integer, is_same, list_header, read_size, skip,
 )  # fmt: skip
-from inlay_runtime.native.fields cimport Field, locate, member_of
+from inlay_runtime.native.fields cimport Field, locate, member_of, read_field_header
 from inlay_runtime.native.instances cimport slot_of
 from inlay_runtime.native.plan cimport Plan, plan_at, plan_of
 from inlay_runtime.native.validate cimport DEEPEST, Pass, release_pass, validate
@@ -228,3 +228,4 @@ include "checks_filled.pxi"
 include "checks_chunks.pxi"
 include "doubtful_chunks.pxi"
 include "plain_statements.pxi"
+include "held_indexes.pxi"

@@ -52,6 +52,10 @@ native_passes: Any = _native.passes if _native is not None else None
 native_names: frozenset[str] = _native.NAMES if _native is not None else frozenset()
 """The checks of a footer that it makes, by `Check.name`."""
 
+place_indexes: Any = _native.place_indexes if _native is not None else None
+find_unlike: Any = _native.find_unlike if _native is not None else None
+"""Both, of chunks and their column indexes, where `build_plain` gives something."""
+
 native_leaves: Any = _native.Leaves if _native is not None else None
 """The class for chunks alone (`doubtful_chunks.py`), or None."""
 

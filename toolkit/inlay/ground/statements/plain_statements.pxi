@@ -48,6 +48,15 @@ cdef struct Hull:
     int64_t pages
 
 
+cdef struct Stated:
+    # by the statistics of a chunk
+    Text low
+    Text high
+    Field is_low_exact
+    Field is_high_exact
+    int64_t nulls
+
+
 cdef class PlainStatements:
     """What is looked for in the statistics and page indexes of a column, and what its bounds mean: worked out once for all its chunks."""
 
@@ -70,47 +79,13 @@ cdef class PlainStatements:
         decoded. None where anything is odd, and for a chunk with no value for each row."""
         cdef Run r
         cdef Field fields[MOST_IDS]
-        cdef Bytes p = enter_untouched(chunk, &r.c)
-        if p == NULL or locate(&r.c, OF_CHUNK, MOST_IDS - 1, p, fields, True) == NULL:
+        cdef Stated stated
+        if not enter_chunk(chunk, &r, fields) or not look_at_chunk(self, &r, fields, rows, &stated):
             return None
-        if fields[META].at == NULL or fields[CRYPTO].at != NULL:
-            return None
-        if locate(&r.c, OF_COLUMN, MOST_IDS - 1, fields[META].at, fields, True) == NULL:
-            return None
-        if number(&r, &fields[VALUES], -1) != rows or fields[STATISTICS].at == NULL:
-            return None
-        return self.read_statistics(&r, fields[STATISTICS].at, fields[SIZE_STATISTICS].at, rows)
-
-    cdef object read_statistics(self, Run* r, Bytes p, Bytes sizes, int64_t rows):
-        cdef Field fields[MOST_IDS]
-        cdef Text bounds[7]  # by field id
-        cdef int64_t nulls = 0
-        cdef int field_id
-        if locate(&r.c, OF_STATISTICS, MOST_IDS - 1, p, fields, True) == NULL or fields[DISTINCT].at != NULL:
-            return None
-        nulls = number(r, &fields[NULLS], -1 if self.can_be_null else 0)
-        if nulls and not self.can_be_null:
-            return None
-        if not 0 <= nulls < rows - 1 or fields[LOW].at == NULL or fields[HIGH].at == NULL:
-            return None
-        for field_id in (OLD_HIGH, OLD_LOW, HIGH, LOW):
-            bounds[field_id].data = NULL
-            if fields[field_id].at != NULL and not text_of(r, fields[field_id].at, &bounds[field_id]):
-                return None
-        if is_other(&bounds[OLD_LOW], &bounds[LOW]) or is_other(&bounds[OLD_HIGH], &bounds[HIGH]):
-            return None
-        if not is_value(self, &bounds[LOW]) or not is_value(self, &bounds[HIGH]):
-            return None
-        if fields[NANS].at != NULL and (self.order == O_FLOAT or self.order == O_DOUBLE):
-            return None
-        if not is_at_most(&bounds[LOW], &bounds[HIGH], self.order):
-            return None
-        if sizes != NULL and not fit_sizes(self, r, sizes, rows, nulls, bounds[HIGH].size):
-            return None
-        low, high = bytes_of(&bounds[LOW]), bytes_of(&bounds[HIGH])
+        low, high = bytes_of(&stated.low), bytes_of(&stated.high)
         return (
-            nulls, low, high, flag_of(&fields[LOW_IS_EXACT]), flag_of(&fields[HIGH_IS_EXACT]),
-            value_of(&bounds[LOW], low, self.order), value_of(&bounds[HIGH], high, self.order),
+            stated.nulls, low, high, flag_of(&stated.is_low_exact), flag_of(&stated.is_high_exact),
+            value_of(&stated.low, low, self.order), value_of(&stated.high, high, self.order),
         )  # fmt: skip
 
     def agrees(self, bytes offsets not None, bytes bounds not None, int64_t rows, bytes low not None, bytes high not None, nulls):
@@ -171,6 +146,55 @@ cdef Bytes enter_untouched(chunk, Cursor* c) except? NULL:
     c[0] = make_cursor(view.source.begin(), size, 1 << 20, size, size, 0)
     c.is_validated = True
     return c.begin + (<Located>chunk).position
+
+
+cdef bint enter_chunk(chunk, Run* r, Field* fields) except -1:
+    """The fields of a chunk that nobody has touched."""
+    cdef Bytes p = enter_untouched(chunk, &r.c)
+    return p != NULL and locate(&r.c, OF_CHUNK, MOST_IDS - 1, p, fields, True) != NULL
+
+
+cdef bint look_at_chunk(PlainStatements rules, Run* r, const Field* of_chunk, int64_t rows, Stated* stated) noexcept:
+    """Whether nothing is odd in what a chunk with a value for each row says."""
+    cdef Field fields[MOST_IDS]
+    if of_chunk[META].at == NULL or of_chunk[CRYPTO].at != NULL:
+        return False
+    if locate(&r.c, OF_COLUMN, MOST_IDS - 1, of_chunk[META].at, fields, True) == NULL:
+        return False
+    if number(r, &fields[VALUES], -1) != rows or fields[STATISTICS].at == NULL:
+        return False
+    return look_at_statistics(rules, r, fields[STATISTICS].at, fields[SIZE_STATISTICS].at, rows, stated)
+
+
+cdef bint look_at_statistics(PlainStatements rules, Run* r, Bytes p, Bytes sizes, int64_t rows, Stated* stated) noexcept:
+    cdef Field fields[MOST_IDS]
+    cdef Text bounds[7]  # by field id
+    cdef int64_t nulls = 0
+    cdef int field_id
+    if locate(&r.c, OF_STATISTICS, MOST_IDS - 1, p, fields, True) == NULL or fields[DISTINCT].at != NULL:
+        return False
+    nulls = number(r, &fields[NULLS], -1 if rules.can_be_null else 0)
+    if nulls and not rules.can_be_null:
+        return False
+    if not 0 <= nulls < rows - 1 or fields[LOW].at == NULL or fields[HIGH].at == NULL:
+        return False
+    for field_id in (OLD_HIGH, OLD_LOW, HIGH, LOW):
+        bounds[field_id].data = NULL
+        if fields[field_id].at != NULL and not text_of(r, fields[field_id].at, &bounds[field_id]):
+            return False
+    if is_other(&bounds[OLD_LOW], &bounds[LOW]) or is_other(&bounds[OLD_HIGH], &bounds[HIGH]):
+        return False
+    if not is_value(rules, &bounds[LOW]) or not is_value(rules, &bounds[HIGH]):
+        return False
+    if fields[NANS].at != NULL and (rules.order == O_FLOAT or rules.order == O_DOUBLE):
+        return False
+    if not is_at_most(&bounds[LOW], &bounds[HIGH], rules.order):
+        return False
+    if sizes != NULL and not fit_sizes(rules, r, sizes, rows, nulls, bounds[HIGH].size):
+        return False
+    stated.low, stated.high, stated.nulls = bounds[LOW], bounds[HIGH], nulls
+    stated.is_low_exact, stated.is_high_exact = fields[LOW_IS_EXACT], fields[HIGH_IS_EXACT]
+    return True
 
 
 cdef bint fit_sizes(PlainStatements rules, Run* r, Bytes p, int64_t values, int64_t nulls, Py_ssize_t high) noexcept:
@@ -339,7 +363,7 @@ cdef bint take_bound(Cursor* c, Elements* bounds, PlainStatements rules, Text* b
     return is_value(rules, bound)
 
 
-cdef bint is_value(PlainStatements rules, const Text* bound) noexcept:
+cdef bint is_value(PlainStatements rules, const Text* bound) noexcept nogil:
     if (rules.width >= 0 and bound.size != rules.width) or (bound.size == 0 and (rules.is_decimal or not rules.is_text)):
         return False
     if rules.order == O_FLOAT or rules.order == O_DOUBLE:

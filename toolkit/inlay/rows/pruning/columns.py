@@ -31,6 +31,7 @@ from inlay.rows.pruning.leaf_rules import build_rules
 from inlay.rows.pruning.page_facts import PagesOfChunk, read_pages
 from inlay.rows.pruning.plain_pages import has_plain_index
 from inlay.rows.pruning.subjects import FilterSubject
+from inlay.rows.pruning.unlike_indexes import list_unlike
 from inlay_runtime.one_element import look_at_element
 from parquet_format.parquet import ColumnChunk, FileMetaData
 
@@ -68,6 +69,7 @@ class FilteredColumns:
         self._known_hashes: dict[bytes, int] = {}
         self._known_indexes: dict[tuple[int, int], IndexBytes | None] = {}
         self._known_pages: dict[tuple[int, int], PagesOfChunk | None] = {}
+        self._held: dict[int, set[int]] = {}
         self.has_void: set[int] = set()
         """Where a page index has made something void that the statistics say."""
 
@@ -90,7 +92,6 @@ class FilteredColumns:
         """Of each row group whether the test may be true in it, by the statistics of its chunks."""
         if test not in self._known_matches:
             self._known_matches[test] = self._match_chunks(test)
-            self._ask_pages_of_nulls(test)
         return self._known_matches[test]
 
     def _match_chunks(self, test: ColumnTest) -> list[bool]:
@@ -99,23 +100,45 @@ class FilteredColumns:
         residuals = [self._facts(column) for column in subject.residuals]
         return self._match(subject, known, residuals, count)
 
-    def _ask_pages_of_nulls(self, test: ColumnTest) -> None:
-        """Before a number of nulls leaves a row group out, its page index is asked: `null_count` is 0 in many files that have not
-        counted."""
-        matches, column = self._known_matches[test], self._subjects[test].column
-        if column is None or all(matches) or not self._rules[column].column.can_be_null:
-            return
-        facts = self._facts(column)
-        is_asked = test.operator == IS_NULL and not test.is_negated
-        doubted = [
-            at
-            for at, (may_match, it) in enumerate(zip(matches, facts, strict=True))
-            if not may_match and (is_asked or it.are_all_null)
+    def match_surely(self, test: ColumnTest) -> list[bool]:
+        """The same by what has been held against page indexes; True where it has not."""
+        held = [self._held.get(column, set()) for column in _columns_of(self._subjects[test])]
+        matches = self.match_groups(test)
+        if not all(held):
+            return [True] * len(matches)
+        return [may or any(at not in it for it in held) for at, may in enumerate(matches)]
+
+    def hold_decisive(self, column: int, places: Sequence[int]) -> None:
+        """Holds a column against its page indexes in those of these row groups that one of its tests would leave out."""
+        of_column = [
+            self.match_groups(subject.test)
+            for subject in self._subjects.values()
+            if column in _columns_of(subject)
         ]
-        asked = [at for at in doubted if self._may_ask_pages(at, column)]
-        self._read_all_indexes(asked, column)
-        for at in asked:
+        self.hold(column, [at for at in places if not all(it[at] for it in of_column)])
+
+    def hold_group(self, at: int) -> None:
+        """The same of all columns, for one row group."""
+        if all(self.match_groups(test)[at] for test in self._subjects):
+            return
+        for column in self._rules:
+            self.hold_decisive(column, [at])
+
+    def hold(self, column: int, places: Sequence[int]) -> list[int]:
+        """Makes void what the page indexes of a column contradict in these row groups. Gives those in which something may be void: an index
+        that says what its chunk says is only looked at natively, many at once."""
+        held = self._held.setdefault(column, set())
+        asked = [at for at in places if at not in held]
+        if not asked:
+            return []
+        held.update(asked)
+        rows = [group.num_rows for group in self._groups]
+        unlike = list_unlike(self._reader, self._rules[column], self._chunks(column), rows, asked)
+        left = [at for at in unlike if self._may_ask_pages(at, column)]
+        self._read_all_indexes(left, column)
+        for at in left:
             self._ask_pages(at, column)
+        return unlike
 
     def _may_ask_pages(self, at: int, column: int) -> bool:
         """Whether a chunk has a page index that has not been read."""
@@ -126,20 +149,17 @@ class FilteredColumns:
             and (at, column) not in self._known_indexes
         )
 
-    def are_all_believed(self, at: int, column: int, *, asks_for_nulls: bool) -> bool:
-        """Whether nothing that the statistics of a chunk say is void. Its page index is read where a number of nulls could decide."""
+    def is_believed(self, at: int, column: int) -> bool:
+        """Whether nothing that the statistics of a chunk say is void. It has been held against its page index."""
+        if at in self.has_void:
+            return False
         facts = self._facts(column)[at]
-        is_undecided = not (asks_for_nulls and facts.nulls == 0)
-        if isinstance(facts.statistics, PlainBounds) and is_undecided:
-            return True  # of what is plain, nothing is void, and there are values
+        if isinstance(facts.statistics, PlainBounds):
+            return True  # of what is plain, nothing is void
         chosen = self._chunk(at, column)
         if chosen is None or chosen.meta.statistics is None:
             return True
         said = chosen.meta.statistics
-        is_decisive = facts.are_all_null or (asks_for_nulls and facts.nulls == 0)
-        if is_decisive and self._may_ask_pages(at, column):
-            self._ask_pages(at, column)
-            facts = self._facts(column)[at]
         if facts.values is None or said.null_count not in (None, facts.nulls):
             return False
         bounds = (said.min_value, said.max_value, said.min, said.max)
@@ -393,6 +413,11 @@ def _find_facts(rules: ColumnRules, rows: int, chunk: ColumnChunk | None) -> Fac
         return _ENCRYPTED
     values = rows if meta.num_values == rows else None
     return facts_of(rules, meta.statistics, values, sizes=meta.size_statistics)
+
+
+def _columns_of(subject: FilterSubject) -> tuple[int, ...]:
+    """All that its test rests on."""
+    return subject.residuals if subject.column is None else (subject.column, *subject.residuals)
 
 
 def _explain_residual(subject: FilterSubject, residual: str) -> str:

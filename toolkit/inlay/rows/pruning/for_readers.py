@@ -8,14 +8,12 @@ from inlay.footers.footer.footer import Footer
 from inlay.ground.files.source import Source
 from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.engine.leaf import Leaf
-from inlay.pages.engine.open_parts import open_parts
+from inlay.pages.engine.range_reader import RangeReader
 from inlay.rows.pruning.columns import FilteredColumns
 from inlay.rows.pruning.filter_lists import filter_from_lists
 from inlay.rows.pruning.filter_tokens import FilterError
 from inlay.rows.pruning.filters import AllOf, AnyOf, ColumnTest, FilterTree
-from inlay.rows.pruning.leaf_rules import build_rules
 from inlay.rows.pruning.prune_file import prune_for_reading
-from inlay_runtime.one_element import look_at_element
 from parquet_format.parquet import FileMetaData
 
 
@@ -46,46 +44,22 @@ def list_unpruned_groups(
     return asked if len(left) == len(pruning.groups) else left
 
 
-def list_doubted_groups(source: Source | Footer, expression: str, skipped: list[int]) -> list[int]:
+def list_doubted_groups(
+    reader: RangeReader, metadata: FileMetaData, expression: str, skipped: Sequence[int]
+) -> list[int]:
     """Of row groups that pyarrow leaves out by an expression, those with statistics that are not to be believed. The expression is
     its text, in which the names of its columns stand: more columns than these may be looked at, and no fewer.
     """
-    asks_for_nulls = _asks_for_nulls(expression)
-    with open_parts(source) as (reader, footer):
-        schema = SchemaTree(footer.metadata.schema)
-        named = _list_named(schema, expression)
-        columns = FilteredColumns(footer.metadata, schema, {}, named, reader, skipped, False)
-        return [
-            group
-            for at, group in enumerate(skipped)
-            if not all(
-                columns.are_all_believed(at, column, asks_for_nulls=asks_for_nulls)
-                for column in named
-            )
-        ]
-
-
-def are_all_plain(metadata: FileMetaData, expression: str, row_groups: Sequence[int]) -> bool:
-    """Whether `list_doubted_groups` surely has none of these row groups: nothing is odd in the statistics of the columns of an expression,
-    and no number of nulls decides."""
-    if _asks_for_nulls(expression):
-        return False
     schema = SchemaTree(metadata.schema)
     named = _list_named(schema, expression)
-    groups = [metadata.row_groups[number] for number in row_groups]
-    for column, rules in build_rules(metadata, schema, named).items():
-        plain = rules.plain
-        if plain is None:
-            return False
-        for group in groups:
-            chunk = look_at_element(group, "columns", column)
-            if plain.read_chunk(chunk, group.num_rows) is None:
-                return False
-    return True
-
-
-def _asks_for_nulls(expression: str) -> bool:
-    return "null" in expression or "valid" in expression
+    columns = FilteredColumns(metadata, schema, {}, named, reader, skipped, False)
+    doubted = {
+        at
+        for column in named
+        for at in columns.hold(column, range(len(skipped)))
+        if not columns.is_believed(at, column)
+    }
+    return [skipped[at] for at in sorted(doubted)]
 
 
 def _list_named(schema: SchemaTree, expression: str) -> list[int]:

@@ -19,6 +19,7 @@ from inlay.rows.pruning.filter_text import parse_filter
 from inlay.rows.pruning.filter_tokens import FilterError
 from inlay.rows.pruning.filters import ColumnTest, FilterTree, list_tests, match_tree, may_be_true
 from inlay.rows.pruning.judge import NOTHING, Judgement
+from inlay.rows.pruning.left_out import confirm_left_out
 from inlay.rows.pruning.page_facts import PagesOfChunk
 from inlay.rows.pruning.subjects import find_subjects, list_asked_columns
 from parquet_format.parquet import FileMetaData
@@ -171,8 +172,7 @@ def prune_groups(
     asked = list_asked_columns(subjects.values())
     columns = FilteredColumns(metadata, schema, subjects, asked, reader, wanted, nan_is_largest)
     judging = _Judging(columns, tree, pages, is_explained)
-    for test in subjects:  # all before any are joined: one may make void what another rests on
-        columns.match_groups(test)
+    confirm_left_out(columns, tree, asked)
     may_match = match_tree(tree, columns.match_groups)
     return tuple(
         judging.judge_group(at, group, metadata.row_groups[group].num_rows, may_match[at])
@@ -205,13 +205,19 @@ class _Judging(NamedTuple):
                 known[test] = columns.may_match_in(test, at)
             return known[test]
 
-        if not may_be_true(self.tree, may_match_in):
-            return GroupVerdict(group, num_rows, True, judgements, (), ())
-        by_column = columns.read_pages(at) if self.pages else {}
+        is_left_out = not may_be_true(self.tree, may_match_in)
+        if (
+            is_left_out
+        ):  # by a Bloom filter, and perhaps by statistics that nothing was held against yet
+            columns.hold_group(at)
+        by_column = columns.read_pages(at) if self.pages and not is_left_out else {}
         if at in columns.has_void:
             judgements = columns.judge_group(at) if self.is_explained else ()
             known.clear()
             known.update({judgement.test: judgement.may_match for judgement in judgements})
+            is_left_out = is_left_out and not may_be_true(self.tree, may_match_in)
+        if is_left_out:
+            return GroupVerdict(group, num_rows, True, judgements, (), ())
         borders = {0, num_rows, *(row for pages in by_column.values() for row in pages.starts)}
         rows = sorted(borders)
 

@@ -26,7 +26,6 @@ from inlay.ground.files.source import Seekable, Source, name_of, open_source, re
 from inlay.ground.schema.one_column import cut_column
 from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.schema.wanted import require_row_groups
-from inlay.ground.statements.chunk_nulls import has_only_nulls
 from inlay.ground.writers.created_by import writer_of
 from inlay.pages.encodings.plain_footer import may_have_second, with_new_encodings
 from inlay.pages.engine.chunk_metadata import locate_pages
@@ -37,6 +36,7 @@ from inlay.pages.engine.leaf_ranges import is_covered, read_by_ranges, take_rang
 from inlay.pages.engine.leaf_values import decode_pages, layout_of, may_decode
 from inlay.pages.engine.page_counts import PageCounts
 from inlay.pages.engine.range_reader import RangeReader
+from inlay.rows.pruning.null_chunks import may_pass_over
 from inlay.rows.variants.chosen_rows import ChosenRows, place_chosen_errors
 from inlay.rows.variants.opener import read_schema
 from inlay.rows.variants.path_columns import (
@@ -219,11 +219,9 @@ class GroupLeaves:
         count = self.rows.num_chosen
         arrays: dict[str, Array] = {}
         for kind, column in path.columns.items():
-            chunk = self._find(column)
-            if chunk is None:
+            if self._find(column) is None:
                 return None
-            highest = column.leaf.max_definition
-            if has_only_nulls(chunk, self._row_group.num_rows, highest, self._writer):
+            if self._has_only_nulls(column):
                 if is_whole:
                     arrays[kind] = _nulls(count, column.layout.arrow)
                 continue
@@ -237,6 +235,15 @@ class GroupLeaves:
                 count, pa.null()
             )  # which nobody looks at: it has a length and no bytes
         return GroupColumns(metadata, arrays.get(VALUE), arrays.get(TYPED), path.group)
+
+    def _has_only_nulls(self, column: PathColumn) -> bool:
+        chunk, highest = self._row_group.columns[column.place], column.leaf.max_definition
+        rows = self._row_group.num_rows
+        return may_pass_over(self._open_ranges(), chunk, rows, highest, self._writer)
+
+    def _open_ranges(self) -> RangeReader:
+        file, footer = self._leaves.file, self._leaves.footer
+        return RangeReader(FileRanges(file, footer.file_size), footer.vouched.data_end)
 
     def read(self, column: PathColumn) -> Array | None:
         """None for what is left to pyarrow."""
@@ -261,9 +268,10 @@ class GroupLeaves:
         counts.chunks += 1
         if is_covered(ranges, rows):
             return _read_column(file, footer.vouched.data_end, meta, column, counts)
-        reader = RangeReader(FileRanges(file, footer.file_size), footer.vouched.data_end)
         chunk = self._row_group.columns[column.place]
-        some = read_by_ranges(reader, chunk, meta, column.leaf, column.layout, rows, ranges, counts)
+        some = read_by_ranges(
+            self._open_ranges(), chunk, meta, column.leaf, column.layout, rows, ranges, counts
+        )
         if some is not None:
             return some
         every = _read_column(file, footer.vouched.data_end, meta, column, counts)

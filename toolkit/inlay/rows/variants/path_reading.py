@@ -14,10 +14,12 @@ from inlay.ground.arrow_fields import field_in
 from inlay.ground.arrow_rows import children_of, items_of, make_struct, wrap_storage
 from inlay.ground.files.source import Source
 from inlay.ground.schema.tree import SchemaTree
-from inlay.ground.statements.chunk_nulls import has_only_nulls
 from inlay.ground.writers.created_by import writer_of
 from inlay.pages.engine.leaf import Leaf
+from inlay.pages.engine.open_parts import open_parts
 from inlay.pages.engine.page_counts import PageCounts
+from inlay.pages.engine.range_reader import RangeReader
+from inlay.rows.pruning.null_chunks import may_pass_over
 from inlay.rows.variants.chosen_rows import ChosenRows, join_masks, place_chosen_errors
 from inlay.rows.variants.leaf_reading import LeafFile, read_by_leaves
 from inlay.rows.variants.named_places import find_place
@@ -136,7 +138,8 @@ def read_by_rows(
         names = [f"{column}.{METADATA}"]
         if all(_needs_no_names(path, group, casting) for path in paths):
             names = []  # they are needed for objects only, and single values are none
-            wanted = _with_values(read_footer(source).metadata, groups, wanted)
+            with open_parts(source) as (reader, footer):
+                wanted = _with_values(reader, footer.metadata, groups, wanted)
         if counts is not None:
             counts.add_chunks(read_footer(source).metadata, groups, [*names, *wanted])
         read = file.read_row_groups(groups, columns=[*names, *wanted]).column(0)
@@ -173,7 +176,9 @@ def _variants(chunk: Any) -> VariantArray:
     return wrap(normalize_storage(storage, shape_of(storage.type, tolerant=True)))
 
 
-def _with_values(metadata: FileMetaData, groups: Sequence[int], wanted: list[str]) -> list[str]:
+def _with_values(
+    reader: RangeReader, metadata: FileMetaData, groups: Sequence[int], wanted: list[str]
+) -> list[str]:
     """Without the columns that hold nothing but nulls by their statistics; one stays in any case.
 
     Not inside of lists: pyarrow takes an element with one column of two for something else. By our own metadata:
@@ -187,9 +192,9 @@ def _with_values(metadata: FileMetaData, groups: Sequence[int], wanted: list[str
             meta = chunk.meta_data
             if meta is None:  # encrypted
                 return wanted
-            highest = Leaf.of(leaf).max_definition
-            if not has_only_nulls(meta, rows, highest, writer):
-                empty.discard(".".join(meta.path_in_schema))
+            name, highest = ".".join(meta.path_in_schema), Leaf.of(leaf).max_definition
+            if name in empty and not may_pass_over(reader, chunk, rows, highest, writer):
+                empty.discard(name)
     return [name for name in wanted if name not in empty] or wanted[:1]
 
 

@@ -1,0 +1,150 @@
+# Part of native_checks.pyx: what chunks say, held against their column indexes, of many chunks at once.
+
+cdef enum:  # of ColumnChunk
+    PATH = 1
+    OFFSETS_AT = 4
+    OFFSETS_SIZE = 5
+    INDEX_AT = 6
+    INDEX_SIZE = 7
+
+
+def place_indexes(PlainStatements rules not None, list chunks not None, list rows not None, places not None):
+    """Where the column indexes of chunks lie, as offset, size and place; and the places of chunks that have to be looked at more closely:
+    somebody has touched them since they were decoded, or they have no index and something is odd. The others have no index."""
+    cdef Run r
+    cdef Field fields[MOST_IDS]
+    cdef Stated stated
+    cdef list found = []
+    cdef list left = []
+    cdef int64_t offset = 0
+    cdef int64_t size = 0
+    for at in places:
+        if not enter_chunk(chunks[at], &r, fields):
+            left.append(at)
+        elif has_index(&r, fields, &offset, &size):
+            found.append((offset, size, at))
+        elif not look_at_chunk(rules, &r, fields, rows[at], &stated):
+            left.append(at)
+    return found, left
+
+
+def find_unlike(
+    PlainStatements rules not None, list chunks not None, list rows not None, list places not None, bytes data not None, int64_t start
+):
+    """The places of chunks that do not surely say what their column indexes say, which lie in `data`, from `start` of the file. Surely the
+    same are numbers of nulls that add up, and bounds with the same bytes."""
+    cdef Run r
+    cdef Field fields[MOST_IDS]
+    cdef Stated stated
+    cdef list unlike = []
+    cdef int64_t offset, size
+    cdef int64_t end = PyBytes_GET_SIZE(data)
+    for offset, size, at in places:
+        offset -= start
+        if (
+            not 0 < size <= end
+            or not 0 <= offset <= end - size
+            or not enter_chunk(chunks[at], &r, fields)
+            or not look_at_chunk(rules, &r, fields, rows[at], &stated)
+            or not is_said_by_pages(rules, <Bytes>PyBytes_AS_STRING(data) + offset, size, &stated)
+        ):
+            unlike.append(at)
+    return unlike
+
+
+cdef bint has_index(Run* r, const Field* fields, int64_t* offset, int64_t* size) noexcept:
+    """Whether a chunk has a column index in this file, and an offset index, without which that says nothing."""
+    if fields[PATH].at != NULL or fields[OFFSETS_AT].at == NULL or fields[INDEX_AT].at == NULL:
+        return False
+    offset[0], size[0] = number(r, &fields[INDEX_AT], 0), number(r, &fields[INDEX_SIZE], 0)
+    return size[0] != 0 and number(r, &fields[OFFSETS_SIZE], 0) != 0
+
+
+cdef bint is_said_by_pages(PlainStatements rules, Bytes p, int64_t size, const Stated* stated) noexcept nogil:
+    """Whether the hull of the pages has the very bounds of the chunk, and their nulls are as many: then neither contradicts the other,
+    whatever else the index says. One pass, in the order that writers write."""
+    cdef Cursor c = make_cursor(p, size, DEEPEST, size, size, 0)
+    cdef Elements null_pages, elements
+    cdef Text bound
+    cdef int64_t field_id = 0
+    cdef int64_t before = 0
+    cdef int64_t nulls = 0
+    cdef int wire = 0
+    cdef int found = 0
+    while True:
+        before = field_id
+        p = read_field_header(&c, p, &wire, &field_id)
+        if p == NULL:
+            return False
+        if wire == STOP:
+            return p == c.end and found == (4 if rules.can_be_null else 3)
+        if field_id <= before or field_id == NAN_COUNTS:
+            return False
+        if field_id != NULL_PAGES and field_id != LOWS and field_id != HIGHS and (field_id != NULL_COUNTS or not rules.can_be_null):
+            p = skip(&c, p, wire)
+            if p == NULL:
+                return False
+            continue
+        found += 1
+        if wire != WIRE_LIST:
+            return False
+        if field_id == NULL_PAGES:
+            if not open_elements(&c, p, TRUE, &null_pages):
+                return False
+            elements.next = null_pages.next + null_pages.left
+        elif found == 1:
+            return False
+        elif field_id == NULL_COUNTS:
+            if not open_elements(&c, p, WIRE_I64, &elements) or not add_up(&c, &elements, null_pages.left, &nulls):
+                return False
+            if nulls != stated.nulls:
+                return False
+        else:
+            if not open_elements(&c, p, WIRE_BINARY, &elements) or elements.left != null_pages.left:
+                return False
+            bound = stated.low if field_id == LOWS else stated.high
+            if not reach(&c, &elements, null_pages.next, rules, &bound, field_id == LOWS):
+                return False
+        p = elements.next
+
+
+cdef bint add_up(Cursor* c, Elements* counts, int64_t pages, int64_t* total) noexcept nogil:
+    cdef int64_t value = 0
+    if counts.left != pages:
+        return False
+    while counts.left:
+        if not take_element(c, counts, &value) or not 0 <= value < LARGEST:
+            return False
+        total[0] += value
+        if total[0] >= LARGEST:
+            return False
+    return True
+
+
+cdef bint reach(Cursor* c, Elements* bounds, Bytes null_pages, PlainStatements rules, const Text* end, bint is_low) noexcept nogil:
+    """Whether one of these bounds is that of the chunk, and no other lies beyond. Null pages have none."""
+    cdef Text bound
+    cdef int64_t at
+    cdef int64_t size = 0
+    cdef bint is_reached = False
+    cdef bint is_within
+    for at in range(bounds.left):
+        bound.data = read_size(c, bounds.next, &size)
+        if bound.data == NULL:
+            return False
+        bound.size = size
+        bounds.next = bound.data + size
+        if null_pages[at] == TRUE:
+            if not rules.can_be_null:
+                return False
+        elif size == 0 and not is_low:  # it is no bound, perhaps
+            return False
+        elif size == end.size and memcmp(bound.data, end.data, size) == 0:
+            is_reached = True
+        elif not is_value(rules, &bound):
+            return False
+        else:
+            is_within = is_at_most(end, &bound, rules.order) if is_low else is_at_most(&bound, end, rules.order)
+            if not is_within:
+                return False
+    return is_reached
