@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from inlay.ground.mistakes import RequestError
 from inlay.ground.schema.names import match_columns
 from inlay.ground.schema.wanted import require_row_groups
 from inlay.ground.wording.amounts import count
+from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.tables.scan.claims import claims_parquet
 from inlay.tables.scan.named import list_named_files
 from inlay.verbs.parts.concat import plan_concat
@@ -25,11 +26,14 @@ from inlay.verbs.parts.plan import PartsPlan
 from inlay.verbs.parts.progress import PartsProgress, ignore_stages
 from inlay.verbs.parts.selection import plan_selection
 from inlay.verbs.parts.source import PartSource
-from inlay.verbs.parts.splitting import Weigh, count_bytes, count_one, count_rows, pack
 from inlay.verbs.parts.uniting import SchemaRule
 from inlay.verbs.parts.writers import own_created_by
+from parquet_format.parquet import RowGroup
 
 Output = str | os.PathLike[str]
+
+
+Weigh = Callable[[RowGroup], int]
 
 
 @check_keywords
@@ -192,3 +196,31 @@ def _listed(sources: Source | Iterable[Source]) -> tuple[list[Source], int]:
             else:
                 listed.append(file.path)
     return listed, others
+
+
+def count_rows(row_group: RowGroup) -> int:
+    return row_group.num_rows
+
+
+def count_bytes(row_group: RowGroup) -> int:
+    """Of its pages, as they lie in the file."""
+    return sum(metadata_of(chunk).total_compressed_size for chunk in row_group.columns)
+
+
+def count_one(_: RowGroup) -> int:
+    return 1
+
+
+def pack(row_groups: Sequence[RowGroup], weigh: Weigh, most: int) -> list[range]:
+    """Runs of row groups that weigh at most `most` together; one that weighs more is alone."""
+    runs: list[range] = []
+    start = weight = 0
+    for number, row_group in enumerate(row_groups):
+        added = weigh(row_group)
+        if number > start and weight + added > most:
+            runs.append(range(start, number))
+            start, weight = number, 0
+        weight += added
+    if start < len(row_groups):
+        runs.append(range(start, len(row_groups)))
+    return runs or [range(0)]

@@ -12,12 +12,21 @@ from typing import Final
 from inlay.ground.wording.page import REPORT, render_shell
 from inlay.ground.wording.printable import escape_unprintable, shorten
 from inlay.verbs.report.charts import Bar, draw_bars
-from inlay.verbs.report.page_style import STYLE
 from inlay.verbs.report.queries import QUERIES
 from inlay.verbs.report.query import Answer, Cell, Query
 from inlay.verbs.report.shown_cells import format_cell, is_number, title_of
 from inlay.verbs.report.to_do import STYLE as TO_DO
 from inlay.verbs.report.to_do import render_lead, render_to_do
+
+STYLE: Final = """
+th, td { padding: .15rem .8rem .15rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
+td { max-width: 32rem; overflow-wrap: anywhere; }
+td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+svg rect { fill: var(--bar); }
+pre { background: color-mix(in srgb, var(--line) 35%, transparent); padding: .6rem; overflow-x: auto; }
+summary { cursor: pointer; opacity: .7; margin-top: .3rem; } nav a { margin-right: .8rem; }
+"""
+
 
 _MOST_BARS: Final = 12
 _OPEN_ROWS: Final = 8
