@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
-from inlay.footers.footer.answers import FooterAnswers
 from inlay.footers.footer.errors import COPY_AGAIN, EncryptedFooterError, FooterError
+from inlay.footers.footer.footer_answers import FooterAnswers
 from inlay.footers.footer.form import Form
 from inlay.footers.footer.known_ends import (
     find_end,
@@ -245,13 +245,13 @@ class Footer(FooterAnswers, Frozen):
         return self.path, self.file_size, self.offset, self.data, self.magic, self.head, self.frame
 
     def __repr__(self) -> str:
-        from inlay.footers.footer.shown import line_of
+        from inlay.footers.footer.repr_of_footer import line_of
 
         return line_of(self)
 
     def _repr_html_(self) -> str:
         """What a notebook shows."""
-        from inlay.footers.footer.shown import table_of
+        from inlay.footers.footer.repr_of_footer import table_of
 
         return table_of(self)
 

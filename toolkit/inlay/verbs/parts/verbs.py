@@ -20,10 +20,10 @@ from inlay.verbs.parts.concat import plan_concat
 from inlay.verbs.parts.dropped import describe_dropped
 from inlay.verbs.parts.in_place import drop_in_place
 from inlay.verbs.parts.key_values import PairRule
-from inlay.verbs.parts.making import Making, WrittenFile
+from inlay.verbs.parts.making import WriteOptions, WrittenFile
 from inlay.verbs.parts.outputs import make, require_outputs, sources_for
 from inlay.verbs.parts.plan import PartsPlan
-from inlay.verbs.parts.progress import PartsProgress, ignore_stages
+from inlay.verbs.parts.progress import PartsProgress, ignore_stages, tell_of_one
 from inlay.verbs.parts.selection import plan_selection
 from inlay.verbs.parts.source import PartSource
 from inlay.verbs.parts.uniting import SchemaRule
@@ -57,7 +57,7 @@ def concat(
     Raises SchemaError for schemas that cannot become one; RefusedError for whatever else is refused; ChunkError for
     damage; FooterError, OSError. `output` is there, whole and synced, or as it was.
     """
-    how = Making(overwrite, dry_run, verify_pages, allow, progress)
+    how = WriteOptions(overwrite, dry_run, verify_pages, allow, progress)
     with sources_for(output) as opened:
         listed, others = _listed(sources)
         parts = opened.open_all(listed, progress)
@@ -87,7 +87,7 @@ def select(
     `columns` are paths, names in quotes or globs (`docs/names.md`), and a group is all that is in it; `row_groups` numbers, in the order in which they are written.
     Raises ValueError for one that the file does not have, and what `concat` raises.
     """
-    how = Making(overwrite, dry_run, verify_pages, allow, progress)
+    how = WriteOptions(overwrite, dry_run, verify_pages, allow, progress)
     with sources_for(output) as opened:
         part = opened.open(source)
         tree = part.tree
@@ -113,7 +113,7 @@ def drop(
 
     Raises ValueError for a column that the file does not have, and what `concat` raises.
     """
-    how = Making(overwrite, dry_run, verify_pages, allow, progress)
+    how = WriteOptions(overwrite, dry_run, verify_pages, allow, progress)
 
     def plan(part: PartSource) -> PartsPlan:
         gone = set(match_columns(part.tree, columns))
@@ -147,18 +147,19 @@ def split(
     RequestError unless it is exactly one and positive, and what `concat` raises; then the files before are there.
     """
     weigh, most = _weight(rows, size, row_groups)
-    how = Making(overwrite, dry_run, verify_pages, allow, progress)
+    how = WriteOptions(overwrite, dry_run, verify_pages, allow, progress)
     stem = Path(name_of(source)).stem
     with sources_for(folder) as opened:
         part = opened.open(source)
         runs = pack(part.row_groups(), weigh, most)
         paths = [os.path.join(folder, f"{stem}-{at:05}.parquet") for at in range(len(runs))]
         require_outputs(folder, paths, opened, how)
-        how = replace(how, total=_plan_run(part.again(), range(part.count)).row_groups.copied)
+        total = _plan_run(part.again(), range(part.count)).row_groups.copied
         files: list[WrittenFile] = []
         for path, run in zip(paths, runs, strict=True):
-            files.append(make(_plan_run(part.again(), run), path, opened, how))
-            how = replace(how, before=how.before + files[-1].copied)
+            done = sum(file.copied for file in files)
+            each = replace(how, progress=tell_of_one(progress, done, total))
+            files.append(make(_plan_run(part.again(), run), path, opened, each))
         return files
 
 
