@@ -33,7 +33,7 @@ _DEPTH: Final = 200
 def first_mistake(record: Struct) -> EncodeError | None:
     """The first value that its field cannot hold; NotDecodedError passes through."""
     try:
-        _struct(record, "", 0)
+        _check_struct(record, "", 0)
     except EncodeError as error:
         return error
     return None
@@ -42,30 +42,30 @@ def first_mistake(record: Struct) -> EncodeError | None:
 def first_mistake_of_union(value: object, type_: FieldType) -> EncodeError | None:
     """Likewise for a union that is nobody's field."""
     try:
-        _value(value, type_, "", 0)
+        _check_value(value, type_, "", 0)
     except EncodeError as error:
         return error
     return None
 
 
-def _struct(record: Struct, path: str, depth: int) -> None:
+def _check_struct(record: Struct, path: str, depth: int) -> None:
     if depth > _DEPTH:
         raise EncodeError("nested too deeply, or a struct that contains itself", path)
     for field in record.SCHEMA.fields:
         inner = _below(path, field)
         value = getattr(record, field.slot)
         if value is not None:
-            _value(value, field.type, inner, depth)
+            _check_value(value, field.type, inner, depth)
         elif field.required:
             raise EncodeError(f"required (field {field.id}), but it is None", inner)
     if record.extension is not None:
         _extension(record.extension, path)
     for unknown in record.remainder.unknown_fields if record.remainder is not None else ():
         where = f"{path}.<unknown {unknown.field_id}>".removeprefix(".")
-        _raw(unknown.raw, unknown.wire_type, where, depth)
+        _check_raw(unknown.raw, unknown.wire_type, where, depth)
 
 
-def _raw(raw: bytes, wire_type: int, path: str, depth: int) -> None:
+def _check_raw(raw: bytes, wire_type: int, path: str, depth: int) -> None:
     """What was read and is written back as it came."""
     _scalar(raw, tables.BINARY, path)
     size = len(raw)
@@ -87,14 +87,14 @@ def _extension(extension: Any, path: str) -> None:
         raise EncodeError("only the outermost struct can have a trailing extension", where)
 
 
-def _value(value: Any, type_: FieldType, path: str, depth: int) -> None:
+def _check_value(value: Any, type_: FieldType, path: str, depth: int) -> None:
     match type_:
         case Scalar():
             _scalar(value, type_, path)
         case ListOf(element=element) | SetOf(element=element):
             _expect(isinstance(value, list), "a list", value, path)
             for at, item in enumerate(value):
-                _value(item, element, f"{path}[{at}]", depth + 1)
+                _check_value(item, element, f"{path}[{at}]", depth + 1)
         case MapOf():
             if has_plain_keys(type_):
                 _expect(isinstance(value, dict), "a dict", value, path)
@@ -107,8 +107,8 @@ def _value(value: Any, type_: FieldType, path: str, depth: int) -> None:
                 except (TypeError, ValueError):
                     actual = type(pair).__name__
                     raise EncodeError(f"expected a pair, found {actual}", f"{path}[{at}]") from None
-                _value(key, type_.key, f"{path}[{at}].key", depth + 1)
-                _value(item, type_.value, f"{path}[{at}].value", depth + 1)
+                _check_value(key, type_.key, f"{path}[{at}].key", depth + 1)
+                _check_value(item, type_.value, f"{path}[{at}].value", depth + 1)
             if type_.key is tables.STRING and len({bytes_of(key) for key, _ in items}) < len(items):
                 raise EncodeError("two keys are the same bytes", path)
         case UnionSchema():
@@ -122,9 +122,9 @@ def _value(value: Any, type_: FieldType, path: str, depth: int) -> None:
                 return
             _expect(isinstance(value, type_), type_.__name__, value, path)
             if isinstance(value, Struct):
-                _struct(value, path, depth + 1)
+                _check_struct(value, path, depth + 1)
             elif isinstance(value, UnionTag) and value.raw is not None:
-                _raw(value.raw, STRUCT, path, depth)
+                _check_raw(value.raw, STRUCT, path, depth)
 
 
 def _scalar(value: Any, type_: Scalar, path: str) -> None:
@@ -153,17 +153,17 @@ def _scalar(value: Any, type_: Scalar, path: str) -> None:
 def _variant(value: Any, union: UnionSchema, path: str, depth: int) -> None:
     if _is_a(value, UnknownVariant) and not union.closed:
         _scalar(value.field_id, tables.I16, path)
-        _raw(value.raw, value.wire_type, path, depth + 1)
+        _check_raw(value.raw, value.wire_type, path, depth + 1)
         return
     if _is_a(value, NoVariant) and union.may_be_empty:
         return
     for field in union.fields:
         if field.wrapper is not None:
             if _is_a(value, field.wrapper):
-                _value(value.value, field.type, _below(path, field), depth + 1)
+                _check_value(value.value, field.type, _below(path, field), depth + 1)
                 return
         elif isinstance(field.type, type) and isinstance(value, field.type):
-            _value(value, field.type, _below(path, field), depth)
+            _check_value(value, field.type, _below(path, field), depth)
             return
     hint = suggest_wrappers(value, [(field.type, field.wrapper) for field in union.fields])
     what = f"expected a variant of {union.name}, found {type(value).__name__}{hint}"

@@ -17,7 +17,7 @@ PACKAGES = (
 )
 
 CIRCLES: Mapping[str, str] = {
-    "inlay.footers.footer: document footer shown": "methods of Footer",
+    "inlay.footers.footer: document footer repr_of_footer": "methods of Footer",
     "inlay.verbs.layout: bar hide_names ledger page page_bytes page_rows picture totals": "methods of a Ledger",
     "inlay.verbs.layout: extension_rows fields module_rows": "a struct has extensions, which have structs",
     "inlay_runtime: mask struct validate": "methods of Struct",

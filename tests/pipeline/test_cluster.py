@@ -65,7 +65,7 @@ def test_every_job_on_a_server_that_has_no_inlay(cluster: Program, tmp_path: Pat
     client = environment(Path(sys.executable), SPARK_REMOTE=f"sc://127.0.0.1:{port}")
     served = run_jobs([sys.executable, *jobs], client, tmp_path / "work")
     assert served["executors"] == 1
-    assert all("/inlay-" in origin for origin in served["origins"]), (
-        "a client names it by its digest"
-    )
+    assert all(
+        "/inlay-" in origin for origin in served["origins"]
+    ), "a client names it by its digest"
     check_jobs(served)

@@ -8,7 +8,7 @@ from inlay.ground.missing import explain_missing_of
 from inlay_runtime.lazy_names import lazy_names
 
 if TYPE_CHECKING:
-    from inlay.footers.designs.answers import BOUNDS, PAGES, PLACEMENT, PageIndex
+    from inlay.footers.designs.answer_schemas import BOUNDS, PAGES, PLACEMENT, PageIndex
     from inlay.footers.designs.design import (
         FooterContents,
         FooterDesign,
@@ -38,7 +38,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "inlay.footers.designs.answers": "BOUNDS PAGES PLACEMENT PageIndex",
+    "inlay.footers.designs.answer_schemas": "BOUNDS PAGES PLACEMENT PageIndex",
     "inlay.footers.designs.fetch": "CountedFetch DecodedFetch Fetch FetchCost Range",
     "inlay.footers.designs.design": "FooterContents FooterDesign NotCarriedError",
 }

@@ -18,7 +18,7 @@ from inlay.ground.files.paths import is_url
 from inlay.ground.refusals import RefusedError
 from inlay.tables.scan.claims import claims_parquet
 from inlay.verbs.parts.concat import plan_concat
-from inlay.verbs.parts.making import Making, make_file
+from inlay.verbs.parts.making import WriteOptions, make_file
 from inlay.verbs.parts.plan import PartsPlan
 from inlay.verbs.parts.source import PartSources
 from inlay.verbs.parts.writers import own_created_by
@@ -113,7 +113,7 @@ def _become_one(
     hidden = choose_hidden_name(path, writing.job)
     try:
         own = PartSources(sources.files, [member.reopened for member in members])
-        make_file(plan, hidden, own, Making(allow=frozenset({"table"})))
+        make_file(plan, hidden, own, WriteOptions(allow=frozenset({"table"})))
         _take_attributes(members[0].path, hidden)
         for member in members:
             if state_of(member.path) != member.state:

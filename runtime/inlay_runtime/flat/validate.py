@@ -67,7 +67,7 @@ class _Validation:
             if field.slot == "extension":
                 self._extension(value, inner)
             elif value is not None:
-                self._value(value, field.type, inner)
+                self._check_value(value, field.type, inner)
             elif field.required:
                 raise EncodeError(f"required (slot {field.id}), but it is None", inner)
             elif field.default is not None:
@@ -77,7 +77,7 @@ class _Validation:
             raise EncodeError("the table has no slot for an extension", path)
         self._left += 1
 
-    def _value(self, value: Any, type_: SlotType, path: str) -> None:
+    def _check_value(self, value: Any, type_: SlotType, path: str) -> None:
         match type_:
             case Scalar() | EnumOf():
                 _scalar(value, type_, path)
@@ -96,7 +96,7 @@ class _Validation:
                 limit = "binary" if isinstance(element, UnionSchema) else "container"
                 check_elements(len(value), limit, self._limits, path)
                 for at, item in enumerate(value):
-                    self._value(item, element, f"{path}[{at}]")
+                    self._check_value(item, element, f"{path}[{at}]")
             case UnionSchema():
                 self._variant(value, type_, path)
             case _:
@@ -123,10 +123,10 @@ class _Validation:
         for tag, type_ in union.variants.items():
             wrapper = union.wrappers.get(tag)
             if wrapper is not None and isinstance(value, wrapper):
-                self._value(getattr(value, "value", None), type_, path)
+                self._check_value(getattr(value, "value", None), type_, path)
                 return
             if wrapper is None and isinstance(type_, type) and isinstance(value, type_):
-                self._value(value, type_, path)
+                self._check_value(value, type_, path)
                 return
         pairs = [(type_, union.wrappers.get(tag)) for tag, type_ in union.variants.items()]
         hint = suggest_wrappers(value, pairs)
@@ -136,10 +136,10 @@ class _Validation:
 def _fixed(fixed: Fixed, path: str) -> None:
     for field in fixed.SCHEMA.fields:
         inner = f"{path}.{field.name}" if path else field.name
-        _fixed_value(getattr(fixed, field.attribute, None), field.type, inner)
+        _check_fixed(getattr(fixed, field.attribute, None), field.type, inner)
 
 
-def _fixed_value(value: Any, type_: FixedType, path: str) -> None:
+def _check_fixed(value: Any, type_: FixedType, path: str) -> None:
     match type_:
         case Scalar() | EnumOf():
             _scalar(value, type_, path)
@@ -148,7 +148,7 @@ def _fixed_value(value: Any, type_: FixedType, path: str) -> None:
             if len(value) != length:
                 raise EncodeError(f"an array of {length} has {len(value)} elements", path)
             for at, item in enumerate(value):
-                _fixed_value(item, element, f"{path}[{at}]")
+                _check_fixed(item, element, f"{path}[{at}]")
         case _:
             _expect(isinstance(value, type_), type_.__name__, value, path)
             _fixed(value, path)

@@ -11,7 +11,7 @@ from inlay.footers.conversion import compare, v0, v1
 from inlay.footers.extensions.locate import FooterPathError, locate
 from inlay.footers.extensions.shapes import shape_of
 from inlay.footers.extensions.walk import extensions_in
-from inlay.footers.footer import read_footer, untyped_lists
+from inlay.footers.footer import other_types, read_footer
 from inlay.footers.footer.other_types import find_other_types
 from inlay_runtime.union import UnknownVariant
 from parquet_format.parquet import FileMetaData, KeyValue
@@ -132,7 +132,7 @@ def test_an_empty_list_has_a_type_that_exists(
 ) -> None:
     """As fastparquet writes the row groups of a file without rows, which DataFusion 55 refuses."""
     if is_pure:
-        monkeypatch.setattr(untyped_lists, "native_untyped", None)
+        monkeypatch.setattr(other_types, "native_untyped", None)
     element = wire.struct(Field(4, wire.BINARY, wire.binary("root")))
     data = wire.struct(
         Field(1, wire.I32, wire.integer(1)),

@@ -20,7 +20,7 @@ from inlay.pages.engine.chunk_metadata import locate_pages, metadata_of
 from inlay.pages.engine.chunk_pages import pages_of
 from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.leaf import Leaf
-from inlay.pages.engine.leaf_values import ValueLayout, layout_of, may_decode, read_values
+from inlay.pages.engine.leaf_values import ValueLayout, decode_pages, layout_of, may_decode
 from parquet_format.parquet import ColumnMetaData, Encoding, PageHeader, PageType
 from tests.support.examples import TIMES
 
@@ -75,7 +75,9 @@ class Chunk(NamedTuple):
     at: int
 
     def read(self) -> pa.Array[Any] | None:
-        return read_values(self.data, self.meta, self.leaf, self.layout, self.at)
+        meta, at = self.meta, self.at
+        pages = pages_of(self.data, meta, at)
+        return decode_pages(pages, meta, self.leaf, self.layout, meta.num_values, at)
 
 
 def write(array: pa.Array[Any], depth: int, **options: Any) -> bytes:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from rich.cells import cell_len
 
-from inlay.cli.scan import shown
+from inlay.cli.scan import scan_screen
 from inlay.cli.scan.command import TABLES
 from inlay.tables.scan.schemas import OF_PAGES
 from tests.cli.test_terminal import on_terminal
@@ -60,11 +60,11 @@ def test_every_table_is_shown(table: str, lake: Path, inlay: Inlay) -> None:
     rows = inlay("scan", lake, "--table", table).out.splitlines()
     assert found.code == 1
     assert rows
-    assert min(len(rows), shown.MOST_ROWS) < len(found.out.splitlines())
+    assert min(len(rows), scan_screen.MOST_ROWS) < len(found.out.splitlines())
 
 
 def test_a_table_is_bounded(lake: Path, inlay: Inlay, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shown, "MOST_ROWS", 2)
+    monkeypatch.setattr(scan_screen, "MOST_ROWS", 2)
     printed = inlay("scan", lake, "--format", "text").out
     assert "... and 2 more: --format json has them all" in printed
 

@@ -8,11 +8,11 @@ import pytest
 
 from inlay.designs import FetchCost
 from inlay.verbs.compare.compare import compare_designs
+from inlay.verbs.compare.comparison_tables import tables_of
 from inlay.verbs.compare.components import COMPONENTS
 from inlay.verbs.compare.page import render_page
 from inlay.verbs.compare.plots import Curve, draw_curves
 from inlay.verbs.compare.results import CSV_HEAD, REMOTE, ComparedFile, RemoteStore, list_csv_rows
-from inlay.verbs.compare.shown import tables_of
 from tests.footers.designs.files import DESIGNS, nested_file
 from tests.support.html_page import Page
 from tests.verbs.compare.designs import Forgetful, Lying, Refusing

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from inlay.verbs.parts.in_place import drop_in_place
-from inlay.verbs.parts.making import Making
+from inlay.verbs.parts.making import WriteOptions
 from inlay.verbs.parts.plan import PartsPlan
 from inlay.verbs.parts.selection import plan_selection
 from inlay.verbs.parts.source import PartSource
@@ -22,7 +22,7 @@ def without_the_first(part: PartSource) -> PartsPlan:
 
 
 def drop(system: Shim) -> None:
-    drop_in_place(PATH, without_the_first, Making(), system)
+    drop_in_place(PATH, without_the_first, WriteOptions(), system)
 
 
 def test_a_file_is_never_lost(tmp_path: Path) -> None:

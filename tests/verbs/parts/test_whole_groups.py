@@ -16,7 +16,7 @@ from inlay.errors import InlayError
 from inlay.pages.engine import whole_group
 from inlay.pages.engine.sink import StreamSink
 from inlay.verbs.parts.concat import plan_concat
-from inlay.verbs.parts.making import Making, write
+from inlay.verbs.parts.making import WriteOptions, write
 from inlay.verbs.parts.source import PartSource, PartSources
 from tests.pages.encodings.files import pq
 from tests.verbs.parts import test_law as law
@@ -38,10 +38,10 @@ def write_by(writer: str, rows: Any, path: str) -> None:
         law.WRITERS[writer](law.plain(rows.select(["id", "name"])), Path(path))
 
 
-CHECKED = Making()
+CHECKED = WriteOptions()
 
 
-def outcome(paths: Sequence[str], how: Making) -> object:
+def outcome(paths: Sequence[str], how: WriteOptions) -> object:
     """The new file, or what is wrong."""
     output = io.BytesIO()
     try:
@@ -54,7 +54,7 @@ def outcome(paths: Sequence[str], how: Making) -> object:
 
 
 def both_ways(
-    paths: Sequence[str], monkeypatch: pytest.MonkeyPatch, how: Making = CHECKED
+    paths: Sequence[str], monkeypatch: pytest.MonkeyPatch, how: WriteOptions = CHECKED
 ) -> tuple[object, object]:
     whole = outcome(paths, how)
     with monkeypatch.context() as patch:
@@ -80,7 +80,7 @@ def test_what_moves_whole_is_what_is_taken_apart(
     groups = [group for part in parts for group in part.groups]
     has_gaps = writer == "Polars"  # which puts a copy of the metadata behind each chunk
     assert any(group.span > group.size for group in groups) == has_gaps
-    whole, apart = both_ways(paths, monkeypatch, Making(verify_pages=verify_pages))
+    whole, apart = both_ways(paths, monkeypatch, WriteOptions(verify_pages=verify_pages))
     assert isinstance(whole, bytes)
     assert whole == apart
 

@@ -18,14 +18,13 @@ from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.statements.native_pass import native_names
 from inlay.ground.values.orders import width_of
 from inlay.verbs.verify import footer as footer_checks
-from inlay.verbs.verify.all_pass import passes_all
 from inlay.verbs.verify.check import Check
 from inlay.verbs.verify.footer import check_footer
 from inlay.verbs.verify.offsets import check_offsets
 from inlay.verbs.verify.problems import check_metadata
 from inlay.verbs.verify.row_groups import GROUP_CHECKS
 from inlay.verbs.verify.subjects import PlacedGroup
-from inlay.verbs.verify.verify_thrift import verify_thrift
+from inlay.verbs.verify.verify_thrift import passes_all, verify_thrift
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import ColumnOrder, ConvertedType, FileMetaData, Type
 from tests.runtime.wire import uleb

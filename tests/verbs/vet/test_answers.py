@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from inlay.verbs.vet.answers import parse_answer, parse_start
+from inlay.verbs.vet.reader_answers import parse_answer, parse_start
 from inlay.verbs.vet.texts import BLOCK
 
 COST = {"peak": 5, "seconds": 0.5}

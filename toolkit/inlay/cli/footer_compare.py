@@ -131,7 +131,7 @@ def _compare_each(
 
 def _print_text(files: Sequence[ComparedFile], _: RemoteStore) -> None:
     from inlay.ground.wording.amounts import count
-    from inlay.verbs.compare.shown import tables_of
+    from inlay.verbs.compare.comparison_tables import tables_of
 
     for file in files:
         size = f"{count(file.columns, 'column')}, {count(file.row_groups, 'row group')}"

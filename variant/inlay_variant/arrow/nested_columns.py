@@ -49,15 +49,8 @@ def find_columns(schema: pa.Schema, path: str) -> list[int]:
     return named or [index for index, field in enumerate(schema) if path in list_paths_of(field)]
 
 
-def pick_column(table: pa.Table, path: str) -> ChunkedArray:
-    """The Variants at a path, with the lists and maps around them. Raises KeyError for a path that leads to none."""
-    for index in find_columns(table.schema, path):
-        return pick_inside(table.column(index), table.schema.field(index).name, path)
-    raise KeyError(path)
-
-
 def pick_inside(column: ChunkedArray, name: str, path: str) -> ChunkedArray:
-    """The same of the column of this name."""
+    """The Variants at a path of the column of this name, with the lists and maps around them."""
     picked: Any = [
         map_variants(chunk, name, lambda variants, _: variants, only=path)
         for chunk in column.chunks or [make_empty(column.type)]

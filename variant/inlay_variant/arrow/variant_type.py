@@ -165,12 +165,6 @@ class VariantScalar(ExtensionScalar):
         return wrap(pa.repeat(self.value, 1))
 
 
-def as_variants(array: object) -> VariantArray:
-    """An array that is known to be one of Variants, for type checkers."""
-    assert isinstance(array, VariantArray)
-    return array
-
-
 def variant_array(values: Iterable[object]) -> VariantArray:
     """Python values as an array. None is a null row; a Variant null is `Scalar(PrimitiveType.NULL)`.
 

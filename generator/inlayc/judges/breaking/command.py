@@ -9,6 +9,7 @@ from inlayc.base.settings import (
     Settings,
     SettingsError,
     parse_table,
+    read_part,
     settings_from,
     without_other_parts,
 )
@@ -16,10 +17,11 @@ from inlayc.frontends.load import expand_sources, load, require_sources_below, s
 from inlayc.frontends.revision import GitTree, RevisionError
 from inlayc.frontends.text.limits import MAX_BYTES
 from inlayc.frontends.trees import DISK, Tree
-from inlayc.judges.breaking.exceptions import read_breaking_exceptions
 from inlayc.judges.breaking.outcome import Outcome, compare_versions
+from inlayc.judges.breaking.rules import require_rule
 from inlayc.judges.diff import Settings as DiffSettings
 from inlayc.judges.diff import merge_schemas
+from inlayc.judges.exceptions import RuleException, read_exceptions, require_keys
 from inlayc.model.schema import Schema
 
 
@@ -97,3 +99,12 @@ def _settings_at(tree: GitTree, pyproject: Path) -> Settings | None:
     table = parse_table(tree.read(pyproject, MAX_BYTES), tree.label(pyproject.as_posix()))
     before = settings_from(without_other_parts(table or {}), pyproject.parent)
     return before if before.sources else None
+
+
+def read_breaking_exceptions(pyproject: Path | None) -> tuple[RuleException, ...]:
+    """Raises SettingsError for what is wrong in them."""
+    if pyproject is None:
+        return ()
+    table = read_part(pyproject, "breaking")
+    require_keys(table, "breaking", ("except",))
+    return read_exceptions(table, "breaking", require_rule)

@@ -7,16 +7,16 @@ from collections.abc import Collection
 from inlayc.model.schema import Enumeration, Kind, Named, Struct
 from inlayc.model.schema import Module as SchemaModule
 from inlayc.python.flat.counterparts import lower_counterparts
-from inlayc.python.flat.enums import lower_flat_enum
 from inlayc.python.flat.fixed import lower_fixed
 from inlayc.python.flat.model import FixedClass, TableClass, UnionTable
 from inlayc.python.flat.tables import lower_table
 from inlayc.python.flat.types import FlatTypes
 from inlayc.python.flat.unions import lower_flat_union
 from inlayc.python.imports import group_imports, list_runtime_exports
-from inlayc.python.model import EnumClass, LateImports, Module, ModulePart
+from inlayc.python.model import EnumClass, LateImports, Member, Module, ModulePart
 from inlayc.python.naming import Naming
 from inlayc.python.order import in_order, without_empty
+from inlayc.python.values import name_enum_members
 
 
 def lower_flat(module: SchemaModule, naming: Naming, late: Collection[str]) -> Module:
@@ -81,3 +81,15 @@ def _late_imports(types: FlatTypes) -> list[LateImports]:
     groups = group_imports(types.late_imports)
     called = types.naming.import_names[types.module]
     return [LateImports(groups, frozenset(called[name] for name in types.late))] * bool(groups)
+
+
+def lower_flat_enum(enum: Enumeration, key: Named, types: FlatTypes) -> EnumClass:
+    base = "OpenFlag" if enum.bit_flags else "FlatEnum"
+    types.use("inlay_runtime.flat.enums", base)
+    member_names = name_enum_members(enum)
+    return EnumClass(
+        name=types.naming[key].name,
+        base=base,
+        doc=enum.doc or f"``enum {enum.name}`` of {key.module}.",
+        members=tuple(Member(member_names[m.name], m.value, m.doc) for m in enum.members),
+    )

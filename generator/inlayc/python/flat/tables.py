@@ -8,6 +8,7 @@ from inlayc.frontends.flatbuffers.resolve.alignment import FORCE_ALIGN
 from inlayc.frontends.flatbuffers.resolve.tolerances import IGNORE_UNTYPED
 from inlayc.model.schema import (
     Base,
+    Enumeration,
     EnumValue,
     Field,
     Kind,
@@ -16,14 +17,15 @@ from inlayc.model.schema import (
     Named,
     Requiredness,
     Struct,
+    Value,
 )
 from inlayc.python.changes import EXTENSION, change, with_imports
 from inlayc.python.flat.model import TableAttribute, TableClass
 from inlayc.python.flat.types import OFFSET_SIZE, FlatTypes, SlotStatement
-from inlayc.python.flat.values import write_expression
-from inlayc.python.literals import quote
+from inlayc.python.literals import quote, write_scalar
 from inlayc.python.model import Table, TableField
 from inlayc.python.text import with_text
+from inlayc.python.values import name_enum_members
 
 EXTENSION_FIELD: Final = "extension"
 """A field of this name that is a vector of bytes is the slot of the table's own extension."""
@@ -176,3 +178,22 @@ def _row(field: Field, attribute: str, types: FlatTypes) -> TableField:
     if _align(field):
         arguments.append(f"align={_align(field)}")
     return TableField(", ".join(arguments))
+
+
+def write_expression(value: Value, types: FlatTypes) -> str:
+    match value:
+        case bool() | int() | float() | str() | bytes():
+            return write_scalar(value)
+        case EnumValue(type=type_, value=constant):
+            enum = types.schema[type_]
+            assert isinstance(enum, Enumeration)
+            return _members(enum, types.class_of(type_), constant)
+        case _:
+            raise AssertionError(f"{value!r} is not a default in FlatBuffers")
+
+
+def _members(enum: Enumeration, cls: str, constant: int) -> str:
+    """The member of that value, or for flags the members that make it up."""
+    names = name_enum_members(enum)
+    members = (f"{cls}.{names[member.name]}" for member in enum.members_of(constant))
+    return " | ".join(members) or f"{cls}({constant})"

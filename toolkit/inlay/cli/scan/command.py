@@ -88,7 +88,7 @@ def command(
 
     Only footers are read, but for the tables `pages`, `page_indexes` and `bloom_filters`.
     """
-    from inlay.cli.scan.shown import ShownScan, choose_typed
+    from inlay.cli.scan.scan_screen import ShownScan, choose_typed
     from inlay.tables.scan.scan import scan_footers, scan_tables
     from inlay.tables.scan.tally import Tally
 

@@ -8,7 +8,7 @@ from typing import Any
 import pyarrow as pa
 
 from inlay.footers.conversion import edit_script
-from inlay.footers.designs.answers import BOUNDS
+from inlay.footers.designs.answer_schemas import BOUNDS
 from inlay.footers.designs.build import table_from
 from inlay.footers.designs.design import FooterDesign, NotCarriedError
 from inlay.footers.designs.modular.as_thrift import script_of, thrift_of

@@ -9,7 +9,7 @@ from typing import ClassVar, Self
 
 import pyarrow as pa
 
-from inlay.footers.designs.answers import PageIndex
+from inlay.footers.designs.answer_schemas import PageIndex
 from inlay.footers.designs.fetch import CountedFetch, Fetch, FetchCost, Range
 from inlay.footers.designs.footer_modules import FooterModule, ModuleLocation
 from inlay.footers.footer.end_pieces import EndPiece

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias, cast
 
 import pyarrow as pa
 
-from inlay.footers.designs.answers import PageIndex
+from inlay.footers.designs.answer_schemas import PageIndex
 from inlay.footers.designs.design import FooterDesign, NotCarriedError
 from inlay.footers.footer import Footer
 from inlay.ground.schema.tree import SchemaTree

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inlay.footers.designs.answers import PAGES, PageIndex
+from inlay.footers.designs.answer_schemas import PAGES, PageIndex
 from inlay.footers.designs.build import array_from
 from inlay.footers.designs.fetch import CountedFetch, Range
 from inlay.ground.arrow_fields import fields_in

@@ -10,7 +10,7 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
-from inlay.footers.designs.answers import PageIndex
+from inlay.footers.designs.answer_schemas import PageIndex
 from inlay.footers.designs.build import array_from
 from inlay.footers.designs.design import NotCarriedError
 from inlay.footers.designs.fetch import FetchCost

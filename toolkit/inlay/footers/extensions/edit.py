@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 from uuid import UUID
 
 from inlay.footers.containers import ENVELOPE, INDEX, SEAL, Entry, Registry, identify, payload_of
@@ -10,7 +11,6 @@ from inlay.footers.extensions.budget import check_size
 from inlay.footers.extensions.carrier import Carrier
 from inlay.footers.extensions.compose import with_entry, without_entry
 from inlay.footers.extensions.index import build_index_entry
-from inlay.footers.extensions.readers import join_names, list_failing_readers
 from inlay.footers.extensions.renew import renew_entries
 from inlay.footers.extensions.shapes import CarrierKind
 from inlay.footers.extensions.splice import with_payload, without_payload
@@ -216,3 +216,24 @@ def _renew(struct: StructBytes, edited: Carrier) -> tuple[bytes, tuple[str, ...]
     if edited.is_root:
         return struct.data, ()
     return renew_entries(struct)
+
+
+_FASTPARQUET_READS: Final = {"FileMetaData"}
+"""And whatever it reads by luck is not read: `docs/reader_matrix.md`."""
+
+
+def list_failing_readers(carrier: Carrier) -> list[str]:
+    """Readers that cannot read a file in which `carrier` has an extension."""
+    failing: list[str] = []
+    if carrier.kind is not CarrierKind.STRUCT:
+        failing.append("parquet-rs")
+    if carrier.kind is CarrierKind.UNION:
+        failing.append("parquet-java")
+    if carrier.shape.name not in _FASTPARQUET_READS:
+        failing.append("fastparquet")
+    return failing
+
+
+def join_names(names: list[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))

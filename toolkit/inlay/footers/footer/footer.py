@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, Self
 
-from inlay.footers.footer.answers import FooterAnswers
 from inlay.footers.footer.errors import COPY_AGAIN, EncryptedFooterError, FooterError
+from inlay.footers.footer.footer_answers import FooterAnswers
 from inlay.footers.footer.form import Form
 from inlay.footers.footer.known_ends import (
     find_end,
@@ -254,13 +254,13 @@ class Footer(FooterAnswers, Frozen):
         return sorted({*super().__dir__()} - INSIDE)
 
     def __repr__(self) -> str:
-        from inlay.footers.footer.shown import line_of
+        from inlay.footers.footer.repr_of_footer import line_of
 
         return line_of(self)
 
     def _repr_html_(self) -> str:
         """What a notebook shows."""
-        from inlay.footers.footer.shown import table_of
+        from inlay.footers.footer.repr_of_footer import table_of
 
         return table_of(self)
 

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Whether a struct has an empty list whose element type does not exist. `inlay.footers.footer.untyped_lists` asks it.
+"""Whether a struct has an empty list whose element type does not exist. `inlay.footers.footer.other_types` asks it.
 
 Bytes were validated: what is no struct has none.
 """

@@ -6,23 +6,51 @@ refuses them. Empty lists of a type that does not exist are here, too: nothing i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from inlay.footers.footer.untyped_lists import is_untyped, may_have_untyped_list
 from inlay_runtime.compact.cursor import Cursor
 from inlay_runtime.compact.declared import declared_type, found_type, is_declared, unhooked
 from inlay_runtime.compact.spans import FieldSpan, find_field_spans
+from inlay_runtime.core import load_native
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.finding import Finding
-from inlay_runtime.limits import Limits
+from inlay_runtime.limits import DEFAULT_LIMITS, Limits
 from inlay_runtime.schema import ListOf, MapOf, SetOf, StructSchema
 from inlay_runtime.struct import Struct
 from inlay_runtime.tags import UnionTag
-from inlay_runtime.wire_types import LIST, SET, STRUCT
+from inlay_runtime.wire_types import LIST, MINIMAL_SIZE, SET, STRUCT
 
 if TYPE_CHECKING:
     from inlay_runtime.schema import FieldType
+
+
+_ALIKE: Final = re.compile(rb"(?:[\x19-\xfa]|[\x09\x0a][^\0]{1,3})[\x00\x0e\x0f]", re.DOTALL)
+"""The header of a list or set, and an empty one without a type: also other bytes, for these are anywhere."""
+
+
+def _find_native() -> Any:
+    compiled = load_native("inlay.footers.footer.native_untyped")
+    return None if compiled is None else compiled.has_untyped_list
+
+
+native_untyped: Any = _find_native()
+"""Says of valid bytes whether there is one; None without the native core."""
+
+
+def may_have_untyped_list(data: bytes) -> bool:
+    """Whether it is worth while to walk a struct for one: natively that is known, else bytes only look so."""
+    if native_untyped is None:
+        return _ALIKE.search(data) is not None
+    is_there: bool = native_untyped(data, DEFAULT_LIMITS.depth)
+    return is_there
+
+
+def is_untyped(size: int, element_type: int) -> bool:
+    """Whether this is the header of such a list."""
+    return size == 0 and element_type not in MINIMAL_SIZE
+
 
 CODE = "wire-type"
 _UNREAD: Final = ("ColumnMetaData", "key_value_metadata")

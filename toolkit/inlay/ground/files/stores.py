@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 from inlay.ground.files.arrow_store import ArrowStore
 from inlay.ground.files.clients import open_arrow_client, open_fsspec_client, uses_arrow
+from inlay.ground.files.entries import FileEntry
 from inlay.ground.files.fsspec_store import FsspecStore
 from inlay.ground.files.local_store import LocalStore
-from inlay.ground.files.one_file import OneFile
 from inlay.ground.files.paths import is_chained, is_web, normalize, scheme_of
-from inlay.ground.files.source import Source, name_of
+from inlay.ground.files.ranges import FileRanges
+from inlay.ground.files.source import Source, name_of, open_source, size_of
 from inlay.ground.files.store import Store
 
 if TYPE_CHECKING:
     from fsspec import AbstractFileSystem
     from pyarrow.fs import FileSystem
+
 
 AnyFileSystem: TypeAlias = "FileSystem | AbstractFileSystem | Store | None"
 
@@ -99,3 +102,28 @@ def _before(url: str, own: str) -> str:
     """What a URL has in front of the path that the file system knows."""
     is_part = bool(own) and own in url
     return url[: url.rindex(own)] if is_part else f"{scheme_of(url)}://"
+
+
+class OneFile:
+    """A source that is one file, as a store of that file alone; its path is what errors call it."""
+
+    concurrency = 1
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+
+    def entry(self, path: str) -> FileEntry | None:
+        with open_source(self._source) as file:
+            return FileEntry(path, size_of(file), 0)
+
+    def below(self, path: str) -> Iterator[FileEntry]:
+        return iter(())
+
+    def real(self, path: str) -> str:
+        # Several files may have no name at all.
+        return path if isinstance(self._source, str) else f"{path} {id(self._source)}"
+
+    @contextmanager
+    def open(self, entry: FileEntry) -> Generator[FileRanges]:
+        with open_source(self._source) as file:
+            yield FileRanges(file, size_of(file))

@@ -24,7 +24,7 @@ from inlay_runtime.crc import crc32
 from inlay_runtime.errors import DecodeError
 from inlay_runtime.extension import Extension
 from inlay_runtime.finding import Finding
-from parquet_format.encoding import ColumnEncoding, Page
+from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import ColumnMetaData, FileMetaData, Type
 
 FIRST: Final = 4
@@ -227,15 +227,6 @@ def measure_plain(encoding: ColumnEncoding, number: int, type_: Type) -> int:
     if size is not None:
         return size
     return (encoding.plain_lengths or [])[number]
-
-
-def pages_with(encoding: ColumnEncoding, first: int, rows: int) -> list[Page]:
-    """The pages that hold values of `rows` rows from `first` on."""
-    return [
-        page
-        for page in encoding.pages
-        if page.first_row < first + rows and first < page.first_row + page.rows
-    ]
 
 
 def _entries(meta: ColumnMetaData) -> Sequence[Entry]:

@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.null_groups import without_null_groups
 from inlay.ground.files.source import Seekable, name_of
 from inlay.pages.encodings.configuration import read_configured
 from inlay.pages.encodings.dual_chunk import DualChunk
-from inlay.pages.encodings.listed_encodings import list_encodings_of
 from inlay.pages.encodings.new_encodings import find_encodings
 from inlay.pages.encodings.old_chunk import OldChunk
 from inlay.pages.encodings.plain_view import PlainView
@@ -26,6 +25,7 @@ from inlay.pages.encodings.plugins import Encodings
 from inlay.pages.encodings.ratified_chunk import RatifiedChunk, bound_plain
 from inlay.pages.engine.chunk_metadata import metadata_at, path_of
 from inlay.pages.engine.leaf import Leaf, leaves_of
+from inlay_runtime.columnar import ExtractionPlan, extract
 from inlay_runtime.extension import Header
 from inlay_runtime.finding import Finding
 from parquet_format.encoding import ColumnEncoding
@@ -142,3 +142,15 @@ def _show_ratified(
                 place = path_of((group, column))
                 plain = RatifiedChunk(view.file, meta, leaves[column], ratified, place)
                 view.show(chunk, meta, plain)
+
+
+_CHUNKS: Final = "row_groups[].columns[]"
+_ENCODINGS: Final = "meta_data.encodings[]"
+_PLAN: Final = ExtractionPlan(FileMetaData, {_CHUNKS: (_ENCODINGS,)})
+
+
+def list_encodings_of(thrift: bytes) -> set[int]:
+    """The numbers of the Encoding enum in all column chunks together; none for bytes that are no footer."""
+    lists = extract(_PLAN, [thrift]).tables[_CHUNKS].columns[_ENCODINGS]
+    assert lists.items is not None
+    return set(memoryview(lists.items.values).cast("B").cast("i"))

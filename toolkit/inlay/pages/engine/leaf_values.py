@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import pyarrow as pa
 
 from inlay.ground.arrow_rows import wrap_storage
-from inlay.pages.engine.chunk_pages import Page, data_of, dictionary_of, pages_of
+from inlay.pages.engine.chunk_pages import Page, data_of, dictionary_of
 from inlay.pages.engine.codecs import is_known
 from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.leaf import Leaf
@@ -130,17 +130,6 @@ def may_decode(meta: ColumnMetaData) -> bool:
     return known and is_known(meta.codec) and 0 <= meta.num_values <= _MOST_ROWS
 
 
-def read_values(
-    chunk: bytes, meta: ColumnMetaData, leaf: Leaf, layout: ValueLayout, at: int
-) -> pa.Array[Any] | None:
-    """The values of a chunk at offset `at` of its file, null where the highest definition level is not reached.
-
-    The chunk is one that `may_decode` lets pass. None for pages that are left to pyarrow all the same. Raises ChunkError for
-    damage: pages that do not fill the chunk, have another CRC, or hold another number of values than is said of them.
-    """
-    return decode_pages(pages_of(chunk, meta, at), meta, leaf, layout, meta.num_values, at)
-
-
 def decode_pages(
     pages: Iterable[Page],
     meta: ColumnMetaData,
@@ -149,7 +138,12 @@ def decode_pages(
     rows: int,
     at: int,
 ) -> pa.Array[Any] | None:
-    """The same of some pages of a chunk, the dictionary before the others: they have so many `rows`."""
+    """The values of some pages of a chunk at offset `at` of its file, the dictionary before the others: they have so many `rows`.
+    Null where the highest definition level is not reached.
+
+    The chunk is one that `may_decode` lets pass. None for pages that are left to pyarrow all the same. Raises ChunkError for
+    damage: pages that have another CRC, or hold another number of values than is said of them.
+    """
     if _WIDTHS.get(meta.type, layout.source) != layout.source:
         raise ChunkError(f"values of the type {meta.type.name}, and its schema has another", at)
     pages = list(pages)

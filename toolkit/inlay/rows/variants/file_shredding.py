@@ -17,15 +17,19 @@ from inlay.changes.rewrite.names import folder_of
 from inlay.changes.rewrite.new_file import NewFile, require_output
 from inlay.footers.footer import Footer
 from inlay.ground.files.source import Source, name_of, open_source
+from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.encodings.open_for_copy import open_for_copy
 from inlay.pages.engine.chunk_metadata import metadata_of
-from inlay.pages.engine.sink import StreamSink
+from inlay.pages.engine.columns import list_top_columns, output_of, with_replaced
+from inlay.pages.engine.leaf import leaves_of
+from inlay.pages.engine.packed import write_packed
+from inlay.pages.engine.sink import Sink, StreamSink
 from inlay.pages.engine.thrift_file import ThriftFile
+from inlay.rows.variants.described_schemas import redescribe
 from inlay.rows.variants.opener import choose_opener
 from inlay.rows.variants.shredded_groups import Advance, WantedColumns, shred_groups
-from inlay.rows.variants.splicing import splice
 from inlay.rows.variants.writing import StoredFile
-from parquet_format.parquet import CompressionCodec, FileMetaData
+from parquet_format.parquet import CompressionCodec, FileMetaData, VariantType
 
 _CODECS: Final = {
     CompressionCodec.UNCOMPRESSED: "none",
@@ -104,3 +108,38 @@ def _as_thrift_file(file: IO[bytes], footer: Footer) -> ThriftFile:
     assert footer.metadata is not None
     thrift = footer.metadata.encode()
     return ThriftFile("the new columns", file, thrift, footer.offset)
+
+
+def _list_variants(metadata: FileMetaData) -> list[str]:
+    """The columns that are Variants, and do not only hold some inside."""
+    root = SchemaTree(metadata.schema).root
+    return [
+        node.element.name
+        for node in (root.children if root is not None else [])
+        if isinstance(node.element.logicalType, VariantType)
+    ]
+
+
+def splice(base: ThriftFile, new: ThriftFile | None, sink: Sink) -> list[str]:
+    """Writes the file `base` with the columns of `new` in the place of those of the same name, or last; as it is for None. A sentence
+    for each kind of index that did not come along.
+
+    `base` is what `open_for_copy` gives, and both have the same row groups. Raises PlacementRefusedError, ChunkError where
+    the footer of `base` does not lead to what it says.
+    """
+    metadata = base.metadata()
+    old = list_top_columns(base, metadata)
+    new_metadata = None if new is None else new.metadata()
+    added = [] if new is None or new_metadata is None else list_top_columns(new, new_metadata)
+    output = output_of(metadata, with_replaced(old, added))
+    body = write_packed(output.row_groups, leaves_of(output.metadata), sink)
+    metadata.row_groups = list(body.row_groups())
+    if new_metadata is not None:
+        metadata.key_value_metadata = redescribe(
+            metadata.key_value_metadata,
+            [column.name for column in old],
+            _list_variants(new_metadata),
+            new_metadata.key_value_metadata,
+        )
+    base.append_tail(sink, metadata)
+    return body.left_out.list_notes()

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
+from decimal import Decimal, InvalidOperation
 from enum import Enum, unique
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import pyarrow as pa
 
-from inlay.rows.variants.json_numbers import find_inexact
 from inlay_runtime.errors import InlayError
 from inlay_variant.arrow.json_column import from_json_array
 from inlay_variant.arrow.variant_type import VariantArray
 from inlay_variant.storage.arrow_classes import Array
 from inlay_variant.value.errors import DamagedRowError
+from inlay_variant.value.variant import from_json, to_json
+
+_SUSPECT: Final = re.compile(rb"[0-9][eE]|[0-9.]{39}")
+"""Numbers without an exponent are decimals of 38 digits, and exact."""
+
+_TEXT_OR_NUMBER: Final = re.compile(rb'"(?:[^"\\]|\\.)*+"|(-?[0-9][0-9.eE+-]*)', re.DOTALL)
 
 
 @unique
@@ -83,7 +90,7 @@ def parse_lines(
     documents: Array = pa.array([lines[number] for number in numbers], pa.binary())
     arrays: list[VariantArray] = []
     start = 0
-    inexact = _find_inexact([lines[number] for number in numbers]) if exact else []
+    inexact = _find_inexact_rows([lines[number] for number in numbers]) if exact else []
     for end, problem in [*inexact, (len(numbers), None)]:
         while True:
             error: DamagedRowError | None = problem
@@ -108,9 +115,31 @@ def parse_lines(
     return arrays
 
 
-def _find_inexact(lines: Sequence[bytes]) -> list[tuple[int, DamagedRowError | None]]:
+def _find_inexact_rows(lines: Sequence[bytes]) -> list[tuple[int, DamagedRowError | None]]:
     """The rows of which a number would come back as another one."""
     reasons = ((row, find_inexact(line)) for row, line in enumerate(lines))
     return [
         (row, DamagedRowError(row, "$", reason)) for row, reason in reasons if reason is not None
     ]
+
+
+def find_inexact(text: bytes) -> str | None:
+    """What is wrong with the first number of a JSON text that comes back as another one; None if all are kept.
+
+    Nothing is said of text that is no JSON.
+    """
+    if _SUSPECT.search(text) is None:
+        return None
+    for match in _TEXT_OR_NUMBER.finditer(text):
+        number = match[1]
+        if number is None or _SUSPECT.search(number) is None:
+            continue
+        try:
+            kept = to_json(from_json(number))
+            if Decimal(kept) == Decimal(number.decode()):
+                continue
+        except (InlayError, InvalidOperation):
+            continue
+        shown = number if len(number) <= 60 else number[:60] + b"..."
+        return f"{shown.decode()} is {kept} in a Variant, at offset {match.start()}"
+    return None

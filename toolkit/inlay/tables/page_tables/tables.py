@@ -21,8 +21,7 @@ from inlay.pages.engine.open_parts import open_parts
 from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.pages.engine.range_reader import RangeReader
 from inlay.tables.columnar.bounds import format_values
-from inlay.tables.page_tables.bloom_rows import list_bloom_rows
-from inlay.tables.page_tables.index_rows import list_index_rows
+from inlay.tables.page_tables.index_rows import list_bloom_rows, list_index_rows
 from inlay.tables.page_tables.page_rows import list_page_rows
 from inlay.tables.page_tables.schemas import ON_REQUEST, TABLES, choose_names
 from inlay_runtime.finding import Finding

@@ -9,21 +9,25 @@ from typing import TYPE_CHECKING, Final
 import pyarrow as pa
 
 from inlay.footers.designs.build import array_from, table_from
+from inlay.footers.footer.diagnose import explain_decode
 from inlay.ground.arrow_fields import field_in
 from inlay.ground.files.entries import FileEntry
 from inlay.tables.columnar import Problem, footer_tables
 from inlay.tables.scan.extension_rows import build_extension_row, extensions_of
 from inlay.tables.scan.file_columns import build_file_columns, join_columns
-from inlay.tables.scan.footer_problems import explain_problem
 from inlay.tables.scan.problems import UnreadFile, build_problem_row, finding_of, mark_unused
 from inlay.tables.scan.scanned_footer import ScannedFooter
 from inlay.tables.scan.schemas import COLUMNAR, RENAMED, TABLES, ColumnSelection
+from inlay.tables.scan.tail_file import TailFile
 from inlay.tables.scan.tally import Tally
+from inlay_runtime.errors import DecodeError
 from inlay_runtime.finding import Finding
 
 if TYPE_CHECKING:
     from inlay.footers.extensions.listing import ListedExtension
     from inlay.ground.files.store import Store
+    from inlay.tables.columnar import Problem
+
 
 _EXHAUSTED: Final = (MemoryError, RecursionError, OverflowError, pa.ArrowCapacityError)
 _OF_TAIL: Final = ("footer_offset", "footer_length", "flatbuffer_length")
@@ -193,3 +197,20 @@ def _others(wanted: ColumnSelection, entries: Sequence[FileEntry]) -> pa.Table:
     return join_columns(
         wanted, build_file_columns([(entry, None) for entry in entries], wanted), own
     )
+
+
+def explain_problem(store: Store, file: ScannedFooter, problem: Problem) -> UnreadFile:
+    """The problem of a footer as one of its file, with what to try."""
+    finding = Finding(problem.error_id, problem.offset, problem.message, problem.path)
+    footer = file.footer
+    if footer.is_derived or problem.offset is None:
+        # What is wrong lies in bytes that the file does not have: they were derived.
+        return UnreadFile(file.entry, replace(finding, offset=None))
+    error = DecodeError(problem.message, problem.offset, problem.path)
+    try:
+        with store.open(file.entry) as handle:
+            hint = explain_decode(footer, TailFile(footer.path, handle), error).hint
+            finding = replace(finding, hint=hint)
+    except OSError:
+        pass  # it is there no more; the problem stays what it was
+    return UnreadFile(file.entry, finding.placed(finding.at, footer.offset))

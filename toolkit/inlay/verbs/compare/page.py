@@ -10,9 +10,9 @@ from inlay.ground.wording.amounts import count, format_seconds, format_size
 from inlay.ground.wording.page import REPORT, render_shell, style_of_shapes
 from inlay.ground.wording.printable import escape_unprintable
 from inlay.ground.wording.stacks import draw_stacks
+from inlay.verbs.compare.comparison_tables import ShownTable, tables_of
 from inlay.verbs.compare.plots import Curve, draw_curves
 from inlay.verbs.compare.results import ComparedFile, Measured, RemoteStore
-from inlay.verbs.compare.shown import ShownTable, tables_of
 
 _STYLE: Final = """
 h2 { overflow-wrap: anywhere; }

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from inlay.footers.footer.footer import Footer
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Source
 from inlay.verbs.lint.advice import Advice, advice_of
@@ -34,11 +33,6 @@ def advise_on_source(source: Source, path: str, settings: LintSettings) -> Linte
 
     with open_parts(source) as (reader, footer):
         return advise_on(FileFacts(path, footer, reader), settings)
-
-
-def advise_on_footer(footer: Footer, settings: LintSettings) -> LintedFile:
-    """The same of a footer that is there already; raises what `Footer.metadata` does."""
-    return advise_on(FileFacts(footer.path, footer), settings)
 
 
 def advise_on(facts: FileFacts, settings: LintSettings) -> LintedFile:

@@ -63,11 +63,6 @@ class FileFacts:
         return sizes
 
     @cached_property
-    def data_size(self) -> int:
-        """Compressed bytes of all chunks."""
-        return sum(column.compressed for column in self.columns)
-
-    @cached_property
     def writer(self) -> Writer | None:
         """None without a name."""
         return writer_of(self.metadata.created_by)

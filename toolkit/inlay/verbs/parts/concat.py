@@ -13,7 +13,7 @@ from inlay.verbs.parts.distrust import may_shift_timestamps, prepare_for_others
 from inlay.verbs.parts.field_ids import match_field_ids
 from inlay.verbs.parts.file_level import merge_file_level
 from inlay.verbs.parts.key_values import PairRule, merge_pairs
-from inlay.verbs.parts.orders import merge_orders
+from inlay.verbs.parts.merge_orders import merge_orders
 from inlay.verbs.parts.partial_statements import drop_partial_statements
 from inlay.verbs.parts.plan import MOST_ROW_GROUPS, PartsPlan
 from inlay.verbs.parts.planned_groups import PlannedGroups, Take

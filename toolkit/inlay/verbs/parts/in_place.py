@@ -17,7 +17,7 @@ from inlay.ground.files.source import Seekable, Source, size_of
 from inlay.ground.mistakes import RequestError
 from inlay.pages.engine.sink import FileSink
 from inlay.verbs.parts.in_store import replace_object
-from inlay.verbs.parts.making import Making, WrittenFile, check, describe_file, write
+from inlay.verbs.parts.making import WriteOptions, WrittenFile, check, describe_file, write
 from inlay.verbs.parts.plan import PartsPlan
 from inlay.verbs.parts.source import PartSource, PartSources
 
@@ -25,7 +25,7 @@ MakePlan: TypeAlias = Callable[[PartSource], PartsPlan]
 
 
 def drop_in_place(
-    source: Source, make_plan: MakePlan, how: Making, system: System = POSIX
+    source: Source, make_plan: MakePlan, how: WriteOptions, system: System = POSIX
 ) -> WrittenFile:
     """Raises RequestError for a source without a path, and what `rewrite_whole` raises."""
     if not isinstance(source, str | os.PathLike):
@@ -54,7 +54,7 @@ def drop_in_place(
     return replace(done.result, notes=(*done.result.notes, *done.outcome.warnings))
 
 
-def _replace(url: str, make_plan: MakePlan, how: Making) -> WrittenFile:
+def _replace(url: str, make_plan: MakePlan, how: WriteOptions) -> WrittenFile:
     """An object, in one step, if it still is what was read."""
     store = OutputStore(url)
     with PartSources(store=store) as opened:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from inlay.changes.rewrite.new_object import OutputStore
 from inlay.ground.files.spliced import SplicedFile
-from inlay.verbs.parts.making import Making, WrittenFile, check, describe_file, write
+from inlay.verbs.parts.making import WriteOptions, WrittenFile, check, describe_file, write
 from inlay.verbs.parts.plan import PartsPlan
 from inlay.verbs.parts.source import PartSources
 
 
 def make_object(
-    plan: PartsPlan, url: str, store: OutputStore, sources: PartSources, how: Making
+    plan: PartsPlan, url: str, store: OutputStore, sources: PartSources, how: WriteOptions
 ) -> WrittenFile:
     """Raises what `make` raises. The object is there, whole, or as it was."""
     expected = store.require_output(url, overwrite=how.overwrite, allow=how.allow)
@@ -23,7 +23,7 @@ def make_object(
 
 
 def replace_object(
-    plan: PartsPlan, url: str, store: OutputStore, sources: PartSources, how: Making
+    plan: PartsPlan, url: str, store: OutputStore, sources: PartSources, how: WriteOptions
 ) -> WrittenFile:
     """The same, in the place of the source under this URL; attributes stay."""
     store.require_replaceable(url, how.allow)
@@ -35,7 +35,7 @@ def replace_object(
     return describe_file(plan, url, file.size)
 
 
-def _splice(plan: PartsPlan, url: str, sources: PartSources, how: Making) -> SplicedFile:
+def _splice(plan: PartsPlan, url: str, sources: PartSources, how: WriteOptions) -> SplicedFile:
     """The new object, to be read: what is copied is not yet there."""
     file = SplicedFile(url)
     check(url, file, write(plan, file, how))

@@ -44,21 +44,18 @@ class WrittenFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Making:
-    """How a plan becomes a file, whatever the verb. It may be one of several: `before` bytes were written of others, and there
-    are `total` in all of them."""
+class WriteOptions:
+    """How a plan becomes a file, whatever the verb."""
 
     overwrite: bool = False
     dry_run: bool = False
     verify_pages: bool = True
     allow: Set[str] = frozenset()
     progress: PartsProgress = ignore_stages
-    before: int = 0
-    total: int = 0
 
 
 def make_file(
-    plan: PartsPlan, output: str | os.PathLike[str], sources: PartSources, how: Making
+    plan: PartsPlan, output: str | os.PathLike[str], sources: PartSources, how: WriteOptions
 ) -> WrittenFile:
     """A local file. Raises what `require_output` raises; RefusedError for an output that is a source; FormError for metadata that the form
     of the file cannot carry; ChunkError, PlacementRefusedError for damage; ChangedError. `output` is there, whole and synced,
@@ -80,19 +77,19 @@ def make_file(
     return describe_file(plan, path, sink.size)
 
 
-def write(plan: PartsPlan, sink: Sink, how: Making) -> bytes:
+def write(plan: PartsPlan, sink: Sink, how: WriteOptions) -> bytes:
     """The whole file; the SHA-256 of its Thrift footer. The plan gets a note of filters and indexes that do not fit. Raises
     RewriteError, and what `append_tail` raises."""
-    total = how.total or plan.row_groups.copied
+    total = plan.row_groups.copied
 
     def take_apart(moving: MovingChunk) -> ChunkParts:
-        how.progress(Stage.BYTES, how.before + sink.size, total)
+        how.progress(Stage.BYTES, sink.size, total)
         if how.verify_pages or moving.origin.source in plan.longer:
             return CheckedChunk(moving)
         return UncheckedChunk(moving)
 
     def take_whole(group: WholeGroup) -> WholePages | None:
-        how.progress(Stage.BYTES, how.before + sink.size, total)
+        how.progress(Stage.BYTES, sink.size, total)
         return check_whole(group) if how.verify_pages else take_unseen(group)
 
     second = SecondEncodings(verify_pages=how.verify_pages)

@@ -9,7 +9,7 @@ from inlay.changes.rewrite.new_file import require_output
 from inlay.changes.rewrite.new_object import OutputStore
 from inlay.ground.files.paths import is_url
 from inlay.verbs.parts.in_store import make_object
-from inlay.verbs.parts.making import Making, WrittenFile, make_file
+from inlay.verbs.parts.making import WriteOptions, WrittenFile, make_file
 from inlay.verbs.parts.plan import PartsPlan
 from inlay.verbs.parts.source import PartSources
 
@@ -21,7 +21,7 @@ def sources_for(output: str | os.PathLike[str]) -> PartSources:
 
 
 def require_outputs(
-    folder: str | os.PathLike[str], paths: Sequence[str], sources: PartSources, how: Making
+    folder: str | os.PathLike[str], paths: Sequence[str], sources: PartSources, how: WriteOptions
 ) -> None:
     """Before the first one is written: whether all of them may be. Makes a local folder, but for a dry run."""
     if sources.store is None and not how.dry_run:
@@ -32,7 +32,7 @@ def require_outputs(
 
 
 def make(
-    plan: PartsPlan, output: str | os.PathLike[str], sources: PartSources, how: Making
+    plan: PartsPlan, output: str | os.PathLike[str], sources: PartSources, how: WriteOptions
 ) -> WrittenFile:
     """Raises RefusedError for an output that may not be written; FormError for metadata that the form of the file cannot
     carry; ChunkError, PlacementRefusedError for damage; ChangedError. `output` is there, whole, or as it was.

@@ -21,3 +21,8 @@ PartsProgress: TypeAlias = Callable[[Stage, int, int], None]
 
 def ignore_stages(_stage: Stage, _done: int, _total: int) -> None:
     """Nobody watches."""
+
+
+def tell_of_one(progress: PartsProgress, before: int, total: int) -> PartsProgress:
+    """What one of several files tells: `before` bytes were written of others, and there are `total` in all of them."""
+    return lambda stage, done, _: progress(stage, before + done, total)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,22 +13,26 @@ from inlay.ground.mistakes import RequestError
 from inlay.ground.schema.names import match_columns
 from inlay.ground.schema.wanted import require_row_groups
 from inlay.ground.wording.amounts import count
+from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.verbs.parts.concat import plan_concat
 from inlay.verbs.parts.dropped import describe_dropped
 from inlay.verbs.parts.in_place import drop_in_place
 from inlay.verbs.parts.key_values import PairRule
-from inlay.verbs.parts.making import Making, WrittenFile
+from inlay.verbs.parts.making import WriteOptions, WrittenFile
 from inlay.verbs.parts.named_sources import list_sources_of
 from inlay.verbs.parts.outputs import make, require_outputs, sources_for
 from inlay.verbs.parts.plan import PartsPlan
-from inlay.verbs.parts.progress import PartsProgress, ignore_stages
+from inlay.verbs.parts.progress import PartsProgress, ignore_stages, tell_of_one
 from inlay.verbs.parts.selection import plan_selection
 from inlay.verbs.parts.source import PartSource
-from inlay.verbs.parts.splitting import Weigh, count_bytes, count_one, count_rows, pack
 from inlay.verbs.parts.uniting import SchemaRule
 from inlay.verbs.parts.writers import own_created_by
+from parquet_format.parquet import RowGroup
 
 Output = str | os.PathLike[str]
+
+
+Weigh = Callable[[RowGroup], int]
 
 
 @check_keywords
@@ -52,7 +56,7 @@ def concat(
     Raises SchemaError for schemas that cannot become one; RefusedError for whatever else is refused; ChunkError for
     damage; FooterError, OSError. `output` is there, whole and synced, or as it was.
     """
-    how = Making(overwrite, dry_run, verify_pages, allow, progress)
+    how = WriteOptions(overwrite, dry_run, verify_pages, allow, progress)
     with sources_for(output) as opened:
         listed, others = list_sources_of(sources, "concat")
         parts = opened.open_all(listed, progress)
@@ -82,7 +86,7 @@ def select(
     `columns` are paths, names in quotes or globs (`docs/names.md`), and a group is all that is in it; `row_groups` numbers, in the order in which they are written.
     Raises ValueError for one that the file does not have, and what `concat` raises.
     """
-    how = Making(overwrite, dry_run, verify_pages, allow, progress)
+    how = WriteOptions(overwrite, dry_run, verify_pages, allow, progress)
     with sources_for(output) as opened:
         part = opened.open(source)
         tree = part.tree
@@ -108,7 +112,7 @@ def drop(
 
     Raises ValueError for a column that the file does not have, and what `concat` raises.
     """
-    how = Making(overwrite, dry_run, verify_pages, allow, progress)
+    how = WriteOptions(overwrite, dry_run, verify_pages, allow, progress)
 
     def plan(part: PartSource) -> PartsPlan:
         gone = set(match_columns(part.tree, columns))
@@ -142,18 +146,19 @@ def split(
     RequestError unless it is exactly one and positive, and what `concat` raises; then the files before are there.
     """
     weigh, most = _weight(rows, size, row_groups)
-    how = Making(overwrite, dry_run, verify_pages, allow, progress)
+    how = WriteOptions(overwrite, dry_run, verify_pages, allow, progress)
     stem = Path(name_of(source)).stem
     with sources_for(folder) as opened:
         part = opened.open(source)
         runs = pack(part.row_groups(), weigh, most)
         paths = [os.path.join(folder, f"{stem}-{at:05}.parquet") for at in range(len(runs))]
         require_outputs(folder, paths, opened, how)
-        how = replace(how, total=_plan_run(part.again(), range(part.count)).row_groups.copied)
+        total = _plan_run(part.again(), range(part.count)).row_groups.copied
         files: list[WrittenFile] = []
         for path, run in zip(paths, runs, strict=True):
-            files.append(make(_plan_run(part.again(), run), path, opened, how))
-            how = replace(how, before=how.before + files[-1].copied)
+            done = sum(file.copied for file in files)
+            each = replace(how, progress=tell_of_one(progress, done, total))
+            files.append(make(_plan_run(part.again(), run), path, opened, each))
         return files
 
 
@@ -173,3 +178,31 @@ def _weight(rows: int | None, size: int | None, row_groups: int | None) -> tuple
         case _:
             what = "say how much a file has: one of rows, size and row_groups, at least 1"
             raise RequestError(what)
+
+
+def count_rows(row_group: RowGroup) -> int:
+    return row_group.num_rows
+
+
+def count_bytes(row_group: RowGroup) -> int:
+    """Of its pages, as they lie in the file."""
+    return sum(metadata_of(chunk).total_compressed_size for chunk in row_group.columns)
+
+
+def count_one(_: RowGroup) -> int:
+    return 1
+
+
+def pack(row_groups: Sequence[RowGroup], weigh: Weigh, most: int) -> list[range]:
+    """Runs of row groups that weigh at most `most` together; one that weighs more is alone."""
+    runs: list[range] = []
+    start = weight = 0
+    for number, row_group in enumerate(row_groups):
+        added = weigh(row_group)
+        if number > start and weight + added > most:
+            runs.append(range(start, number))
+            start, weight = number, 0
+        weight += added
+    if start < len(row_groups):
+        runs.append(range(start, len(row_groups)))
+    return runs or [range(0)]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from inlay.footers.conversion import ConversionError, v1
 from inlay.footers.extensions.shapes import shape_of
 from inlay.footers.extensions.struct_bytes import StructBytes
 from inlay.footers.footer.form import Form
@@ -16,13 +17,13 @@ from inlay.footers.footer.trailer import LONGEST, TRAILER, tail_of
 from inlay.ground.files.source import Seekable, read_at, size_of
 from inlay.ground.wording.amounts import count
 from inlay.verbs.recover.candidate import Candidate, Confidence, check_fit, count_columns
-from inlay.verbs.recover.flat_candidates import decode_final_footer
-from inlay.verbs.recover.flat_search import find_flat_spans
+from inlay.verbs.recover.flat_search import Span, find_flat_spans
 from inlay.verbs.recover.other_candidates import list_of_design
 from inlay.verbs.recover.rebuilt import Rebuilt, rebuild
 from inlay.verbs.recover.thrift_search import FoundThrift, ThriftSearch, at_end
 from inlay.verbs.verify.offsets import FIRST, find_data_end
-from inlay_runtime.errors import InlayError
+from inlay_runtime.errors import DecodeError, EncodeError, InlayError
+from parquet_format import footer
 from parquet_format.parquet import FileMetaData
 
 WINDOWS: Final = (64 << 20, LONGEST + (64 << 10))
@@ -199,3 +200,12 @@ def _seal_agrees(footer: bytes, place: int) -> bool:
         return struct.seal() is not None and struct.seal_finding() is None
     except InlayError:
         return False
+
+
+def decode_final_footer(data: bytes, span: Span) -> FileMetaData | None:
+    """None for bytes that the verifier does not take, or that Thrift cannot express."""
+    try:
+        flat = footer.FileMetaData.decode(data[span.start : span.end], eager=True)
+        return FileMetaData.decode(v1.to_thrift(flat))
+    except (DecodeError, EncodeError, ConversionError):
+        return None

@@ -14,7 +14,6 @@ from inlay.ground.wording.printable import escape_unprintable, shorten
 from inlay.verbs.report.charts import Bar, draw_bars
 from inlay.verbs.report.drift_map import STYLE as DRIFT
 from inlay.verbs.report.drift_map import draw_drift
-from inlay.verbs.report.page_style import STYLE
 from inlay.verbs.report.pictures import draw_column_sizes, draw_folders
 from inlay.verbs.report.queries import QUERIES
 from inlay.verbs.report.query import Answer, Cell, Query
@@ -22,6 +21,17 @@ from inlay.verbs.report.shown_cells import format_cell, is_number, title_of
 from inlay.verbs.report.shown_paths import find_above, strip_folder
 from inlay.verbs.report.to_do import STYLE as TO_DO
 from inlay.verbs.report.to_do import render_lead, render_to_do
+
+STYLE: Final = """
+th, td { padding: .15rem .8rem .15rem 0; vertical-align: top; border-bottom: 1px solid var(--line); }
+td, th { white-space: nowrap; } td.long { min-width: 14rem; max-width: 32rem; white-space: normal; overflow-wrap: anywhere; }
+tbody tr:hover { background: color-mix(in srgb, var(--line) 45%, transparent); }
+td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+svg rect { fill: var(--s0); }
+pre { background: color-mix(in srgb, var(--line) 35%, transparent); padding: .6rem; overflow-x: auto; }
+summary { opacity: .7; margin-top: .3rem; }
+"""
+
 
 _MOST_BARS: Final = 12
 _OPEN_ROWS: Final = 8

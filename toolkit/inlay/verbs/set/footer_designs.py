@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from inlay.changes.life_cycle.edit_footer import refuse_protected
 from inlay.changes.life_cycle.steps import restore_thrift
 from inlay.changes.rewrite.change import Target
 from inlay.changes.rewrite.errors import RewriteError
+from inlay.footers.conversion.record_differences import Sides, compare_records
 from inlay.footers.designs.contents import contents_of
 from inlay.footers.designs.design import FooterContents, FooterDesign, NotCarriedError
 from inlay.footers.designs.fetch import Range
@@ -24,8 +27,9 @@ from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Seekable
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import DECRYPT, FormError, RefusedError
-from inlay.verbs.set.losses import losses_of
+from inlay.ground.wording.amounts import count
 from inlay_runtime.errors import DecodeError
+from parquet_format.parquet import FileMetaData
 
 
 def list_targets() -> dict[str, FooterEnd]:
@@ -139,3 +143,25 @@ def _require_allowed(losses: tuple[str, ...], allow: frozenset[str]) -> None:
         f"nothing in the file would lead back to its Thrift footer, and this would be lost:{listed}"
     )
     raise RefusedError("losses", reason, "--allow losses")
+
+
+_INDEX: Final = re.compile(r"\[\d+\]")
+_SIDES: Final = Sides("the Thrift footer", "the other one")
+
+
+def losses_of(opened: FooterDesign, metadata: FileMetaData) -> list[str]:
+    """The fields of the Thrift that the design by itself does not lead back to, and how often, in the order of the IDL."""
+    try:
+        said = FileMetaData.decode(opened.equivalent_thrift(), eager=True)
+    except NotCarriedError:
+        groups = count(len(metadata.row_groups), "row group")
+        return [f"row_groups: all that belongs to {groups}"]
+    for group in said.row_groups:
+        for chunk in group.columns:
+            if chunk.meta_data is not None:  # guesses, which a script fixes
+                chunk.meta_data.encodings = []
+    paths = Counter(
+        _INDEX.sub("[]", finding.at) or "the bytes behind the struct"
+        for finding in compare_records(metadata, said, _SIDES)
+    )
+    return [f"{path}: {count(times, 'value')}" for path, times in paths.items()]

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from inlay.footers.extensions.from_end import check_end
 from inlay.footers.extensions.listing import ListedExtension, list_extensions
 from inlay.footers.extensions.struct_bytes import DamagedError, StructBytes
 from inlay.footers.footer.footer import Footer
 from inlay.ground.schema.tree import SchemaTree
-from inlay.ground.statements.native_pass import native_names
-from inlay.verbs.verify.all_pass import passes_all
+from inlay.ground.statements.native_pass import describe_bounds, native_names, native_passes
 from inlay.verbs.verify.footer import check_footer
 from inlay.verbs.verify.offsets import check_offsets
 from inlay.verbs.verify.problems import check_metadata, other_types_of
+from inlay.verbs.verify.schema import ANNOTATION_CHECKS
+from inlay.verbs.verify.subjects import PlacedElement
 from inlay_runtime.finding import Finding
+from inlay_runtime.limits import DEFAULT_LIMITS
+from parquet_format.parquet import FileMetaData
+
+if TYPE_CHECKING:
+    from inlay.ground.statements.native_checks import Described
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,3 +64,25 @@ def _seal(struct: StructBytes) -> tuple[str, list[Finding]]:
     except DamagedError as error:
         return "none", [error.finding]
     return ("agrees", []) if finding is None else ("broken", [finding])
+
+
+def passes_all(metadata: FileMetaData, data: bytes, offset: int) -> bool:
+    """Whether no check that the native pass makes (`native_names`) finds anything in the footer that begins at `offset` and was
+    decoded from `data`: most pass, and nothing has to be decoded then.
+
+    The checks are the specification. Whatever the native pass is not sure of is left to them, and so is every finding.
+    """
+    if native_passes is None:
+        return False
+    schema, orders = metadata.schema, metadata.column_orders
+
+    def describe(at: int, leaf: int) -> Described | None:
+        """What the annotation of an element means for its bounds; None for one that is wrong."""
+        element = schema[at]
+        placed = PlacedElement("", element, at == 0)
+        if any(check.wrong(placed) is not None for check in ANNOTATION_CHECKS):
+            return None
+        return describe_bounds(element, orders[leaf] if orders is not None else None)
+
+    passes: bool = native_passes(data, offset, DEFAULT_LIMITS.depth, describe)
+    return passes

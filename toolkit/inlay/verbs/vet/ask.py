@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
 
 from inlay.ground.wording.amounts import format_size
-from inlay.verbs.vet.answers import Asked, parse_answer, parse_start
 from inlay.verbs.vet.limits import VettingLimits
+from inlay.verbs.vet.reader_answers import Asked, parse_answer, parse_start
 from inlay.verbs.vet.readers import VettedReader
 from inlay.verbs.vet.scratch import make_scratch
 from inlay_runtime.core import ENVIRONMENT

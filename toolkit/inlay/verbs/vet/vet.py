@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final, NamedTuple, cast
 
+from inlay.changes.rewrite.errors import ChangedError
 from inlay.ground.files.paths import find_local_path
 from inlay.ground.files.source import Source, name_of, open_source, read_at, size_of
 from inlay.ground.keywords import check_keywords
@@ -18,7 +19,6 @@ from inlay.verbs.vet.judge import judge_end
 from inlay.verbs.vet.limits import VettingLimits
 from inlay.verbs.vet.readers import READERS, VettedReader
 from inlay.verbs.vet.scratch import make_scratch
-from inlay.verbs.vet.unchanged import require_unchanged, state_of
 from inlay.verbs.vet.verdict import ReaderVerdict, VerdictKind, Vetting
 
 _PIECE: Final = 8 << 20
@@ -107,3 +107,35 @@ def _local_file(source: Source) -> Generator[Path]:
             for offset in range(0, size, _PIECE):
                 target.write(read_at(file, offset, min(_PIECE, size - offset)))
         yield copy
+
+
+class FileState(NamedTuple):
+    device: int
+    inode: int
+    size: int
+    mtime_ns: int
+
+
+def state_of(path: Path) -> FileState:
+    status = path.stat()
+    return FileState(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
+
+
+@contextmanager
+def require_unchanged(path: Path, noted: FileState) -> Generator[None]:
+    """Raises ChangedError afterwards if another file is there by now, or none, or if this one was written to."""
+    try:
+        yield
+    except OSError:  # the file may have gone just then
+        _require_same(path, noted)
+        raise
+    _require_same(path, noted)
+
+
+def _require_same(path: Path, noted: FileState) -> None:
+    try:
+        is_same = state_of(path) == noted
+    except FileNotFoundError:
+        raise ChangedError(str(path), "the file was removed while it was being read") from None
+    if not is_same:
+        raise ChangedError(str(path), "the file changed while it was being read")

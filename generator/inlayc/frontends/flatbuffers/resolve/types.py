@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain
 from typing import TypeGuard, assert_never
 
 from inlayc.base.diagnostics import Diagnostic
 from inlayc.frontends.flatbuffers import syntax
 from inlayc.frontends.flatbuffers.resolve.names import BASE_TYPES, Names, Scope, Symbol
-from inlayc.frontends.flatbuffers.resolve.nearest import of_flatc
 from inlayc.frontends.resolve.report import Report
 from inlayc.model.schema import (
     ArrayOf,
@@ -130,3 +130,23 @@ def _kind(node: syntax.DefinitionNode) -> Kind | None:
             return None
         case _:
             assert_never(node)
+
+
+def of_flatc(
+    candidates: Sequence[Symbol], name: syntax.Identifier, scope: Scope, *, as_root: bool
+) -> Symbol:
+    """One of several types, of which the nearest comes first. A root type is looked for by its full name first."""
+    here = (scope.position, name.span.start)
+    known = [symbol for symbol in candidates if _place(symbol) < here]
+    if as_root:
+        return next((symbol for symbol in known if symbol.full_name == name.text), candidates[0])
+    enums = [s for s in known if isinstance(s.node, syntax.EnumNode | syntax.UnionNode)]
+    if known:
+        return (enums or known)[0]
+    if "." in name.text:  # kept by flatc as a full name, until it is defined
+        return next((s for s in candidates if s.full_name == name.text), candidates[0])
+    return min(candidates, key=_place)
+
+
+def _place(symbol: Symbol) -> tuple[int, int]:
+    return symbol.scope.position, symbol.node.name.span.start

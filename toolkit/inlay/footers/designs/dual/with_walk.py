@@ -7,7 +7,7 @@ from typing import ClassVar, TypeVar
 
 import pyarrow as pa
 
-from inlay.footers.designs.answers import PageIndex
+from inlay.footers.designs.answer_schemas import PageIndex
 from inlay.footers.designs.design import FooterContents, FooterDesign, NotCarriedError
 from inlay.footers.designs.fetch import FetchCost
 from inlay_runtime.errors import DecodeError

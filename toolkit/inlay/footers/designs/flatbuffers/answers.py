@@ -15,7 +15,7 @@ import pyarrow as pa
 
 from inlay.footers.conversion.enum_bytes import UNFIT
 from inlay.footers.conversion.errors import ConversionError
-from inlay.footers.designs.answers import PLACEMENT, PageIndex
+from inlay.footers.designs.answer_schemas import PLACEMENT, PageIndex
 from inlay.footers.designs.build import make_scalar
 from inlay.footers.designs.design import FooterDesign
 from inlay.footers.designs.extracted import Array, array_of, bytes_array_of, compute

@@ -11,7 +11,7 @@ from inlay.footers.conversion import v1
 from inlay.footers.conversion.counterparts import pair_of
 from inlay.footers.conversion.errors import ConversionError, convert_each
 from inlay.footers.conversion.from_flat import element_of
-from inlay.footers.designs.answers import BOUNDS, PageIndex
+from inlay.footers.designs.answer_schemas import BOUNDS, PageIndex
 from inlay.footers.designs.design import FooterContents, NotCarriedError
 from inlay.footers.designs.extracted import Array, array_of
 from inlay.footers.designs.flatbuffers.answers import FlatBuffersDesign

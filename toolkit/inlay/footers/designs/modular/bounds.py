@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pyarrow as pa
 
-from inlay.footers.designs.answers import PAGES, PageIndex
+from inlay.footers.designs.answer_schemas import PAGES, PageIndex
 from inlay.footers.designs.arrow_buffers import (
     wrap_binaries,
     wrap_expanded_bools,

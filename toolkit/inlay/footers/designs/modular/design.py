@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 import pyarrow as pa
 
 from inlay.footers.conversion.edit_script import Rules
-from inlay.footers.designs.answers import BOUNDS, PageIndex
+from inlay.footers.designs.answer_schemas import BOUNDS, PageIndex
 from inlay.footers.designs.design import FooterContents, FooterDesign, NotCarriedError
 from inlay.footers.designs.extracted import Array
 from inlay.footers.designs.fetch import CountedFetch, Range

@@ -11,7 +11,7 @@ from zlib import crc32
 
 import pyarrow as pa
 
-from inlay.footers.designs.answers import PLACEMENT
+from inlay.footers.designs.answer_schemas import PLACEMENT
 from inlay.footers.designs.arrow_buffers import wrap_expanded_int64s, wrap_int32s, wrap_int64s
 from inlay.footers.designs.modular.array_pages import locate_all_dense
 from inlay.footers.designs.wanted import WantedChunks

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, TypeVar
 
 import pyarrow as pa
 
-from inlay.footers.designs.answers import BOUNDS, PLACEMENT, PageIndex
+from inlay.footers.designs.answer_schemas import BOUNDS, PLACEMENT, PageIndex
 from inlay.footers.designs.columns_by_path import MOST_DOTS, list_readings
 from inlay.footers.designs.design import FooterContents, FooterDesign, NotCarriedError
 from inlay.footers.designs.extracted import array_of

@@ -13,7 +13,7 @@ from typing import ClassVar, Final
 
 import pyarrow as pa
 
-from inlay.footers.designs.answers import BOUNDS, PLACEMENT, PageIndex
+from inlay.footers.designs.answer_schemas import BOUNDS, PLACEMENT, PageIndex
 from inlay.footers.designs.design import FooterContents, FooterDesign, NotCarriedError
 from inlay.footers.designs.extracted import Array, array_of, bytes_array_of
 from inlay.footers.designs.fetch import CountedFetch, Range

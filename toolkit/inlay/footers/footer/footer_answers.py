@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
-    from inlay.footers.designs.answers import PageIndex
+    from inlay.footers.designs.answer_schemas import PageIndex
     from inlay.footers.designs.fetch import FetchCost
     from inlay.footers.designs.questions import Columns, FooterQuestions
     from parquet_format.parquet import ColumnChunk, KeyValue, SchemaElement
