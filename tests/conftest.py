@@ -37,9 +37,9 @@ CORPUS = corpora.place()
 def pytest_configure(config: pytest.Config) -> None:
     if few_reports.is_enough(config):
         config.pluginmanager.register(few_reports.FewReports())
-    names = left_out.names_left_out(config.option.markexpr)
-    if names and left_out.is_for_all(config):
-        config.pluginmanager.register(left_out.LeftOut(names))
+    excluded = left_out.names_left_out(config.option.markexpr)
+    if excluded and left_out.is_for_all(config):
+        config.pluginmanager.register(left_out.LeftOut(excluded))
     quick_sync.install()
     gc.disable()  # until everything is collected: all of it stays
     from hypothesis import settings

@@ -26,7 +26,7 @@ def names_left_out(expression: str) -> frozenset[str]:
 
 
 def is_for_all(config: pytest.Config) -> bool:
-    return config.args == config.getini("testpaths")
+    return bool(config.args == config.getini("testpaths"))
 
 
 class LeftOut:
