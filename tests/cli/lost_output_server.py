@@ -111,9 +111,21 @@ def make_grammar(folder: Path) -> None:
         run_compiler(["schema", str(folder / "a.thrift")])
 
 
+def keep_archive(kept: Path) -> None:
+    """The archive for Spark is compiled once, and copied by each command that writes it: only what is printed matters here."""
+    from inlay_spark.session import archive
+
+    if not kept.exists():
+        archive.write_archive(kept)
+    setattr(
+        archive, "write_archive", lambda target: Path(shutil.copyfile(kept, target))
+    )  # noqa: B010
+
+
 if __name__ == "__main__":
     load()
     make_grammar(Path(sys.argv[1]))
+    keep_archive(Path(f"{sys.argv[1]}.zip"))
     gc.freeze()  # or each fork would copy all of it when it collects
     lines: list[tuple[str, list[str]]] = json.load(sys.stdin)
     results = [run(line, way, Path(sys.argv[1])) for line, ways in lines for way in ways]

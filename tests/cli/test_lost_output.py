@@ -25,14 +25,10 @@ from inlay.__main__ import run
 from inlay.cli.command_line import inlay
 from inlayc.cli.command_line import commands
 from inlayc.cli.command_line import run as run_compiler
+from tests.support.lost_output import SENTENCES
 from tests.support.noted_files import write_noted
 
 SERVER: Final = Path(__file__).parent / "lost_output_server.py"
-SENTENCES: Final = {
-    "full": "error: standard output: No space left on device\n",
-    "closed": "error: standard output is closed\n",
-    "pipe": "",
-}
 JOBS: Final = ("file", "full", "closed")
 """Of a command with processes of its own, which take two seconds to start: where its output goes, and what they inherit."""
 
@@ -153,7 +149,7 @@ OF_A_SESSION: Final = [
     f"inlay spark {name}"
     for name in ("catalog", "compact", "lint", "migrate", "report", "rollback", "shred", "verify")
 ]
-"""They start a JVM, which a fork cannot share: of these only the help is asked for."""
+"""They start a JVM, which a fork cannot share: `tests/pipeline/test_lost_output.py` asks them, and here is their help."""
 
 
 def test_every_command_is_asked() -> None:

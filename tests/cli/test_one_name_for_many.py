@@ -62,6 +62,12 @@ CALLS: dict[str, Call] = {
     "inlay.page_table paths": lambda names, path: inlay.page_table(path, paths=names),
     "inlay.read_table columns": lambda names, path: inlay.read_table(path, columns=names),
     "inlay.report only": lambda names, path: inlay.report(path, only=names),
+    "inlay.rewrite allow": lambda names, path: inlay.rewrite(
+        [path], path.with_name("c"), allow=names
+    ),
+    "inlay.rewrite sort_by": lambda names, path: inlay.rewrite(
+        [path], path.with_name("c"), sort_by=names
+    ),
     "inlay.row_group_table columns": _table(inlay.row_group_table),
     "inlay.scan_footers columns": lambda names, path: inlay.scan_footers(path, columns=names),
     "inlay.schema_table columns": _table(inlay.schema_table),
@@ -99,7 +105,9 @@ CALLS: dict[str, Call] = {
     ),
 }
 
-ANSWERS = frozenset("Amendment Conversion LintReport Outcome WrittenFile Remainder".split())
+ANSWERS = frozenset(
+    "Amendment Conversion LintReport Outcome RewrittenFile WrittenFile Remainder".split()
+)
 """Classes that functions give, and nobody else makes."""
 
 QUESTIONS = frozenset({"inlay.designs.FooterDesign.find paths"})

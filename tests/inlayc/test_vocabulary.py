@@ -59,6 +59,10 @@ MEANINGS = {
         "Tables for people, everything as data, a picture, or a page to explore.",
         "Text for people, everything as JSON, or what CI systems read.",
     },
+    "--compression": {
+        "Compress by none, snappy, gzip, brotli, lz4 or zstd, such as zstd:9; by default each column keeps its codec.",
+        "The codec of the pages.",
+    },
     "--design": {
         "Add a footer in this design instead, such as modular. The form becomes dual.",
         "For dual: the design, such as modular.",
@@ -86,6 +90,8 @@ MEANINGS = {
         "Number of rows to print; 0 for all.",
     },
     "--schema": {
+        "The types of extensions to show. TYPES is a schema (.fbs), or a generated package, by its folder or name; may be repeated.",
+        "With --table extensions: those of these types alone, with a column for each of their fields. TYPES is a schema (.fbs), or a generated package, by its folder or name; may be repeated.",
         "The columns to shred into, such as 'struct<id: int64, tags: list<variant>>'.",
         "The schema to shred by, instead of one from a sample. FILE may be the _shred.json of another DIR.",
         "Which schemas fit: the same columns in any order; exactly equal ones; or any, with nulls for missing columns.",
@@ -105,8 +111,8 @@ PICTURED = {
 }
 """Commands whose `--format` is a picture, a page or what another program reads, too."""
 
-BY_TERMINAL = {"inlay scan"}
-"""Commands whose `--format` is text on a terminal, and JSON elsewhere."""
+CHOSEN = {"inlay scan", "inlay layout", "inlay report"}
+"""Commands that choose a format without `--format`: by what they print on, or by the name of OUT."""
 
 FORMER = {
     "inlay spark catalog": ["x", "--out", "there"],
@@ -194,7 +200,7 @@ def test_documents_are_asked_for_by_format() -> None:
     for name, option in OPTIONS:
         if long_of(option) == "--format":
             assert isinstance(option.type, click.Choice), name
-            default = None if name in BY_TERMINAL else "text"
+            default = None if name in CHOSEN else "text"
             formats = ["text", "json", *PICTURED.get(name, [])]
             assert (list(option.type.choices), option.default) == (formats, default), name
 
@@ -219,6 +225,7 @@ ONE_RESULT = {
     "footer compare": "sums up all PATHS in one table",
     "pages": "takes columns behind its file",
     "report": "sums up all PATHS in one report",
+    "rewrite": "makes one file of all PATHS",
     "scan": "makes one table of all PATHS, and reads several files at a time without being told",
     "select": "makes one file of one",
     "split": "makes several files of one",

@@ -34,9 +34,30 @@ def test_without_a_compiler_a_line_says_that_it_runs_pure(
 ) -> None:
     monkeypatch.setenv("CC", "/no/compiler/here")
     assert hook.build_all(hook.sources(), in_place=True) == {}
-    last = capsys.readouterr().err.strip().splitlines()[-1]
+    first, *_, last = capsys.readouterr().err.strip().splitlines()
+    assert first == "compiling 1 native module: about 10 seconds"
     assert last.startswith("inlay: inlay_runtime.answer runs pure, it was not compiled: ")
     assert "/no/compiler/here" in last
+
+
+@pytest.mark.parametrize(
+    ("modules", "processes", "said"),
+    [
+        (1, 1, "compiling 1 native module: about 10 seconds"),
+        (39, 2, "compiling 39 native modules: about 70 seconds"),
+        (39, 1, "compiling 39 native modules: about 140 seconds"),
+        (39, 39, "compiling 39 native modules: about 10 seconds"),
+    ],
+)
+def test_how_long_it_takes_is_said(hook: Any, modules: int, processes: int, said: str) -> None:
+    assert hook.describe_work(modules, processes) == said
+
+
+def test_nothing_is_said_where_nothing_has_changed(
+    hook: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert hook.compile_all({}, []) == {}
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.needs("C compiler")

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from inlay_spark.session.connect import check_server, is_local, remote_of_submit
 from inlay_spark.session.errors import SessionError, advise, cause_of, is_from_spark
+from inlay_spark.session.java_locale import spell_names_alike
 from inlay_spark.session.masters import check_master
 
 if TYPE_CHECKING:
@@ -68,7 +69,8 @@ def session(
     for name, value in {**settings, **(conf or {})}.items():
         builder = builder.config(name, value)
     try:
-        spark = builder.getOrCreate()
+        with spell_names_alike():
+            spark = builder.getOrCreate()
     except Exception as error:
         if not is_from_spark(error):
             raise

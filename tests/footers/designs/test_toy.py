@@ -138,7 +138,7 @@ def test_without_crcs_it_leads_back_to_nothing(
 ) -> None:
     monkeypatch.setattr(ToyDesign, "is_protected", False)
     code, _, err = inlay("footer", "convert", "--design", "thrift", str(path))
-    assert (code, "the toy footer has no CRCs of its own" in err) == (4, True)
+    assert (code, "it has no CRCs of its own" in err) == (4, True)
 
 
 def test_where_it_is_not_in_use_the_error_says_how(

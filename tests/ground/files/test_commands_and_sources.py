@@ -28,7 +28,7 @@ def words_of(name: str, paths: list[str], number: int, lake: Path, folder: Path)
             return [name, *paths, "at > 9000"]
         case "diff":
             return [name, *paths, str(lake / "part.parquet")]
-        case "concat":
+        case "concat" | "rewrite":
             return [name, *paths, *output]
         case "drop" | "select":
             return [name, *paths, "--columns", "at", *output]

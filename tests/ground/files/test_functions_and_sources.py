@@ -61,6 +61,11 @@ def concat(source: Any, folder: Path) -> object:
     return inlay.read_table(folder / "out.parquet", columns=["at"], row_groups=[0])
 
 
+def rewrite(source: Any, folder: Path) -> object:
+    inlay.rewrite(source, str(folder / "out.parquet"))
+    return inlay.read_table(folder / "out.parquet", columns=["at"])
+
+
 def scan(source: Any, _: Path) -> object:
     """What a scan says of each different file; its problem is raised, as others raise theirs."""
     batches = list(inlay.scan_footers(source, columns=["file_size", "num_rows"]))
@@ -137,6 +142,7 @@ FUNCTIONS: dict[str, Run] = {
     "report": report,
     "lint": lint,
     "concat": concat,
+    "rewrite": rewrite,
 }
 
 

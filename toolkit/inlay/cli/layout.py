@@ -38,6 +38,7 @@ _WRITTEN: Final = ("json", "svg", "html")
     "--format",
     "format_",
     type=click.Choice(["text", "json", "svg", "html"]),
+    default=None,
     show_default="text, or what OUT is a name for",
     help="Tables for people, everything as data, a picture, or a page to explore.",
 )

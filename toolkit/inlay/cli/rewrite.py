@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @click.option(
     "--compression",
     metavar="CODEC[:LEVEL]",
-    help="none, snappy, gzip, brotli, lz4 or zstd, such as zstd:9; by default each column keeps its codec.",
+    help="Compress by none, snappy, gzip, brotli, lz4 or zstd, such as zstd:9; by default each column keeps its codec.",
 )
 @click.option(
     "--sort-by",

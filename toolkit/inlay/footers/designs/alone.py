@@ -116,8 +116,7 @@ class AloneEnd(FooterEnd):
     def restore(self, footer: Footer) -> bytes:
         if not self.is_protected(footer):
             raise FormError(
-                f"the {self.design.name} footer has no CRCs of its own, so nothing says that it still leads back "
-                "to the Thrift footer that it was made from"
+                f"nothing in the {self.design.name} footer says that it leads back to its Thrift footer: it has no CRCs of its own"
             )
         return footer.thrift
 
