@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
-from inlay.cli.lint.sentences import describe_fold, list_costs
+from inlay.cli.lint.sentences import describe_fold, list_costs, list_total
 from inlay.cli.printing import show_line
 from inlay.cli.terminal import console_of, width_of
 from inlay.ground.wording.amounts import count
@@ -120,7 +120,7 @@ class TextSink:
         """A rule counts once in each file: 10,000 columns are one mistake of a writer."""
         warnings = sum(each.worst.severity == WARNING for each in self._folds)
         notes = len(self._folds) - warnings
-        costs = list_costs(self._folds)
+        costs = list_total(self._folds)
         said = f"{count(warnings, 'warning')}, {count(notes, 'note')}"
         if not self._alone:
             said = f"{count(self._files, 'file')}, {self._advised:,} with advice: {said}"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from inlay.ground.wording.amounts import count, format_size
-from inlay.verbs.lint.column_facts import DICTIONARY, ChunkFacts, ColumnFacts
+from inlay.verbs.lint.column_facts import DICTIONARY, ChunkFacts, ColumnFacts, measure_dictionary
 from inlay.verbs.lint.distinct import DistinctEstimate, estimate_distinct
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.phrases import in_groups
@@ -80,12 +80,6 @@ def _remedy_of_fallback(
     return Remedy(
         larger if share is not None else f"{larger}; or without one, if most values differ"
     )
-
-
-def measure_dictionary(chunk: ChunkFacts) -> int:
-    """Compressed bytes of the dictionary page with its header, if the footer says where it is; else 0."""
-    start, end = chunk.meta.dictionary_page_offset, chunk.meta.data_page_offset
-    return max(end - start, 0) if start else 0
 
 
 def _advise_on_missing(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
