@@ -313,6 +313,7 @@ def rewrite(path: Path, rewritten: Path, options: str) -> None:
     with_dictionary = [
         name for name, chunk in zip(names, chunks, strict=True) if chunk.has_dictionary_page
     ]
+    dictionaries: Any = with_dictionary or False
     encodings = {
         name: "DELTA_BINARY_PACKED"
         for name, chunk in zip(names, chunks, strict=True)
@@ -322,7 +323,7 @@ def rewrite(path: Path, rewritten: Path, options: str) -> None:
         rewritten,
         file.schema_arrow,
         compression="zstd" if "--compression zstd" in options else compression,
-        use_dictionary=with_dictionary or False,
+        use_dictionary=dictionaries,
         column_encoding=encodings or None,
         write_page_index=chunks[0].has_offset_index,
         store_decimal_as_integer=chunks[0].physical_type in ("INT32", "INT64"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from inlay.verbs.lint.estimate import NOTHING, Estimate, add_up
+from inlay.verbs.lint.estimate import Estimate, add_up
 from inlay.verbs.lint.rule import AnyRule, Part, Remedy, Severity, Sighting
 
 _LARGEST: Final = 2**63 - 1
@@ -101,9 +101,10 @@ def settle(advice: Sequence[Advice], file_size: int) -> list[Advice]:
         if each.saved is None:
             continue
         place = each.part, each.column
-        before = taken.get(place, NOTHING)
-        adds = each.saved.beyond(before).within(left)
-        taken[place] = each.saved.larger(before)
+        before = taken.get(place)
+        beyond = each.saved if before is None else each.saved.beyond(before)
+        adds = beyond.within(left)
+        taken[place] = each.saved if before is None else each.saved.larger(before)
         left = left.less(adds)
         settled[at] = each._replace(adds=adds)
     return settled

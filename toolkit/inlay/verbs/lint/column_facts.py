@@ -134,6 +134,19 @@ class ColumnFacts:
         return [chunk for chunk in self.chunks if chunk.has_values]
 
     @cached_property
+    def parts(self) -> list[tuple[int, int]]:
+        """Of each chunk that has values, as `split_size` has it."""
+        return [
+            split_size(chunk, dictionary)
+            for chunk, dictionary in zip(self.filled, self.dictionaries, strict=True)
+        ]
+
+    @cached_property
+    def dictionaries(self) -> list[int]:
+        """Of each chunk that has values, as `measure_dictionary` has it."""
+        return [measure_dictionary(chunk) for chunk in self.filled]
+
+    @cached_property
     def ratio(self) -> float | None:
         """Compressed by uncompressed bytes; None where one of them is not above 0."""
         if self.compressed > 0 and self.uncompressed > 0:
@@ -175,8 +188,9 @@ def measure_dictionary(chunk: ChunkFacts) -> int:
     return max(end - start, 0) if start else 0
 
 
-def split_size(chunk: ChunkFacts) -> tuple[int, int]:
+def split_size(chunk: ChunkFacts, dictionary: int) -> tuple[int, int]:
     """Compressed bytes of the dictionary page, and of all others: together those of the chunk."""
-    size = max(chunk.meta.total_compressed_size, 0)
-    dictionary = min(measure_dictionary(chunk), size)
-    return dictionary, size - dictionary
+    size = chunk.meta.total_compressed_size
+    if 0 <= dictionary <= size:
+        return dictionary, size - dictionary
+    return max(size, 0), 0

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from inlay.verbs.lint.column_facts import DICTIONARY, ChunkFacts, ColumnFacts, split_size
+from inlay.verbs.lint.column_facts import (
+    DICTIONARY,
+    ChunkFacts,
+    ColumnFacts,
+    measure_dictionary,
+    split_size,
+)
 from inlay.verbs.lint.estimate import Estimate
 from parquet_format.parquet import Type
 
@@ -26,7 +32,7 @@ _OTHERS: Final = _Left(0.05, 0.5, 1.0)
 
 def guess_compressed(column: ColumnFacts, chunk: ChunkFacts) -> Estimate:
     """Bytes that ZSTD saves of a chunk without a codec. Nothing was tried, so the range is wide."""
-    dictionary, data = split_size(chunk)
+    dictionary, data = split_size(chunk, measure_dictionary(chunk))
     values = _guess_left(column, chunk)
     indexed = _INDEXES if DICTIONARY & frozenset(chunk.meta.encodings) else values
     return Estimate.between(

@@ -33,6 +33,8 @@ class Estimate(NamedTuple):
     def up_to(self, most: int) -> Estimate:
         """The same where no more than `most` can be saved. A footer may claim any number: this stays 64 bits, and is not negative."""
         bound = min(max(most, 0), _LARGEST)
+        if self.least >= 0 and self.most <= bound:
+            return self
         return Estimate(*(min(max(each, 0), bound) for each in self))
 
     def times(self, factor: float) -> Estimate:
@@ -45,14 +47,24 @@ class Estimate(NamedTuple):
 
     def less(self, other: Estimate) -> Estimate:
         """Number by number, and none below 0."""
-        return Estimate(*(max(mine - theirs, 0) for mine, theirs in zip(self, other, strict=True)))
+        return Estimate(
+            max(self.likely - other.likely, 0),
+            max(self.least - other.least, 0),
+            max(self.most - other.most, 0),
+        )
 
     def within(self, room: Estimate) -> Estimate:
         """This, number by number no more than there is room for."""
-        return Estimate(*(min(pair) for pair in zip(self, room, strict=True)))
+        return Estimate(
+            min(self.likely, room.likely), min(self.least, room.least), min(self.most, room.most)
+        )
 
     def larger(self, other: Estimate) -> Estimate:
-        return Estimate(*(max(pair) for pair in zip(self, other, strict=True)))
+        return Estimate(
+            max(self.likely, other.likely),
+            max(self.least, other.least),
+            max(self.most, other.most),
+        )
 
 
 NOTHING: Final = Estimate(0, 0, 0)
@@ -60,7 +72,12 @@ NOTHING: Final = Estimate(0, 0, 0)
 
 def add_up(estimates: Iterable[Estimate | None]) -> Estimate | None:
     """None if nothing is known."""
-    known = [each for each in estimates if each is not None]
-    if not known:
-        return None
-    return Estimate(*(sum(numbers) for numbers in zip(*known, strict=True)))
+    likely = least = most = 0
+    known = False
+    for each in estimates:
+        if each is not None:
+            known = True
+            likely += each.likely
+            least += each.least
+            most += each.most
+    return Estimate(likely, least, most) if known else None

@@ -33,7 +33,7 @@ _MOST_BYTES: Final = 64 << 20
 _PREFIX: Final = 4
 """Bytes of the length before a value of bytes."""
 _ENTRY: Final = Leaf("an entry of a dictionary", 0, 0)
-_ARROW: Final = {
+_ARROW: Final[dict[Type, pa.DataType]] = {
     Type.BOOLEAN: pa.bool_(),
     Type.INT32: pa.int32(),
     Type.INT64: pa.int64(),
@@ -51,7 +51,9 @@ def read_first(reader: RangeReader, column: ColumnFacts, budget: int) -> list[pa
     arrow = _arrow_of(column.element)
     layout = layout_of(column.element, arrow) if arrow is not None else None
     arrays: list[pa.Array[Any]] = []
-    for chunk in column.filled[:_MOST_CHUNKS] if layout is not None else ():
+    if layout is None:
+        return []
+    for chunk in column.filled[:_MOST_CHUNKS]:
         size = max(chunk.meta.total_uncompressed_size, chunk.meta.total_compressed_size)
         if arrays and size > budget:
             break
@@ -115,7 +117,8 @@ def _are_short(pages: list[Page], meta: ColumnMetaData, layout: ValueLayout, at:
         entries = decode_pages([plain], stored, _ENTRY, layout, header.num_values, at)
         if entries is None:
             return False
-        longest = pc.max(pc.binary_length(entries)).as_py() or 0
+        lengths: Any = pc.call_function("binary_length", [entries])
+        longest = pc.max(lengths).as_py() or 0
         if longest * meta.num_values > 4 * _MOST_BYTES:
             return False
     return True

@@ -23,7 +23,7 @@ _LEVELS: Final = 1 / 16
 """Bytes of a repetition level, which the trial leaves out."""
 _DICTIONARY: Final = 1 << 20
 """Bytes of a dictionary at which pyarrow goes on without it."""
-_CODECS: Final = {
+_CODECS: Final[dict[CompressionCodec, Any]] = {
     CompressionCodec.UNCOMPRESSED: "none",
     CompressionCodec.SNAPPY: "snappy",
     CompressionCodec.GZIP: "gzip",
@@ -79,10 +79,11 @@ def _project(
     full = min(group, every)
     groups = -(-every // full)
     growth = _find_growth(values)
-    grown = (full / seen) ** growth
+    grown: float = (full / seen) ** growth
     if written.plain_dictionary * grown <= _DICTIONARY or not growth:
         return written.data * every / seen + written.dictionary * grown * groups
-    before = min(seen * (_DICTIONARY / max(written.plain_dictionary, 1)) ** (1 / growth), full)
+    share: float = (_DICTIONARY / max(written.plain_dictionary, 1)) ** (1 / growth)
+    before = min(seen * share, full)
     plain = _write(values, group, codec, uses_dictionary=False).data
     largest = written.dictionary * _DICTIONARY / max(written.plain_dictionary, 1)
     return (
@@ -93,8 +94,8 @@ def _project(
 def _find_growth(values: pa.ChunkedArray[Any]) -> float:
     """The power of the number of values with which that of the distinct ones grows: 0 where all were seen early, 1 where each is new."""
     half = max(len(values) // 2, 1)
-    first = pc.count_distinct(values.slice(0, half)).as_py()
-    every = pc.count_distinct(values).as_py()
+    first: int = pc.count_distinct(values.slice(0, half)).as_py()
+    every: int = pc.count_distinct(values).as_py()
     return min(max(math.log2(every / first), 0.0), 1.0) if first else 0.0
 
 

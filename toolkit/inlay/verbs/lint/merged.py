@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
-from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts, split_size
+from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts
 from inlay.verbs.lint.estimate import NOTHING, Estimate, add_up
 from parquet_format.parquet import Type
 
@@ -27,30 +28,30 @@ def guess_merged(column: ColumnFacts, rows: int) -> Estimate:
     At least, no two dictionaries have a value in common; at most, all of them are the same. Likely, each chunk draws its values from one set,
     whose size follows from how many of them differ.
     """
-    return (
-        add_up(_guess_group(column, chunks) for chunks in list_merged(column.filled, rows))
-        or NOTHING
+    estimates = (
+        _guess_group(column, column.filled[first:end], column.parts[first:end])
+        for first, end in _list_merged(column.filled, rows)
     )
+    return add_up(estimates) or NOTHING
 
 
-def list_merged(chunks: Sequence[ChunkFacts], rows: int) -> Iterator[Sequence[ChunkFacts]]:
-    """The chunks whose values come into one row group of `rows`."""
-    group: list[ChunkFacts] = []
-    held = 0
-    for chunk in chunks:
-        group.append(chunk)
+def _list_merged(chunks: Sequence[ChunkFacts], rows: int) -> Iterator[tuple[int, int]]:
+    """The first chunk and the end of those whose values come into one row group of `rows`."""
+    first = held = 0
+    for number, chunk in enumerate(chunks):
         held += max(chunk.num_rows, 1)
         if held >= rows:
-            yield group
-            group, held = [], 0
-    if group:
-        yield group
+            yield first, number + 1
+            first, held = number + 1, 0
+    if first < len(chunks):
+        yield first, len(chunks)
 
 
-def _guess_group(column: ColumnFacts, chunks: Sequence[ChunkFacts]) -> Estimate:
+def _guess_group(
+    column: ColumnFacts, chunks: Sequence[ChunkFacts], parts: Sequence[tuple[int, int]]
+) -> Estimate:
     if len(chunks) < 2:
         return NOTHING
-    parts = [split_size(chunk) for chunk in chunks]
     sizes = [dictionary for dictionary, _ in parts]
     repeated = sum(sizes) - max(sizes)
     pages = 1 + (max(sizes) > 0)
@@ -82,10 +83,16 @@ def _guess_shared(column: ColumnFacts, chunks: Sequence[ChunkFacts]) -> float:
         return 0.5
     if distinct >= _ALL * values:
         return 0.0
+    return _share_by_chance(distinct, values, len(chunks))
+
+
+@lru_cache(maxsize=256)
+def _share_by_chance(distinct: float, values: float, chunks: int) -> float:
+    """The same where each chunk draws from one set. Many columns of a file are alike."""
     known = _find_set(distinct, values)
-    union = known * -math.expm1(-values * len(chunks) / known)
-    repeated = distinct * (len(chunks) - 1)
-    return min(max((distinct * len(chunks) - union) / repeated, 0.0), 1.0) if repeated else 0.0
+    union = known * -math.expm1(-values * chunks / known)
+    repeated = distinct * (chunks - 1)
+    return min(max((distinct * chunks - union) / repeated, 0.0), 1.0) if repeated else 0.0
 
 
 def _guess_distinct(
@@ -123,7 +130,7 @@ def _find_width(column: ColumnFacts, chunks: Sequence[ChunkFacts]) -> float | No
 def _find_set(distinct: float, values: float) -> float:
     """How many values there are to draw from, if `values` draws find so many `distinct` ones."""
     low, high = distinct, 1e15
-    for _ in range(100):
+    for _ in range(40):
         middle = math.sqrt(low * high)
         if middle * -math.expm1(-values / middle) < distinct:
             low = middle

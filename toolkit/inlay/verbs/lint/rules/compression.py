@@ -26,6 +26,7 @@ def _advise_on_uncompressed(file: FileFacts, thresholds: Thresholds) -> Iterator
     saved = sum(by_zstd.get(column.ordinal, NOTHING).likely for column, _ in plain)
     if saved < thresholds["bytes"] or saved < thresholds["share"] * file.data_size:
         return
+    remedy = rewrite_file(file, zstd=True)
     for column, chunks in plain:
         estimate = by_zstd.get(column.ordinal, NOTHING)
         size = sum_sizes(chunks)
@@ -34,7 +35,7 @@ def _advise_on_uncompressed(file: FileFacts, thresholds: Thresholds) -> Iterator
         left = f"; ZSTD leaves {1 - estimate.likely / size:.0%}" if file.reader is not None else ""
         yield Sighting(
             f"{format_size(size)} in {count(len(chunks), 'row group')} without a codec{left}",
-            rewrite_file(file, zstd=True),
+            remedy,
             column=column.path,
             place=column.place(chunks[0]),
             num_bytes=estimate,

@@ -100,7 +100,9 @@ def _advise_on_missing(file: FileFacts, thresholds: Thresholds) -> Iterator[Sigh
 
 def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
-        large = [it for it in column.filled if measure_dictionary(it) > thresholds["bytes"]]
+        most = thresholds["bytes"]
+        sizes = zip(column.filled, column.dictionaries, strict=True)
+        large = [it for it, size in sizes if size > most]
         if large:
             worst = max(large, key=measure_dictionary)
             yield Sighting(

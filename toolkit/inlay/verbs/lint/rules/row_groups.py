@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from inlay.ground.wording.amounts import count, format_share, format_size
-from inlay.verbs.lint.column_facts import split_size
 from inlay.verbs.lint.estimate import NOTHING, Estimate, add_up
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.phrases import are_of
@@ -86,7 +85,7 @@ def _advise_on_repeated(file: FileFacts, thresholds: Thresholds) -> Iterator[Sig
 
 def measure_dictionaries(file: FileFacts) -> Iterator[int]:
     """Compressed bytes of those of each chunk."""
-    return (split_size(chunk)[0] for column in file.columns for chunk in column.filled)
+    return (dictionary for column in file.columns for dictionary, _ in column.parts)
 
 
 def _count_needed(rows: int, target: int, groups: int) -> int:
@@ -126,7 +125,7 @@ def _choose_rows(rows: int, size: int, thresholds: Thresholds) -> int:
 
 def _round(rows: int, *, up: bool) -> int:
     """The next number of one digit and zeros."""
-    unit = 10 ** (len(str(rows)) - 1)
+    unit: int = 10 ** (len(str(rows)) - 1)
     return -(-rows // unit) * unit if up else rows // unit * unit
 
 
