@@ -115,6 +115,20 @@ def test_damaged_pages_are_guessed(tmp_path: Path) -> None:
     assert [each.saved for each in damaged] == [each.saved for each in by_footer]
 
 
+def test_a_bit_for_a_megabyte_is_not_decoded(tmp_path: Path) -> None:
+    """A page of a few bytes may stand for more than fits in memory."""
+    path = tmp_path / "file.parquet"
+    numbers = pa.array([0] * 20_000, pa.int32())
+    table = pa.table({"c": pa.DictionaryArray.from_arrays(numbers, ["x" * 100_000])})
+    pq.write_table(table, path, row_group_size=5000)
+    pool = pa.default_memory_pool()
+    allowed = max(pool.max_memory(), pool.bytes_allocated() + 128 * 2**20)
+    (advice,) = inlay.lint(path, select=["small-row-groups"], pages=True)
+    assert pool.max_memory() <= allowed
+    assert advice.saved is not None
+    assert advice.saved.most <= path.stat().st_size
+
+
 def _footer_of(data: bytearray) -> bytes:
     length = int.from_bytes(data[-8:-4], "little")
     return bytes(data[-8 - length : -8])
