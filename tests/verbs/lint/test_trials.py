@@ -121,7 +121,7 @@ def test_a_bit_for_a_megabyte_is_not_decoded(tmp_path: Path) -> None:
     numbers = pa.array([0] * 20_000, pa.int32())
     table = pa.table({"c": pa.DictionaryArray.from_arrays(numbers, ["x" * 100_000])})
     pq.write_table(table, path, row_group_size=5000)
-    pool = pa.default_memory_pool()
+    pool: Any = pa.default_memory_pool()
     allowed = max(pool.max_memory(), pool.bytes_allocated() + 128 * 2**20)
     (advice,) = inlay.lint(path, select=["small-row-groups"], pages=True)
     assert pool.max_memory() <= allowed

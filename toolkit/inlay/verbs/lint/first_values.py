@@ -25,6 +25,8 @@ from parquet_format.parquet import (
     Type,
 )
 
+_compute: Any = pc  # its stubs leave types open
+
 _MOST_CHUNKS: Final = 1024
 _MOST_VALUES: Final = 1 << 24
 """Values of a chunk; a few bytes may stand for as many."""
@@ -117,8 +119,7 @@ def _are_short(pages: list[Page], meta: ColumnMetaData, layout: ValueLayout, at:
         entries = decode_pages([plain], stored, _ENTRY, layout, header.num_values, at)
         if entries is None:
             return False
-        lengths: Any = pc.call_function("binary_length", [entries])
-        longest = pc.max(lengths).as_py() or 0
+        longest = _compute.max(_compute.binary_length(entries)).as_py() or 0
         if longest * meta.num_values > 4 * _MOST_BYTES:
             return False
     return True

@@ -15,6 +15,10 @@ from inlay.verbs.lint.estimate import Estimate
 from inlay.verbs.lint.first_values import read_first
 from parquet_format.parquet import CompressionCodec
 
+# Their stubs leave types open.
+_compute: Any = pc
+_parquet: Any = pq
+
 _SPREAD: Final = 0.05
 """How far from the truth a trial of the whole column may be: other settings of the writer."""
 _UNSEEN: Final = 0.3
@@ -94,8 +98,8 @@ def _project(
 def _find_growth(values: pa.ChunkedArray[Any]) -> float:
     """The power of the number of values with which that of the distinct ones grows: 0 where all were seen early, 1 where each is new."""
     half = max(len(values) // 2, 1)
-    first: int = pc.count_distinct(values.slice(0, half)).as_py()
-    every: int = pc.count_distinct(values).as_py()
+    first: int = _compute.count_distinct(values.slice(0, half)).as_py()
+    every: int = _compute.count_distinct(values).as_py()
     return min(max(math.log2(every / first), 0.0), 1.0) if first else 0.0
 
 
@@ -103,7 +107,7 @@ def _write(
     values: pa.ChunkedArray[Any], group: int, codec: CompressionCodec, uses_dictionary: bool
 ) -> _Written:
     sizes: list[Any] = []
-    pq.write_table(
+    _parquet.write_table(
         pa.table([values], [""]),
         pa.MockOutputStream(),
         row_group_size=group,
