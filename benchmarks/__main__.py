@@ -31,6 +31,7 @@ NAMES = (
     "variant_arrow",
     "variant_skipping",
     "pruning",
+    "advice",
     "parts",
     "parts_spark",
     "start_up",

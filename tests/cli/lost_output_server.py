@@ -117,9 +117,7 @@ def keep_archive(kept: Path) -> None:
 
     if not kept.exists():
         archive.write_archive(kept)
-    setattr(
-        archive, "write_archive", lambda target: Path(shutil.copyfile(kept, target))
-    )  # noqa: B010
+    archive.write_archive = lambda target: Path(shutil.copyfile(kept, target))
 
 
 if __name__ == "__main__":

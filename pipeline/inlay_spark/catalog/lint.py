@@ -18,6 +18,7 @@ from inlay.cli.errors import exit_code_of
 from inlay.cli.exit_codes import ExitCode
 from inlay.ground.drift.schema_parts import SchemaPart, SchemaParts
 from inlay.verbs.lint.advice import Advice, Fold, fold
+from inlay.verbs.lint.estimate import Estimate
 from inlay.verbs.lint.advise import advise_on_source
 from inlay.verbs.lint.outline import FileOutline
 from inlay.verbs.lint.rule import Remedy
@@ -103,6 +104,15 @@ def _unpack(document: dict[str, Any], schemas: dict[str, SchemaParts]) -> Linted
 
 
 def _unpack_fold(values: list[Any]) -> Fold:
-    worst, number, columns, num_bytes, reads = values
-    *fields, remedy = worst
-    return Fold(Advice._make([*fields, Remedy(*remedy)]), number, tuple(columns), num_bytes, reads)
+    worst, number, columns, saved, reads, adds = values
+    advice = Advice._make(worst)
+    advice = advice._replace(
+        saved=_unpack_saved(worst[Advice._fields.index("saved")]),
+        remedy=Remedy(*advice.remedy),
+        adds=_unpack_saved(worst[Advice._fields.index("adds")]),
+    )
+    return Fold(advice, number, tuple(columns), _unpack_saved(saved), reads, _unpack_saved(adds))
+
+
+def _unpack_saved(values: list[int] | None) -> Estimate | None:
+    return Estimate(*values) if values is not None else None

@@ -5,8 +5,9 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pyarrow as pa
@@ -36,6 +37,45 @@ def test_text_has_the_bar_the_kinds_and_the_largest_columns(path: Path, inlay: I
     assert "row group" in lines[1]
     assert set(lines[3]) <= set("█▓▒░│◊▌▞■?")
     assert "page header" in outcome.out
+
+
+@pytest.mark.parametrize(
+    ("column", "options", "said"),
+    [
+        ([f"{row:090d}" for row in range(500)], {}, None),
+        (
+            [f"{row:090d}" for row in range(500)],
+            {"compression": "none"},
+            r"9\d\.\d% is dictionaries, 9\d\.\d% is pages without a codec: ",
+        ),
+        (
+            range(5000),
+            {"compression": "none", "use_dictionary": False},
+            r"9\d\.\d% is pages without a codec: ",
+        ),
+        (
+            ["x" * 200] * 500,
+            {"data_page_size": 1, "write_batch_size": 1, "write_page_index": True},
+            r"\d\d\.\d% is indexes: ",
+        ),
+        (range(50), {"compression": "none"}, None),  # less than a page of bytes
+    ],
+)
+def test_the_last_line_is_the_next_step(
+    column: Iterable[object],
+    options: dict[str, Any],
+    said: str | None,
+    tmp_path: Path,
+    inlay: Inlay,
+) -> None:
+    path = tmp_path / "my file.parquet"
+    pq.write_table(pa.table({"c": list(column)}), path, store_schema=False, **options)
+    last = inlay("layout", path).out.splitlines()[-1]
+    if said is None:
+        assert "inlay lint" not in last
+    else:
+        assert re.fullmatch(said + re.escape(f"inlay lint '{path}'"), last)
+    assert "inlay lint" not in inlay("layout", path, "--by", "kind").out
 
 
 @pytest.mark.parametrize("by", TOTALS)

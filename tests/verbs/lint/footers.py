@@ -9,7 +9,7 @@ from typing import Any, Final
 from inlay.verbs.lint.advice import Advice
 from inlay.verbs.lint.advise import advise_on_source
 from inlay.verbs.lint.known import rules_by_id
-from inlay.verbs.lint.outline import FileOutline, TableOutline
+from inlay.verbs.lint.outline import FileOutline, TableOutline, folder_of
 from inlay.verbs.lint.rule import LintRule, Sighting, TableRule
 from inlay.verbs.lint.settings import LintSettings
 from parquet_format.parquet import (
@@ -182,4 +182,6 @@ def advise_on_table(rule: str, *files: FileOutline, **thresholds: float) -> list
     known = rules_by_id()[rule]
     assert isinstance(known, TableRule)
     settings = LintSettings((rule,), thresholds={rule: thresholds})
-    return list(known.advise(TableOutline("lake", files), settings.thresholds_of(known)))
+    return list(
+        known.advise(TableOutline(folder_of(files[0].path), files), settings.thresholds_of(known))
+    )

@@ -95,6 +95,12 @@ def _plant_small_groups(metadata: FileMetaData) -> None:
     metadata.row_groups = [small] * 9
 
 
+def _plant_repeated_dictionaries(folder: Path) -> None:
+    of_column = chunk("name", Type.BYTE_ARRAY, data_page_offset=3 * MIB, num_values=5000)
+    groups = [row_group(of_column, num_rows=5000)] * 3
+    write_sparse(folder / "file.parquet", footer([string("name")], groups))
+
+
 def _plant_empty_group(metadata: FileMetaData) -> None:
     metadata.row_groups.append(row_group(chunk("id"), chunk("name", Type.BYTE_ARRAY), num_rows=0))
 
@@ -218,6 +224,7 @@ PLANTERS: Final[dict[str, Planter]] = {
     "plain-dictionary": in_chunks(encodings=[Encoding.PLAIN_DICTIONARY, Encoding.RLE]),
     "plain-integers": with_column(column("n"), encodings=[*PLAIN], encoding_stats=PLAIN_PAGES),
     "rare-codec": in_chunks(codec=CompressionCodec.BROTLI),
+    "repeated-dictionaries": _plant_repeated_dictionaries,
     "schema-drift": as_table(keep, keep, _plant_other_type),
     "small-files": as_table(*[keep] * 10, size=MIB),
     "small-pages": in_chunks(

@@ -24,15 +24,15 @@ def test_one_file_in_text(lake: Path, inlay: Inlay) -> None:
     outcome = inlay("lint", "lake/b/100%, so, or: not.parquet")
     assert outcome.code == 1
     assert outcome.out == (
-        "warning  uncompressed-column: 1 column\n"
+        "warning  uncompressed-column: 1 column, about 3.2 MiB (between 0 B and 7.8 MiB)\n"
         "  id: 8.0 MiB in 2 row groups without a codec\n"
-        "  -> rewrite with compression='zstd' (pyarrow), compression=zstd (Spark)\n"
+        "  -> inlay rewrite 'lake/b/100%, so, or: not.parquet' -o OUT --compression zstd\n"
         "\n"
         "note  empty-row-group: 1 read\n"
         "  1 of 3 row groups has no rows\n"
         "  -> inlay select 'lake/b/100%, so, or: not.parquet' --row-groups 0:2 -o OUT\n"
         "\n"
-        "1 warning, 1 note; to be saved: 1 read\n"
+        "1 warning, 1 note; to be saved: about 3.2 MiB (between 0 B and 7.8 MiB), 1 read\n"
     )
 
 

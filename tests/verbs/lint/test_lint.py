@@ -41,7 +41,7 @@ def test_what_a_footer_claims_does_not_overflow(tmp_path: Path) -> None:
     huge = row_group(chunk("id", total_uncompressed_size=2**62, total_compressed_size=2**63 - 1))
     path = write_sparse(tmp_path / "a", footer([column("id")], [huge] * 4), size=5000)
     (advice,) = advise_on_file("incompressible-column", path)
-    assert advice.num_bytes == 2**63 - 1
+    assert advice.num_bytes == path.stat().st_size == 5000
 
 
 def test_no_public_file_is_too_much(parquet_testing: Path, arrow_fuzzing: Path) -> None:

@@ -11,6 +11,8 @@ from inlay.ground.wording.printable import quote_empty, shorten
 from inlay.verbs.layout.bar import cut_into_cells
 from inlay.verbs.layout.purposes import PURPOSES, Purpose
 from inlay.verbs.layout.totals import TOTALS, SizeTotal, total_by_column, total_by_kind
+from inlay.verbs.lint.estimate import PAGE
+from inlay.verbs.lint.rule import quote_path
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,6 +40,7 @@ def print_summary(ledger: Ledger) -> None:
     _print_table("column", columns, ledger.size, _MOST, with_purposes=True)
     _print_strays(ledger)
     _print_findings(ledger)
+    _print_next_step(ledger)
 
 
 def print_totals(ledger: Ledger, by: str) -> None:
@@ -138,3 +141,25 @@ def _print_findings(ledger: Ledger) -> None:
         show_line(str(finding))
     if len(ledger.findings) > _MOST:
         show_line(f"... and {len(ledger.findings) - _MOST:,} more: --format json has them all")
+
+
+def _print_next_step(ledger: Ledger) -> None:
+    """What to ask where more than half of the file is of a kind that may be left out."""
+    sizes = {"dictionaries": 0, "pages without a codec": 0, "indexes": 0}
+    for group, (size, _) in ledger.groups.items():
+        if group.purpose == Purpose.DICTIONARIES:
+            sizes["dictionaries"] += size
+        if group.purpose == Purpose.INDEXES:
+            sizes["indexes"] += size
+        is_body = group.purpose in (Purpose.DICTIONARIES, Purpose.VALUES, Purpose.LEVELS)
+        if is_body and 0 <= group.column < len(ledger.codecs):
+            is_plain = ledger.codecs[group.column] == "UNCOMPRESSED"
+            sizes["pages without a codec"] += size if is_plain else 0
+    large = [
+        f"{format_share(size, ledger.size)} is {kind}"
+        for kind, size in sizes.items()
+        if size >= PAGE and 2 * size > ledger.size
+    ]
+    if large:
+        write("\n")
+        show_line(f"{', '.join(large)}: inlay lint {quote_path(ledger.file)}", is_copied=True)

@@ -18,15 +18,13 @@ RULE = "many-rows-in-row-group"
         (65_536, 256, None),
         (65_537, 128, "65536"),
         (100_000, 512, "50000"),
-        (1000, 257, "996"),
+        (1000, 257, "900"),
     ],
 )
 def test_thresholds(rows: int, size: int, suggested: str | None, tmp_path: Path) -> None:
     group = row_group(chunk("id", total_compressed_size=size * MIB), num_rows=rows)
     advice = advise(RULE, footer([column("id")], [group]), tmp_path)
-    assert [each.mend.rpartition("=")[2].partition(" ")[0] for each in advice] == [
-        suggested
-    ] * bool(suggested)
+    assert [each.mend.rpartition(" ")[2] for each in advice] == [suggested] * bool(suggested)
 
 
 def test_both_are_said(tmp_path: Path) -> None:

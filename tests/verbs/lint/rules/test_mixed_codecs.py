@@ -23,3 +23,10 @@ def test_two_columns_may_have_two_codecs_and_empty_chunks_any(tmp_path: Path) ->
     empty = row_group(chunk("id", codec=CompressionCodec.GZIP, num_values=0), num_rows=0)
     assert advise(RULE, footer([column("id")], [row_group(chunk("id")), empty]), tmp_path) == []
     assert advise(RULE, make_fine(), tmp_path) == []
+
+
+def test_a_few_bytes_do_not_matter(tmp_path: Path) -> None:
+    for size, expected in ((4095, 0), (4096, 1)):
+        few = chunk("id", codec=CompressionCodec.SNAPPY, total_uncompressed_size=size)
+        metadata = footer([column("id")], [row_group(chunk("id")), row_group(few)])
+        assert len(advise(RULE, metadata, tmp_path)) == expected

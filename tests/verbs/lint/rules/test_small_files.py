@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from inlay.ground.drift.schema_parts import SchemaPart
 from tests.verbs.lint.footers import MIB, advise_on_table, outline
 
@@ -13,7 +15,9 @@ def test_most_of_them_are_small() -> None:
     (sighting,) = advise_on_table(RULE, *files)
     assert sighting.seen == "all 300 files are smaller than 16.0 MiB, on average 1.0 MiB"
     assert sighting.reads == 2 * (300 - 2)
-    assert sighting.remedy.text == "make about 2 files of them: inlay spark compact"
+    assert (
+        sighting.remedy.text == "make about 2 files of them: inlay rewrite, or inlay spark compact"
+    )
 
 
 def test_a_few_small_ones_are_fine() -> None:
@@ -27,17 +31,38 @@ def test_a_few_small_ones_are_fine() -> None:
 def test_a_command_names_what_it_joins() -> None:
     names = ["lake/a.parquet", "lake/b c.parquet"]
     (sighting,) = advise_on_table(RULE, *[outline(name, file_size=MIB) for name in names])
+    assert sighting.remedy.text == "inlay rewrite lake/a.parquet 'lake/b c.parquet' -o OUT"
+    whole = [outline(name, file_size=2 * MIB) for name in names]
+    (sighting,) = advise_on_table(RULE, *whole)
     assert sighting.remedy.text == "inlay concat lake/a.parquet 'lake/b c.parquet' -o OUT"
 
 
-def test_files_of_another_schema_are_not_named() -> None:
+@pytest.mark.parametrize(
+    ("folder", "suffix", "command"),
+    [
+        ("lake", ".parquet", "inlay rewrite 'lake/*.parquet' -o OUT"),
+        ("my lake", ".parquet", "inlay rewrite 'my lake/*.parquet' -o OUT"),
+        ("lake", ".data", "make about 1 file of them: inlay rewrite, or inlay spark compact"),
+        ("l[a]ke", ".parquet", "make about 1 file of them: inlay rewrite, or inlay spark compact"),
+    ],
+)
+def test_many_files_are_named_by_a_glob(folder: str, suffix: str, command: str) -> None:
+    files = [outline(f"{folder}/{at}{suffix}", file_size=MIB) for at in range(9)]
+    (sighting,) = advise_on_table(RULE, *files)
+    assert sighting.remedy.text == command
+
+
+def test_files_of_several_schemas_are_joined_by_name() -> None:
     files = [outline("lake/a", file_size=MIB), outline("lake/b", file_size=MIB)]
     files[1] = files[1]._replace(schema=(SchemaPart("other", "int64", "required", None),))
     (sighting,) = advise_on_table(RULE, *files)
-    assert sighting.remedy.text == "put those of one schema together: inlay concat"
+    assert sighting.remedy.text == "inlay rewrite lake/a lake/b -o OUT --schema union"
 
 
 def test_partitions_stay_apart() -> None:
     files = [outline(f"lake/day={day}/0.parquet", file_size=MIB) for day in range(3)]
     (sighting,) = advise_on_table(RULE, *files)
-    assert sighting.remedy.text == "compact each partition by itself: inlay spark compact"
+    assert (
+        sighting.remedy.text
+        == "compact each partition by itself: inlay rewrite, or inlay spark compact"
+    )

@@ -71,6 +71,8 @@ class SarifSink:
         properties: dict[str, Json] = {
             "number": each.number,
             "bytes": each.num_bytes,
+            "leastBytes": each.saved.least if each.saved is not None else None,
+            "mostBytes": each.saved.most if each.saved is not None else None,
             "reads": each.reads,
             "mend": escape_unprintable(each.mend),
         }

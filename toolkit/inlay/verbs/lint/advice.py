@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from inlay.verbs.lint.rule import AnyRule, Remedy, Severity, Sighting
+from inlay.verbs.lint.estimate import Estimate, add_up
+from inlay.verbs.lint.rule import AnyRule, Part, Remedy, Severity, Sighting
 
+_LARGEST: Final = 2**63 - 1
 MOST_NAMED: Final = 3
 """Columns of a fold that are named before the number of the others."""
 
 
 class Advice(NamedTuple):
-    """What a rule says of a file, or of a column of it: the fields of `Sighting`, with the rule and the file."""
+    """What a rule says of a file, or of a column of it: the fields of `Sighting`, with the rule and the file.
+
+    `saved` are the bytes that doing it saves, with their range; None if that cannot be told. They lie in one `part` of the file. `adds`
+    is what that adds to what all other advice on the file saves: the sum of these is the estimate for the file.
+    """
 
     rule: str
     severity: Severity
@@ -20,9 +26,16 @@ class Advice(NamedTuple):
     column: str
     place: str
     seen: str
-    num_bytes: int | None
+    saved: Estimate | None
     reads: int | None
     remedy: Remedy
+    part: Part = "pages"
+    adds: Estimate | None = None
+
+    @property
+    def num_bytes(self) -> int | None:
+        """About how many bytes are saved."""
+        return self.saved.likely if self.saved is not None else None
 
     @property
     def mend(self) -> str:
@@ -36,13 +49,22 @@ class Advice(NamedTuple):
 
 
 class Fold(NamedTuple):
-    """The advice of one rule on one file. `worst` costs most; `number` is that of all, `columns` are those that are named."""
+    """The advice of one rule on one file. `worst` costs most; `number` is that of all, `columns` are those that are named.
+
+    `saved` is what all of it saves, and `adds` what that adds to what other folds of the file save.
+    """
 
     worst: Advice
     number: int
     columns: tuple[str, ...]
-    num_bytes: int | None
+    saved: Estimate | None
     reads: int | None
+    adds: Estimate | None
+
+    @property
+    def num_bytes(self) -> int | None:
+        """About how many bytes are saved."""
+        return self.saved.likely if self.saved is not None else None
 
     @property
     def mend(self) -> str:
@@ -50,7 +72,10 @@ class Fold(NamedTuple):
         return self.worst.remedy.for_columns(self.columns)
 
 
-def advice_of(rule: AnyRule, path: str, sighting: Sighting) -> Advice:
+def advice_of(rule: AnyRule, path: str, sighting: Sighting, file_size: int | None) -> Advice:
+    """No cost is larger than the file, where it is one."""
+    cost = sighting.num_bytes
+    saved = Estimate.exact(cost) if isinstance(cost, int) else cost
     return Advice(
         rule.id,
         rule.severity,
@@ -58,15 +83,36 @@ def advice_of(rule: AnyRule, path: str, sighting: Sighting) -> Advice:
         sighting.column,
         sighting.place,
         sighting.seen,
-        _bound(sighting.num_bytes),
+        saved.up_to(_LARGEST if file_size is None else file_size) if saved is not None else None,
         _bound(sighting.reads),
         sighting.remedy,
+        rule.part,
     )
+
+
+def settle(advice: Sequence[Advice], file_size: int) -> list[Advice]:
+    """The advice on one file, each with what it adds: the larger of two that save the same bytes counts, and all of it together is
+    no more than the file."""
+    settled = list(advice)
+    taken: dict[tuple[Part, str], Estimate] = {}
+    left = Estimate.exact(min(file_size, _LARGEST))
+    for at in sorted(range(len(advice)), key=lambda at: -(advice[at].num_bytes or 0)):
+        each = advice[at]
+        if each.saved is None:
+            continue
+        place = each.part, each.column
+        before = taken.get(place)
+        beyond = each.saved if before is None else each.saved.beyond(before)
+        adds = beyond.within(left)
+        taken[place] = each.saved if before is None else each.saved.larger(before)
+        left = left.less(adds)
+        settled[at] = each._replace(adds=adds)
+    return settled
 
 
 def _bound(cost: int | None) -> int | None:
     """A footer may claim any number; these stay 64 bits, and are not negative."""
-    return None if cost is None else min(max(cost, 0), 2**63 - 1)
+    return None if cost is None else min(max(cost, 0), _LARGEST)
 
 
 def fold(advice: Iterable[Advice]) -> list[Fold]:
@@ -95,6 +141,7 @@ def _fold_all(several: Sequence[Advice]) -> Fold:
         ordered[0],
         len(several),
         tuple(each.column for each in ordered[:MOST_NAMED] if each.column),
-        sum_known(each.num_bytes for each in several),
+        add_up(each.saved for each in several),
         sum_known(each.reads for each in several),
+        add_up(each.adds for each in several),
     )

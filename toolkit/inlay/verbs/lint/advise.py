@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Source
-from inlay.verbs.lint.advice import Advice, advice_of
+from inlay.verbs.lint.advice import Advice, advice_of, settle
+from inlay.verbs.lint.estimate import PAGE
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.known import rules_by_id
 from inlay.verbs.lint.outline import FileOutline, Outlines, outline_of
@@ -37,7 +38,8 @@ def advise_on_source(source: Source, path: str, settings: LintSettings) -> Linte
 
 def advise_on(facts: FileFacts, settings: LintSettings) -> LintedFile:
     """What the rules on files say; rules that read pages are passed over without a reader."""
-    return LintedFile(outline_of(facts), list(_advise_on_file(facts, settings)))
+    advice = settle(list(_advise_on_file(facts, settings)), facts.file_size)
+    return LintedFile(outline_of(facts), advice)
 
 
 def _advise_on_file(facts: FileFacts, settings: LintSettings) -> Iterator[Advice]:
@@ -48,8 +50,18 @@ def _advise_on_file(facts: FileFacts, settings: LintSettings) -> Iterator[Advice
             continue
         if rule.needs == "pages" and facts.reader is None:
             continue
-        for sighting in rule.advise(facts, settings.thresholds_of(rule)):
-            yield advice_of(rule, facts.path, sighting)
+        advice = [
+            advice_of(rule, facts.path, sighting, facts.file_size)
+            for sighting in rule.advise(facts, settings.thresholds_of(rule))
+        ]
+        if not (rule.for_size and _is_noise(advice)):
+            yield from advice
+
+
+def _is_noise(advice: Sequence[Advice]) -> bool:
+    """Whether all of it together is known to save less than a page."""
+    saved = [each.num_bytes for each in advice]
+    return None not in saved and sum(size for size in saved if size is not None) < PAGE
 
 
 def advise_on_tables(outlines: Outlines, settings: LintSettings) -> Iterator[Advice]:
@@ -63,4 +75,4 @@ def advise_on_tables(outlines: Outlines, settings: LintSettings) -> Iterator[Adv
             for sighting in rule.advise(table, settings.thresholds_of(rule)):
                 path = sighting.path or table.folder or "."
                 if not settings.is_silent(path, name):
-                    yield advice_of(rule, path, sighting)
+                    yield advice_of(rule, path, sighting, None)

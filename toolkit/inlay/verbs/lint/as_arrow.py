@@ -18,6 +18,8 @@ _COLUMNS: Final[list[tuple[str, pa.DataType]]] = [
     ("place", pa.string()),
     ("seen", pa.string()),
     ("bytes", pa.int64()),
+    ("least_bytes", pa.int64()),
+    ("most_bytes", pa.int64()),
     ("reads", pa.int64()),
     ("mend", pa.string()),
 ]

@@ -134,6 +134,19 @@ class ColumnFacts:
         return [chunk for chunk in self.chunks if chunk.has_values]
 
     @cached_property
+    def parts(self) -> list[tuple[int, int]]:
+        """Of each chunk that has values, as `split_size` has it."""
+        return [
+            split_size(chunk, dictionary)
+            for chunk, dictionary in zip(self.filled, self.dictionaries, strict=True)
+        ]
+
+    @cached_property
+    def dictionaries(self) -> list[int]:
+        """Of each chunk that has values, as `measure_dictionary` has it."""
+        return [measure_dictionary(chunk) for chunk in self.filled]
+
+    @cached_property
     def ratio(self) -> float | None:
         """Compressed by uncompressed bytes; None where one of them is not above 0."""
         if self.compressed > 0 and self.uncompressed > 0:
@@ -142,7 +155,16 @@ class ColumnFacts:
 
     @cached_property
     def codecs(self) -> frozenset[CompressionCodec]:
-        return frozenset(chunk.meta.codec for chunk in self.chunks)
+        return frozenset(self.codec_sizes)
+
+    @cached_property
+    def codec_sizes(self) -> dict[CompressionCodec, int]:
+        """Bytes without compression of the chunks of each codec."""
+        sizes: dict[CompressionCodec, int] = {}
+        for chunk in self.chunks:
+            meta = chunk.meta
+            sizes[meta.codec] = sizes.get(meta.codec, 0) + meta.total_uncompressed_size
+        return sizes
 
     def place(self, chunk: ChunkFacts) -> str:
         """Where it is in the footer: `row_groups[3].columns[5]`."""
@@ -158,3 +180,17 @@ class ColumnFacts:
 def sum_sizes(chunks: Iterable[ChunkFacts]) -> int:
     """Compressed bytes."""
     return sum(chunk.meta.total_compressed_size for chunk in chunks)
+
+
+def measure_dictionary(chunk: ChunkFacts) -> int:
+    """Compressed bytes of the dictionary page with its header, if the footer says where it is; else 0."""
+    start, end = chunk.meta.dictionary_page_offset, chunk.meta.data_page_offset
+    return max(end - start, 0) if start else 0
+
+
+def split_size(chunk: ChunkFacts, dictionary: int) -> tuple[int, int]:
+    """Compressed bytes of the dictionary page, and of all others: together those of the chunk."""
+    size = chunk.meta.total_compressed_size
+    if 0 <= dictionary <= size:
+        return dictionary, size - dictionary
+    return max(size, 0), 0

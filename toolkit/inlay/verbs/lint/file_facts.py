@@ -11,6 +11,7 @@ from inlay.ground.writers.arrow_dictionaries import list_written_columns
 from inlay.ground.writers.created_by import Writer, writer_of
 from inlay.pages.engine.errors import ChunkError
 from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts
+from inlay.verbs.lint.rewriting import Rewriting
 from parquet_format.parquet import FileMetaData, RowGroup
 
 if TYPE_CHECKING:
@@ -61,6 +62,20 @@ class FileFacts:
             for chunk in column.chunks:
                 sizes[chunk.row_group] += chunk.meta.total_compressed_size
         return sizes
+
+    @cached_property
+    def index_size(self) -> int:
+        """Bytes of the column indexes and offset indexes of all chunks."""
+        chunks = (it.chunk for column in self.columns for it in column.chunks)
+        return sum(
+            max(it.column_index_length or 0, 0) + max(it.offset_index_length or 0, 0)
+            for it in chunks
+        )
+
+    @cached_property
+    def data_size(self) -> int:
+        """Compressed bytes of all chunks."""
+        return sum(column.compressed for column in self.columns)
 
     @cached_property
     def writer(self) -> Writer | None:
@@ -120,11 +135,7 @@ class FileFacts:
             self._samples[at] = count_in_sample(self.reader, column, chunk)
         return self._samples.get(at)
 
-    def measure_compressed(self, column: ColumnFacts, chunk: ChunkFacts) -> float | None:
-        """The share that ZSTD leaves of the first page of a chunk without a codec; None where no reader is open, and for a
-        page that cannot be read."""
-        from inlay.verbs.lint.sample import measure_compressed
-
-        if self.reader is None:
-            return None
-        return measure_compressed(self.reader, column, chunk)
+    @cached_property
+    def rewriting(self) -> Rewriting:
+        """What other pages and row groups would save."""
+        return Rewriting(self.columns, self.reader)

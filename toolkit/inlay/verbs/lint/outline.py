@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -9,12 +10,13 @@ from inlay.ground.drift.schema_parts import SchemaParts, parts_of
 from inlay.ground.drift.tables import folder_of
 from inlay.verbs.lint.believed_counts import is_never_null
 from inlay.verbs.lint.column_facts import ColumnFacts
+from inlay.verbs.lint.estimate import PAGE
 from inlay.verbs.lint.file_facts import FileFacts
 from parquet_format.parquet import FieldRepetitionType
 
 
 class FileOutline(NamedTuple):
-    """Sizes are in bytes; `codecs` are the names of those in use, sorted. `never_null` are optional columns without a null."""
+    """Sizes are in bytes; `codecs` are the names of those in use for more than a few bytes, sorted. `never_null` are optional columns without a null."""
 
     path: str
     file_size: int
@@ -35,9 +37,6 @@ class TableOutline(NamedTuple):
 
 
 def outline_of(facts: FileFacts) -> FileOutline:
-    codecs = frozenset[str]().union(
-        *({it.name for it in column.codecs} for column in facts.columns)
-    )
     return FileOutline(
         facts.path,
         facts.file_size,
@@ -46,9 +45,18 @@ def outline_of(facts: FileFacts) -> FileOutline:
         len(facts.row_groups),
         facts.metadata.created_by or "",
         parts_of(facts.schema),
-        tuple(sorted(codecs)),
+        tuple(sorted(_list_codecs(facts))),
         tuple(column.path for column in facts.columns if _is_never_null(column)),
     )
+
+
+def _list_codecs(facts: FileFacts) -> set[str]:
+    """The names of those that have a page of bytes or more; of all where none has."""
+    sizes = Counter[str]()
+    for column in facts.columns:
+        for codec, size in column.codec_sizes.items():
+            sizes[codec.name] += size
+    return {name for name, size in sizes.items() if size >= PAGE} or set(sizes)
 
 
 def _is_never_null(column: ColumnFacts) -> bool:

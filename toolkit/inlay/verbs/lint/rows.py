@@ -15,6 +15,8 @@ def row_of(each: Advice) -> dict[str, str | int | None]:
         "place": each.place or None,
         "seen": _text(each.seen),
         "bytes": each.num_bytes,
+        "least_bytes": each.saved.least if each.saved is not None else None,
+        "most_bytes": each.saved.most if each.saved is not None else None,
         "reads": each.reads,
         "mend": _text(each.mend),
     }

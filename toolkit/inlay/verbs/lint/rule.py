@@ -7,12 +7,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
+from inlay.verbs.lint.estimate import Estimate
+
 if TYPE_CHECKING:
     from inlay.verbs.lint.file_facts import FileFacts
     from inlay.verbs.lint.outline import TableOutline
 
 Severity: TypeAlias = Literal["warning", "note"]
 Needs: TypeAlias = Literal["footer", "pages"]
+Part: TypeAlias = Literal["pages", "row groups", "footer", "pairs", "filters"]
+"""Where the bytes of a cost lie: what two rules save of one part of a column, or of a file, is the larger of both."""
 
 WARNING: Final = "warning"
 NOTE: Final = "note"
@@ -42,7 +46,8 @@ class Sighting(NamedTuple):
     """What a rule sees in a file; of a column it is one, whatever the number of row groups.
 
     `seen` is a sentence with figures, without its full stop. `column` is the path of a leaf; `place` is the path of a field of the
-    footer, such as `row_groups[3].columns[5]`. `num_bytes` and `reads` are what it costs, estimated; None if that cannot be told.
+    footer, such as `row_groups[3].columns[5]`. `num_bytes` and `reads` are what it costs, None if that cannot be told; bytes are a
+    number where they are counted, and else an estimate with its range.
     A rule on a table names the file in `path`.
     """
 
@@ -50,7 +55,7 @@ class Sighting(NamedTuple):
     remedy: Remedy
     column: str = ""
     place: str = ""
-    num_bytes: int | None = None
+    num_bytes: int | Estimate | None = None
     reads: int | None = None
     path: str = ""
 
@@ -70,7 +75,8 @@ class DescribedRule:
     """`summary` says what is true of a file that keeps the rule; `why` is what it costs where it is not.
 
     `source` is where that is said: a section of the specification, an issue, a paper. `id` never changes.
-    `theirs` is the name of the same rule in parquet-linter, if it has one.
+    `theirs` is the name of the same rule in parquet-linter, if it has one. `part` is where its bytes lie. A rule `for_size` has no
+    other reason, and says nothing of a file where it would save less than 4 KiB.
     """
 
     id: str
@@ -81,6 +87,8 @@ class DescribedRule:
     needs: Needs = "footer"
     thresholds: Mapping[str, Threshold] = field(default_factory=dict[str, Threshold])
     theirs: str = ""
+    part: Part = "pages"
+    for_size: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

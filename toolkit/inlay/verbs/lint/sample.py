@@ -44,20 +44,6 @@ def count_in_sample(
     return (len(distinct), values) if values else None
 
 
-def measure_compressed(reader: RangeReader, column: ColumnFacts, chunk: ChunkFacts) -> float | None:
-    """The share that ZSTD leaves of the first page of a chunk without a codec; None for a page that is damaged, empty or
-    larger than 16 MiB."""
-    from pyarrow import Codec
-
-    try:
-        page = next(_read_pages(reader, column, chunk), None)
-    except ChunkError:
-        return None
-    if page is None or not len(page.values):
-        return None
-    return len(Codec("zstd").compress(bytes(page.values), asbytes=True)) / len(page.values)
-
-
 def _read_pages(reader: RangeReader, column: ColumnFacts, chunk: ChunkFacts) -> Iterator[DataPage]:
     """Raises ChunkError for damage, and for pages that are too large."""
     if not is_known(chunk.meta.codec):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from inlay.ground.wording.amounts import count, format_size
 from inlay.verbs.lint.advice import Fold, sum_known
+from inlay.verbs.lint.estimate import PAGE, Estimate, add_up
 
 
 def describe_fold(fold: Fold) -> str:
@@ -20,11 +21,29 @@ def describe_fold(fold: Fold) -> str:
 
 
 def list_costs(folds: Sequence[Fold]) -> list[str]:
-    """What all of them cost together, as far as that is known: `about 1.2 MiB`, `3 reads`."""
-    size = sum_known(each.num_bytes for each in folds)
+    """What all of one rule cost together, as far as that is known: `about 1.2 MiB`, `3 reads`."""
+    return _list_costs(add_up(each.saved for each in folds), folds)
+
+
+def list_total(folds: Sequence[Fold]) -> list[str]:
+    """The same of all rules: what several save of the same bytes counts once."""
+    return _list_costs(add_up(each.adds for each in folds), folds)
+
+
+def _list_costs(saved: Estimate | None, folds: Sequence[Fold]) -> list[str]:
     reads = sum_known(each.reads for each in folds)
-    costs = [f"about {format_size(size)}"] if size else []
+    costs = [describe_saved(saved)] if saved is not None and saved.likely >= PAGE else []
     return [*costs, *([count(reads, "read")] if reads else [])]
+
+
+def describe_saved(saved: Estimate) -> str:
+    """`about 9.9 MiB (between 8.2 and 11.0 MiB)`, without a range that is narrower than a tenth."""
+    about = f"about {format_size(saved.likely)}"
+    if saved.most - saved.least <= saved.likely // 10:
+        return about
+    least, most = format_size(saved.least), format_size(saved.most)
+    (number, unit), (_, other) = least.split(" "), most.split(" ")
+    return f"{about} (between {number if unit == other else least} and {most})"
 
 
 def describe_whole(fold: Fold) -> str:

@@ -13,7 +13,7 @@ from inlay.verbs.lint.drift_text import group_drift, list_drift_lines
 from inlay.verbs.lint.known import rules_by_id
 from inlay.verbs.lint.rule import WARNING, TableRule
 from inlay.verbs.lint.rules.drift import SCHEMA_DRIFT
-from inlay.verbs.lint.sentences import describe_fold, list_costs
+from inlay.verbs.lint.sentences import describe_fold, list_costs, list_total
 
 _MOST_FILES: Final = 3
 
@@ -136,7 +136,7 @@ class AdviceText(ABC):
         """A rule counts once in each file: 10,000 columns are one mistake of a writer. Files that drift do not drown among them."""
         warnings = sum(each.worst.severity == WARNING for each in self._folds)
         notes = len(self._folds) - warnings
-        costs = list_costs(self._folds)
+        costs = list_total(self._folds)
         if drifting:
             others = count(warnings, "other warning")
             said = (

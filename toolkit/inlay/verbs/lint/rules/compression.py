@@ -7,8 +7,11 @@ from typing import Final
 
 from inlay.ground.wording.amounts import count, format_size
 from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts, sum_sizes
+from inlay.verbs.lint.estimate import NOTHING, PAGE, Estimate
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.phrases import in_groups
+from inlay.verbs.lint.remedies import rewrite_file
+from inlay.verbs.lint.rewriting import list_plain
 from inlay.verbs.lint.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Threshold, Thresholds
 from parquet_format.parquet import CompressionCodec, EnumType, JsonType, StringType, Type
 
@@ -16,36 +19,73 @@ _MIB: Final = 1024**2
 
 
 def _advise_on_uncompressed(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
-    for column in file.columns:
-        plain = [it for it in column.filled if it.meta.codec == CompressionCodec.UNCOMPRESSED]
-        size = sum_sizes(plain)
-        if size < thresholds["bytes"]:
+    plain = [(column, chunks) for column in file.columns if (chunks := list_plain(column))]
+    if not plain:
+        return
+    by_zstd = file.rewriting.by_zstd
+    saved = sum(by_zstd.get(column.ordinal, NOTHING).likely for column, _ in plain)
+    if saved < thresholds["bytes"] or saved < thresholds["share"] * file.data_size:
+        return
+    remedy = rewrite_file(file, zstd=True)
+    for column, chunks in plain:
+        estimate = by_zstd.get(column.ordinal, NOTHING)
+        size = sum_sizes(chunks)
+        if not estimate.likely or size <= 0:
             continue
-        left = file.measure_compressed(column, plain[0])
-        tried = f"; ZSTD leaves {left:.0%} of its first page" if left is not None else ""
+        left = f"; ZSTD leaves {1 - estimate.likely / size:.0%}" if file.reader is not None else ""
         yield Sighting(
-            f"{format_size(size)} in {count(len(plain), 'row group')} without a codec{tried}",
-            Remedy("rewrite with compression='zstd' (pyarrow), compression=zstd (Spark)"),
+            f"{format_size(size)} in {count(len(chunks), 'row group')} without a codec{left}",
+            remedy,
             column=column.path,
-            place=column.place(plain[0]),
-            num_bytes=int(size * max(1 - left, 0)) if left is not None else None,
+            place=column.place(chunks[0]),
+            num_bytes=estimate,
         )
 
 
 def _advise_on_upgrade(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
         better = choose_codec(column, len(file.row_groups), thresholds)
-        if better is None:
+        tried = _choose_by_trial(file, column, thresholds)
+        if tried is not None:
+            chunks, estimate = tried
+            seen, remedy = _see_codecs(column, chunks), rewrite_file(file, zstd=True)
+            left = 1 - estimate.likely / max(column.compressed, 1)
+            seen = f"{seen}: ZSTD leaves {left:.0%} of that"
+        elif better is not None:
+            name, chunks = better
+            seen = f"{_see_codecs(column, chunks)}: {_REASONS[name]}"
+            remedy, estimate = Remedy(_REMEDIES[name]), None
+        else:
             continue
-        name, chunks = better
-        used = ", ".join(sorted({chunk.meta.codec.name for chunk in chunks}))
         yield Sighting(
-            f"{used} {in_groups(len(chunks), len(column.chunks))}, "
-            f"{format_size(column.uncompressed)} compressed to {column.ratio or 0:.0%}: {_REASONS[name]}",
-            Remedy(_REMEDIES[name]),
-            column=column.path,
-            place=column.place(chunks[0]),
+            seen, remedy, column=column.path, place=column.place(chunks[0]), num_bytes=estimate
         )
+
+
+def _see_codecs(column: ColumnFacts, chunks: Sequence[ChunkFacts]) -> str:
+    used = ", ".join(sorted({chunk.meta.codec.name for chunk in chunks}))
+    return (
+        f"{used} {in_groups(len(chunks), len(column.chunks))}, "
+        f"{format_size(column.uncompressed)} compressed to {column.ratio or 0:.0%}"
+    )
+
+
+def _choose_by_trial(
+    file: FileFacts, column: ColumnFacts, thresholds: Thresholds
+) -> tuple[list[ChunkFacts], Estimate] | None:
+    """The chunks with another codec than ZSTD, and what that was found to save; None where nothing was tried, or it does not pay: for the
+    file, and for the column."""
+    if file.reader is None or not file.rewriting.pays_for_zstd:
+        return None
+    others = [
+        it
+        for it in column.filled
+        if it.meta.codec not in (CompressionCodec.ZSTD, CompressionCodec.UNCOMPRESSED)
+    ]
+    estimate = file.rewriting.by_zstd.get(column.ordinal, NOTHING)
+    if not others or estimate.likely < thresholds["share"] * column.compressed:
+        return None
+    return others, estimate
 
 
 def choose_codec(
@@ -152,8 +192,10 @@ RULES: Final = (
         source="parquet-format, Compression.md",
         advise=_advise_on_uncompressed,
         thresholds={
-            "bytes": Threshold(_MIB, "Bytes of a column below which it does not matter", least=1)
+            "bytes": Threshold(PAGE, "Bytes to be saved in a file below which it does not matter"),
+            "share": Threshold(0.05, "The same as a share of its data"),
         },
+        for_size=True,
     ),
     LintRule(
         id="codec-upgrade",
@@ -170,6 +212,7 @@ RULES: Final = (
             "text": Threshold(
                 32 * _MIB, "Uncompressed bytes of a text below which LZ4_RAW does not matter"
             ),
+            "share": Threshold(0.05, "Share of a column that a trial of ZSTD must save"),
         },
         theirs="compression-codec-upgrade",
     ),
@@ -182,7 +225,9 @@ RULES: Final = (
         advise=_advise_on_incompressible,
         thresholds={
             "share": Threshold(0.95, "Share that is left, above which a codec is useless"),
-            "bytes": Threshold(0, "Uncompressed bytes of a column below which it does not matter"),
+            "bytes": Threshold(
+                16 * PAGE, "Uncompressed bytes of a column below which it does not matter"
+            ),
         },
         theirs="low-compression-ratio",
     ),

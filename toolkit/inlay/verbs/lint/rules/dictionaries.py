@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from inlay.ground.wording.amounts import count, format_size
-from inlay.verbs.lint.column_facts import DICTIONARY, ChunkFacts, ColumnFacts
+from inlay.verbs.lint.column_facts import DICTIONARY, ChunkFacts, ColumnFacts, measure_dictionary
 from inlay.verbs.lint.distinct import DistinctEstimate, estimate_distinct
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.phrases import in_groups
@@ -82,12 +82,6 @@ def _remedy_of_fallback(
     )
 
 
-def measure_dictionary(chunk: ChunkFacts) -> int:
-    """Compressed bytes of the dictionary page with its header, if the footer says where it is; else 0."""
-    start, end = chunk.meta.dictionary_page_offset, chunk.meta.data_page_offset
-    return max(end - start, 0) if start else 0
-
-
 def _advise_on_missing(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
         plain = [it for it in column.filled if not DICTIONARY & frozenset(it.meta.encodings)]
@@ -106,7 +100,9 @@ def _advise_on_missing(file: FileFacts, thresholds: Thresholds) -> Iterator[Sigh
 
 def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
-        large = [it for it in column.filled if measure_dictionary(it) > thresholds["bytes"]]
+        most = thresholds["bytes"]
+        sizes = zip(column.filled, column.dictionaries, strict=True)
+        large = [it for it, size in sizes if size > most]
         if large:
             worst = max(large, key=measure_dictionary)
             yield Sighting(

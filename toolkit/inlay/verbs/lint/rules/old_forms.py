@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Final
 
 from inlay.verbs.lint.believed_counts import is_all_null
 from inlay.verbs.lint.column_facts import ChunkFacts
+from inlay.verbs.lint.estimate import PAGE
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.phrases import in_groups
-from inlay.verbs.lint.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Thresholds
+from inlay.verbs.lint.remedies import rewrite_file
+from inlay.verbs.lint.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Threshold, Thresholds
 from parquet_format.parquet import CompressionCodec, Encoding, PageType
 
 _RARE: Final = (CompressionCodec.LZO, CompressionCodec.BROTLI)
@@ -72,15 +75,21 @@ def _advise_on_bit_packed(file: FileFacts, _thresholds: Thresholds) -> Iterator[
     )
 
 
-def _advise_on_mixed_codecs(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
+def _advise_on_mixed_codecs(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
+        if len(column.codecs) < 2:
+            continue
         # Nothing but nulls has next to no bytes: `concat --schema union` packs none of them.
-        codecs = frozenset(it.meta.codec for it in column.filled if not is_all_null(column, it))
+        sizes = Counter[CompressionCodec]()
+        for chunk in column.filled:
+            if not is_all_null(column, chunk):
+                sizes[chunk.meta.codec] += chunk.meta.total_uncompressed_size
+        codecs = [codec for codec, size in sizes.items() if size >= thresholds["bytes"]]
         if len(codecs) > 1:
             names = ", ".join(sorted(codec.name for codec in codecs))
             yield Sighting(
                 f"{names}, by row group",
-                Remedy("rewrite with one codec"),
+                rewrite_file(file, zstd=True),
                 column=column.path,
                 place=column.place(column.filled[0]),
             )
@@ -145,6 +154,11 @@ RULES: Final = (
         why="A file that was put together of others keeps their codecs, and the slowest and the largest of them both cost.",
         source="docs/parts.md",
         advise=_advise_on_mixed_codecs,
+        thresholds={
+            "bytes": Threshold(
+                PAGE, "Uncompressed bytes of a column below which a codec does not matter", least=1
+            )
+        },
     ),
     LintRule(
         id="mixed-page-versions",

@@ -6,9 +6,11 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
-from inlay.ground.wording.amounts import count, format_size
+from inlay.ground.wording.amounts import count, format_share, format_size
+from inlay.verbs.lint.estimate import NOTHING, Estimate, add_up
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.phrases import are_of
+from inlay.verbs.lint.remedies import rewrite_file
 from inlay.verbs.lint.rule import (
     NOTE,
     WARNING,
@@ -37,13 +39,69 @@ def _advise_on_small(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighti
         return
     rows = _count_rows(file)
     target = _choose_rows(rows, sum(sizes), thresholds)
-    needed = min(max(1, -(-rows // target)), len(sizes))
+    needed = _count_needed(rows, target, len(sizes))
+    dictionaries = sum(measure_dictionaries(file))
+    is_much = 5 * dictionaries >= sum(sizes)
+    held = f", {format_share(dictionaries, sum(sizes))} of that dictionaries" if is_much else ""
     yield Sighting(
         f"{are_of(len(small), len(sizes), 'row group')} smaller than "
-        f"{format_size(int(thresholds['bytes']))}, on average {format_size(sum(small) // len(small))}",
-        _rewrite_with(target),
-        num_bytes=_excess_of_footer(file, len(sizes), needed),
+        f"{format_size(int(thresholds['bytes']))}, on average {format_size(sum(small) // len(small))}{held}",
+        rewrite_file(file, zstd=file.rewriting.pays_for_zstd, rows=target),
+        num_bytes=_estimate_saved(file, target, len(sizes), needed),
         reads=len(sizes) - needed,
+    )
+
+
+def _are_small(file: FileFacts, thresholds: Thresholds) -> bool:
+    """Whether most of several row groups are."""
+    sizes = [size for size in file.group_sizes if size > 0]
+    small = sum(size < thresholds["bytes"] for size in sizes)
+    return len(sizes) > 1 and 2 * small > len(sizes)
+
+
+def _advise_on_repeated(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
+    sizes = [size for size in file.group_sizes if size > 0]
+    if len(sizes) < 2 or _are_small(file, _FITTING):
+        return
+    dictionaries = sum(measure_dictionaries(file))
+    if dictionaries < thresholds["share"] * sum(sizes):
+        return
+    rows = _count_rows(file)
+    target = _choose_rows(rows, sum(sizes), _FITTING)
+    needed = _count_needed(rows, target, len(sizes))
+    if 2 * needed > len(sizes):
+        return
+    saved = _estimate_saved(file, target, len(sizes), needed)
+    if saved.likely < thresholds["saved"] * sum(sizes):
+        return
+    yield Sighting(
+        f"dictionaries are {format_share(dictionaries, sum(sizes))} of {count(len(sizes), 'row group')}, "
+        f"each of which has its own",
+        rewrite_file(file, zstd=file.rewriting.pays_for_zstd, rows=target),
+        num_bytes=saved,
+        reads=len(sizes) - needed,
+    )
+
+
+def measure_dictionaries(file: FileFacts) -> Iterator[int]:
+    """Compressed bytes of those of each chunk."""
+    return (dictionary for column in file.columns for dictionary, _ in column.parts)
+
+
+def _count_needed(rows: int, target: int, groups: int) -> int:
+    """Row groups of the target that hold all rows, and no more than there are."""
+    return min(max(1, -(-rows // target)), groups)
+
+
+def _estimate_saved(file: FileFacts, target: int, groups: int, needed: int) -> Estimate:
+    """Of pages, and of what the chunks of the groups too many have in the footer and in indexes."""
+    around = Estimate.exact(_excess_of_footer(file, groups, needed)).up_to(file.footer_size)
+    indexes = file.index_size * (groups - needed) // groups
+    return (
+        add_up(
+            (file.rewriting.by_row_groups(target), around, Estimate.between(0, indexes, indexes))
+        )
+        or NOTHING
     )
 
 
@@ -54,15 +112,21 @@ def _count_rows(file: FileFacts) -> int:
 
 def _choose_rows(rows: int, size: int, thresholds: Thresholds) -> int:
     """Those of a row group that is neither small nor has many rows; of narrow rows, of twice the least size."""
-    least = math.ceil(thresholds["bytes"] * rows / size)
-    most = int(thresholds["target"] * rows / size)
-    return max(min(_MANY_ROWS if least <= _MANY_ROWS else 2 * least, most), least, 1)
-
-
-def _rewrite_with(rows: int) -> Remedy:
-    return Remedy(
-        f"rewrite with row_group_size={rows} (pyarrow), parquet.block.row.count.limit={rows} (Spark)"
+    least = min(max(math.ceil(thresholds["bytes"] * rows / size), 1), rows)
+    most = max(int(thresholds["target"] * rows / size), least)
+    wanted = _MANY_ROWS if least <= _MANY_ROWS else _round(2 * least, up=True)
+    if least <= wanted <= most:
+        return wanted
+    return next(
+        (it for it in (_round(most, up=False), _round(least, up=True)) if least <= it <= most),
+        least,
     )
+
+
+def _round(rows: int, *, up: bool) -> int:
+    """The next number of one digit and zeros."""
+    unit: int = 10 ** (len(str(rows)) - 1)
+    return -(-rows // unit) * unit if up else rows // unit * unit
 
 
 def _excess_of_footer(file: FileFacts, groups: int, needed: int) -> int:
@@ -106,8 +170,10 @@ def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighti
         yield Sighting(
             f"{are_of(len(large), len(file.row_groups), 'row group')} larger than "
             f"{format_size(int(thresholds['bytes']))}, up to {format_size(worst)}",
-            _rewrite_with(
-                _choose_rows(rows, sum(max(size, 0) for size in file.group_sizes), _FITTING)
+            rewrite_file(
+                file,
+                zstd=False,
+                rows=_choose_rows(rows, sum(max(size, 0) for size in file.group_sizes), _FITTING),
             ),
             place=f"row_groups[{large[0]}]",
         )
@@ -136,7 +202,9 @@ def _advise_on_many_rows(file: FileFacts, thresholds: Thresholds) -> Iterator[Si
     )
     yield Sighting(
         f"{count(len(rows), 'row group')}: {' and '.join(parts)}",
-        Remedy(f"rewrite with row_group_size={target} (pyarrow)"),
+        rewrite_file(
+            file, zstd=False, rows=target if target == _MANY_ROWS else _round(target, up=False)
+        ),
     )
 
 
@@ -155,6 +223,21 @@ RULES: Final = (
                 128 * _MIB, "Compressed bytes that a row group should have at most", least=1
             ),
         },
+        part="row groups",
+    ),
+    LintRule(
+        id="repeated-dictionaries",
+        severity=WARNING,
+        summary="Dictionaries are a small part of row groups",
+        why="Each row group writes the dictionaries of its columns again. Where they are most of it, few values share each of them.",
+        source="parquet-format, Encodings.md, Dictionary Encoding; docs/decisions/lint.md",
+        advise=_advise_on_repeated,
+        thresholds={
+            "share": Threshold(0.2, "Share of the data that dictionaries are at least"),
+            "saved": Threshold(0.05, "Share of the data that larger row groups must save"),
+        },
+        part="row groups",
+        for_size=True,
     ),
     LintRule(
         id="empty-row-group",

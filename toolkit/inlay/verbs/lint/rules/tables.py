@@ -21,6 +21,7 @@ from inlay.verbs.lint.rule import (
 )
 
 _MIB: Final = 1024**2
+_GLOB: Final = frozenset("*?[{")
 _MOST_JOINED: Final = 8
 """Files that a command names."""
 
@@ -44,12 +45,26 @@ def _put_together(table: TableOutline, small: Sequence[FileOutline], needed: int
     """A command names each file: a folder has others below it, and `inlay concat` knows nothing of the values in their paths."""
     folders = {file.path.replace("\\", "/").rpartition("/")[0] for file in table.files}
     if folders != {table.folder}:
-        return "compact each partition by itself: inlay spark compact"
-    if needed == 1 and len(small) <= _MOST_JOINED:
-        if any(file.schema != small[0].schema for file in small):
-            return "put those of one schema together: inlay concat"
-        return f"inlay concat {' '.join(quote_path(file.path) for file in small)} -o OUT"
-    return f"make about {count(needed, 'file')} of them: inlay spark compact"
+        return "compact each partition by itself: inlay rewrite, or inlay spark compact"
+    paths = _name_files(table, small)
+    if needed > 1 or paths is None:
+        return f"make about {count(needed, 'file')} of them: inlay rewrite, or inlay spark compact"
+    is_mixed = any(file.schema != small[0].schema for file in small)
+    groups = sum(file.num_row_groups for file in small)
+    # Row groups that are moved stay as small as they are.
+    verb = "concat" if sum(file.file_size for file in small) >= _MIB * groups else "rewrite"
+    return f"inlay {verb} {paths} -o OUT{' --schema union' if is_mixed else ''}"
+
+
+def _name_files(table: TableOutline, small: Sequence[FileOutline]) -> str | None:
+    """A few by name, and many by a glob, if it finds nothing else; None where neither can be."""
+    if len(small) <= _MOST_JOINED:
+        return " ".join(quote_path(file.path) for file in small)
+    glob = f"{table.folder}/*.parquet" if table.folder else "*.parquet"
+    is_plain = not _GLOB.intersection(table.folder) and "\\" not in table.folder
+    if is_plain and all(file.path.endswith(".parquet") for file in table.files):
+        return quote_path(glob)
+    return None
 
 
 def _advise_on_writers(table: TableOutline, _thresholds: Thresholds) -> Iterator[Sighting]:

@@ -1,0 +1,335 @@
+"""Is `inlay lint` right about size? What it says that a rewrite saves, beside what pyarrow's rewrite saves."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable
+from datetime import date, timedelta
+from decimal import Decimal
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+import inlay
+from inlay.ground.wording.amounts import format_size
+from inlay.verbs.lint.advice import fold
+from inlay.verbs.lint.estimate import NOTHING, PAGE, Estimate, add_up
+
+RULES: Final = ("uncompressed-column", "codec-upgrade", "small-row-groups", "repeated-dictionaries")
+METHOD = (
+    "Files of pyarrow, of different kinds. *Saved* is what remains of a file less when pyarrow writes it as `inlay lint --pages` "
+    "advises: with ZSTD, with larger row groups, or both; dictionaries and page indexes stay as they are. The estimates are the "
+    "sums that `lint` prints, with their ranges; *off* is how far the one with `--pages` is from the truth, in percent of it. "
+    "`-` stands for no advice."
+)
+HEAD = "| file | bytes | advice | saved | by the footer | with `--pages` | off |"
+WORDS = (
+    "the of and to in is was for that with as on by at from it his an are were which this also be had or has first one "
+    "their its new after but who not they have her she two been other when there all during into school time may years "
+    "more most only over city some world would where later up such used many can state about national out known university "
+    "united then made season between under team three game against series south part american him film war born while work"
+).split()
+
+
+class Kind(NamedTuple):
+    """A table, and how it is written."""
+
+    table: Callable[[Random], pa.Table]
+    options: dict[str, Any]
+
+
+def say(random: Random, words: int) -> str:
+    return " ".join(random.choice(WORDS) for _ in range(words))
+
+
+def columns(names: int, rows: int, value: Callable[[int, int], Any]) -> pa.Table:
+    return pa.table({f"c{at:03d}": [value(at, row) for row in range(rows)] for at in range(names)})
+
+
+def emails(_random: Random) -> pa.Table:
+    return columns(20, 20_000, lambda at, row: f"user-{(row * 7919 + at) % 20000:06d}@example.org")
+
+
+def wide(random: Random) -> pa.Table:
+    return columns(200, 4_000, lambda at, row: f"value {at} {random.randrange(800)}")
+
+
+def prose(random: Random) -> pa.Table:
+    return pa.table({"text": [say(random, 30) for _ in range(20_000)]})
+
+
+def logs(random: Random) -> pa.Table:
+    def line(at: int) -> str:
+        host = f"10.0.{random.randrange(8)}.{random.randrange(250)}"
+        return f"{at:09d} INFO {host} GET /items/{random.randrange(5000)} 200 {random.randrange(900)}ms"
+
+    return pa.table({"line": [line(at) for at in range(60_000)]})
+
+
+def documents(random: Random) -> pa.Table:
+    def document(at: int) -> str:
+        place = {"lat": round(random.uniform(-90, 90), 4), "tags": random.sample(WORDS, 3)}
+        return json.dumps({"id": at, "name": say(random, 2), "place": place, "ok": at % 3 > 0})
+
+    return pa.table({"document": [document(at) for at in range(40_000)]})
+
+
+def noise(random: Random) -> pa.Table:
+    return columns(4, 100_000, lambda _at, _row: random.random())
+
+
+def sensors(random: Random) -> pa.Table:
+    values = [0.0] * 6
+
+    def walk(at: int, _row: int) -> float:
+        values[at] += random.choice((-0.25, 0, 0, 0.25))
+        return values[at]
+
+    return columns(6, 50_000, walk)
+
+
+def sorted_ids(random: Random) -> pa.Table:
+    at = 10**12
+    ids: list[int] = []
+    for _ in range(200_000):
+        at += random.randrange(1, 40)
+        ids.append(at)
+    return pa.table({"id": ids, "row": range(200_000)})
+
+
+def dates(random: Random) -> pa.Table:
+    first = date(2020, 1, 1)
+    return columns(3, 60_000, lambda _at, _row: first + timedelta(random.randrange(1500)))
+
+
+def decimals(random: Random) -> pa.Table:
+    prices = [Decimal(random.randrange(1, 10**6)).scaleb(-2) for _ in range(100_000)]
+    return pa.table({"price": pa.array(prices, pa.decimal128(18, 2))})
+
+
+def lists(random: Random) -> pa.Table:
+    return pa.table(
+        {"items": [[random.randrange(2000) for _ in range(row % 9)] for row in range(40_000)]}
+    )
+
+
+def structs(random: Random) -> pa.Table:
+    rows = [
+        {"city": random.choice(WORDS), "zip": random.randrange(10**5) if at % 4 else None}
+        for at in range(60_000)
+    ]
+    return pa.table({"address": rows})
+
+
+def categories(random: Random) -> pa.Table:
+    return columns(10, 60_000, lambda at, _row: f"{WORDS[at]} {random.randrange(40)}")
+
+
+def uuids(random: Random) -> pa.Table:
+    ids = [UUID(int=random.getrandbits(128)).bytes for _ in range(60_000)]
+    return pa.table({"id": pa.array(ids, pa.binary(16))})
+
+
+def flags(random: Random) -> pa.Table:
+    return columns(8, 200_000, lambda at, _row: random.random() < 0.02 * at or None)
+
+
+def rare(random: Random) -> pa.Table:
+    """A few words are most of it; each row group has others besides."""
+    return columns(5, 80_000, lambda _at, _row: f"term-{int(random.paretovariate(0.7)) % 50_000}")
+
+
+def facts(random: Random) -> pa.Table:
+    return columns(40, 40_000, lambda at, _row: f"customer number {at} {random.randrange(3000)}")
+
+
+def keys(random: Random) -> pa.Table:
+    return columns(3, 100_000, lambda at, _row: random.randrange(10 ** (at + 2)))
+
+
+def mixed(random: Random) -> pa.Table:
+    size = 50_000
+    return pa.table(
+        {
+            "id": range(size),
+            "who": [f"{random.choice(WORDS)}.{random.choice(WORDS)}" for _ in range(size)],
+            "amount": [round(random.lognormvariate(3, 1), 2) for _ in range(size)],
+            "at": pa.array([10**15 + 10**6 * at for at in range(size)], pa.timestamp("us")),
+            "note": [say(random, 5) if random.random() < 0.2 else None for _ in range(size)],
+        }
+    )
+
+
+def events(_random: Random) -> pa.Table:
+    """More than is tried: 150 MB of values."""
+    size = 2_000_000
+
+    def draw(most: int, seed: int) -> Any:
+        return pc.cast(pc.floor(pc.multiply(pc.random(size, initializer=seed), most)), pa.int64())
+
+    names = pa.array([f"customer-{at * 7919 % 50_000:05d}" for at in range(50_000)])
+    pages = pa.array([f"/shop/{WORDS[at % 60]}/item-{at:06d}.html" for at in range(200_000)])
+    return pa.table(
+        {
+            "id": pa.array(range(size)),
+            "customer": names.take(draw(50_000, 1)),
+            "page": pages.take(draw(200_000, 2)),
+            "amount": pc.divide(pc.cast(draw(100_000, 3), pa.float64()), 100),
+            "country": pa.array(WORDS[:40]).take(draw(40, 4)),
+        }
+    )
+
+
+NONE: Final[dict[str, Any]] = {"compression": "none"}
+KINDS: Final[dict[str, Kind]] = {
+    "emails, 20 columns, 20 row groups": Kind(emails, NONE | {"row_group_size": 1000}),
+    "wide: 200 columns, SNAPPY, 20 row groups": Kind(wide, {"row_group_size": 200}),
+    "wide, no codec": Kind(wide, NONE | {"row_group_size": 500}),
+    "prose": Kind(prose, NONE),
+    "log lines, SNAPPY": Kind(logs, {}),
+    "JSON": Kind(documents, NONE),
+    "JSON, GZIP, small row groups": Kind(documents, {"compression": "gzip", "row_group_size": 400}),
+    "random doubles": Kind(noise, NONE),
+    "sensors, small row groups": Kind(sensors, NONE | {"row_group_size": 1000}),
+    "sorted integers, plain": Kind(sorted_ids, NONE | {"use_dictionary": False}),
+    "dates, small row groups": Kind(dates, {"row_group_size": 1000}),
+    "decimals": Kind(decimals, NONE | {"store_decimal_as_integer": True}),
+    "decimals in bytes, small row groups": Kind(decimals, NONE | {"row_group_size": 2000}),
+    "lists, small row groups": Kind(lists, NONE | {"row_group_size": 800}),
+    "structs with nulls, small row groups": Kind(structs, {"row_group_size": 600}),
+    "categories, ZSTD, small row groups": Kind(
+        categories, {"compression": "zstd", "row_group_size": 500}
+    ),
+    "categories, page index": Kind(categories, {"row_group_size": 1000, "write_page_index": True}),
+    "UUIDs": Kind(uuids, NONE),
+    "flags and nulls": Kind(flags, NONE),
+    "rare terms, small row groups": Kind(rare, {"row_group_size": 2000}),
+    "repeated dictionaries, 1.5 MiB each": Kind(facts, NONE | {"row_group_size": 8000}),
+    "keys, DELTA, small row groups": Kind(
+        keys,
+        {"use_dictionary": False, "column_encoding": "DELTA_BINARY_PACKED", "row_group_size": 500},
+    ),
+    "events, 150 MB of values, 20 row groups": Kind(events, NONE | {"row_group_size": 100_000}),
+    "events, SNAPPY, 250 row groups": Kind(events, {"row_group_size": 8000}),
+    "orders, one row group": Kind(mixed, NONE),
+    "orders, ZSTD, one row group": Kind(mixed, {"compression": "zstd"}),
+}
+
+
+class Outcome(NamedTuple):
+    """Of one file, in bytes. `options` are those of the command that lint prints; empty for no advice."""
+
+    size: int
+    options: str
+    saved: int
+    by_footer: Estimate
+    by_pages: Estimate
+    seconds: float = 0
+
+    @property
+    def off(self) -> float:
+        """How far the estimate with pages is from the truth, as a share of it: below 0 where it says too little."""
+        return (self.by_pages.likely - self.saved) / self.saved if self.saved else 0.0
+
+    @property
+    def is_true(self) -> bool:
+        """Within a quarter, or a page where there is next to nothing to save."""
+        return abs(self.by_pages.likely - self.saved) <= max(0.25 * abs(self.saved), PAGE)
+
+
+def run() -> str:
+    lines = ["## Advice on size", "", METHOD, "", HEAD, f"|---|---:|---|{'---:|' * 4}"]
+    with TemporaryDirectory() as folder:
+        outcomes = {name: measure(kind, Path(folder)) for name, kind in KINDS.items()}
+    lines += [row(name, outcome) for name, outcome in outcomes.items()]
+    true = sum(outcome.is_true for outcome in outcomes.values())
+    inside = sum(it.by_pages.least <= it.saved <= it.by_pages.most for it in outcomes.values())
+    lines += [
+        "",
+        f"{true} of {len(outcomes)} estimates with `--pages` are within 25% of the truth, or within a page of it; "
+        f"of {inside}, the range has it.",
+    ]
+    return "\n".join(lines)
+
+
+def row(name: str, it: Outcome) -> str:
+    if not it.options and not it.by_footer.likely:
+        return f"| {name} | {it.size:,} | - | - | - | - | - |"
+    return (
+        f"| {name} | {it.size:,} | `{it.options}` | {it.saved:,} | {say_range(it.by_footer)} | "
+        f"{say_range(it.by_pages)} | {it.off:+.0%} |"
+    )
+
+
+def say_range(estimate: Estimate) -> str:
+    likely, least, most = map(format_size, estimate)
+    return f"{likely} ({least} to {most})"
+
+
+def measure(kind: Kind, folder: Path) -> Outcome:
+    """Writes the file, asks for advice, and does what it says."""
+    path, rewritten = folder / "file.parquet", folder / "rewritten.parquet"
+    pq.write_table(kind.table(Random(49)), path, **kind.options)
+    by_footer, _ = advise(path, pages=False)
+    start = time.perf_counter()
+    by_pages, options = advise(path, pages=True)
+    seconds = time.perf_counter() - start
+    size = path.stat().st_size
+    rewrite(path, rewritten, options)
+    return Outcome(size, options, size - rewritten.stat().st_size, by_footer, by_pages, seconds)
+
+
+def advise(path: Path, *, pages: bool) -> tuple[Estimate, str]:
+    """The sum that lint prints of the rules on size, and the options of the command that does all of it."""
+    report = inlay.lint(path, select=RULES, pages=pages)
+    folds = fold(report.advice)
+    options = max((options_of(each.mend) for each in folds), key=len, default="")
+    return add_up(each.adds for each in folds) or NOTHING, options
+
+
+def options_of(command: str) -> str:
+    return command.partition(" -o OUT ")[2] if command.startswith("inlay rewrite ") else ""
+
+
+def rewrite(path: Path, rewritten: Path, options: str) -> None:
+    """With pyarrow, as the options say; dictionaries and page indexes as they were."""
+    file = pq.ParquetFile(path)
+    first = file.metadata.row_group(0)
+    chunks = [first.column(at) for at in range(first.num_columns)]
+    names = [chunk.path_in_schema for chunk in chunks]
+    codecs = {chunk.path_in_schema: chunk.compression.lower() for chunk in chunks}
+    rows = re.search(r"--row-group-size (\d+)", options)
+    compression: Any = {
+        name: "none" if codec == "uncompressed" else codec for name, codec in codecs.items()
+    }
+    with_dictionary = [
+        name for name, chunk in zip(names, chunks, strict=True) if chunk.has_dictionary_page
+    ]
+    dictionaries: Any = with_dictionary or False
+    encodings = {
+        name: "DELTA_BINARY_PACKED"
+        for name, chunk in zip(names, chunks, strict=True)
+        if "DELTA_BINARY_PACKED" in chunk.encodings
+    }
+    with pq.ParquetWriter(
+        rewritten,
+        file.schema_arrow,
+        compression="zstd" if "--compression zstd" in options else compression,
+        use_dictionary=dictionaries,
+        column_encoding=encodings or None,
+        write_page_index=chunks[0].has_offset_index,
+        store_decimal_as_integer=chunks[0].physical_type in ("INT32", "INT64"),
+    ) as writer:
+        if rows:
+            writer.write_table(file.read(), row_group_size=int(rows[1]))
+        else:
+            for number in range(file.num_row_groups):
+                writer.write_table(file.read_row_group(number))

@@ -1,0 +1,128 @@
+"""Larger row groups tried: values of a column decoded by Inlay, and written by pyarrow into memory that nobody keeps."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Final, NamedTuple
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from inlay.pages.engine.range_reader import RangeReader
+from inlay.verbs.lint.column_facts import DICTIONARY, ColumnFacts
+from inlay.verbs.lint.estimate import Estimate
+from inlay.verbs.lint.first_values import read_first
+from parquet_format.parquet import CompressionCodec
+
+# Their stubs leave types open.
+_compute: Any = pc
+_parquet: Any = pq
+
+_SPREAD: Final = 0.05
+"""How far from the truth a trial of the whole column may be: other settings of the writer."""
+_UNSEEN: Final = 0.3
+"""How much further it may be for values that were not tried."""
+_LEVELS: Final = 1 / 16
+"""Bytes of a repetition level, which the trial leaves out."""
+_DICTIONARY: Final = 1 << 20
+"""Bytes of a dictionary at which pyarrow goes on without it."""
+_CODECS: Final[dict[CompressionCodec, Any]] = {
+    CompressionCodec.UNCOMPRESSED: "none",
+    CompressionCodec.SNAPPY: "snappy",
+    CompressionCodec.GZIP: "gzip",
+    CompressionCodec.BROTLI: "brotli",
+    CompressionCodec.LZ4: "lz4",
+    CompressionCodec.LZ4_RAW: "lz4",
+}
+
+
+class _Written(NamedTuple):
+    """Compressed bytes of a dictionary and of all else, and those of the dictionary without compression; on average of the row groups
+    that were written, and of all of them."""
+
+    dictionary: float
+    plain_dictionary: float
+    data: int
+
+
+def try_merged(
+    reader: RangeReader, column: ColumnFacts, rows: int, codec: CompressionCodec, budget: int
+) -> Estimate | None:
+    """Bytes that the column will have in row groups of `rows` with this codec, by the first of its values: up to `budget` bytes.
+
+    None for what is damaged, or in an encoding that Inlay leaves to pyarrow.
+    """
+    arrays = read_first(reader, column, budget)
+    if not arrays:
+        return None
+    values = pa.chunked_array(arrays)
+    every = max(sum(chunk.meta.num_values for chunk in column.filled), len(values))
+    per_row = every / max(sum(chunk.num_rows for chunk in column.filled), 1)
+    group = max(int(rows * per_row), 1)
+    uses_dictionary = any(DICTIONARY & frozenset(it.meta.encodings) for it in column.filled)
+    size = _project(values, group, every, codec, uses_dictionary)
+    if column.max_repetition:
+        size += every * _LEVELS
+    spread = (_SPREAD + _UNSEEN * (1 - len(values) / every)) * size
+    return Estimate.between(size - spread, size, size + spread)
+
+
+def _project(
+    values: pa.ChunkedArray[Any],
+    group: int,
+    every: int,
+    codec: CompressionCodec,
+    uses_dictionary: bool,
+) -> float:
+    """Bytes of `every` value in row groups of `group`, by those that are there."""
+    seen = len(values)
+    written = _write(values, group, codec, uses_dictionary)
+    if seen >= min(group, every):
+        return (written.data + written.dictionary * -(-seen // group)) * every / seen
+    full = min(group, every)
+    groups = -(-every // full)
+    growth = _find_growth(values)
+    grown: float = (full / seen) ** growth
+    if written.plain_dictionary * grown <= _DICTIONARY or not growth:
+        return written.data * every / seen + written.dictionary * grown * groups
+    share: float = (_DICTIONARY / max(written.plain_dictionary, 1)) ** (1 / growth)
+    before = min(seen * share, full)
+    plain = _write(values, group, codec, uses_dictionary=False).data
+    largest = written.dictionary * _DICTIONARY / max(written.plain_dictionary, 1)
+    return (
+        written.data * before / seen + plain * (full - before) / seen
+    ) * every / full + largest * groups
+
+
+def _find_growth(values: pa.ChunkedArray[Any]) -> float:
+    """The power of the number of values with which that of the distinct ones grows: 0 where all were seen early, 1 where each is new."""
+    half = max(len(values) // 2, 1)
+    first: int = _compute.count_distinct(values.slice(0, half)).as_py()
+    every: int = _compute.count_distinct(values).as_py()
+    return min(max(math.log2(every / first), 0.0), 1.0) if first else 0.0
+
+
+def _write(
+    values: pa.ChunkedArray[Any], group: int, codec: CompressionCodec, uses_dictionary: bool
+) -> _Written:
+    sizes: list[Any] = []
+    _parquet.write_table(
+        pa.table([values], [""]),
+        pa.MockOutputStream(),
+        row_group_size=group,
+        compression=_CODECS.get(codec, "zstd"),
+        use_dictionary=uses_dictionary,
+        store_schema=False,
+        metadata_collector=sizes,
+    )
+    dictionary = plain = data = 0
+    groups = sizes[0].num_row_groups
+    for number in range(groups):
+        chunk = sizes[0].row_group(number).column(0)
+        start = chunk.dictionary_page_offset
+        size = chunk.data_page_offset - start if start is not None else 0
+        dictionary += size
+        data += chunk.total_compressed_size - size
+        plain += size * chunk.total_uncompressed_size // max(chunk.total_compressed_size, 1)
+    return _Written(dictionary / groups, plain / groups, data)

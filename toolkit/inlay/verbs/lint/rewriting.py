@@ -1,0 +1,107 @@
+"""What a rewrite of a file would save: by its footer, or with pages, by trials of them.
+
+Two changes are told apart: ZSTD for the pages as they are, and larger row groups after that. Their sum is what one rewrite with both saves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+from inlay.verbs.lint.alike import estimate_alike
+from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts, sum_sizes
+from inlay.verbs.lint.compressible import guess_compressed
+from inlay.verbs.lint.estimate import NOTHING, PAGE, Estimate, add_up
+from inlay.verbs.lint.merged import guess_merged
+from parquet_format.parquet import CompressionCodec
+
+if TYPE_CHECKING:
+    from inlay.pages.engine.range_reader import RangeReader
+
+_TRIED: Final = 64 << 20
+"""Bytes without compression of all pages that are tried of a file."""
+_WORTHWHILE: Final = 0.05
+"""The share of a file that ZSTD must save."""
+
+
+class Rewriting:
+    """Estimates for one file, each made once. With a `reader`, pages are tried."""
+
+    def __init__(self, columns: Sequence[ColumnFacts], reader: RangeReader | None) -> None:
+        self._columns = columns
+        self._reader = reader
+        self._size = sum(column.compressed for column in columns)
+        self._merged: dict[int, Estimate] = {}
+
+    @cached_property
+    def by_zstd(self) -> dict[int, Estimate]:
+        """What ZSTD saves of each column with chunks that have another codec, or none, by ordinal. Without pages, only chunks
+        without a codec tell of it."""
+        guessed = {
+            column.ordinal: add_up(guess_compressed(column, it) for it in plain) or NOTHING
+            for column in self._columns
+            if (plain := list_plain(column))
+        }
+        if self._reader is None:
+            return guessed
+        others = [column for column in self._columns if _list_other(column)]
+        return guessed | estimate_alike(others, self._try_zstd)
+
+    @cached_property
+    def pays_for_zstd(self) -> bool:
+        """Whether that is worth a rewrite: a page at least, and a twentieth of the data."""
+        saved = sum(each.likely for each in self.by_zstd.values())
+        return saved >= max(PAGE, _WORTHWHILE * self._size)
+
+    def by_row_groups(self, rows: int) -> Estimate:
+        """What row groups of `rows` save of the pages of all columns, with ZSTD if that pays."""
+        if rows not in self._merged:
+            self._merged[rows] = self._estimate_merged(rows)
+        return self._merged[rows]
+
+    def _estimate_merged(self, rows: int) -> Estimate:
+        columns = self._columns
+        tried: dict[int, Estimate] = {}
+        if self._reader is not None:
+            tried = estimate_alike(columns, lambda it, share: self._try_merged(it, rows, share))
+        each = (tried.get(column.ordinal) or self._guess_merged(column, rows) for column in columns)
+        return (add_up(each) or NOTHING).up_to(self._size)
+
+    def _guess_merged(self, column: ColumnFacts, rows: int) -> Estimate:
+        """A dictionary that is compressed first saves less when it is left out."""
+        guessed = guess_merged(column, rows)
+        return guessed.times(1 - self._zstd_of(column).likely / max(column.compressed, 1))
+
+    def _zstd_of(self, column: ColumnFacts) -> Estimate:
+        """What ZSTD saves of the column if the file is written with it."""
+        return self.by_zstd.get(column.ordinal, NOTHING) if self.pays_for_zstd else NOTHING
+
+    def _try_zstd(self, column: ColumnFacts, share: float) -> Estimate | None:
+        from inlay.verbs.lint.page_trial import try_zstd
+
+        assert self._reader is not None
+        return try_zstd(self._reader, column, _list_other(column), int(_TRIED * share))
+
+    def _try_merged(self, column: ColumnFacts, rows: int, share: float) -> Estimate | None:
+        """What is saved beyond ZSTD: the bytes that are left by it, without those that the trial has."""
+        from inlay.verbs.lint.merge_trial import try_merged
+
+        assert self._reader is not None
+        codec = CompressionCodec.ZSTD if self.pays_for_zstd else column.filled[0].meta.codec
+        size = try_merged(self._reader, column, rows, codec, int(_TRIED * share))
+        if size is None:
+            return None
+        left = column.compressed - self._zstd_of(column).likely
+        return Estimate.between(left - size.most, left - size.likely, left - size.least)
+
+
+def list_plain(column: ColumnFacts) -> list[ChunkFacts]:
+    """The chunks without a codec that have values."""
+    return [it for it in column.filled if it.meta.codec == CompressionCodec.UNCOMPRESSED]
+
+
+def _list_other(column: ColumnFacts) -> list[ChunkFacts]:
+    """The chunks that ZSTD was not tried on by their writer."""
+    others = [it for it in column.filled if it.meta.codec != CompressionCodec.ZSTD]
+    return others if sum_sizes(others) > 0 else []
