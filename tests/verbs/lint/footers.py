@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from inlay.ground.drift.tables import folder_of
 from inlay.verbs.lint.advice import Advice
 from inlay.verbs.lint.advise import advise_on_source
 from inlay.verbs.lint.known import rules_by_id
-from inlay.verbs.lint.outline import FileOutline, TableOutline, folder_of
+from inlay.verbs.lint.outline import FileOutline, TableOutline
 from inlay.verbs.lint.rule import LintRule, Sighting, TableRule
 from inlay.verbs.lint.settings import LintSettings
 from parquet_format.parquet import (

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from inlay.cli.lint.sentences import describe_saved
+from inlay.verbs.lint.sentences import describe_saved
 
 import inlay
 from inlay.verbs.lint.advice import Advice, fold, settle
