@@ -59,6 +59,19 @@ def test_files_of_several_schemas_are_joined_by_name() -> None:
     assert sighting.remedy.text == "inlay rewrite lake/a lake/b -o OUT --schema union"
 
 
+@pytest.mark.parametrize("other", [("double", "required"), ("int64", "optional")])
+def test_files_with_a_column_of_two_types_are_not_joined(other: tuple[str, str]) -> None:
+    """A command that would be refused is none."""
+    files = [outline(f"lake/{name}", file_size=MIB) for name in "ab"]
+    kinds = (("int64", "required"), other)
+    files = [
+        file._replace(schema=(SchemaPart("price", *kind, None),))
+        for file, kind in zip(files, kinds, strict=True)
+    ]
+    (sighting,) = advise_on_table(RULE, *files)
+    assert sighting.remedy.text.startswith("make their schemas one first")
+
+
 def test_partitions_stay_apart() -> None:
     files = [outline(f"lake/day={day}/0.parquet", file_size=MIB) for day in range(3)]
     (sighting,) = advise_on_table(RULE, *files)

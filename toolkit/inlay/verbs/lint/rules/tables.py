@@ -49,11 +49,23 @@ def _put_together(table: TableOutline, small: Sequence[FileOutline], needed: int
     paths = _name_files(table, small)
     if needed > 1 or paths is None:
         return f"make about {count(needed, 'file')} of them: inlay rewrite, or inlay spark compact"
+    if not _can_be_united(small):
+        return "make their schemas one first, as `schema-drift` says: inlay rewrite puts no column of two types together"
     is_mixed = any(file.schema != small[0].schema for file in small)
     groups = sum(file.num_row_groups for file in small)
     # Row groups that are moved stay as small as they are.
     verb = "concat" if sum(file.file_size for file in small) >= _MIB * groups else "rewrite"
     return f"inlay {verb} {paths} -o OUT{' --schema union' if is_mixed else ''}"
+
+
+def _can_be_united(files: Sequence[FileOutline]) -> bool:
+    """Whether a column of several files is of one type in all of them."""
+    kinds: dict[str, tuple[str, str]] = {}
+    parts = (part for file in files for part in file.schema)
+    return all(
+        kinds.setdefault(part.path, (part.type, part.repetition)) == (part.type, part.repetition)
+        for part in parts
+    )
 
 
 def _name_files(table: TableOutline, small: Sequence[FileOutline]) -> str | None:
