@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from inlay.ground.drift.schema_parts import SchemaPart
 from inlay.ground.drift.tables import folder_of
 from inlay.verbs.lint.advice import Advice
 from inlay.verbs.lint.advise import advise_on_source
@@ -172,7 +173,7 @@ def outline(path: str, **fields: Any) -> FileOutline:
         "num_rows": ROWS,
         "num_row_groups": 2,
         "created_by": CREATED_BY,
-        "schema": (("id", "required int64"),),
+        "schema": (SchemaPart("id", "int64", "required", None),),
         "codecs": ("ZSTD",),
     }
     return FileOutline(**(defaults | fields))

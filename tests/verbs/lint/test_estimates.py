@@ -11,13 +11,13 @@ import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from inlay.verbs.lint.sentences import describe_saved
 
 import inlay
 from inlay.verbs.lint.advice import Advice, fold, settle
 from inlay.verbs.lint.advise import advise_on_source
 from inlay.verbs.lint.estimate import NOTHING, Estimate, add_up
 from inlay.verbs.lint.rule import Remedy
+from inlay.verbs.lint.sentences import describe_saved
 from inlay.verbs.lint.settings_file import Given, read_lint_settings
 from parquet_format.parquet import CompressionCodec, Encoding, FileMetaData, SizeStatistics, Type
 from tests.verbs.lint.footers import chunk, column, footer, optional, row_group, string
