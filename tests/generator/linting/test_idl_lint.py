@@ -21,6 +21,13 @@ CASES = [
     ("undocumented-type", "/** One. */ struct A { 1: required i32 x }", []),
     ("undocumented-type", "struct A {}", []),
     ("undocumented-type", "enum E { X = 0 }", ["E"]),
+    ("undocumented-type", "struct A { 1: i32 x } struct B { 1: i32 x } enum C { X }", ["a"]),
+    (
+        "undocumented-type",
+        "/** One. */ struct A { 1: i32 x } struct B { 1: i32 x } enum C { X }",
+        ["B", "C"],
+    ),
+    ("undocumented-member", "struct A { 1: i32 x; 2: i32 y } enum C { X }", ["a"]),
     ("undocumented-member", "struct A { 1: required i32 x }", ["A.x"]),
     ("undocumented-member", "struct A { 1: required i32 x // of rows\n}", []),
     ("undocumented-member", "enum E { X = 0 }", ["E.X"]),

@@ -13,6 +13,7 @@ from inlayc.frontends.flatbuffers import numbers, syntax, syntax_errors
 from inlayc.frontends.flatbuffers.strings import unquote
 from inlayc.frontends.text.comments import Comments
 from inlayc.frontends.text.limits import MAX_NESTING, check_text
+from inlayc.frontends.text.more_mistakes import parse_all
 from inlayc.frontends.text.trees import (
     AnyTree,
     Child,
@@ -32,6 +33,10 @@ from inlayc.model.schema import Kind
 def parse(source: SourceFile) -> syntax.Document:
     """The syntax nodes of a text, or a `CompileError` that says where it is no FlatBuffers schema."""
     check_text(source)
+    return parse_all(source, _parse, syntax_errors.DEFINING)
+
+
+def _parse(source: SourceFile) -> syntax.Document:
     reader = _Reader(source, Comments(source, hashes=False))
     return reader.document(
         parse_tree(source, "inlayc.frontends.flatbuffers", syntax_errors.explain, reader.repeated)

@@ -12,9 +12,9 @@ from inlayc.base.source import SourceFile, Span
 from inlayc.frontends.text import lexemes
 from inlayc.frontends.text.mistakes import Mistake, Unexpected
 
-_DEFINING = ("enum", "union", "struct", "table", "rpc_service")
+DEFINING = ("enum", "union", "struct", "table", "rpc_service")
 _STATEMENTS = (
-    *_DEFINING,
+    *DEFINING,
     *("namespace", "attribute", "root_type", "file_identifier", "file_extension"),
 )
 _HEADERS = ("include", "native_include")
@@ -49,7 +49,7 @@ def _unexpected_token(mistake: Unexpected, source: SourceFile) -> Diagnostic:
         _json(mistake, source, lexeme)
         or _statement_inside(source, before, brackets, lexeme)
         or _unterminated(mistake, source, before, lexeme)
-        or lexemes.find_unclosed(source, brackets, lexeme, _DEFINING)
+        or lexemes.find_unclosed(source, brackets, lexeme, DEFINING)
         or _unexpected(mistake, source, before, lexeme)
     )
 

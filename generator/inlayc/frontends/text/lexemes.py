@@ -62,6 +62,16 @@ def split_before(text: str, until: int) -> tuple[list[Lexeme], list[Lexeme]]:
     return list(map(_lexeme_of, last)), brackets
 
 
+def find_line_starts(text: str, words: Collection[str]) -> list[int]:
+    """Where one of the words begins a line, but in a comment or a text in quotes."""
+    candidates = (match for match in _LEXEME.finditer(text) if match.lastgroup == "word")
+    return [
+        match.start()
+        for match in candidates
+        if match.group() in words and text[match.start() - 1 : match.start()] in ("", "\n")
+    ]
+
+
 def _lexeme_of(match: re.Match[str]) -> Lexeme:
     return Lexeme(match.lastgroup or "", match.group(), match.start())
 

@@ -12,6 +12,7 @@ from inlayc.base.diagnostics import CompileError, Diagnostic
 from inlayc.base.source import SourceFile, Span
 from inlayc.frontends.text.comments import Comments
 from inlayc.frontends.text.limits import check_text
+from inlayc.frontends.text.more_mistakes import parse_all
 from inlayc.frontends.text.trees import (
     AnyTree,
     Child,
@@ -38,6 +39,10 @@ _I64_DIGITS = 19
 def parse(source: SourceFile) -> syntax.Document:
     """The syntax nodes of a Thrift text, or a `CompileError` that says where it is no Thrift."""
     check_text(source)
+    return parse_all(source, _parse, syntax_errors.DEFINING)
+
+
+def _parse(source: SourceFile) -> syntax.Document:
     reader = _Reader(source, Comments(source, hashes=True))
     return reader.document(
         parse_tree(source, "inlayc.frontends.thrift", syntax_errors.explain, reader.repeated)

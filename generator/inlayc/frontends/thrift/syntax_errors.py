@@ -14,7 +14,7 @@ from inlayc.base.source import SourceFile, Span
 from inlayc.frontends.text import lexemes
 from inlayc.frontends.text.mistakes import Mistake, Unexpected
 
-_DEFINING = ("const", "typedef", "enum", "struct", "union", "exception", "service")
+DEFINING = ("const", "typedef", "enum", "struct", "union", "exception", "service")
 _HEADERS = ("include", "cpp_include", "namespace")
 _CHOICES = {"required", "optional", "extends", "throws"}
 
@@ -70,7 +70,7 @@ def _unexpected_token(mistake: Unexpected, source: SourceFile) -> Diagnostic:
     return (
         _unknown_requiredness(source, before, lexeme)
         or _dropped(source, lexeme)
-        or lexemes.find_unclosed(source, brackets, lexeme, _DEFINING)
+        or lexemes.find_unclosed(source, brackets, lexeme, DEFINING)
         or _unknown_container(mistake, source, before, brackets)
         or _unexpected(mistake, source, before, lexeme)
     )
@@ -127,7 +127,7 @@ def _unknown_container(
     word = before[-1]
     if not is_inner and not (is_name_next and _name_role(mistake.stack) in _BEHIND_TYPES):
         return None
-    if word.text in (*_DEFINING, *_CHOICES):
+    if word.text in (*DEFINING, *_CHOICES):
         return None
     return Diagnostic(
         "unknown-type",
@@ -147,7 +147,7 @@ def _unexpected(
     accepted = mistake.accepted
     stack = mistake.stack
     span, shown = lexemes.describe_lexeme(source, before, lexeme)
-    keywords = {*_CHOICES} if "NAME" in accepted else {*_CHOICES, *_DEFINING, *_HEADERS}
+    keywords = {*_CHOICES} if "NAME" in accepted else {*_CHOICES, *DEFINING, *_HEADERS}
     words = sorted(name.lower() for name in accepted if name.lower() in keywords)
     help_ = find_closest(lexeme.text, words) if lexeme.kind == "NAME" else ""
     if lexeme.text in _HEADERS and "STRUCT" in accepted and "NAME" not in accepted:
@@ -197,7 +197,7 @@ def _enclosing(stack: Sequence[str]) -> tuple[str, str]:
             bracket = "("
         elif name == "LBRACE" and not bracket:
             bracket = "{"
-        elif name.lower() in {*_DEFINING, "namespace", "extends", "throws"}:
+        elif name.lower() in {*DEFINING, "namespace", "extends", "throws"}:
             return name.lower(), bracket
     return "", bracket
 

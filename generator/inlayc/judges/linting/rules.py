@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -22,6 +22,7 @@ from inlayc.model.schema import (
     Struct,
 )
 
+_Documented: TypeAlias = Struct | Enumeration | Field | EnumMember
 Sight: TypeAlias = tuple[str, Span, str]
 """The path of a definition or a member, its place, and what is seen there."""
 
@@ -64,23 +65,35 @@ def _structs(module: Module) -> Iterator[Struct]:
 
 
 def _find_undocumented_types(_: Schema, module: Module) -> Iterator[Sight]:
-    for definition in module:
-        is_marker = isinstance(definition, Struct) and not definition.fields
-        if isinstance(definition, Struct | Enumeration) and not definition.doc and not is_marker:
-            yield definition.name, definition.span, "no documentation"
+    types = [
+        definition
+        for definition in module
+        if isinstance(definition, Enumeration)
+        or (isinstance(definition, Struct) and definition.fields)
+    ]
+    yield from _find_undocumented(module, [(each.name, each) for each in types], "types")
 
 
 def _find_undocumented_members(_: Schema, module: Module) -> Iterator[Sight]:
+    members: list[tuple[str, _Documented]] = []
     for definition in module:
         if isinstance(definition, Struct):
-            members: Iterable[Field | EnumMember] = definition.fields
+            members += [(f"{definition.name}.{it.name}", it) for it in definition.fields]
         elif isinstance(definition, Enumeration):
-            members = definition.members
-        else:
-            continue
-        for member in members:
-            if not member.doc:
-                yield f"{definition.name}.{member.name}", member.span, "no documentation"
+            members += [(f"{definition.name}.{it.name}", it) for it in definition.members]
+    yield from _find_undocumented(module, members, "fields and values")
+
+
+def _find_undocumented(
+    module: Module, named: Sequence[tuple[str, _Documented]], what: str
+) -> Iterator[Sight]:
+    """One sight for a file in which none has documentation: its author knows. Exceptions are of paths, so it has that of the file."""
+    silent = [(path, each.span) for path, each in named if not each.doc]
+    if len(silent) == len(named) > 2:
+        yield module.source.stem, silent[0][1], f"none of its {len(named)} {what} has documentation"
+        return
+    for path, span in silent:
+        yield path, span, "no documentation"
 
 
 def _find_missing_words(_: Schema, module: Module) -> Iterator[Sight]:

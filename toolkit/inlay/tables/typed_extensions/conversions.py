@@ -33,7 +33,7 @@ _SCALARS: Final[dict[str, pa.DataType]] = {
 }
 
 
-class Conversion(NamedTuple):
+class ArrowConversion(NamedTuple):
     """The type of a column, and what makes a value of it out of one that is not None."""
 
     type: pa.DataType
@@ -48,40 +48,44 @@ def describe(record: Table) -> dict[str, Any]:
 
 def conversion_of(
     slot: flat.SlotType | flat.FixedType, above: Types = (), convert_again: Convert | None = None
-) -> Conversion:
+) -> ArrowConversion:
     """`above` are the tables that this one is in: what holds itself has no type in Arrow, and is text, as JSON, or what
     `convert_again` makes of it."""
     match slot:
         case flat.Scalar():
-            return Conversion(_SCALARS[slot.name], _same)
+            return ArrowConversion(_SCALARS[slot.name], _same)
         case flat.String(is_text=is_text):
-            return Conversion(pa.string(), _text) if is_text else Conversion(pa.binary(), bytes)
+            return (
+                ArrowConversion(pa.string(), _text)
+                if is_text
+                else ArrowConversion(pa.binary(), bytes)
+            )
         case flat.EnumOf():
-            return Conversion(pa.string(), _name)
+            return ArrowConversion(pa.string(), _name)
         case flat.VectorOf():
             if slot.listed is None:
-                return Conversion(pa.binary(), bytes)
+                return ArrowConversion(pa.binary(), bytes)
             return _list_of(conversion_of(slot.listed, above, convert_again))
         case flat.ArrayOf():
             return _list_of(conversion_of(slot.element, above, convert_again))
         case flat.UnionSchema():
             return _of_union(slot, above, convert_again)
         case _ if slot in above:
-            return Conversion(pa.string(), convert_again or _as_json)
+            return ArrowConversion(pa.string(), convert_again or _as_json)
         case _:
             return _of_table(slot, (*above, slot), convert_again)
 
 
-def _list_of(element: Conversion) -> Conversion:
+def _list_of(element: ArrowConversion) -> ArrowConversion:
     def convert(values: list[Any]) -> list[Any]:
         return [element.convert(value) for value in values]
 
-    return Conversion(pa.list_(element.type), convert)
+    return ArrowConversion(pa.list_(element.type), convert)
 
 
 def _of_table(
     cls: type[Table] | type[Fixed], above: Types, convert_again: Convert | None
-) -> Conversion:
+) -> ArrowConversion:
     parts = {
         field.name: (field.attribute, conversion_of(field.type, above, convert_again))
         for field in cls.SCHEMA.fields
@@ -93,10 +97,12 @@ def _of_table(
             for name, (attribute, part) in parts.items()
         }
 
-    return Conversion(_struct_of({name: part for name, (_, part) in parts.items()}), convert)
+    return ArrowConversion(_struct_of({name: part for name, (_, part) in parts.items()}), convert)
 
 
-def _of_union(union: flat.UnionSchema, above: Types, convert_again: Convert | None) -> Conversion:
+def _of_union(
+    union: flat.UnionSchema, above: Types, convert_again: Convert | None
+) -> ArrowConversion:
     """A variant that the schema does not know is null in every field."""
     parts = {
         name: conversion_of(union.variants[tag], above, convert_again)
@@ -111,10 +117,10 @@ def _of_union(union: flat.UnionSchema, above: Types, convert_again: Convert | No
                 return {name: parts[name].convert(content)}
         return {}
 
-    return Conversion(_struct_of(parts), convert)
+    return ArrowConversion(_struct_of(parts), convert)
 
 
-def _struct_of(parts: Mapping[str, Conversion]) -> pa.DataType:
+def _struct_of(parts: Mapping[str, ArrowConversion]) -> pa.DataType:
     return pa.struct([pa.field(name, part.type) for name, part in parts.items()])
 
 

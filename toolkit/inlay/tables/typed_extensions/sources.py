@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
@@ -56,13 +57,15 @@ def _load(sources: TypeSources) -> list[type[ExtensionTable]]:
 def find_sources(schemas: Sequence[str]) -> TypeSources:
     """Of each a path that ends in `.fbs`, which is compiled, the folder of a generated package, or the name of one.
 
-    Raises RequestError for what is none of these, what the compiler raises, and ModuleNotFoundError where it is not installed.
+    Raises OSError for a schema that cannot be read, RequestError for one that does not compile, with what is wrong, and where there is
+    no compiler.
     """
     packages: list[str] = []
     files: dict[str, str] = {}
     for schema in schemas:
         path = Path(schema)
         if path.suffix.lower() == SCHEMA_SUFFIX:
+            path.open("rb").close()
             compiled = _compile(path)
             packages += compiled.packages
             files.update(compiled.files)
@@ -75,14 +78,20 @@ def find_sources(schemas: Sequence[str]) -> TypeSources:
 
 
 def _compile(path: Path) -> TypeSources:
-    """As a package that has a name of its own, so that no other is hidden by it."""
-    from inlayc.base.settings import Settings
-    from inlayc.pipeline import compile_sources
-
+    """By the command `inlayc`, as a package that has a name of its own, so that no other is hidden by it."""
     package = f"inlay_schema_{uuid4().hex}"
-    settings = Settings(path.resolve().parent, (path.name,), package=package)
-    files = compile_sources(settings)
-    return TypeSources((package,), tuple((str(file), text) for file, text in files.items() if text))
+    with TemporaryDirectory(prefix="inlay-") as folder:
+        words = ["generate", str(path), "--output", folder, "--package", package]
+        done = subprocess.run(
+            [sys.executable, "-m", "inlayc", *words], capture_output=True, check=False, text=True
+        )
+        if done.returncode != 0:
+            raise RequestError(done.stderr.removeprefix("error: ").strip() or f"inlayc: {path}")
+        files = tuple(
+            (file.relative_to(folder).as_posix(), file.read_text(encoding="utf-8"))
+            for file in sorted(Path(folder).rglob("*.py"))
+        )
+    return TypeSources((package,), files)
 
 
 def _make_importable(folder: Path) -> None:
@@ -98,7 +107,7 @@ def _list_types(package: str) -> list[type[ExtensionTable]]:
             raise
         what = f"there is no package {package!r}: name a schema ({SCHEMA_SUFFIX}), the folder of a generated package, or a package that is installed"
         raise RequestError(what) from None
-    found = [
+    types_found = [
         value
         for module in modules
         for value in vars(module).values()
@@ -106,26 +115,26 @@ def _list_types(package: str) -> list[type[ExtensionTable]]:
         and issubclass(value, ExtensionTable)
         and value.__module__ == module.__name__
     ]
-    if not found:
+    if not types_found:
         raise RequestError(f"{package} has no extension: no table of it has inlay_uuid")
-    return found
+    return types_found
 
 
 def _modules_of(package: str) -> Iterator[ModuleType]:
     module = import_module(package)
     yield module
     paths: Iterable[str] = getattr(module, "__path__", ())
-    for found in iter_modules(paths):
-        yield from _modules_of(f"{package}.{found.name}")
+    for types_found in iter_modules(paths):
+        yield from _modules_of(f"{package}.{types_found.name}")
 
 
 def load_types(types: Sequence[type[ExtensionTable] | str]) -> list[type[ExtensionTable]]:
     """Classes as they are, and those that a text stands for, as `find_sources` takes it. Raises RequestError."""
-    found: list[type[ExtensionTable]] = []
+    types_found: list[type[ExtensionTable]] = []
     for each in types:
-        found += find_sources([each]).load() if isinstance(each, str) else [each]
-    if not found:
+        types_found += find_sources([each]).load() if isinstance(each, str) else [each]
+    if not types_found:
         raise RequestError(
             "types is empty: give generated classes, packages, or schemas that end in .fbs"
         )
-    return [*dict.fromkeys(found)]
+    return [*dict.fromkeys(types_found)]

@@ -13,7 +13,7 @@ from inlay.footers.containers import entries_in
 from inlay.ground.arrow_fields import Field, fields_in
 from inlay.ground.arrow_rows import column_in, make_batch
 from inlay.ground.mistakes import require_names
-from inlay.tables.typed_extensions.conversions import Conversion, conversion_of
+from inlay.tables.typed_extensions.conversions import ArrowConversion, conversion_of
 from inlay.tables.typed_extensions.open_payload import OpenedPayload, open_payload
 from inlay_runtime.finding import Finding
 from inlay_runtime.flat.extension import ExtensionTable
@@ -27,7 +27,7 @@ class _Column(NamedTuple):
     type: type[ExtensionTable]
     attribute: str
     name: str
-    conversion: Conversion
+    conversion: ArrowConversion
 
     def value(self, opened: OpenedPayload) -> Any:
         if opened.type is not self.type or opened.record is None:
@@ -82,17 +82,17 @@ class TypedColumns:
     def convert(self, batch: pa.RecordBatch) -> pa.RecordBatch:
         """`batch` has the columns of `own`, `payload` among them."""
         payloads = cast("list[bytes]", batch.column(PAYLOAD).to_pylist())
-        found = [
+        payloads_opened = [
             (row, opened)
             for row, payload in enumerate(payloads)
             for entry in _entries_of(payload)
             if (opened := open_payload(entry, self._types)) is not None
         ]
-        rows = batch.take(pa.array([row for row, _ in found], pa.int64()))
+        rows = batch.take(pa.array([row for row, _ in payloads_opened], pa.int64()))
         values: list[list[Any]] = [
-            [opened.type.__name__ for _, opened in found],
-            [opened.error for _, opened in found],
-            *([column.value(opened) for _, opened in found] for column in self._columns),
+            [opened.type.__name__ for _, opened in payloads_opened],
+            [opened.error for _, opened in payloads_opened],
+            *([column.value(opened) for _, opened in payloads_opened] for column in self._columns),
         ]
         typed = [
             pa.array(cells, field.type) for cells, field in zip(values, self._typed, strict=True)
