@@ -40,8 +40,8 @@ _KINDS: Final = (
         "row groups under 1 MiB",
         "row_groups",
         "total_byte_size < 1048576",
-        "Have their writer collect more rows before it writes. Of files that are there, row groups become larger "
-        "only if the data is written again.",
+        "Have their writer collect more rows before it writes. `inlay rewrite FILE -o OUT` makes larger ones of a file that is "
+        "there, and `inlay spark compact LAKE` of all files; both decode the pages.",
     ),
     FindingKind(
         "footers larger than 5% of their file",
@@ -64,7 +64,7 @@ _DRIFT: Final = FindingKind(
 WHAT_TO_DO: Final = {
     DRIFTING: _DRIFT.what_to_do,
     UNREADABLE: "`inlay verify FILE` says what is damaged, and `inlay recover FILE` finds a footer that was lost. "
-    "What cannot be recovered has to be written again, or to go.",
+    "Files that cannot be recovered have to be written again, or to go.",
     DAMAGED: "`inlay verify FILE` says which part it is. Remove it (`inlay ext strip`, `inlay footer revert`), "
     "or write the file again.",
     **{kind.name: kind.what_to_do for kind in _KINDS},
