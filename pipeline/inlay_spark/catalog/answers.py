@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def answer(spark: SparkSession, tables: Mapping[str, DataFrame], query: Query) -> DataFrame:
-    """The answer, from the tables of `open_catalog` that it names, as views that cannot be mistaken for tables of the user's."""
+    """The answer, from the tables of `open_report_tables` that it names, as views that cannot be mistaken for tables of the user's."""
     names = {table: f"inlay_{table}" for table in query.tables}
     for table, name in names.items():
         tables[table].createOrReplaceTempView(name)

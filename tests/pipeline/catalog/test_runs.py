@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from inlay.verbs.report.queries import QUERIES
 from inlay_spark.catalog.answers import answer
 from inlay_spark.catalog.build import build_catalog
-from inlay_spark.catalog.views import open_catalog
+from inlay_spark.catalog.report_tables import open_report_tables
 from inlay_spark.jobs.progress import JsonLines
 from tests.pipeline import damaged_lake
 from tests.pipeline.catalog.catalog_pages import paths
@@ -150,7 +150,7 @@ def test_odd_names_under_odd_settings(spark: SparkSession, tmp_path: Path) -> No
         assert (first.files, second.files, second.unchanged, second.gone) == (4, 0, 4, 0)
         names = [Path(path).name for path in paths(spark, out, "files")]
         assert names == ["100%25*", "a b", "plain", "\ufffd.parquet"]
-        frames = open_catalog(spark, str(out))
+        frames = open_report_tables(spark, str(out), {"drift"})
         for query in QUERIES:
             answer(spark, frames, query).collect()
     finally:
