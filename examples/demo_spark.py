@@ -19,7 +19,7 @@ from inlay.verbs.report.shown_cells import format_cell
 from inlay_spark.catalog.answers import answer
 from inlay_spark.catalog.build import build_catalog
 from inlay_spark.catalog.report import build_report
-from inlay_spark.catalog.report_tables import open_report_tables
+from inlay_spark.catalog.views import open_catalog
 from inlay_spark.migration import Operation, migrate, plan, rollback, verify
 from inlay_spark.migration.printing import describe_cost, describe_outcome
 from inlay_spark.session import session
@@ -46,7 +46,7 @@ def main() -> None:
             say("4. catalog the lake, and once more: `inlay spark catalog`")
             catalog(spark, lake, out)
             say("5. three answers: `inlay spark report`")
-            tables = open_report_tables(spark, str(out), {"drift"})
+            tables = open_catalog(spark, str(out))
             for name in QUESTIONS:
                 show(BY_NAME[name].title, answer(spark, tables, BY_NAME[name]))
             html = build_report(spark, str(out))
