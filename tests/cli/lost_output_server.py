@@ -1,6 +1,6 @@
 """Runs lines of commands in forks of this process, each with standard output into each kind of place.
 
-Takes a folder, of which each fork gets a copy if it may look at it, and on standard input a list of lines, each with its ways. Prints
+A way may end in " unbuffered". Takes a folder, of which each fork gets a copy if it may look at it, and on standard input a list of lines, each with its ways. Prints
 [line, way, code, out, err] for each.
 """
 
@@ -15,7 +15,7 @@ import sys
 import tempfile
 from contextlib import redirect_stdout, suppress
 from importlib import import_module
-from io import StringIO
+from io import FileIO, StringIO, TextIOWrapper
 from pathlib import Path
 from pkgutil import walk_packages
 
@@ -47,7 +47,8 @@ def become(line: str, way: str, here: Path, out: Path, err: Path) -> None:
     if words[:2] == ["inlayc", "check"]:
         Path("out").mkdir()
     os.dup2(os.open(err, os.O_WRONLY | os.O_CREAT), 2)
-    match way:
+    place, _, buffers = way.partition(" ")
+    match place:
         case "file":
             os.dup2(os.open(out, os.O_WRONLY | os.O_CREAT), 1)
         case "full":
@@ -60,6 +61,8 @@ def become(line: str, way: str, here: Path, out: Path, err: Path) -> None:
             os.close(1)
             for name in ("stdout", "__stdout__"):
                 setattr(sys, name, None)
+    if buffers == "unbuffered":
+        leave_buffers()
     sys.argv = words
     code: object = 0
     try:
@@ -68,6 +71,14 @@ def become(line: str, way: str, here: Path, out: Path, err: Path) -> None:
         code = end.code
     finally:
         os._exit(end_streams(int(str(code or 0))))
+
+
+def leave_buffers() -> None:
+    """Both streams as they are where PYTHONUNBUFFERED is set."""
+    for number, name in ((1, "stdout"), (2, "stderr")):
+        stream = TextIOWrapper(FileIO(number, "w", closefd=False), write_through=True)
+        for each in (name, f"__{name}__"):
+            setattr(sys, each, stream)
 
 
 def end_streams(code: int) -> int:
@@ -104,11 +115,12 @@ def load() -> None:
 
 
 def make_grammar(folder: Path) -> None:
-    """Which is kept once an IDL was read, and takes most of the time of every command that reads one."""
+    """Which is kept once an IDL of its kind was read, and takes most of the time of every command that reads one."""
     from inlayc.cli.command_line import run as run_compiler
 
     with redirect_stdout(StringIO()):
-        run_compiler(["schema", str(folder / "a.thrift")])
+        for name in ("a.thrift", "note.fbs"):
+            run_compiler(["schema", str(folder / name)])
 
 
 def keep_archive(kept: Path) -> None:

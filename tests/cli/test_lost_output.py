@@ -1,7 +1,7 @@
 """Output that nothing takes: every command, into a full device, a closed pipe and a closed stream (docs/terminal.md).
 
-One process with buffers and one without import the commands. Each case is a fork of it, which ends as a command does:
-what Python says and does at its end counts, too.
+One process imports the commands. Each case is a fork of it, with buffers or without, which ends as a command does: what Python says
+and does at its end counts, too.
 """
 
 from __future__ import annotations
@@ -193,17 +193,13 @@ def damage(whole: Path, broken: Path) -> None:
     broken.write_bytes(data)
 
 
-def run_all(
-    folder: Path, lines: Iterable[tuple[str, Iterable[str]]], *, buffered: bool
-) -> dict[tuple[str, str], End]:
+def run_all(folder: Path, lines: Iterable[tuple[str, Iterable[str]]]) -> dict[tuple[str, str], End]:
     """What comes of each line with each kind of standard output: `file` is one that takes all."""
     done = subprocess.run(
         [sys.executable, str(SERVER), str(folder)],
         input=json.dumps([(line, list(ways)) for line, ways in lines]),
         capture_output=True,
-        env=os.environ
-        | {"INLAY_CONFIG": str(folder / "config.toml")}
-        | ({} if buffered else {"PYTHONUNBUFFERED": "1"}),
+        env=os.environ | {"INLAY_CONFIG": str(folder / "config.toml")},
         text=True,
         check=True,
     )
@@ -222,36 +218,30 @@ def print_help(line: str) -> End:
 def test_what_nothing_takes_ends_every_command_alike(folder: Path) -> None:
     """Where a stream is closed, nothing is left to buffer; of the help, which all commands print alike, one way is enough. Without
     buffers each command ends at its first write, for whatever reason that fails."""
-    buffered = run_all(
+    ends = run_all(
         folder,
         [
             *((line, JOBS if "--jobs" in line else ("file", *SENTENCES)) for line in PRINTING),
             *((line, ("full",)) for line in HELP),
+            *(
+                (line, [("full unbuffered", "pipe unbuffered")[at % 2]])
+                for at, line in enumerate(PRINTING)
+                if "--jobs" not in line
+            ),
         ],
-        buffered=True,
     )
-    buffered |= {(line, "file"): print_help(line) for line in HELP}
-    unbuffered = run_all(
-        folder,
-        [
-            (line, [("full", "pipe")[at % 2]])
-            for at, line in enumerate(PRINTING)
-            if "--jobs" not in line
-        ],
-        buffered=False,
-    )
-    for ends in (buffered, unbuffered):
-        for (line, way), end in ends.items():
-            whole = buffered[line, "file"]
-            if way == "file":
-                assert end.out, (line, end)
-                assert end.code in (0, 1), (line, end)
-                continue
-            sentence = SENTENCES[way]
-            assert end.code == 6, (line, way, end)
-            assert end.err.endswith(sentence), (line, way, end)
-            before = end.err.removesuffix(sentence).splitlines()
-            assert set(before) <= set(whole.err.splitlines()), (line, way, end)
+    ends |= {(line, "file"): print_help(line) for line in HELP}
+    for (line, way), end in ends.items():
+        whole = ends[line, "file"]
+        if way == "file":
+            assert end.out, (line, end)
+            assert end.code in (0, 1), (line, end)
+            continue
+        sentence = SENTENCES[way.removesuffix(" unbuffered")]
+        assert end.code == 6, (line, way, end)
+        assert end.err.endswith(sentence), (line, way, end)
+        before = end.err.removesuffix(sentence).splitlines()
+        assert set(before) <= set(whole.err.splitlines()), (line, way, end)
 
 
 @pytest.mark.needs("/dev/full")

@@ -57,7 +57,8 @@ TAKE_ONE: dict[str, Callable[[Any, Path], object]] = {
 }
 """By name, for a file of the columns a and b; and a folder for what is written."""
 
-NO_FILE = frozenset("""
+NO_FILE = frozenset(
+    """
     assemble chunk_table extension_table file_table find_extension footer_tables key_value_table problem_table row_group_table
     schema_table encoding.choose_columns
     variant.read_path variant.try_read_path variant.check variant.decode variant.decoded variant.encode variant.from_arrow
@@ -66,7 +67,8 @@ NO_FILE = frozenset("""
     variant.try_variant_insert variant.try_variant_set variant.unregister variant.unshred variant.variant_array
     variant.variant_array_append variant.variant_delete variant.variant_get variant.variant_insert variant.variant_merge_patch
     variant.variant_pick variant.variant_set variant.variant_strip_nulls variant.write_table
-    """.split())
+    """.split()
+)
 """Functions of values, tables and footers; or of a file with a Variant, which have tests of their own."""
 
 

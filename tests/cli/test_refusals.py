@@ -166,9 +166,9 @@ def test_whatever_refuses_tables_says_which_it_cannot_know(inlay: Inlay) -> None
     for command in ("seal", "set", "footer add", "footer finalize", "ext append", "ext strip",
                     "encoding add", "encoding ratify", "footer convert", "variant shred", "concat", "rewrite"):  # fmt: skip
         words = " ".join(inlay(*command.split(), "--help").out.split())
-        assert (
-            "of a file that a catalog has registered elsewhere nothing shows it" in words
-        ), command
+        assert "of a file that a catalog has registered elsewhere nothing shows it" in words, (
+            command
+        )
 
 
 def test_a_journal_in_the_way(

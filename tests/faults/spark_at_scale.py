@@ -13,6 +13,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING, Final
 
 from inlay_spark.session import session
 from tests.faults.at_scale import MEMORY, Totals, show
@@ -20,18 +21,23 @@ from tests.faults.struck_jobs import CASES, StruckJob
 from tests.faults.struck_workers import KINDS, Strikes
 from tests.support.quick_spark import QUICK
 
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
 
-def strike_jobs(count: int, seed: int, folder: Path, *, only: str = "") -> Totals:
-    """A fault that broke a promise is among `broken`, with what repeats it; as far as tasks run in the same order."""
-    strikes = Strikes(folder / "strikes")
-    conf = {
-        **QUICK,
-        "spark.python.daemon.module": "tests.faults.struck_daemon",
-        "spark.python.worker.reuse": "false",
-        "spark.log.level": "OFF",
-    }
-    spark = session("local[2,4]", conf=conf)
+STRUCK: Final = {
+    "spark.python.daemon.module": "tests.faults.struck_daemon",
+    "spark.python.worker.reuse": "false",
+}
+"""Settings of a session whose workers are struck."""
+
+
+def strike_jobs(
+    spark: SparkSession, strikes: Strikes, count: int, seed: int, folder: Path, *, only: str = ""
+) -> Totals:
+    """A fault that broke a promise is among `broken`, with what repeats it; as far as tasks run in the same order. Each kind has
+    its turn before one comes again."""
     random = Random(seed)
+    kinds: list[str] = []
     jobs: dict[str, StruckJob] = {}
     totals = Totals(Counter(), Counter(), Counter(), [])
     for number in range(count):
@@ -39,7 +45,8 @@ def strike_jobs(count: int, seed: int, folder: Path, *, only: str = "") -> Total
         if name not in jobs:
             jobs[name] = StruckJob(spark, folder, strikes, name)
             print(f"{name}: {jobs[name].count} calls", flush=True)
-        kind, at = random.choice(KINDS), random.randint(1, jobs[name].count)
+        kinds = kinds or random.sample(KINDS, len(KINDS))
+        kind, at = kinds.pop(), random.randint(1, jobs[name].count)
         chosen = random.randrange(1 << 30)
         try:
             result = jobs[name].strike(kind, at, chosen)
@@ -50,7 +57,6 @@ def strike_jobs(count: int, seed: int, folder: Path, *, only: str = "") -> Total
         totals.by_case[name] += 1
         totals.by_kind[kind] += 1
         totals.by_result[result] += 1
-    spark.stop()
     return totals
 
 
@@ -61,7 +67,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--only", default="", choices=["", *sorted(CASES)], metavar="NAME")
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
-        totals = strike_jobs(options.count, options.seed, Path(folder), only=options.only)
+        strikes = Strikes(Path(folder, "strikes"))  # before Java, from which workers know of them
+        spark = session("local[2,4]", conf={**QUICK, **STRUCK, "spark.log.level": "OFF"})
+        totals = strike_jobs(
+            spark, strikes, options.count, options.seed, Path(folder), only=options.only
+        )
+        spark.stop()
     show(totals)
     return 1 if totals.broken else 0
 

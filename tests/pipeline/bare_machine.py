@@ -30,7 +30,8 @@ def main() -> None:
     from inlay_spark.session import session
 
     java = f"-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Djava.io.tmpdir={temporary}"
-    conf = {"spark.driver.extraJavaOptions": java, "spark.ui.enabled": "false"}
+    quick = {"spark.sql.codegen.wholeStage": "false", "spark.sql.codegen.factoryMode": "NO_CODEGEN"}
+    conf = {"spark.driver.extraJavaOptions": java, "spark.ui.enabled": "false", **quick}
     spark = session("local[1]", conf=conf)
     footers = spark.read.format("parquet_footer")
     found = {

@@ -6,32 +6,49 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.faults import struck_jobs
-from tests.faults.struck_workers import FOLDER, Strikes, WorkerSystem
-from tests.pipeline.jobs_check import OF_USERS, SECONDS
+from tests.faults.spark_at_scale import STRUCK, strike_jobs
+from tests.faults.struck_workers import FOLDER, KINDS, Strikes, WorkerSystem
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
 
 ROOT = Path(__file__).parents[2]
 
 
-def test_a_sample_of_faults(java: Path) -> None:
-    """In a session of its own, whose workers are struck: by errors, a disk that stays full, SIGKILL, and a call that comes up short."""
-    kept = {name: value for name, value in os.environ.items() if name not in OF_USERS}
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.faults.spark_at_scale", "6", "--only", "migrate to private"],
-        check=False,
-        cwd=ROOT,
-        env=kept | {"SPARK_LOCAL_IP": "127.0.0.1"},
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "6 faults, 0 broke a promise" in done.stdout
+@pytest.fixture
+def struck(
+    spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Strikes]:
+    """The session of all tests, whose workers are struck meanwhile: Java looks at both settings for each job, and a job brings its
+    variables along."""
+    monkeypatch.setenv(FOLDER, "")
+    strikes = Strikes(tmp_path / "strikes")
+    context: Any = spark.sparkContext
+    monkeypatch.setitem(context.environment, FOLDER, os.environ[FOLDER])
+    conf = context._jsc.sc().conf()
+    before = conf.clone()
+    for name, value in STRUCK.items():
+        conf.set(name, value)
+    yield strikes
+    for name in STRUCK:
+        conf.remove(name)
+        if before.contains(name):
+            conf.set(name, before.get(name))
+
+
+def test_a_sample_of_faults(spark: SparkSession, struck: Strikes, tmp_path: Path) -> None:
+    """By errors, a disk that stays full, SIGKILL, a call that comes up short, and an `fsync` that fails."""
+    totals = strike_jobs(spark, struck, len(KINDS), 1, tmp_path, only="migrate to private")
+    assert totals.broken == []
+    assert totals.by_kind == dict.fromkeys(KINDS, 1)
+    assert struck_jobs.NOT_STRUCK not in totals.by_result
 
 
 class OneCall:

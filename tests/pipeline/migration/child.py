@@ -21,7 +21,8 @@ OPERATIONS: Final = {**FILE_OPERATIONS, "compact": Operation("compact", target_s
 
 def main() -> None:
     what, journal, lake, operation = sys.argv[1:]
-    spark = session("local[2]", conf=QUICK)
+    ready = {"spark.python.daemon.module": "tests.support.ready_daemon"}
+    spark = session("local[2]", conf={**QUICK, **ready})
     if what == "migrate":
         migrate(spark, [lake], OPERATIONS[operation], journal)
     else:

@@ -39,7 +39,7 @@ ROOT = Path(__file__).parents[3]
 FORWARD = ("plan", "staged", "published")
 BACK = ("undo_staged", "undone")
 FILES = 200
-"""Of a lake: enough to be killed among them."""
+"""Of a lake: enough to be killed among them at any moment."""
 
 
 @dataclass(frozen=True)
@@ -57,9 +57,9 @@ class Lake:
         return OPERATIONS[self.to]
 
 
-def lake_for(to: str, inside: Path) -> Lake:
+def lake_for(to: str, inside: Path, files: int = FILES) -> Lake:
     folder, form = inside / "lake", "private" if to == "thrift" else "thrift"
-    old = make_lake(folder, FILES, folders=3, form=form, sidecars=True)
+    old = make_lake(folder, files, folders=3, form=form, sidecars=True)
     new = digests_after(folder, OPERATIONS[to], inside / "work")
     return Lake(folder, inside / "journal", to, old, new)
 
@@ -70,7 +70,7 @@ def has_begun(phase: str, lake: Lake) -> bool:
     if not (lake.journal / phase).exists():
         return False
     left = len(staged(lake.folder))
-    return left < FILES if phase in ("published", "undone") else phase == "plan" or left > 0
+    return left < len(lake.old) if phase in ("published", "undone") else phase == "plan" or left > 0
 
 
 def kill_in(what: str, phase: str, lake: Lake, delay: float) -> bool:
