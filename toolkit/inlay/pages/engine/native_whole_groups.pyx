@@ -11,10 +11,10 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t, uint8_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
-from inlay_runtime.native.compact_output cimport store_varint, to_zigzag
+from inlay_runtime.native.compact_output cimport store_list_header, store_varint, to_zigzag
 from inlay_runtime.native.cursor cimport (
     WIRE_BINARY, WIRE_I16, WIRE_I32, WIRE_I64, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, list_header, make_cursor, read_integer,
-    read_varint, skip,
+    read_varint, skip, skip_struct,
 )  # fmt: skip
 from inlay_runtime.native.fields cimport Field, locate
 from inlay_runtime.native.packed cimport Lent, compute_crc
@@ -251,6 +251,43 @@ def find_chunks(bytes data not None, int64_t at):
             chunk.values,
         ))  # fmt: skip
     return chunks
+
+
+def keep_chunks(bytes data not None, int64_t at, int64_t end, bytes kept not None):
+    """The row group from `at` to `end` without the chunks for which `kept` has 0; all else is as it was. None for what is not plain."""
+    cdef Cursor c = make_cursor(<Bytes>PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data), DEEPEST, 0, 0, 0)
+    cdef Group group
+    cdef Bytes p, begin
+    cdef uint8_t* room
+    cdef uint8_t* out
+    cdef int64_t leaf
+    cdef int64_t count = 0
+    c.container = c.binary = PyBytes_GET_SIZE(data)
+    if read_group(&c, c.begin + at, &group) == NULL or group.columns != PyBytes_GET_SIZE(kept):
+        return None
+    for leaf in range(group.columns):
+        count += PyBytes_AS_STRING(kept)[leaf] != 0
+    room = <uint8_t*>malloc(end - at + LONGEST)
+    if room == NULL:
+        raise MemoryError
+    try:
+        p = group.fields[COLUMNS].at
+        memcpy(room, c.begin + at, p - (c.begin + at))
+        out = store_list_header(room + (p - (c.begin + at)), count, WIRE_STRUCT)
+        p = group.first
+        for leaf in range(group.columns):
+            begin = p
+            p = skip_struct(&c, p)
+            if p == NULL:
+                return None
+            if PyBytes_AS_STRING(kept)[leaf]:
+                memcpy(out, begin, p - begin)
+                out += p - begin
+        memcpy(out, p, c.begin + end - p)
+        out += c.begin + end - p
+        return PyBytes_FromStringAndSize(<char*>room, out - room)
+    finally:
+        free(room)
 
 
 def check_pages(cls, bytes data not None, int64_t at, pages, int64_t start, limits):
