@@ -66,9 +66,7 @@ def match_columns(
     return sorted(chosen)
 
 
-def match_leaves(
-    tree: SchemaTree, pattern: str, names: NamedChildren | None = None
-) -> list[Node]:
+def match_leaves(tree: SchemaTree, pattern: str, names: NamedChildren | None = None) -> list[Node]:
     """The same of one pattern."""
     nodes = list_named(tree, pattern, names)
     if len(nodes) > 1:

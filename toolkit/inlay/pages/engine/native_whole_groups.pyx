@@ -253,6 +253,33 @@ def find_chunks(bytes data not None, int64_t at):
     return chunks
 
 
+def find_runs(bytes data not None, int64_t at):
+    """Where the pages of the row group at `at` lie: begin and size of each run of chunks with nothing between them."""
+    cdef Cursor c = make_cursor(<Bytes>PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data), DEEPEST, 0, 0, 0)
+    cdef Group group
+    cdef Chunk chunk
+    cdef int64_t leaf
+    cdef int64_t start = 0
+    cdef int64_t end = 0
+    cdef list runs = []
+    c.container = c.binary = PyBytes_GET_SIZE(data)
+    if read_group(&c, c.begin + at, &group) == NULL:
+        return None
+    at = group.first - c.begin
+    for leaf in range(group.columns):
+        at = read_chunk(&c, c.begin + at, &chunk)
+        if at < 0:
+            return None
+        if chunk.start != end:
+            if end:
+                runs.append((start, end - start))
+            start = chunk.start
+        end = chunk.start + chunk.size
+    if end:
+        runs.append((start, end - start))
+    return runs
+
+
 def keep_chunks(bytes data not None, int64_t at, int64_t end, bytes kept not None):
     """The row group from `at` to `end` without the chunks for which `kept` has 0; all else is as it was. None for what is not plain."""
     cdef Cursor c = make_cursor(<Bytes>PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data), DEEPEST, 0, 0, 0)
@@ -302,6 +329,7 @@ def check_pages(cls, bytes data not None, int64_t at, pages, int64_t start, limi
     cdef Group group
     cdef Chunk chunk
     cdef int64_t leaf
+    cdef int64_t allowed[2]
     cdef list counts = []
     cdef list pages_found = [[], [], [], [], []]
     c.container = c.binary = PyBytes_GET_SIZE(data)
@@ -310,13 +338,14 @@ def check_pages(cls, bytes data not None, int64_t at, pages, int64_t start, limi
     if read_group(&c, c.begin + at, &group) == NULL:
         return None
     memset(&v, 0, sizeof(Pass))
+    allowed[0] = -1
     try:
         at = group.first - c.begin
         for leaf in range(group.columns):
             at = read_chunk(&c, c.begin + at, &chunk)
             if at < 0 or chunk.start < start or chunk.start + chunk.size > start + lent.view.len:
                 return None
-            if not check_chunk(&v, plan, <Bytes>lent.view.buf + (chunk.start - start), &chunk, pages_found, limits):
+            if not check_chunk(&v, plan, <Bytes>lent.view.buf + (chunk.start - start), &chunk, pages_found, limits, allowed):
                 return None
             counts.append(len(pages_found[0]))
     finally:
@@ -324,7 +353,8 @@ def check_pages(cls, bytes data not None, int64_t at, pages, int64_t start, limi
     return counts, *pages_found
 
 
-cdef bint check_chunk(Pass* v, Plan* plan, Bytes p, const Chunk* chunk, list pages, limits):
+cdef bint check_chunk(Pass* v, Plan* plan, Bytes p, const Chunk* chunk, list pages, limits, int64_t* allowed):
+    """`allowed` has how much memory a header of so many bytes may take: as many as the one before, mostly, and to ask is a call."""
     cdef Bytes begin = p
     cdef Bytes end = p + chunk.size
     cdef Bytes body
@@ -339,7 +369,9 @@ cdef bint check_chunk(Pass* v, Plan* plan, Bytes p, const Chunk* chunk, list pag
     offsets, sizes, values, rows, nulls = pages
     while p < end:
         most = HEADER if end - p > HEADER else end - p
-        v.cursor = make_cursor(p, most, limits.depth, limits.container, limits.binary, limits.memory(most))
+        if allowed[0] != most:
+            allowed[0], allowed[1] = most, limits.memory(most)
+        v.cursor = make_cursor(p, most, limits.depth, limits.container, limits.binary, allowed[1])
         v.irregular = v.greatest_depth = 0
         v.has_frame = v.is_root_irregular = v.has_maps = False
         body = validate(v, p, plan)

@@ -140,15 +140,18 @@ class WholeGroup(NamedTuple):
         if data is None:
             return None
         data = _LIST_OF_ONE + data
-        read = _native.find_groups(
-            data, 0, self.source.footer, leaves.paths, leaves.repeated, b""
-        )
+        read = _native.find_groups(data, 0, self.source.footer, leaves.paths, leaves.repeated, b"")
         if read is None:
             return None
         return WholeGroup(self.source, data, leaves, self.number, *read[0], columns=columns)
 
     def chunks(self) -> list[WholeChunk]:
         return list(map(WholeChunk._make, _native.find_chunks(self.thrift, self.begin)))
+
+    def find_runs(self) -> list[tuple[int, int]]:
+        """Where its pages lie, and their bytes, of chunks side by side together."""
+        runs: list[tuple[int, int]] = _native.find_runs(self.thrift, self.begin)
+        return runs
 
     def place(self, start: int, others: list[int] | None) -> bytes | None:
         """As the new footer has it, with its pages from `start` on; None unless it reads back as that. `others` has four numbers
@@ -194,7 +197,9 @@ def find_whole_groups(
     read = _native.find_groups(file.thrift, at, file.footer, leaves.paths, leaves.repeated, behind)
     if read is None:
         return None
-    return [WholeGroup(file, file.thrift, leaves, number, *each) for number, each in enumerate(read)]
+    return [
+        WholeGroup(file, file.thrift, leaves, number, *each) for number, each in enumerate(read)
+    ]
 
 
 def check_whole(group: WholeGroup) -> WholePages | None:
@@ -209,8 +214,8 @@ def check_whole(group: WholeGroup) -> WholePages | None:
     if pages is None:
         return None
     if group.span > group.size:
-        places = [(chunk.start - group.start, chunk.size) for chunk in group.chunks()]
-        data = b"".join(data[at : at + size] for at, size in places)
+        places = [(start - group.start, size) for start, size in group.find_runs()]
+        data = b"".join([data[at : at + size] for at, size in places])
     ends, *numbers = pages
     arrays = PageArrays._make(map(array, "qqiii", numbers)) if group.has_others else None
     return WholePages(data, ends, arrays)
@@ -227,5 +232,5 @@ def copy_whole(group: WholeGroup, pages: WholePages, sink: Sink) -> None:
     if pages.data or group.span == group.size:
         sink.copy(file, group.start, group.size, pages.data)
     else:
-        for chunk in group.chunks():
-            sink.copy(file, chunk.start, chunk.size)
+        for start, size in group.find_runs():
+            sink.copy(file, start, size)

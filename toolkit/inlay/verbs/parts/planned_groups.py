@@ -129,9 +129,7 @@ class PlannedGroups:
         return origins
 
 
-def _choose_whole(
-    part: PartSource, places: Places
-) -> Callable[[int], WholeGroup | None] | None:
+def _choose_whole(part: PartSource, places: Places) -> Callable[[int], WholeGroup | None] | None:
     """A row group of a source by its number, with the chosen columns, as it may move whole; None where none does."""
     groups = part.whole
     columns = [place for place in places if place is not None]

@@ -100,7 +100,9 @@ class PartSources:
             whole = metadata.replace(row_groups=[])
             tree = self.sharing.share(whole)
             groups = self.sharing.remember(thrift, whole)
-            if groups is None:  # which a footer has that says all the same, and has no second encoding
+            if (
+                groups is None
+            ):  # which a footer has that says all the same, and has no second encoding
                 require_whole(metadata, thrift.footer)
                 list_extents(metadata, thrift.footer)
                 check_counts(metadata, tree)
