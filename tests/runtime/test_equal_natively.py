@@ -34,9 +34,8 @@ pytestmark = pytest.mark.needs("native core")
 
 
 @pytest.fixture(scope="module", autouse=True)
-def core() -> Iterator[None]:
+def core() -> None:
     """Not on both, one after the other: here they are held against each other."""
-    yield
 
 
 def touch(value: Any, rng: random.Random) -> Any:

@@ -143,7 +143,8 @@ class WholeGroup(NamedTuple):
         read = _native.find_groups(data, 0, self.source.footer, leaves.paths, leaves.repeated, b"")
         if read is None:
             return None
-        return WholeGroup(self.source, data, leaves, self.number, *read[0], columns=columns)
+        group = WholeGroup(self.source, data, leaves, self.number, *read[0])
+        return group._replace(columns=columns)
 
     def chunks(self) -> list[WholeChunk]:
         return list(map(WholeChunk._make, _native.find_chunks(self.thrift, self.begin)))
