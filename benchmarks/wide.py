@@ -17,8 +17,8 @@ GROUPS: Final = 5
 ROUNDS: Final = 3
 METHOD: Final = (
     f"Whole processes on a file of {COLUMNS:,} doubles x {GROUPS} row groups of two rows, written by pyarrow without "
-    "compression or dictionaries; each command writes another file. Seconds of the processor, start-up included, and the "
-    f"most memory; medians of {ROUNDS} rounds in turn. Aim: 4 times what pyarrow takes to read the metadata."
+    "compression or dictionaries; each command writes another file. Seconds of the processor, start-up included, "
+    f"medians of {ROUNDS} rounds in turn. Aim: 4 times what pyarrow takes to read the metadata."
 )
 READ: Final = "import sys, pyarrow.parquet as pq; pq.read_metadata(sys.argv[1])"
 COMMANDS: Final = {
@@ -47,15 +47,15 @@ def run() -> str:
             table, folder / "FILE", compression="none", use_dictionary=False, row_group_size=2
         )
         (folder / "PAYLOAD").write_bytes(b"a payload of nobody's")
-        spent: dict[str, list[tuple[float, float]]] = {command: [] for command in COMMANDS}
+        spent: dict[str, list[float]] = {command: [] for command in COMMANDS}
         for _ in range(ROUNDS):
             for command, words in COMMANDS.items():
                 spent[command].append(_spend(folder, words))
     return _write_table(spent)
 
 
-def _spend(folder: Path, words: list[str]) -> tuple[float, float]:
-    """Seconds of the processor, and MiB."""
+def _spend(folder: Path, words: list[str]) -> float:
+    """Seconds of the processor."""
     arguments = [sys.executable]
     for word in words:
         if word == "RENAMES":
@@ -68,18 +68,15 @@ def _spend(folder: Path, words: list[str]) -> tuple[float, float]:
     child = os.posix_spawn(sys.executable, arguments, os.environ, file_actions=silent)
     _, status, usage = os.wait4(child, 0)
     assert os.waitstatus_to_exitcode(status) == 0, arguments[:6]
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+    return usage.ru_utime + usage.ru_stime
 
 
-def _write_table(spent: dict[str, list[tuple[float, float]]]) -> str:
-    medians = {
-        command: tuple(map(statistics.median, zip(*rounds, strict=True)))
-        for command, rounds in spent.items()
-    }
-    base, _ = medians[next(iter(medians))]
+def _write_table(spent: dict[str, list[float]]) -> str:
+    medians = {command: statistics.median(rounds) for command, rounds in spent.items()}
+    base = medians[next(iter(medians))]
     lines = [
-        f"| {command} | {seconds:.2f} | {seconds / base:.1f} | {memory:.0f} |"
-        for command, (seconds, memory) in medians.items()
+        f"| {command} | {seconds:.2f} | {seconds / base:.1f} |"
+        for command, seconds in medians.items()
     ]
-    head = "| command | s | times pyarrow | MiB |\n|---|---:|---:|---:|"
+    head = "| command | s | times pyarrow |\n|---|---:|---:|"
     return "\n".join(["## Footers of very many columns, changed", "", METHOD, "", head, *lines])
