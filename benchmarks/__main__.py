@@ -24,6 +24,7 @@ NAMES = (
     "commands",
     "look",
     "amend",
+    "wide",
     "encoding",
     "numbers",
     "strings",

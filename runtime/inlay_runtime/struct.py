@@ -59,6 +59,7 @@ class NativeStructs(NamedTuple):
     ]
     find_refused: Callable[[type[Any], bytes, int, Limits, bool], tuple[int, int] | None]
     encode: Callable[[Any, Limits], bytes | None]
+    are_equal: Callable[[Any, Any], bool | None]
 
 
 def _find_native() -> NativeStructs | None:
@@ -66,7 +67,7 @@ def _find_native() -> NativeStructs | None:
         return None
     from inlay_runtime.native import compact, writer
 
-    return NativeStructs(compact.decode, compact.find_refused, writer.encode)
+    return NativeStructs(compact.decode, compact.find_refused, writer.encode, compact.are_equal)
 
 
 native: NativeStructs | None = _find_native()
@@ -110,6 +111,15 @@ class Struct(Record):
 
         def __getattr__(self, name: str) -> Any:
             return None if name == "remainder" else self._empty_slot(name)
+
+    if not TYPE_CHECKING and native is not None:
+
+        def __eq__(self, other: object) -> bool:
+            if native is not None and isinstance(other, Struct):
+                answer = native.are_equal(self, other)
+                if answer is not None:
+                    return answer
+            return super().__eq__(other)
 
     @classmethod
     def record_schema(cls) -> StructSchema:

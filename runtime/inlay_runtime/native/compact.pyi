@@ -20,6 +20,9 @@ def peek(record: T) -> T:
 def count_closed(record: Located, slot: str) -> int:
     """How many elements a list has that has stayed closed; -1 where it is not closed."""
 
+def are_equal(first: Located, other: Located) -> bool | None:
+    """Whether two structs are equal; None: then pure Python decides."""
+
 def install(cls: type[object]) -> None:
     """Puts native descriptors over the slots that a class declares."""
 

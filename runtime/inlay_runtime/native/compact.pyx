@@ -23,7 +23,7 @@ from inlay_runtime.native.cursor cimport (
 )  # fmt: skip
 from inlay_runtime.native.declared cimport has_declared_elements, key_of
 from inlay_runtime.native.fields cimport read_field_header
-from inlay_runtime.native.instances cimport put, slot_of, store
+from inlay_runtime.native.instances cimport get_attribute, put, slot_of, store
 from inlay_runtime.native.list_index cimport NO_STARTS, Index, ListSpan, release_index, span_at
 from inlay_runtime.native.plan cimport (
     NO_ROW, K_BINARY, K_BOOL, K_BORROWED, K_DOUBLE, K_ENUM, K_HOOKED, K_I16, K_I32, K_I64, K_LIST, K_MAP, K_STRING,
@@ -59,6 +59,9 @@ cdef extern from "Python.h":
     void PyObject_GC_Track(PyObject*)
     int PyObject_GC_IsTracked(PyObject*)
     int PyObject_TypeCheck(PyObject*, PyTypeObject*)
+    PyTypeObject* Py_TYPE(PyObject*)
+    int Py_EnterRecursiveCall(const char*) except -1
+    void Py_LeaveRecursiveCall()
 
 cdef enum:
     SHARES_TEXTS = 65536  # bytes of input from which equal texts are worth looking for
@@ -92,6 +95,7 @@ include "compact_values.pxi"
 include "compact_hooks.pxi"
 include "compact_lazy.pxi"
 include "compact_refused.pxi"
+include "compact_equality.pxi"
 
 
 # The verb

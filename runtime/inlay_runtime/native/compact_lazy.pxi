@@ -156,30 +156,30 @@ def peek(Located record):
     return make_stub(plan, <View>slot_of(record, plan.remainder_offset), record.position)
 
 
-def count_closed(Located record, str slot):
-    """How many elements a list has that has stayed closed; -1 where it is not closed."""
-    cdef Plan* plan
-    cdef Build b
+cdef Row* find_closed(Build* b, Located record, Plan* plan, object slot) except? NULL:
+    """Goes to a list of a record that has closed ones, by the name of its slot; NULL where its bytes do not lead there."""
     cdef Head head
     cdef Row* row
-    cdef int64_t size = 0
-    cdef int found = 0
-    if record.state != PARTIAL:
-        return -1
-    plan = plan_at(record.plan)
-    start_build(&b, <View>slot_of(record, plan.remainder_offset), record.position)
+    start_build(b, <View>slot_of(record, plan.remainder_offset), record.position)
     head.wire_id = 0
     while True:
-        b.p = read_head(&b, b.p, &head)
+        b.p = read_head(b, b.p, &head)
         row = row_of_head(plan, &head)
         if head.wire_type == STOP or row == NULL:
-            return -1
+            return NULL
         if <object>row.slot == slot:
-            break
-        b.p = skip_value(&b, b.p, row.type)
-    if row.kind != K_LIST or list_header(&b.cursor, b.p, &size, &found) == NULL:
+            return row if row.kind == K_LIST else NULL
+        b.p = skip_value(b, b.p, row.type)
+
+
+def count_closed(Located record, str slot):
+    """How many elements a list has that has stayed closed; -1 where it is not closed."""
+    cdef Build b
+    cdef int64_t size = 0
+    cdef int found = 0
+    if record.state != PARTIAL or find_closed(&b, record, plan_at(record.plan), slot) == NULL:
         return -1
-    return size
+    return -1 if list_header(&b.cursor, b.p, &size, &found) == NULL else size
 
 
 def build_element(Located record, str slot, Py_ssize_t wanted):
@@ -188,7 +188,6 @@ def build_element(Located record, str slot, Py_ssize_t wanted):
     cdef Plan* plan
     cdef View view
     cdef Build b
-    cdef Head head
     cdef Row* row
     cdef Type* element
     cdef ListSpan* span
@@ -200,17 +199,8 @@ def build_element(Located record, str slot, Py_ssize_t wanted):
     view = <View>slot_of(record, plan.remainder_offset)
     if view.node is not None:
         return None
-    start_build(&b, view, record.position)
-    head.wire_id = 0
-    while True:
-        b.p = read_head(&b, b.p, &head)
-        row = row_of_head(plan, &head)
-        if head.wire_type == STOP or row == NULL:
-            return None
-        if <object>row.slot == slot:
-            break
-        b.p = skip_value(&b, b.p, row.type)
-    if row.kind != K_LIST or row.type.calls_hooks or slot_of(record, row.offset) != NULL:
+    row = find_closed(&b, record, plan, slot)
+    if row == NULL or row.type.calls_hooks or slot_of(record, row.offset) != NULL:
         return None
     element = row.type.element
     span = span_at(b.index, <uint32_t>(b.p - b.cursor.begin))

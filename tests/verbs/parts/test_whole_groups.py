@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,8 +15,11 @@ from inlay.changes.life_cycle.edit_extension import seal_file
 from inlay.errors import InlayError
 from inlay.pages.engine import whole_group
 from inlay.pages.engine.sink import StreamSink
+from inlay.pages.engine.whole_group import WholeGroup
 from inlay.verbs.parts.concat import plan_concat
 from inlay.verbs.parts.making import WriteOptions, write
+from inlay.verbs.parts.plan import PartsPlan
+from inlay.verbs.parts.selection import plan_selection
 from inlay.verbs.parts.source import PartSource, PartSources
 from tests.pages.encodings.files import pq
 from tests.verbs.parts import test_law as law
@@ -39,27 +42,45 @@ def write_by(writer: str, rows: Any, path: str) -> None:
 
 
 CHECKED = WriteOptions()
+MakePlan = Callable[[Sequence[PartSource]], PartsPlan]
 
 
-def outcome(paths: Sequence[str], how: WriteOptions) -> object:
+def put_together(parts: Sequence[PartSource]) -> PartsPlan:
+    return plan_concat(parts, ours="us")
+
+
+def outcome(paths: Sequence[str], how: WriteOptions, plan: MakePlan = put_together) -> object:
     """The new file, or what is wrong."""
     output = io.BytesIO()
     try:
         with PartSources() as sources:
-            plan = plan_concat(sources.open_all(paths), ours="us")
-            write(plan, StreamSink(output), how)
+            write(plan(sources.open_all(paths)), StreamSink(output), how)
     except (InlayError, OSError) as error:
         return type(error), str(error)
     return output.getvalue()
 
 
 def both_ways(
-    paths: Sequence[str], monkeypatch: pytest.MonkeyPatch, how: WriteOptions = CHECKED
+    paths: Sequence[str],
+    monkeypatch: pytest.MonkeyPatch,
+    how: WriteOptions = CHECKED,
+    plan: MakePlan = put_together,
 ) -> tuple[object, object]:
-    whole = outcome(paths, how)
+    whole = outcome(paths, how, plan)
     with monkeypatch.context() as patch:
         patch.setattr(whole_group, "_native", None)
-        return whole, outcome(paths, how)
+        return whole, outcome(paths, how, plan)
+
+
+def select_every(step: int, start: int = 0) -> MakePlan:
+    """Every so many columns of the first file."""
+
+    def plan(parts: Sequence[PartSource]) -> PartsPlan:
+        return plan_selection(
+            parts[0], range(start, len(parts[0].tree.leaves), step), range(parts[0].count)
+        )
+
+    return plan
 
 
 def groups_of(parts: Sequence[PartSource]) -> list[int]:
@@ -83,6 +104,44 @@ def test_what_moves_whole_is_what_is_taken_apart(
     whole, apart = both_ways(paths, monkeypatch, WriteOptions(verify_pages=verify_pages))
     assert isinstance(whole, bytes)
     assert whole == apart
+
+
+@pytest.mark.parametrize("verify_pages", [True, False], ids=["checked", "unchecked"])
+@pytest.mark.parametrize("writer", WRITERS)
+def test_chosen_columns_move_whole_as_they_are_taken_apart(
+    writer: str, verify_pages: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is left of the row group, its totals and offsets are those of the chunks that stay."""
+    path = os.fspath(tmp_path / "a.parquet")
+    write_by(writer, table(500, 3), path)
+    chosen: list[bool] = []
+    choose = whole_group.WholeGroup.choose
+
+    def note(group: WholeGroup, *given: Any) -> WholeGroup | None:
+        chosen.append((some := choose(group, *given)) is not None and some.is_small)
+        return some
+
+    monkeypatch.setattr(whole_group.WholeGroup, "choose", note)
+    for plan in (select_every(2), select_every(2, 1), select_every(9, 1)):
+        how = WriteOptions(verify_pages=verify_pages)
+        whole, apart = both_ways([path], monkeypatch, how, plan)
+        assert isinstance(whole, bytes)
+        assert whole == apart
+    assert chosen
+    assert all(chosen)
+
+
+@pytest.mark.parametrize("writer", ["indexes", "plain"])
+def test_damage_is_found_alike_where_columns_are_chosen(
+    writer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the first file, too, which is not looked at again where its row groups move whole."""
+    paths = [os.fspath(tmp_path / "a.parquet")] * 2
+    write_by(writer, table(40, 1).select(["id", "name"]), paths[0])
+    old = Path(paths[0]).read_bytes()
+    plan = select_every(2)
+    refused = sum(find_damage(paths, old, seed, monkeypatch, plan) for seed in range(FLIPS))
+    assert 0 < refused < FLIPS
 
 
 def test_files_that_differ_are_put_together_alike(
@@ -117,7 +176,11 @@ FLIPS = 20
 
 
 def find_damage(
-    paths: Sequence[str], old: bytes, seed: int, monkeypatch: pytest.MonkeyPatch
+    paths: Sequence[str],
+    old: bytes,
+    seed: int,
+    monkeypatch: pytest.MonkeyPatch,
+    plan: MakePlan = put_together,
 ) -> bool:
     """Whether it was found; as often in the footer, which is mostly behind the pages, as in them."""
     random = Random(seed)
@@ -125,7 +188,7 @@ def find_damage(
     at = random.choice([random.randrange(4, len(old)), random.randrange(len(old) // 2, len(old))])
     new[at] ^= 1 << random.randrange(8)
     Path(paths[1]).write_bytes(new)
-    whole, apart = both_ways(paths, monkeypatch)
+    whole, apart = both_ways(paths, monkeypatch, plan=plan)
     assert whole == apart, (seed, at)
     return not isinstance(whole, bytes)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import Final
 
@@ -23,12 +23,28 @@ class NoSuchColumnError(ColumnNameError):
     """A name or pattern that no column has."""
 
 
-def find_column(tree: SchemaTree, text: str) -> Node:
+class NamedChildren:
+    """The children of nodes by their names, for many texts about one tree: each node is looked through once, so nobody may change a
+    name meanwhile."""
+
+    def __init__(self) -> None:
+        self._known: dict[Node, dict[str, list[Node]]] = {}
+
+    def of(self, parent: Node) -> Mapping[str, Sequence[Node]]:
+        by_name = self._known.get(parent)
+        if by_name is None:
+            by_name = self._known[parent] = {}
+            for child in parent.children:
+                by_name.setdefault(child.element.name, []).append(child)
+        return by_name
+
+
+def find_column(tree: SchemaTree, text: str, names: NamedChildren | None = None) -> Node:
     """The column, or group of columns, that a text names: by its path, its names joined by dots, or with names in quotes.
 
     Raises NoSuchColumnError, with the nearest name, and ColumnNameError if several are meant, with a name for each.
     """
-    nodes = list_named(tree, text)
+    nodes = list_named(tree, text, names)
     if not nodes:
         raise _refuse_unknown(tree, text)
     if len(nodes) > 1:
@@ -44,24 +60,25 @@ def match_columns(
     """
     numbers = {id(leaf): at for at, leaf in enumerate(tree.leaves)}
     chosen: set[int] = set()
+    names = NamedChildren()
     for pattern in require_names(patterns, parameter):
-        chosen.update(numbers[id(leaf)] for leaf in match_leaves(tree, pattern))
+        chosen.update(numbers[id(leaf)] for leaf in match_leaves(tree, pattern, names))
     return sorted(chosen)
 
 
-def match_leaves(tree: SchemaTree, pattern: str) -> list[Node]:
+def match_leaves(tree: SchemaTree, pattern: str, names: NamedChildren | None = None) -> list[Node]:
     """The same of one pattern."""
-    nodes = list_named(tree, pattern)
+    nodes = list_named(tree, pattern, names)
     if len(nodes) > 1:
         raise ColumnNameError(_explain_ambiguity(pattern, nodes))
     return list_leaves(nodes or _match_glob(tree, pattern))
 
 
-def list_named(tree: SchemaTree, text: str) -> list[Node]:
+def list_named(tree: SchemaTree, text: str, names: NamedChildren | None = None) -> list[Node]:
     """Those that a text may mean, which should be one: a name of its own wins over quotes."""
     if tree.root is None:
         return []
-    own = _list_of_path(tree.root, text)
+    own = _list_of_path(tree.root, text, names or NamedChildren())
     if own:
         return own
     parts = parse_quoted(text)
@@ -81,7 +98,7 @@ def quote_column(node: Node) -> str:
         below.append(root)
         root = root.parent
     path = ".".join(node.path)
-    if _list_of_path(root, path) == [node]:
+    if _list_of_path(root, path, NamedChildren()) == [node]:
         return path
     return ".".join(map(_quote_part, reversed(below)))
 
@@ -105,15 +122,13 @@ def list_leaves(nodes: Iterable[Node]) -> list[Node]:
     return leaves
 
 
-def _list_of_path(root: Node, text: str) -> list[Node]:
+def _list_of_path(root: Node, text: str, names: NamedChildren) -> list[Node]:
     """Names may have dots in them, so there may be several ways down."""
     named: list[Node] = []
     waiting = [(root, 0)]
     while waiting:
         parent, start = waiting.pop()
-        by_name: dict[str, list[Node]] = {}
-        for child in parent.children:
-            by_name.setdefault(child.element.name, []).append(child)
+        by_name = names.of(parent)
         end = text.find(".", start)
         while end >= 0:
             waiting += ((child, end + 1) for child in by_name.get(text[start:end], ()))

@@ -11,10 +11,10 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t, uint8_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
-from inlay_runtime.native.compact_output cimport store_varint, to_zigzag
+from inlay_runtime.native.compact_output cimport store_list_header, store_varint, to_zigzag
 from inlay_runtime.native.cursor cimport (
     WIRE_BINARY, WIRE_I16, WIRE_I32, WIRE_I64, WIRE_LIST, WIRE_STRUCT, Bytes, Cursor, list_header, make_cursor, read_integer,
-    read_varint, skip,
+    read_varint, skip, skip_struct,
 )  # fmt: skip
 from inlay_runtime.native.fields cimport Field, locate
 from inlay_runtime.native.packed cimport Lent, compute_crc
@@ -253,6 +253,70 @@ def find_chunks(bytes data not None, int64_t at):
     return chunks
 
 
+def find_runs(bytes data not None, int64_t at):
+    """Where the pages of the row group at `at` lie: begin and size of each run of chunks with nothing between them."""
+    cdef Cursor c = make_cursor(<Bytes>PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data), DEEPEST, 0, 0, 0)
+    cdef Group group
+    cdef Chunk chunk
+    cdef int64_t leaf
+    cdef int64_t start = 0
+    cdef int64_t end = 0
+    cdef list runs = []
+    c.container = c.binary = PyBytes_GET_SIZE(data)
+    if read_group(&c, c.begin + at, &group) == NULL:
+        return None
+    at = group.first - c.begin
+    for leaf in range(group.columns):
+        at = read_chunk(&c, c.begin + at, &chunk)
+        if at < 0:
+            return None
+        if chunk.start != end:
+            if end:
+                runs.append((start, end - start))
+            start = chunk.start
+        end = chunk.start + chunk.size
+    if end:
+        runs.append((start, end - start))
+    return runs
+
+
+def keep_chunks(bytes data not None, int64_t at, int64_t end, bytes kept not None):
+    """The row group from `at` to `end` without the chunks for which `kept` has 0; all else is as it was. None for what is not plain."""
+    cdef Cursor c = make_cursor(<Bytes>PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data), DEEPEST, 0, 0, 0)
+    cdef Group group
+    cdef Bytes p, begin
+    cdef uint8_t* room
+    cdef uint8_t* out
+    cdef int64_t leaf
+    cdef int64_t count = 0
+    c.container = c.binary = PyBytes_GET_SIZE(data)
+    if read_group(&c, c.begin + at, &group) == NULL or group.columns != PyBytes_GET_SIZE(kept):
+        return None
+    for leaf in range(group.columns):
+        count += PyBytes_AS_STRING(kept)[leaf] != 0
+    room = <uint8_t*>malloc(end - at + LONGEST)
+    if room == NULL:
+        raise MemoryError
+    try:
+        p = group.fields[COLUMNS].at
+        memcpy(room, c.begin + at, p - (c.begin + at))
+        out = store_list_header(room + (p - (c.begin + at)), count, WIRE_STRUCT)
+        p = group.first
+        for leaf in range(group.columns):
+            begin = p
+            p = skip_struct(&c, p)
+            if p == NULL:
+                return None
+            if PyBytes_AS_STRING(kept)[leaf]:
+                memcpy(out, begin, p - begin)
+                out += p - begin
+        memcpy(out, p, c.begin + end - p)
+        out += c.begin + end - p
+        return PyBytes_FromStringAndSize(<char*>room, out - room)
+    finally:
+        free(room)
+
+
 def check_pages(cls, bytes data not None, int64_t at, pages, int64_t start, limits):
     """The data pages of the row group at `at`, whose pages begin at `start` in their file: for each chunk how many, and of each
     its offset, its size, its values, its rows and its nulls, -1 where its header does not say. None unless they fill each chunk,
@@ -265,6 +329,7 @@ def check_pages(cls, bytes data not None, int64_t at, pages, int64_t start, limi
     cdef Group group
     cdef Chunk chunk
     cdef int64_t leaf
+    cdef int64_t allowed[2]
     cdef list counts = []
     cdef list pages_found = [[], [], [], [], []]
     c.container = c.binary = PyBytes_GET_SIZE(data)
@@ -273,13 +338,14 @@ def check_pages(cls, bytes data not None, int64_t at, pages, int64_t start, limi
     if read_group(&c, c.begin + at, &group) == NULL:
         return None
     memset(&v, 0, sizeof(Pass))
+    allowed[0] = -1
     try:
         at = group.first - c.begin
         for leaf in range(group.columns):
             at = read_chunk(&c, c.begin + at, &chunk)
             if at < 0 or chunk.start < start or chunk.start + chunk.size > start + lent.view.len:
                 return None
-            if not check_chunk(&v, plan, <Bytes>lent.view.buf + (chunk.start - start), &chunk, pages_found, limits):
+            if not check_chunk(&v, plan, <Bytes>lent.view.buf + (chunk.start - start), &chunk, pages_found, limits, allowed):
                 return None
             counts.append(len(pages_found[0]))
     finally:
@@ -287,7 +353,8 @@ def check_pages(cls, bytes data not None, int64_t at, pages, int64_t start, limi
     return counts, *pages_found
 
 
-cdef bint check_chunk(Pass* v, Plan* plan, Bytes p, const Chunk* chunk, list pages, limits):
+cdef bint check_chunk(Pass* v, Plan* plan, Bytes p, const Chunk* chunk, list pages, limits, int64_t* allowed):
+    """`allowed` has how much memory a header of so many bytes may take: as many as the one before, mostly, and to ask is a call."""
     cdef Bytes begin = p
     cdef Bytes end = p + chunk.size
     cdef Bytes body
@@ -302,7 +369,9 @@ cdef bint check_chunk(Pass* v, Plan* plan, Bytes p, const Chunk* chunk, list pag
     offsets, sizes, values, rows, nulls = pages
     while p < end:
         most = HEADER if end - p > HEADER else end - p
-        v.cursor = make_cursor(p, most, limits.depth, limits.container, limits.binary, limits.memory(most))
+        if allowed[0] != most:
+            allowed[0], allowed[1] = most, limits.memory(most)
+        v.cursor = make_cursor(p, most, limits.depth, limits.container, limits.binary, allowed[1])
         v.irregular = v.greatest_depth = 0
         v.has_frame = v.is_root_irregular = v.has_maps = False
         body = validate(v, p, plan)

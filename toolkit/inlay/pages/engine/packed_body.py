@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import repeat
 from typing import Final, TypeAlias
 
 from inlay.pages.engine.beside import Beside
@@ -28,7 +29,6 @@ RowGroups: TypeAlias = Callable[[], Iterator["PackedRowGroup | WholeGroup"]]
 """Those of the new file, in order, and the same whenever they are asked for."""
 
 _NOWHERE: Final = Extent(0, 0)
-_NO_PAGES: Final = PageList()
 
 _PARTS: Final = (BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX)
 
@@ -75,10 +75,10 @@ class PackedBody:
                 self.page_lists.append(pages.list_of(column))
             return
         # Nobody will ask for any but the first.
-        for _ in group.leaves.paths:
-            self._starts.append(start)
-            self._sizes.append(0)
-            self.page_lists.append(_NO_PAGES)
+        count = len(group.leaves.paths)
+        self._starts.extend(repeat(start, count))
+        self._sizes.extend(repeat(0, count))
+        self.page_lists.append_empty(count)
 
     def _add_chunk(self, chunk: ColumnChunk, start: int, size: int, pages: PageList) -> None:
         if metadata_of(chunk).bloom_filter_offset is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from itertools import compress
+from itertools import compress, repeat
 from typing import Final, NamedTuple
 
 from inlay.pages.engine.walk import PlacedPage, find_data_header
@@ -92,6 +92,10 @@ class PageLists:
         for numbers, added in zip(self._arrays, pages.data_arrays(), strict=True):
             numbers.extend(added)
         self._ends.append(len(self._arrays.offsets))
+
+    def append_empty(self, count: int) -> None:
+        """Chunks of whose pages nobody will ask."""
+        self._ends.extend(repeat(len(self._arrays.offsets), count))
 
     def __getitem__(self, chunk: int) -> PageList:
         first = self._ends[chunk - 1] if chunk else 0

@@ -31,7 +31,11 @@ if TYPE_CHECKING:
 _native: Any = load_native("inlay.pages.engine.native_whole_groups")
 
 MOST: Final = 1 << 20
-"""Bytes of pages: a row group that has more is read chunk by chunk."""
+"""Bytes of pages: a row group that has more is read chunk by chunk,"""
+MOST_OF_A_CHUNK: Final = 1 << 10
+"""unless it has so many chunks that these are small: objects for each would take more time and memory than their pages."""
+
+_LIST_OF_ONE: Final = b"\x1c"
 
 
 class EncodedLeaves(NamedTuple):
@@ -42,6 +46,15 @@ class EncodedLeaves(NamedTuple):
     repeated: bytes
     leaves: list[Leaf]
     kinds: list[Type]
+
+    def choose(self, columns: Sequence[int]) -> EncodedLeaves:
+        """Some of them."""
+        return EncodedLeaves(
+            [self.paths[column] for column in columns],
+            bytes(self.repeated[column] for column in columns),
+            [self.leaves[column] for column in columns],
+            [self.kinds[column] for column in columns],
+        )
 
     @classmethod
     def of(cls, tree: SchemaTree) -> EncodedLeaves:
@@ -79,11 +92,13 @@ class WholeChunk(NamedTuple):
 
 
 class WholeGroup(NamedTuple):
-    """Row group `number` of a file: from `begin` to `end` in its footer; `size` bytes of pages, which with what lies between are
+    """Row group `number` of a file: from `begin` to `end` in `thrift`, which is its footer, or what is left of the row group where only
+    some `columns` are wanted; `size` bytes of pages, which with what lies between are
     `span` bytes from `start` on; `copied` with those of indexes and Bloom filters. An `ordinal` is for those that have one.
     """
 
     source: ThriftFile
+    thrift: bytes
     leaves: EncodedLeaves
     number: int
     begin: int
@@ -95,6 +110,13 @@ class WholeGroup(NamedTuple):
     copied: int
     has_ordinal: bool
     ordinal: int = 0
+    columns: Sequence[int] | None = None
+    """Their numbers in the file; None for all."""
+
+    @property
+    def is_small(self) -> bool:
+        """Whether its pages may be in memory together."""
+        return self.span <= max(MOST, MOST_OF_A_CHUNK * len(self.leaves.paths))
 
     @property
     def has_others(self) -> bool:
@@ -103,25 +125,45 @@ class WholeGroup(NamedTuple):
 
     def decode(self) -> tuple[RowGroup, list[Origin]]:
         """As an object, with where its chunks come from."""
-        row_group = RowGroup.decode(self.source.thrift[self.begin : self.end])
+        row_group = RowGroup.decode(self.thrift[self.begin : self.end])
         if self.has_ordinal:
             row_group.ordinal = self.ordinal
-        columns = range(len(row_group.columns))
+        columns = range(len(row_group.columns)) if self.columns is None else self.columns
         return row_group, [Origin(self.source, (self.number, column)) for column in columns]
 
+    def choose(self, columns: Sequence[int], leaves: EncodedLeaves) -> WholeGroup | None:
+        """Some of its columns, whose numbers ascend; `leaves` are these. None where what is left is not plain."""
+        kept = bytearray(len(self.leaves.paths))
+        for column in columns:
+            kept[column] = 1
+        data: bytes | None = _native.keep_chunks(self.thrift, self.begin, self.end, bytes(kept))
+        if data is None:
+            return None
+        data = _LIST_OF_ONE + data
+        read = _native.find_groups(data, 0, self.source.footer, leaves.paths, leaves.repeated, b"")
+        if read is None:
+            return None
+        group = WholeGroup(self.source, data, leaves, self.number, *read[0])
+        return group._replace(columns=columns)
+
     def chunks(self) -> list[WholeChunk]:
-        return list(map(WholeChunk._make, _native.find_chunks(self.source.thrift, self.begin)))
+        return list(map(WholeChunk._make, _native.find_chunks(self.thrift, self.begin)))
+
+    def find_runs(self) -> list[tuple[int, int]]:
+        """Where its pages lie, and their bytes, of chunks side by side together."""
+        runs: list[tuple[int, int]] = _native.find_runs(self.thrift, self.begin)
+        return runs
 
     def place(self, start: int, others: list[int] | None) -> bytes | None:
         """As the new footer has it, with its pages from `start` on; None unless it reads back as that. `others` has four numbers
         for each chunk, unless it is None: where its Bloom filter is, its column index, its offset index, the length of that.
         """
         data: bytes | None = _native.place(
-            self.source.thrift, self.begin, self.end, start, self.ordinal, others
+            self.thrift, self.begin, self.end, start, self.ordinal, others
         )
         if data is None:
             return None
-        group = b"\x1c" + data  # a list of one
+        group = _LIST_OF_ONE + data
         rows, size = self.rows, self.size
         read = _native.find_groups(
             group, 0, start + size, self.leaves.paths, self.leaves.repeated, b""
@@ -156,7 +198,9 @@ def find_whole_groups(
     read = _native.find_groups(file.thrift, at, file.footer, leaves.paths, leaves.repeated, behind)
     if read is None:
         return None
-    return [WholeGroup(file, leaves, number, *each) for number, each in enumerate(read)]
+    return [
+        WholeGroup(file, file.thrift, leaves, number, *each) for number, each in enumerate(read)
+    ]
 
 
 def check_whole(group: WholeGroup) -> WholePages | None:
@@ -166,13 +210,13 @@ def check_whole(group: WholeGroup) -> WholePages | None:
     if len(data) != group.span:
         return None
     pages = _native.check_pages(
-        PageHeader, group.source.thrift, group.begin, data, group.start, DEFAULT_LIMITS
+        PageHeader, group.thrift, group.begin, data, group.start, DEFAULT_LIMITS
     )
     if pages is None:
         return None
     if group.span > group.size:
-        places = [(chunk.start - group.start, chunk.size) for chunk in group.chunks()]
-        data = b"".join(data[at : at + size] for at, size in places)
+        places = [(start - group.start, size) for start, size in group.find_runs()]
+        data = b"".join([data[at : at + size] for at, size in places])
     ends, *numbers = pages
     arrays = PageArrays._make(map(array, "qqiii", numbers)) if group.has_others else None
     return WholePages(data, ends, arrays)
@@ -189,5 +233,5 @@ def copy_whole(group: WholeGroup, pages: WholePages, sink: Sink) -> None:
     if pages.data or group.span == group.size:
         sink.copy(file, group.start, group.size, pages.data)
     else:
-        for chunk in group.chunks():
-            sink.copy(file, chunk.start, chunk.size)
+        for start, size in group.find_runs():
+            sink.copy(file, start, size)

@@ -10,7 +10,7 @@ from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.pages.engine.index_fit import IndexedChunk, find_column_misfit
 from inlay.pages.engine.page_list import PageList
 from inlay.pages.engine.piece import COLUMN_INDEX, OFFSET_INDEX, PieceKind
-from inlay.pages.engine.whole_group import MOST, WholeChunk, WholeGroup
+from inlay.pages.engine.whole_group import MOST, MOST_OF_A_CHUNK, WholeChunk, WholeGroup
 from inlay_runtime.attempt import decode_or_none
 from inlay_runtime.core import load_native
 from inlay_runtime.limits import DEFAULT_LIMITS
@@ -92,7 +92,8 @@ def _read_pieces(
         return []
     begin = min(place[1] for place in there)
     end = max(place[1] + place[2] for place in there)
-    if begin < 4 or end > group.source.footer or end - begin > MOST:
+    most = max(MOST, MOST_OF_A_CHUNK * len(chunks))
+    if begin < 4 or end > group.source.footer or end - begin > most:
         return None
     data = read_at(group.source.source, begin, end - begin)
     return [

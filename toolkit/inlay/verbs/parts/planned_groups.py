@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from inlay.ground.schema.tree import Node
@@ -11,7 +12,7 @@ from inlay.pages.engine.chunk_metadata import metadata_of
 from inlay.pages.engine.packed_body import PackedRowGroup, decode
 from inlay.pages.engine.plan import Origin
 from inlay.pages.engine.thrift_file import ThriftFile
-from inlay.pages.engine.whole_group import MOST, WholeGroup
+from inlay.pages.engine.whole_group import WholeGroup
 from inlay.verbs.parts.file_level import list_foreign
 from inlay.verbs.parts.null_columns import build_null_columns
 from inlay.verbs.parts.source import PartSource
@@ -92,12 +93,12 @@ class PlannedGroups:
 
     def _arranged(self) -> Iterator[PackedRowGroup | WholeGroup]:
         for part, places, numbers in self._takes:
-            keeps_columns = list(places) == list(range(len(part.tree.leaves)))
-            whole = part.whole if keeps_columns else ()
+            whole = _choose_whole(part, places)
             row_groups = list[RowGroup]()
             for number in numbers:
-                if whole and whole[number].span <= MOST:
-                    yield whole[number]
+                group = whole(number) if whole is not None else None
+                if group is not None and group.is_small:
+                    yield group
                     continue
                 row_groups = row_groups or part.row_groups()
                 row_group = row_groups[number]
@@ -126,6 +127,20 @@ class PlannedGroups:
                 origins.append(Origin(file, (number, place)))
         row_group.columns = columns
         return origins
+
+
+def _choose_whole(part: PartSource, places: Places) -> Callable[[int], WholeGroup | None] | None:
+    """A row group of a source by its number, with the chosen columns, as it may move whole; None where none does."""
+    groups = part.whole
+    columns = [place for place in places if place is not None]
+    if not groups or len(columns) < len(places) or not columns:
+        return None
+    if columns == list(range(len(part.tree.leaves))):
+        return groups.__getitem__
+    if any(following <= column for column, following in pairwise(columns)):
+        return None
+    leaves = groups[0].leaves.choose(columns)
+    return lambda number: groups[number].choose(columns, leaves)
 
 
 def renumber_sorting(

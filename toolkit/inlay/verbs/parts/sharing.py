@@ -87,12 +87,15 @@ class Sharing:
         return find_contradicted(file, known.stated)
 
     def remember(self, file: ThriftFile, metadata: FileMetaData) -> list[WholeGroup] | None:
-        """The footer of this file is right, and the next ones may say the same; `metadata` is what it says, without row groups.
-        These, if they move whole."""
+        """`metadata` is what the footer of this file says, without row groups. These, if they move whole: then all in it was found to
+        be right, and the next ones may say the same. None where it has to be looked at."""
         self.known = None
         is_longer = forgets_dictionary_header(writer_of(metadata.created_by))
         # A seal and an index are of one footer, and chunks may be longer than they say.
         if metadata.extension is not None or is_longer:
+            return None
+        orders = metadata.column_orders
+        if self.tree.problems or (orders is not None and len(orders) != len(self.tree.leaves)):
             return None
         footers = AlikeFooters.of(file.thrift, self.tree)
         groups = footers.find_groups(file) if footers is not None else None

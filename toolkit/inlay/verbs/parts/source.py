@@ -97,14 +97,17 @@ class PartSources:
         thrift = open_thrift(file, file.name)
         metadata = thrift.metadata()
         with name_file_in_errors(file.name):
-            require_whole(metadata, thrift.footer)
-            list_extents(metadata, thrift.footer)
             whole = metadata.replace(row_groups=[])
             tree = self.sharing.share(whole)
-            check_counts(metadata, tree)
-        groups = self.sharing.remember(thrift, whole) or ()
+            groups = self.sharing.remember(thrift, whole)
+            if (
+                groups is None
+            ):  # which a footer has that says all the same, and has no second encoding
+                require_whole(metadata, thrift.footer)
+                list_extents(metadata, thrift.footer)
+                check_counts(metadata, tree)
         void = self.sharing.find_contradicted(thrift, tree, whole)
-        return PartSource(thrift, whole, tree, len(metadata.row_groups), void, groups)
+        return PartSource(thrift, whole, tree, len(metadata.row_groups), void, groups or ())
 
     def _open_alike(self, source: Source) -> PartSource | None:
         """A local file whose footer says the same as the one before: nothing of that is looked at again. None for any other, and

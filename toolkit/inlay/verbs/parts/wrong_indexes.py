@@ -29,10 +29,11 @@ class _Doubted(NamedTuple):
 def drop_wrong_indexes(part: PartSource, leaves: Collection[int] | None = None) -> list[str]:
     """Has them dropped; a sentence for each defect. `leaves` are those that the result has, None for all."""
     writer = writer_of(part.metadata.created_by)
+    chosen = None if leaves is None else frozenset(leaves)
     doubted = [
         _Doubted(leaf, column, find_wrong_offsets(writer, column) is not None)
         for leaf, column in enumerate(list_written_columns(part.metadata, part.tree))
-        if (leaves is None or leaf in leaves) and find_wrong_index(writer, column) is not None
+        if (chosen is None or leaf in chosen) and find_wrong_index(writer, column) is not None
     ]
     if not doubted:
         return []

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from inlay.ground.mistakes import RequestError
 from inlay.ground.refusals import RefusedError
-from inlay.ground.schema.names import find_column
+from inlay.ground.schema.names import NamedChildren, find_column
 from inlay.ground.schema.tree import Node, SchemaTree
 from parquet_format.parquet import FileMetaData
 
@@ -27,16 +27,17 @@ class AmendedElements:
     def number(self, node: Node) -> int:
         return self._numbers[id(node)]
 
-    def at(self, path: str) -> Node:
+    def at(self, path: str, names: NamedChildren | None = None) -> Node:
         """ColumnNameError for a text that is not one column or group (docs/names.md)."""
-        return find_column(self.tree, path)
+        return find_column(self.tree, path, names)
 
     def numbers_of(self, wanted: Mapping[str, T]) -> dict[int, tuple[str, T]]:
         """By the number of the element, its path, and what is wanted of it. Raises what `at` does, and RequestError where two texts
         mean the same column."""
         numbers: dict[int, tuple[str, T]] = {}
+        names = NamedChildren()
         for text, value in wanted.items():
-            number = self.number(self.at(text))
+            number = self.number(self.at(text, names))
             if number in numbers:
                 raise RequestError(f"{numbers[number][0]!r} and {text!r} are the same column")
             numbers[number] = text, value

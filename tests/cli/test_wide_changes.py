@@ -1,0 +1,109 @@
+"""Commands that change a footer do as much work as it has columns: counted in calls, for clocks are not to be trusted."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.pages.encodings.files import pa, pq
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from types import FrameType
+
+    from tests.support.small_files import Inlay
+
+COLUMNS = 300
+
+CHANGES = {
+    "set a key": ["set", "FILE", "--key", "a=b"],
+    "rename one": ["set", "FILE", "--rename", "c7=renamed"],
+    "rename all": ["set", "FILE", "RENAMES"],
+    "drop": ["drop", "FILE", "--columns", "c7"],
+    "drop half": ["drop", "FILE", "--columns", "c*[02468]"],
+    "select": ["select", "FILE", "--row-groups", "1"],
+    "seal": ["seal", "FILE"],
+    "ext append": ["ext", "append", "--raw", "FILE", "PAYLOAD"],
+    "ext strip": ["ext", "strip", "EXTENDED"],
+    "footer add": ["footer", "add", "FILE"],
+    "footer promote": ["footer", "promote", "PRIVATE"],
+    "footer finalize": ["footer", "finalize", "MIGRATION"],
+    "footer revert": ["footer", "revert", "FINAL"],
+}
+STEPS = {
+    "EXTENDED": ["ext", "append", "--raw", "FILE", "PAYLOAD"],
+    "PRIVATE": ["footer", "add", "FILE"],
+    "MIGRATION": ["footer", "promote", "PRIVATE"],
+    "FINAL": ["footer", "finalize", "MIGRATION"],
+}
+
+
+class WideFile:
+    """So many columns and row groups, and what commands make of it, once each is asked for."""
+
+    def __init__(self, inlay: Inlay, folder: Path, columns: int, groups: int = 2) -> None:
+        self.inlay, self.folder = inlay, folder / f"{columns} {groups}"
+        self.folder.mkdir()
+        self.columns = columns
+        rows = list(map(float, range(2 * groups)))
+        table = pa.table({f"c{at}": pa.array(rows) for at in range(columns)})
+        options: dict[str, Any] = {"compression": "none", "use_dictionary": False}
+        pq.write_table(table, self.folder / "FILE", row_group_size=2, **options)
+        (self.folder / "PAYLOAD").write_bytes(b"a payload of nobody's")
+
+    def words_of(self, change: list[str]) -> list[str]:
+        words: list[str] = []
+        for word in change:
+            if word in STEPS and not (self.folder / word).exists():
+                self.run(STEPS[word], word)
+            if word == "RENAMES":
+                for at in range(self.columns):
+                    words += ["--rename", f"c{at}=d{at}"]
+            else:
+                words.append(str(self.folder / word) if word.isupper() else word)
+        return words
+
+    def run(self, change: list[str], output: str) -> None:
+        words = self.words_of(change)
+        assert self.inlay(*words, "-o", str(self.folder / output))[0] == 0
+
+    def count(self, change: list[str], output: str) -> int:
+        """Calls of Python functions."""
+        words = [*self.words_of(change), "-o", str(self.folder / output)]
+        calls = 0
+
+        def note(_frame: FrameType, event: str, _argument: object) -> None:
+            nonlocal calls
+            calls += event == "call"
+
+        gc.collect()
+        sys.setprofile(note)
+        try:
+            code = self.inlay(*words)[0]
+        finally:
+            sys.setprofile(None)
+        assert code == 0
+        return calls
+
+
+@pytest.mark.needs("native core")
+@pytest.mark.parametrize("name", CHANGES)
+def test_twice_the_columns_are_twice_the_calls(name: str, tmp_path: Path, inlay: Inlay) -> None:
+    change = CHANGES[name]
+    WideFile(inlay, tmp_path, 20).run(change, "warm")  # what is imported on first need
+    small, large = (WideFile(inlay, tmp_path, size) for size in (COLUMNS, 2 * COLUMNS))
+    assert large.count(change, "counted") <= 2.2 * small.count(change, "counted")
+
+
+@pytest.mark.needs("native core")
+@pytest.mark.parametrize("name", CHANGES)
+def test_chunks_are_no_calls(name: str, tmp_path: Path, inlay: Inlay) -> None:
+    """More row groups of as many columns are a few calls each, and none for each chunk."""
+    change = CHANGES[name]
+    WideFile(inlay, tmp_path, 20).run(change, "warm")
+    few, many = (WideFile(inlay, tmp_path, COLUMNS, groups) for groups in (2, 6))
+    more = many.count(change, "counted") - few.count(change, "counted")
+    assert more <= 4 * COLUMNS / 2
