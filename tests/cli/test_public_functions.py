@@ -175,19 +175,20 @@ def test_a_report_of_files_that_were_not_read_says_so(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("ask", "said"),
     [
-        (lambda path: inlay.prune(path, 3), "such as 'price > 10': not int"),
-        (lambda path: inlay.prune(path, [("price", ">", 1)]), "'price > 10': not list"),
-        (lambda path: inlay.edit_footer(path, b""), "takes a function, .*: not bytes"),
-        (lambda path: inlay.edit_footer(path, lambda _: "x"), "returns bytes, .*: not str"),
-        (lambda path: inlay.edit_footer(path, lambda _: None), "bytes, .*: not NoneType"),
+        (lambda it, path: it.prune(path, 3), "such as 'price > 10': not int"),
+        (lambda it, path: it.prune(path, [("price", ">", 1)]), "'price > 10': not list"),
+        (lambda it, path: it.edit_footer(path, b""), "takes a function, .*: not bytes"),
+        (lambda it, path: it.edit_footer(path, lambda _: "x"), "returns bytes, .*: not str"),
+        (lambda it, path: it.edit_footer(path, lambda _: None), "bytes, .*: not NoneType"),
     ],
 )
 def test_an_argument_of_another_type_is_told_in_words(
-    ask: Callable[[Any], object], said: str, tmp_path: Path
+    ask: Callable[[Any, Path], object], said: str, tmp_path: Path
 ) -> None:
+    """`Any`, as for callers without a type checker."""
     path = tmp_path / "prices.parquet"
     pq.write_table(pa.table({"price": [1, 2, 3]}), path)
     before = path.read_bytes()
     with pytest.raises(TypeError, match=said):
-        ask(path)
+        ask(inlay, path)
     assert path.read_bytes() == before

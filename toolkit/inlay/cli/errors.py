@@ -127,13 +127,15 @@ def _explain_value(error: click.BadParameter) -> click.BadParameter:
     kind = error.param.type if error.param is not None else None
     word, _, rest = error.message.partition(" is not ")
     if isinstance(kind, click.IntRange) and rest.startswith("a valid "):
-        error.message = f"{word} is no whole number"
+        message = f"{word} is no whole number"
     elif isinstance(kind, click.Choice) and rest.startswith("one of "):
         from difflib import get_close_matches
 
         close = get_close_matches(word.strip("'"), map(str, kind.choices), n=1)
-        error.message += f" Did you mean {close[0]!r}?" if close else ""
-    return error
+        message = f"{error.message} Did you mean {close[0]!r}?" if close else error.message
+    else:
+        return error
+    return click.BadParameter(message, error.ctx, error.param, error.param_hint)
 
 
 def _explain_extra(error: click.UsageError) -> click.UsageError:
