@@ -27,8 +27,10 @@ class DecodeError(InlayError):
     """Bytes that are not what the IDL says.
 
     `offset` counts bytes from the start of the decoded buffer; `path` names the value, and is empty
-    where the root itself is meant or the path is not known yet.
+    where the root itself is meant or the path is not known yet. `advice` is what to do about it, where that is known.
     """
+
+    advice: str = ""
 
     def __init__(self, reason: str, offset: int, path: str = "") -> None:
         super().__init__(reason, offset, path)
@@ -37,7 +39,8 @@ class DecodeError(InlayError):
         self.path = path
 
     def __str__(self) -> str:
-        return f"{self.unplaced}, at offset {self.offset}"
+        placed = f"{self.unplaced}, at offset {self.offset}"
+        return f"{placed}; {self.advice}" if self.advice else placed
 
     @property
     def unplaced(self) -> str:

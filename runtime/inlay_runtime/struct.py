@@ -217,7 +217,7 @@ class Struct(Record):
                 error.path = path_at(cls.SCHEMA, buffer, offset, error.offset, limits.depth)
             for start, sentence in cls.SCHEMA.mistaken.items():
                 if buffer.startswith(start, offset):
-                    error.reason += f"; {sentence}"
+                    error.advice = sentence
             raise
         except RecursionError:
             reason = "nested deeper than Python's own recursion limit"

@@ -150,6 +150,8 @@ def test_a_column_may_be_called_as_a_file_is(here: Path, inlay: Inlay) -> None:
         ("layout", "--html", " Did you mean '--format html'?"),
         ("verify", "--dta", " Did you mean '--data'?"),
         ("assemble", "--json", None),
+        ("prune", "--where", "'--where'."),
+        ("prune", "--hepl", " Did you mean '--help'?"),
     ],
 )
 def test_formats_as_other_programs_ask_for_them(
@@ -160,6 +162,25 @@ def test_formats_as_other_programs_ask_for_them(
     line = found.err.splitlines()[-1]
     assert line.startswith(f"Error: No such option {option!r}.")
     assert line.endswith(near) if near else "--format json" not in line
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["scan", "lake", "--table", "file"], " Did you mean 'files'?"),
+        (["lint", "lake", "--format", "jsn"], " Did you mean 'json'?"),
+        (["report", "lake", "--query", "drfit"], " Did you mean 'drift'?"),
+        (["report", "lake", "--query", "zzz"], "types, drifting_columns, key_values, extensions"),
+        (["verify", "lake", "--jobs", "two"], "'--jobs': 'two' is no whole number"),
+        (["verify", "lake", "--jobs", "0"], "'--jobs': 0 is not in the range x>=1."),
+    ],
+)
+def test_a_value_that_an_option_does_not_take(
+    words: list[str], said: str, here: Path, inlay: Inlay
+) -> None:
+    found = inlay(*words)
+    assert found.code == 2
+    assert found.err.splitlines()[-1].endswith(said)
 
 
 @pytest.mark.parametrize("words", [["prices.parquet"], ["footer", "lake"]])

@@ -172,3 +172,25 @@ def test_a_report_of_files_that_were_not_read_says_so(tmp_path: Path) -> None:
     assert repr(inlay.lint(str(tmp_path / "nope"))) == (
         "<LintReport: 0 files; 1 file not read; 0 pieces of advice>"
     )
+
+
+@pytest.mark.parametrize(
+    ("ask", "said"),
+    [
+        (lambda it, path: it.prune(path, 3), "such as 'price > 10': not int"),
+        (lambda it, path: it.prune(path, [("price", ">", 1)]), "'price > 10': not list"),
+        (lambda it, path: it.edit_footer(path, b""), "takes a function, .*: not bytes"),
+        (lambda it, path: it.edit_footer(path, lambda _: "x"), "returns bytes, .*: not str"),
+        (lambda it, path: it.edit_footer(path, lambda _: None), "bytes, .*: not NoneType"),
+    ],
+)
+def test_an_argument_of_another_type_is_told_in_words(
+    ask: Callable[[Any, Path], object], said: str, tmp_path: Path
+) -> None:
+    """`Any`, as for callers without a type checker."""
+    path = tmp_path / "prices.parquet"
+    pq.write_table(pa.table({"price": [1, 2, 3]}), path)
+    before = path.read_bytes()
+    with pytest.raises(TypeError, match=said):
+        ask(inlay, path)
+    assert path.read_bytes() == before

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from inlay.__main__ import run as inlay_command
+from inlay.cli.commands import BUILT_IN
 from tests.docs.pages import ROOT, run_command, steps_of
 from tests.readers.document import SHOWN
 from tests.readers.expected import expected
@@ -143,6 +144,11 @@ def commands_of_the_table() -> list[list[str]]:
             is_whole = name[0] == program
             named.append([program, *name[1:]] if is_whole else [program, *words[:-1], *name])
     return named
+
+
+def test_every_command_has_its_place_in_the_table() -> None:
+    named = {words[1] for words in commands_of_the_table() if words[0] == "inlay"}
+    assert named == {*BUILT_IN, "spark"}
 
 
 @pytest.mark.parametrize("words", commands_of_the_table(), ids=" ".join)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import ClassVar, Self, cast
 from uuid import UUID as Uuid  # not only to type checkers: typing.get_type_hints
 
 from inlay_runtime.containers import unwrap, wrap
 from inlay_runtime.errors import ExtensionError
 from inlay_runtime.extension import Extension
 from inlay_runtime.flat.table import Table
-
-if TYPE_CHECKING:
-    from inlay_runtime.record import Record
+from inlay_runtime.record import Record
 
 
 class ExtensionTable(Table):
@@ -27,9 +25,9 @@ class ExtensionTable(Table):
     def find(cls, carrier: Record) -> Self | None:
         """The payload that a struct carries, or None where it carries none, or another.
 
-        Raises DecodeError where the container says it is one of these and its bytes are damaged.
+        Raises DecodeError where the container says it is one of these and its bytes are damaged, TypeError for what is no struct.
         """
-        extension = carrier.extension
+        extension = _require_struct(carrier, cls).extension
         if extension is None:
             return None
         data = unwrap(extension.payload, cls.UUID, cls.TRAILER)
@@ -40,9 +38,9 @@ class ExtensionTable(Table):
 
         That table has the struct's name, but for letter case: `ColumnMetadata` stands for
         `ColumnMetaData`. Raises ExtensionError where the struct is another than the declared one, has
-        no room for an extension, or carries a foreign one already.
+        no room for an extension, or carries a foreign one already; TypeError for what is no struct.
         """
-        name = carrier.record_schema().name
+        name = _require_struct(carrier, type(self)).record_schema().name
         if self.EXTENDS and not _is_called(carrier, self.EXTENDS.rpartition(".")[2]):
             raise ExtensionError(f"{type(self).__name__} extends {self.EXTENDS}, not {name}")
         if isinstance(carrier, Table) and not _has_slot(carrier):
@@ -52,6 +50,14 @@ class ExtensionTable(Table):
             raise ExtensionError(f"the {name} carries another extension already")
         payload = wrap(self.encode(), self.UUID, self.TRAILER)
         carrier.extension = Extension(payload, None if there is None else there.header)
+
+
+def _require_struct(carrier: Record, payload: type[ExtensionTable]) -> Record:
+    given = cast("object", carrier)  # what callers without a type checker pass
+    if not isinstance(given, Record):
+        struct = payload.EXTENDS.rpartition(".")[2] or "FileMetaData"
+        raise TypeError(f"a {struct} carries {payload.__name__}: not {type(given).__name__}")
+    return given
 
 
 def _is_called(carrier: Record, name: str) -> bool:

@@ -89,3 +89,24 @@ def test_a_damaged_one_is_an_error(path: str, of_file: Any) -> None:
     Path(path).write_bytes(data.replace(b"file", b"fine"))
     with pytest.raises(InlayError, match="CRC"):
         inlay.find_extension(inlay.open(path), of_file)
+
+
+def test_what_is_no_footer_no_class_and_no_path(path: str, of_column: Any) -> None:
+    footer = inlay.open(path)
+    for given, said in (
+        ((path, of_column), r"takes the Footer that inlay\.open\(path\) returns: not str"),
+        ((footer.metadata, of_column), "returns: not FileMetaData"),
+        ((footer, "Sketch"), "from a table with inlay_uuid: not 'Sketch'"),
+        ((footer, of_column, 3), "the path of a struct as text, .*: not 3"),
+    ):
+        with pytest.raises(TypeError, match=said):
+            inlay.find_extension(*given)
+
+
+def test_what_is_no_struct_carries_nothing(path: str, of_column: Any) -> None:
+    for given in (path, inlay.open(path), None):
+        said = f"a ColumnMetaData carries Sketch: not {type(given).__name__}"
+        with pytest.raises(TypeError, match=said):
+            of_column.find(given)
+        with pytest.raises(TypeError, match=said):
+            of_column(seed=1).attach(given)

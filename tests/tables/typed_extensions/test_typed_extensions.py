@@ -162,12 +162,14 @@ def test_the_command_says_what_is_not_there(
 
 
 def test_a_scan_prints_and_writes_them(lake: Path, tmp_path: Path, inlay_command: Inlay) -> None:
-    words = ("scan", lake, "--table", "extensions", *SCHEMAS)
+    words = ("scan", lake, *SCHEMAS)
     lines = [json.loads(line) for line in inlay_command(*words).out.splitlines()]
     assert sorted(line["type"] for line in lines) == ["Note", "Note", "Rich", "Rich", "Rich"]
     text = inlay_command(*words, "--format", "text").out
     assert "somebody" in text
     assert inlay_command(*words, "-o", tmp_path / "t.parquet").code == 0
     assert pq.read_table(tmp_path / "t.parquet").num_rows == 5
-    code, _, err = inlay_command("scan", lake, "--schema", SCHEMA)
+    said = inlay_command(*words).out
+    assert inlay_command(*words, "--table", "extensions").out == said
+    code, _, err = inlay_command(*words, "--table", "files")
     assert (code, "--schema is for --table extensions" in err) == (2, True)

@@ -145,6 +145,17 @@ def test_nothing_in_a_picture_is_cut_off(inlay: Inlay, tmp_path: Path) -> None:
     assert len({top for text, _, top in drawn if text.endswith("%")}) > 2
 
 
+def test_a_picture_has_one_legend(inlay: Inlay, tmp_path: Path) -> None:
+    """The bar has all bytes of the file, so its legend is that of the columns, too."""
+    path = tmp_path / "words.parquet"
+    pq.write_table(pa.table({"word": ["a", "b"] * 9, "n": range(18)}), path, write_page_index=True)
+    picture = ElementTree.fromstring(inlay("layout", path, "--format", "svg").out)
+    texts = [node.text for node in picture.iter() if node.text and node.tag.endswith("text")]
+    explained = [text for text in texts if text.split(" ")[0] in ("dictionaries", "values")]
+    assert len(explained) == 2
+    assert all(text.endswith("%") for text in explained)
+
+
 def _list_ends(node: ElementTree.Element, x: float, y: float) -> Iterator[tuple[str, float, float]]:
     """Texts and shapes, and where each ends, with 7 pixels a character."""
     for child in node:

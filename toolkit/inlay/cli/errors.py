@@ -89,6 +89,9 @@ def _report_by_module(error: BaseException) -> ExitCode:
         case click.NoSuchOption():
             _name_format(error).show()
             return ExitCode.USAGE
+        case click.BadParameter():
+            _explain_value(error).show()
+            return ExitCode.USAGE
         case click.UsageError():
             _explain_extra(error).show()
             return ExitCode.USAGE
@@ -103,7 +106,8 @@ def _report_by_module(error: BaseException) -> ExitCode:
 
 
 def _name_format(error: click.NoSuchOption) -> click.NoSuchOption:
-    """`--json` and its like are options of many programs; here they are values of `--format`."""
+    """`--json` and its like are options of many programs; here they are values of `--format`. `--help` is near to many words, and
+    meant by few."""
     import click
 
     command, name = error.ctx.command if error.ctx is not None else None, error.option_name
@@ -112,7 +116,26 @@ def _name_format(error: click.NoSuchOption) -> click.NoSuchOption:
         if "--format" in parameter.opts and name.lstrip("-") in choices:
             near = [f"--format {name.lstrip('-')}"]
             return click.NoSuchOption(name, possibilities=near, ctx=error.ctx)
-    return error
+    near = [it for it in error.possibilities or () if it != "--help" or name.startswith("--h")]
+    return click.NoSuchOption(name, possibilities=near, ctx=error.ctx)
+
+
+def _explain_value(error: click.BadParameter) -> click.BadParameter:
+    """A number that is none, and a word that is near to one that may be chosen."""
+    import click
+
+    kind = error.param.type if error.param is not None else None
+    word, _, rest = error.message.partition(" is not ")
+    if isinstance(kind, click.IntRange) and rest.startswith("a valid "):
+        message = f"{word} is no whole number"
+    elif isinstance(kind, click.Choice) and rest.startswith("one of "):
+        from difflib import get_close_matches
+
+        close = get_close_matches(word.strip("'"), map(str, kind.choices), n=1)
+        message = f"{error.message} Did you mean {close[0]!r}?" if close else error.message
+    else:
+        return error
+    return click.BadParameter(message, error.ctx, error.param, error.param_hint)
 
 
 def _explain_extra(error: click.UsageError) -> click.UsageError:

@@ -66,8 +66,12 @@ def command(
     from inlay.verbs.report.queries import BY_NAME
 
     if query is not None and query not in BY_NAME:
+        from difflib import get_close_matches
+
+        close = get_close_matches(query, BY_NAME, n=1, cutoff=0.7)
+        hint = f". Did you mean {close[0]!r}?" if close else ""
         raise click.BadParameter(
-            f"no query {query!r}: there are {', '.join(BY_NAME)}", param_hint="--query"
+            f"no query {query!r}: there are {', '.join(BY_NAME)}{hint}", param_hint="--query"
         )
     if query is not None and output is not None:
         raise click.UsageError("--query prints, and -o writes all answers: choose one")

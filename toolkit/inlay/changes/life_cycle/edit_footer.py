@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from inlay.changes.rewrite.change import Change, Outcome, Planned, Target
 from inlay.changes.rewrite.errors import RewriteError
@@ -36,13 +36,20 @@ def edit_footer(
 
     It is raw: nothing follows, neither names in chunks nor copies of the schema and of key-value pairs (`inlay.set_metadata` does
     that). Raises FormError for a final file, RefusedError for one that cryptography protects, what reading a footer raises
-    and what `edit` does.
+    and what `edit` does, and TypeError unless `edit` is a function that returns bytes.
     """
+    if not callable(edit):
+        what = "which is given the footer and returns the new one as bytes"
+        raise TypeError(f"edit_footer takes a function, {what}: not {type(edit).__name__}")
 
     def plan(source: Seekable) -> Planned[None]:
         footer = read_footer(source)
         require_editable(footer, target.allow)
-        return plan_footer(footer, edit(footer), None, target)
+        new = cast("object", edit(footer))
+        if not isinstance(new, bytes):
+            what = "such as those of `footer.metadata.encode()`"
+            raise TypeError(f"edit returns bytes, {what}: not {type(new).__name__}")
+        return plan_footer(footer, new, None, target)
 
     path = require_path(path, "edit_footer")
     return edit_planned(path, plan, target=target, system=system).outcome

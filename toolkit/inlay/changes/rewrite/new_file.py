@@ -44,7 +44,7 @@ def require_output(
     refuse_special(POSIX, name)
     if not is_new and any(is_same_file(source, target) for source in sources):
         reason = "the output is one of the files that it is made of"
-        raise RefusedError("same", reason, "give another -o", name)
+        raise RefusedError("same", reason, "another name for the output", name)
     if not overwrite and not is_new:
         raise output_exists(name)
     try:

@@ -48,12 +48,10 @@ _WRITTEN: Final = ("Parquet", _LINES)
     "--table",
     type=click.Choice(TABLES),
     metavar="NAME",
-    default="files",
-    show_default=True,
-    help=f"Which table to print: {', '.join(TABLES[:-1])} or {TABLES[-1]}.",
+    help=f"Which table to print: {', '.join(TABLES[:-1])} or {TABLES[-1]}; by default files, with --schema extensions.",
 )
 @schema_option_of(
-    "With --table extensions: those of these types alone, with a column for each of their fields."
+    "Print the extensions of these types alone, with a column for each of their fields."
 )
 @click.option("--columns", metavar="NAMES", help="The columns to print, separated by commas.")
 @click.option("--name", default="*", metavar="GLOB", help="Read only files whose name matches.")
@@ -69,7 +67,7 @@ _WRITTEN: Final = ("Parquet", _LINES)
 @page_output
 def command(
     paths: tuple[str, ...],
-    table: str,
+    table: str | None,
     schemas: tuple[str, ...],
     columns: str | None,
     name: str,
@@ -99,6 +97,7 @@ def command(
 
         require_output(output, overwrite=overwrite, sources=paths)
     names = [name.strip() for name in columns.split(",")] if columns is not None else None
+    table = table or ("extensions" if schemas else "files")
     if schemas and table != "extensions":
         raise click.UsageError("--schema is for --table extensions")
     is_text = format_ == "text" or (format_ is None and output is None and sys.stdout.isatty())

@@ -25,14 +25,18 @@ class Drawing(NamedTuple):
 
 
 def draw_stacks(
-    title: str, stacks: Mapping[str, Mapping[str, int]], shown: Mapping[str, str]
+    title: str,
+    stacks: Mapping[str, Mapping[str, int]],
+    shown: Mapping[str, str],
+    *,
+    has_legend: bool = True,
 ) -> Drawing:
-    """A bar for each name, made of its parts; `shown` is what stands behind it."""
+    """A bar for each name, made of its parts; `shown` is what stands behind it. Without a legend where one stands above it."""
     largest = max((sum(parts.values()) for parts in stacks.values()), default=0)
     if not largest:
         return Drawing("", 0)
     kinds = list(dict.fromkeys(kind for parts in stacks.values() for kind in parts))
-    legend, above = draw_legend(_used(kinds, stacks))
+    legend, above = draw_legend(_used(kinds, stacks)) if has_legend else Drawing("", 0)
     height = above + _ROW * len(stacks) + 12
     lines = [begin_svg(title, _WIDTH, height), legend]
     for row, (name, parts) in enumerate(stacks.items()):

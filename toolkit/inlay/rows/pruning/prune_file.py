@@ -17,7 +17,15 @@ from inlay.pages.engine.range_reader import RangeReader
 from inlay.rows.pruning.columns import FilteredColumns
 from inlay.rows.pruning.filter_text import parse_filter
 from inlay.rows.pruning.filter_tokens import FilterError
-from inlay.rows.pruning.filters import ColumnTest, FilterTree, list_tests, match_tree, may_be_true
+from inlay.rows.pruning.filters import (
+    AllOf,
+    AnyOf,
+    ColumnTest,
+    FilterTree,
+    list_tests,
+    match_tree,
+    may_be_true,
+)
 from inlay.rows.pruning.judge import NOTHING, Judgement
 from inlay.rows.pruning.left_out import confirm_left_out
 from inlay.rows.pruning.page_facts import PagesOfChunk
@@ -106,7 +114,7 @@ def prune(
     Bloom filters say counts. NaN equals nothing, as in Arrow; with `nan_is_largest` it is above all numbers, as in Spark and DuckDB.
 
     Raises FilterError for text that is no filter, for columns that the file does not have, and for values of other types,
-    FooterError for a footer that cannot be read, OSError. Damaged indexes and Bloom filters decide nothing.
+    TypeError for what is no text, FooterError for a footer that cannot be read, OSError. Damaged indexes and Bloom filters decide nothing.
     """
     return _prune(source, filter, row_groups, pages, nan_is_largest, is_explained=True)
 
@@ -133,7 +141,7 @@ def _prune(
     *,
     is_explained: bool,
 ) -> Pruning:
-    tree = parse_filter(filter) if isinstance(filter, str) else filter
+    tree = parse_filter(filter) if isinstance(filter, str) else _require_tree(filter)
     text = filter if isinstance(filter, str) else ""
     with open_parts(source) as (reader, footer):
         numbers = require_row_groups(row_groups, len(footer.metadata.row_groups))
@@ -152,6 +160,12 @@ def _prune(
             error.path = footer.path
             raise
     return Pruning(footer.path, text, groups)
+
+
+def _require_tree(given: object) -> FilterTree:
+    if not isinstance(given, ColumnTest | AllOf | AnyOf):
+        raise TypeError(f"a filter is text, such as 'price > 10': not {type(given).__name__}")
+    return given
 
 
 def prune_groups(

@@ -91,7 +91,7 @@ def _body(ledger: Ledger, name: str, given: dict[str, Json]) -> str:
             f"<header><h1>{escape(name)}</h1><span>{escape(facts)}</span>",
             '<button id="theme">dark or light</button></header>',
             f'<ul class="findings">{findings}</ul>',
-            f'<div id="still">{draw_picture(ledger)}</div>',
+            f'<div id="still" class="drawing">{draw_picture(ledger)}</div>',
             _read("body.html")
             .replace("{legend}", legend)
             .replace("{map_tab}", _MAP_TAB if heat else "")

@@ -45,7 +45,8 @@ def draw_picture(ledger: Ledger) -> str:
     }
     cells = cut_into_cells(ledger, _CELLS)
     legend = draw_legend(_name_shares(ledger, cells))
-    below = draw_stacks("The largest columns", stacks, shown)
+    # The bar has all bytes, so its legend names whatever a column has.
+    below = draw_stacks("The largest columns", stacks, shown, has_legend=False)
     top = _LEGEND + legend.height + 4
     heat = draw_chunks(ledger)
     bottom = top + below.height
