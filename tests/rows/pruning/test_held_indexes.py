@@ -67,7 +67,7 @@ KINDS: Final[Mapping[str, Kind]] = {
 class Drawn(NamedTuple):
     rules: ColumnRules
     chunk: ColumnChunk
-    index: ColumnIndex
+    bounds: ColumnIndex
     agrees: bool
 
 
@@ -78,12 +78,13 @@ def drawn_chunks(draw: st.DrawFn) -> Drawn:
     count = draw(st.integers(1, 40))
     value = st.sampled_from(kind.values)
     is_null = [draw(st.integers(0, 9)) == 0 for _ in range(count)]
-    pairs = [sorted((draw(value), draw(value))) for _ in range(count)]
+    pairs: list[list[Any]] = [sorted((draw(value), draw(value))) for _ in range(count)]
     nulls = [100 if it else draw(st.sampled_from([0, 0, 0, 1, 70])) for it in is_null]
     filled = [pair for pair, it in zip(pairs, is_null, strict=True) if not it]
     low, high = sorted((draw(value), draw(value)))
     total = draw(st.integers(0, 100))
-    if filled and draw(st.booleans()):
+    may_agree: bool = draw(st.booleans())
+    if filled and may_agree:
         low, high = min(low for low, _ in filled), max(high for _, high in filled)
         total = sum(nulls)
     agrees = bool(filled) and (low, high, total) == (
@@ -117,7 +118,7 @@ def drawn_chunks(draw: st.DrawFn) -> Drawn:
 
 
 def is_unlike(drawn: Drawn, data: bytes) -> bool:
-    rows = 100 * len(drawn.index.null_pages)
+    rows = 100 * len(drawn.bounds.null_pages)
     place = (1000, len(data), 0)
     unlike = find_unlike(drawn.rules.plain, [drawn.chunk], [rows], [place], b"\xff" + data, 999)
     assert unlike in ([], [0])
@@ -126,20 +127,20 @@ def is_unlike(drawn: Drawn, data: bytes) -> bool:
 
 @given(drawn_chunks())
 def test_only_what_agrees_is_alike(drawn: Drawn) -> None:
-    assert is_unlike(drawn, drawn.index.encode()) is not drawn.agrees
+    assert is_unlike(drawn, drawn.bounds.encode()) is not drawn.agrees
 
 
 @given(drawn_chunks(), st.data())
 def test_damage_is_no_agreement(drawn: Drawn, data: st.DataObject) -> None:
     """Cut anywhere before its last list that is asked for, an index says nothing."""
-    encoded = drawn.index.encode()
+    encoded = drawn.bounds.encode()
     assert is_unlike(drawn, encoded[: data.draw(st.integers(0, len(encoded) - 3))])
 
 
 @given(drawn_chunks(), st.data())
 def test_a_bound_beyond_is_found(drawn: Drawn, data: st.DataObject) -> None:
     """Of numbers, where a page of a chunk that agrees gets the other end of all values."""
-    index, element = drawn.index, drawn.rules.element
+    index, element = drawn.bounds, drawn.rules.element
     pages = [at for at, is_null in enumerate(index.null_pages) if not is_null]
     kind = next(it for it in KINDS.values() if it.element == element)
     if not pages or not drawn.agrees:
@@ -149,10 +150,10 @@ def test_a_bound_beyond_is_found(drawn: Drawn, data: st.DataObject) -> None:
     lows, highs = list(index.min_values), list(index.max_values)
     before = {lows[at] for at in pages}, {highs[at] for at in pages}
     lows[page], highs[page] = ends
-    changed = drawn._replace(index=index.replace(min_values=lows, max_values=highs))
+    changed = drawn._replace(bounds=index.replace(min_values=lows, max_values=highs))
     has_both = ends[0] in before[0] and ends[1] in before[1]
     if not has_both:
-        assert is_unlike(changed, changed.index.encode())
+        assert is_unlike(changed, changed.bounds.encode())
 
 
 def test_not_a_number_is_beyond() -> None:
