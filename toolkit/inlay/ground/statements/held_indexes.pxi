@@ -8,6 +8,15 @@ cdef enum:  # of ColumnChunk
     INDEX_SIZE = 7
 
 
+cdef fused Number:
+    int32_t
+    int64_t
+    uint32_t
+    uint64_t
+    float
+    double
+
+
 def place_indexes(PlainStatements rules not None, list chunks not None, list rows not None, places not None):
     """Where the column indexes of chunks lie, as offset, size and place; and the places of chunks that have to be looked at more closely:
     somebody has touched them since they were decoded, or they have no index and something is odd. The others have no index."""
@@ -62,7 +71,7 @@ cdef bint has_index(Run* r, const Field* fields, int64_t* offset, int64_t* size)
 
 cdef bint is_said_by_pages(PlainStatements rules, Bytes p, int64_t size, const Stated* stated) noexcept nogil:
     """Whether the hull of the pages has the very bounds of the chunk, and their nulls are as many: then neither contradicts the other,
-    whatever else the index says. One pass, in the order that writers write."""
+    whatever else the index says. One pass, in the order that writers write, up to the last that is asked for."""
     cdef Cursor c = make_cursor(p, size, DEEPEST, size, size, 0)
     cdef Elements null_pages, elements
     cdef Text bound
@@ -71,13 +80,15 @@ cdef bint is_said_by_pages(PlainStatements rules, Bytes p, int64_t size, const S
     cdef int64_t nulls = 0
     cdef int wire = 0
     cdef int found = 0
-    while True:
+    cdef int asked = 4 if rules.can_be_null else 3
+    cdef bint is_float = rules.order == O_FLOAT or rules.order == O_DOUBLE
+    while found < asked or is_float:  # which may have numbers of NaNs behind them
         before = field_id
         p = read_field_header(&c, p, &wire, &field_id)
         if p == NULL:
             return False
         if wire == STOP:
-            return p == c.end and found == (4 if rules.can_be_null else 3)
+            return p == c.end and found == asked
         if field_id <= before or field_id == NAN_COUNTS:
             return False
         if field_id != NULL_PAGES and field_id != LOWS and field_id != HIGHS and (field_id != NULL_COUNTS or not rules.can_be_null):
@@ -106,6 +117,7 @@ cdef bint is_said_by_pages(PlainStatements rules, Bytes p, int64_t size, const S
             if not reach(&c, &elements, null_pages.next, rules, &bound, field_id == LOWS):
                 return False
         p = elements.next
+    return True
 
 
 cdef bint add_up(Cursor* c, Elements* counts, int64_t pages, int64_t* total) noexcept nogil:
@@ -113,6 +125,10 @@ cdef bint add_up(Cursor* c, Elements* counts, int64_t pages, int64_t* total) noe
     if counts.left != pages:
         return False
     while counts.left:
+        if counts.left >= 8 and c.end - counts.next >= 8 and is_zero(counts.next):  # as nearly all are
+            counts.next += 8
+            counts.left -= 8
+            continue
         if not take_element(c, counts, &value) or not 0 <= value < LARGEST:
             return False
         total[0] += value
@@ -121,13 +137,63 @@ cdef bint add_up(Cursor* c, Elements* counts, int64_t pages, int64_t* total) noe
     return True
 
 
+cdef inline bint is_zero(Bytes p) noexcept nogil:
+    """Whether the next eight bytes are."""
+    cdef uint64_t word
+    memcpy(&word, p, 8)
+    return word == 0
+
+
 cdef bint reach(Cursor* c, Elements* bounds, Bytes null_pages, PlainStatements rules, const Text* end, bint is_low) noexcept nogil:
     """Whether one of these bounds is that of the chunk, and no other lies beyond. Null pages have none."""
+    cdef int width = rules.width
+    cdef int order = rules.order
+    if width > 0 and bounds.left <= (c.end - bounds.next) // (width + 1) and memchr(null_pages, TRUE, bounds.left) == NULL:
+        if order == O_SIGNED and width == 4:
+            return reach_number(<int32_t*>NULL, bounds, end, is_low)
+        if order == O_SIGNED and width == 8:
+            return reach_number(<int64_t*>NULL, bounds, end, is_low)
+        if order == O_UNSIGNED and width == 4:
+            return reach_number(<uint32_t*>NULL, bounds, end, is_low)
+        if order == O_UNSIGNED and width == 8:
+            return reach_number(<uint64_t*>NULL, bounds, end, is_low)
+        if order == O_FLOAT:
+            return reach_number(<float*>NULL, bounds, end, is_low)
+        if order == O_DOUBLE:
+            return reach_number(<double*>NULL, bounds, end, is_low)
+    return reach_any(c, bounds, null_pages, rules, end, is_low)
+
+
+cdef bint reach_number(const Number* _kind, Elements* bounds, const Text* end, bint is_low) noexcept nogil:
+    """The same of numbers of one width, of which no page has none. The file has as many bytes. NaN lies beyond."""
+    cdef Bytes p = bounds.next
+    cdef Number last, value
+    cdef int is_reached = 0
+    cdef int is_odd = 0
+    cdef int64_t at
+    memcpy(&last, end.data, sizeof(Number))
+    if is_low:
+        for at in range(bounds.left):
+            memcpy(&value, p + 1, sizeof(Number))
+            is_odd |= (p[0] != sizeof(Number)) | (not value >= last)
+            is_reached |= value == last
+            p += 1 + sizeof(Number)
+    else:
+        for at in range(bounds.left):
+            memcpy(&value, p + 1, sizeof(Number))
+            is_odd |= (p[0] != sizeof(Number)) | (not value <= last)
+            is_reached |= value == last
+            p += 1 + sizeof(Number)
+    bounds.next = p
+    return is_reached and not is_odd
+
+
+cdef bint reach_any(Cursor* c, Elements* bounds, Bytes null_pages, PlainStatements rules, const Text* end, bint is_low) noexcept nogil:
     cdef Text bound
     cdef int64_t at
     cdef int64_t size = 0
     cdef bint is_reached = False
-    cdef bint is_within
+    cdef int past
     for at in range(bounds.left):
         bound.data = read_size(c, bounds.next, &size)
         if bound.data == NULL:
@@ -139,12 +205,15 @@ cdef bint reach(Cursor* c, Elements* bounds, Bytes null_pages, PlainStatements r
                 return False
         elif size == 0 and not is_low:  # it is no bound, perhaps
             return False
+        elif rules.order == O_BYTES and is_value(rules, &bound):
+            past = compare_texts(end, &bound, 0, 0) if is_low else compare_texts(&bound, end, 0, 0)
+            if past > 0:
+                return False
+            is_reached |= past == 0
         elif size == end.size and memcmp(bound.data, end.data, size) == 0:
             is_reached = True
         elif not is_value(rules, &bound):
             return False
-        else:
-            is_within = is_at_most(end, &bound, rules.order) if is_low else is_at_most(&bound, end, rules.order)
-            if not is_within:
-                return False
+        elif not (is_at_most(end, &bound, rules.order) if is_low else is_at_most(&bound, end, rules.order)):
+            return False
     return is_reached

@@ -118,8 +118,30 @@ def _find_wrong_rows(first_rows: Sequence[int], chunk: IndexedChunk) -> str | No
     return None
 
 
-def find_column_misfit(index: ColumnIndex, chunk: IndexedChunk) -> str | None:
+class ColumnMisfit(NamedTuple):
+    """`is_sum` where it is only that its nulls are not those of its chunk."""
+
+    what: str
+    is_sum: bool = False
+
+
+def find_column_misfit(index: ColumnIndex, chunk: IndexedChunk) -> ColumnMisfit | None:
     """Why a column index does not fit, as a clause about it; None if it does."""
+    arrays = None if chunk.pages is None else chunk.pages.data_arrays()
+    counted = chunk.count_values(arrays)
+    what = _find_misfit(index, chunk, arrays, counted) or find_wrong_order(index, chunk.leaf.order)
+    if what is not None:
+        return ColumnMisfit(what)
+    what = _find_wrong_sum(index, chunk, counted)
+    return None if what is None else ColumnMisfit(what, is_sum=True)
+
+
+def _find_misfit(
+    index: ColumnIndex,
+    chunk: IndexedChunk,
+    arrays: PageArrays | None,
+    counted: Sequence[int] | None,
+) -> str | None:
     pages = len(index.null_pages)
     if chunk.pages is not None and pages != chunk.pages.data_count:
         return f"it tells of {pages:,} pages, and there are {chunk.pages.data_count:,}"
@@ -135,8 +157,6 @@ def find_column_misfit(index: ColumnIndex, chunk: IndexedChunk) -> str | None:
     ):
         if values is not None and len(values) != wanted:
             return f"{name} has {len(values):,} entries, and should have {wanted:,}"
-    arrays = None if chunk.pages is None else chunk.pages.data_arrays()
-    counted = chunk.count_values(arrays)
     if arrays is None and counted is not None and len(counted) != pages:
         return f"it tells of {pages:,} pages, and its offset index of {len(counted):,}"
     if not _is_plain(index, chunk, arrays, counted):
@@ -144,7 +164,7 @@ def find_column_misfit(index: ColumnIndex, chunk: IndexedChunk) -> str | None:
             what = _find_contradiction(page, chunk)
             if what is not None:
                 return f"of page {number}, {what}"
-    return _find_wrong_sum(index, chunk, counted) or find_wrong_order(index, chunk.leaf.order)
+    return None
 
 
 def _find_wrong_sum(

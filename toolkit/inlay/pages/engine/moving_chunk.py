@@ -22,6 +22,8 @@ class MovingChunk(NamedTuple):
 
 
 class Misfit(NamedTuple):
-    """A part that readers can do without, and that does not fit: it stays behind. `what` is a clause about it."""
+    """A part that readers can do without, and that does not fit: it stays behind. `what` is a clause about it. With `voids_nulls`, it and
+    the number of nulls of its chunk cannot both be true."""
 
     what: str
+    voids_nulls: bool = False

@@ -84,7 +84,7 @@ class OptionalParts:
         indexed = self._indexed._replace(nulls=nulls, first_rows=_list_rows(offsets))
         misfit = find_column_misfit(index, indexed)
         if misfit is not None:
-            return Misfit(misfit)
+            return Misfit(misfit.what, voids_nulls=misfit.is_sum)
         return self._move_part(COLUMN_INDEX, chunk.column_index_offset, len(data), data)
 
     def offset_index(self) -> Move | Misfit | None:

@@ -117,6 +117,8 @@ def _move_parts(
             step = _PARTS[kind](take_apart(moving))
             if isinstance(step, Misfit):
                 body.leave_out(kind, number, moving, step)
+                if step.voids_nulls:
+                    body.void_nulls.add(first + column, column, moving)
             elif step is not None:
                 _move_part(body, sink, first + column, moving, step)
 

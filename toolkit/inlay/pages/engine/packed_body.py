@@ -18,6 +18,7 @@ from inlay.pages.engine.page_list import PageList, PageLists
 from inlay.pages.engine.piece import BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX, PieceKind, Place
 from inlay.pages.engine.plan import Origin
 from inlay.pages.engine.thrift_file import ThriftFile
+from inlay.pages.engine.void_nulls import VoidNulls
 from inlay.pages.engine.whole_group import WholeGroup, WholePages
 from inlay.pages.engine.whole_indexes import move_indexes
 from parquet_format.parquet import ColumnChunk, ColumnMetaData, RowGroup
@@ -51,6 +52,9 @@ class PackedBody:
 
         self.left_out = LeftOut()
         """What of that did not fit, and stays behind."""
+
+        self.void_nulls = VoidNulls()
+        """What a column index contradicts that did not fit."""
 
     def __len__(self) -> int:
         """Chunks so far."""
@@ -104,6 +108,10 @@ class PackedBody:
         self._are_whole[group] = False
         self.left_out.add(kind, moving, misfit)
 
+    def list_notes(self) -> list[str]:
+        """Of what stays behind."""
+        return [*self.left_out.list_notes(), *self.void_nulls.list_notes()]
+
     def groups(self) -> Iterator[tuple[int, int, PackedRowGroup | WholeGroup]]:
         """Each with its number, and that of its first chunk; without those that moved whole and have nothing but pages."""
         for number, (first, group) in enumerate(self._groups()):
@@ -139,7 +147,9 @@ class PackedBody:
     def placed_groups(self) -> Iterator[RowGroup | bytes]:
         """The same; bytes, which were read back, are of those that moved whole."""
         for first, group in self._groups():
-            encoded = self._place_whole(first, group) if isinstance(group, WholeGroup) else None
+            encoded = None
+            if isinstance(group, WholeGroup) and not self.void_nulls:
+                encoded = self._place_whole(first, group)
             if encoded is None:
                 yield self._place(first, *decode(group))
             else:
@@ -162,6 +172,7 @@ class PackedBody:
         for number, chunk in enumerate(row_group.columns, first):
             _grow(metadata_of(chunk), self._sizes[number])
             self._require_reached(number, metadata_of(chunk))
+        self.void_nulls.drop(row_group, first)
         _sum_up(row_group)
         self._beside.describe(first, row_group)
         return row_group

@@ -60,6 +60,7 @@ class FilteredColumns:
         self._reader = reader
         self._numbers = row_groups
         self._groups = [metadata.row_groups[number] for number in row_groups]
+        self._rows = [group.num_rows for group in self._groups]
         self._nan_is_largest = nan_is_largest
         self._rules = build_rules(metadata, schema, columns)
         self._known_names: dict[int, str] = {}
@@ -110,12 +111,15 @@ class FilteredColumns:
 
     def hold_decisive(self, column: int, places: Sequence[int]) -> None:
         """Holds a column against its page indexes in those of these row groups that one of its tests would leave out."""
-        of_column = [
-            self.match_groups(subject.test)
-            for subject in self._subjects.values()
+        left_out = {
+            at
+            for test, subject in self._subjects.items()
             if column in _columns_of(subject)
-        ]
-        self.hold(column, [at for at in places if not all(it[at] for it in of_column)])
+            for matches in (self.match_groups(test),)
+            for at in places
+            if not matches[at]
+        }
+        self.hold(column, sorted(left_out))
 
     def hold_group(self, at: int) -> None:
         """The same of all columns, for one row group."""
@@ -132,10 +136,11 @@ class FilteredColumns:
         if not asked:
             return []
         held.update(asked)
-        rows = [group.num_rows for group in self._groups]
-        unlike = list_unlike(self._reader, self._rules[column], self._chunks(column), rows, asked)
+        rules, chunks = self._rules[column], self._chunks(column)
+        unlike = list_unlike(self._reader, rules, chunks, self._rows, asked)
         left = [at for at in unlike if self._may_ask_pages(at, column)]
-        self._read_all_indexes(left, column)
+        if left:
+            self._read_all_indexes(left, column)
         for at in left:
             self._ask_pages(at, column)
         return unlike
@@ -189,7 +194,7 @@ class FilteredColumns:
     def _ask_pages(self, at: int, column: int) -> None:
         """Makes void what the index of a chunk contradicts; of one that agrees with it, no more is made than that takes."""
         read, facts = self._index_of(at, column), self._facts(column)[at]
-        rows = self._groups[at].num_rows
+        rows = self._rows[at]
         if read is not None and not has_plain_index(self._rules[column], read, rows, facts):
             self._pages_of(at, column)
 
@@ -234,7 +239,7 @@ class FilteredColumns:
         if read is None:
             return None
         rules, facts = self._rules[column], self._facts(column)
-        pages = read_pages(read, rules, self._groups[at].num_rows)
+        pages = read_pages(read, rules, self._rows[at])
         if pages is None:
             return None
         agreed, pages = compare_with_pages(rules, read.chunk, facts[at], pages)
@@ -375,8 +380,8 @@ class FilteredColumns:
         if column not in self._known_facts:
             rules = self._rules[column]
             self._known_facts[column] = [
-                _find_facts(rules, group.num_rows, chunk)
-                for group, chunk in zip(self._groups, self._chunks(column), strict=True)
+                _find_facts(rules, rows, chunk)
+                for rows, chunk in zip(self._rows, self._chunks(column), strict=True)
             ]
         return self._known_facts[column]
 

@@ -14,10 +14,11 @@ def confirm_left_out(columns: FilteredColumns, tree: FilterTree, asked: Iterable
     """
     is_left_out = [not may for may in match_tree(tree, columns.match_groups)]
     doubted = [at for at, is_out in enumerate(is_left_out) if is_out]
-    for column in asked:
-        if not doubted:
+    left = list(asked)
+    while left and doubted:
+        columns.hold_decisive(left.pop(0), doubted)
+        if not left:
             return
-        columns.hold_decisive(column, doubted)
         may_match = match_tree(tree, columns.match_groups)
         may_surely = match_tree(tree, columns.match_surely)
         doubted = [at for at in doubted if may_surely[at] and not may_match[at]]

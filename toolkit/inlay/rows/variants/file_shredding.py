@@ -142,4 +142,4 @@ def splice(base: ThriftFile, new: ThriftFile | None, sink: Sink) -> list[str]:
             new_metadata.key_value_metadata,
         )
     base.append_tail(sink, metadata)
-    return body.left_out.list_notes()
+    return body.list_notes()

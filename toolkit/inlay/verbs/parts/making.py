@@ -95,7 +95,7 @@ def write(plan: PartsPlan, sink: Sink, how: WriteOptions) -> bytes:
     second = SecondEncodings(verify_pages=how.verify_pages)
     leaves = leaves_of(plan.metadata)
     body = write_packed(plan.row_groups, leaves, sink, take_apart, second, take_whole)
-    plan.notes.extend(body.left_out.list_notes())
+    plan.notes.extend(body.list_notes())
     thrift = plan.encode(_encode(body.placed_groups(), leaves), sink.size)
     if plan.form.is_plain:  # in two steps, for a copy of a large footer would be as large
         sink.append(thrift)
