@@ -11,6 +11,7 @@ from inlay.verbs.report.queries import QUERIES
 from inlay_spark.catalog.answers import answer
 from inlay_spark.catalog.build import build_catalog
 from inlay_spark.catalog.report_tables import open_report_tables
+from inlay_spark.catalog.views import open_catalog
 from inlay_spark.jobs.progress import JsonLines
 from tests.pipeline import damaged_lake
 from tests.pipeline.catalog.catalog_pages import paths
