@@ -91,14 +91,14 @@ MEANINGS = {
     },
     "--schema": {
         "The types of extensions to show. TYPES is a schema (.fbs), or a generated package, by its folder or name; may be repeated.",
-        "With --table extensions: those of these types alone, with a column for each of their fields. TYPES is a schema (.fbs), or a generated package, by its folder or name; may be repeated.",
+        "Print the extensions of these types alone, with a column for each of their fields. TYPES is a schema (.fbs), or a generated package, by its folder or name; may be repeated.",
         "The columns to shred into, such as 'struct<id: int64, tags: list<variant>>'.",
         "The schema to shred by, instead of one from a sample. FILE may be the _shred.json of another DIR.",
         "Which schemas fit: the same columns in any order; exactly equal ones; or any, with nulls for missing columns.",
     },
     "--table": {
         "Which table to print.",
-        "Which table to print: files, schema, row_groups, column_chunks, extensions, key_values, problems, others, pages, page_indexes or bloom_filters.",
+        "Which table to print: files, schema, row_groups, column_chunks, extensions, key_values, problems, others, pages, page_indexes or bloom_filters; by default files, with --schema extensions.",
     },
 }
 """The options that mean something else from command to command. `--output` says what is written, each time."""
