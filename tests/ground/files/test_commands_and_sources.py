@@ -18,6 +18,7 @@ TITLES = columns_below("Commands")
 KINDS = list(TITLES["many files"].cells)
 WRITING = ("seal", "set", "footer", "ext", "encoding", "variant", "assemble", "spark")
 """Commands and groups that change files, or make them of something else."""
+SCHEMA = str(Path(__file__).parents[2] / "tables" / "typed_extensions" / "note.fbs")
 
 
 def words_of(name: str, paths: list[str], number: int, lake: Path, folder: Path) -> list[str]:
@@ -38,6 +39,8 @@ def words_of(name: str, paths: list[str], number: int, lake: Path, folder: Path)
             return [name, *paths, "--select", "empty-row-group"]
         case "vet":
             return [name, *paths, "--reader", "pyarrow"]
+        case "ext show":
+            return [*name.split(), *paths, "--schema", SCHEMA]
         case "footer compare":
             return [*name.split(), *paths, "--design", "thrift"]
         case _:
