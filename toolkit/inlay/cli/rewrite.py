@@ -10,7 +10,7 @@ import click
 
 from inlay.cli.inspect.json_versions import document_of
 from inlay.cli.options import FILE, allow_of, dry_run_option, format_option, overwrite_option
-from inlay.cli.parts.options import output_option
+from inlay.cli.parts.options import output_option, pair_rule_option, schema_rule_option
 from inlay.cli.printing import show_json, show_line
 from inlay.cli.progress import show_progress
 from inlay.ground.schema.quoted_names import split_names
@@ -41,20 +41,8 @@ if TYPE_CHECKING:
     metavar="COL[:desc],...",
     help="Sort the rows, nulls last. They are sorted in memory: at most 2 GiB of values.",
 )
-@click.option(
-    "--schema",
-    type=click.Choice(["same", "exact", "union"]),
-    default="same",
-    show_default=True,
-    help="Which schemas fit: the same columns in any order; exactly equal ones; or any, with nulls for missing columns.",
-)
-@click.option(
-    "--metadata",
-    type=click.Choice(["first", "drop", "error"]),
-    default="first",
-    show_default=True,
-    help="What happens to a key-value pair in which files differ.",
-)
+@schema_rule_option
+@pair_rule_option
 @dry_run_option
 @overwrite_option
 @allow_of("table")

@@ -12,6 +12,8 @@ from inlay.cli.parts.options import (
     content_of,
     making_options,
     output_option,
+    pair_rule_option,
+    schema_rule_option,
     show_files,
     show_stages,
 )
@@ -30,20 +32,8 @@ if TYPE_CHECKING:
     help="Read paths from LIST, one per line; - is standard input.",
 )
 @output_option
-@click.option(
-    "--schema",
-    type=click.Choice(["same", "exact", "union"]),
-    default="same",
-    show_default=True,
-    help="Which schemas fit: the same columns in any order; exactly equal ones; or any, with nulls for missing columns.",
-)
-@click.option(
-    "--metadata",
-    type=click.Choice(["first", "drop", "error"]),
-    default="first",
-    show_default=True,
-    help="What happens to a key-value pair in which files differ.",
-)
+@schema_rule_option
+@pair_rule_option
 @making_options
 def command(
     paths: tuple[str, ...],

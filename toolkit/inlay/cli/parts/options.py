@@ -26,6 +26,20 @@ How: TypeAlias = "dict[str, Any]"
 output_option = click.option(
     "-o", "--output", required=True, type=OutPath("Parquet"), metavar="OUT", help="Write to OUT."
 )
+schema_rule_option = click.option(
+    "--schema",
+    type=click.Choice(["same", "exact", "union"]),
+    default="same",
+    show_default=True,
+    help="Which schemas fit: the same columns in any order; exactly equal ones; or any, with nulls for missing columns.",
+)
+pair_rule_option = click.option(
+    "--metadata",
+    type=click.Choice(["first", "drop", "error"]),
+    default="first",
+    show_default=True,
+    help="What happens to a key-value pair in which files differ.",
+)
 columns_option = click.option(
     "--columns",
     multiple=True,
