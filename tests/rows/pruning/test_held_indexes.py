@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.ground.statements.column_rules import ColumnRules
-from inlay.ground.statements.native_pass import find_unlike, native_passes
+from inlay.ground.statements.native_pass import find_unlike
 from inlay.ground.writers.affected import WrittenColumn
 from inlay.ground.writers.created_by import writer_of
 from parquet_format.parquet import (
@@ -28,7 +28,7 @@ from parquet_format.parquet import (
     Type,
 )
 
-pytestmark = pytest.mark.skipif(native_passes is None, reason="no native core is built")
+pytestmark = pytest.mark.needs("native core")
 
 
 WRITER: Final = writer_of("parquet-cpp-arrow version 22.0.0")

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.ground.statements.column_rules import ColumnRules
-from inlay.ground.statements.native_pass import native_passes
 from inlay.ground.writers.affected import WrittenColumn
 from inlay.pages.engine.chunk_indexes import ChunkIndexes, IndexBytes, decode_indexes
 from inlay.rows.pruning import page_facts
@@ -175,7 +174,7 @@ def test_of_damaged_indexes_nothing_is_plain_that_cannot_be_decoded(
         assert list(map(without_source, plain.facts)) == list(map(without_source, pages.facts))
 
 
-@pytest.mark.skipif(native_passes is None, reason="no native core is built")
+@pytest.mark.needs("native core")
 def test_a_usual_index_is_plain() -> None:
     index = ColumnIndex(
         null_pages=[False, False],

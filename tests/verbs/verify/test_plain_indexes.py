@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.ground.statements.column_rules import ColumnRules
-from inlay.ground.statements.native_pass import native_passes
 from inlay.pages.engine.chunk_indexes import ChunkIndexes
 from inlay.verbs.verify.check import findings_of
 from inlay.verbs.verify.page_subjects import WalkedChunk
@@ -129,7 +128,7 @@ def test_fewer_checks_find_the_same(drawn: Drawn, odd: str, data: st.DataObject)
     assert findings_of(choose_checks(walked), walked, 4) == findings_of(CHECKS_OF_SUMS, walked, 4)
 
 
-@pytest.mark.skipif(native_passes is None, reason="no native core is built")
+@pytest.mark.needs("native core")
 @given(drawn_columns().filter(lambda drawn: min(drawn[2]) > 1))
 def test_usual_indexes_need_fewer(drawn: Drawn) -> None:
     make_usual(drawn, "nothing")

@@ -9,13 +9,12 @@ from inlay.ground.schema.tree import SchemaTree
 from inlay.ground.statements.bounds import KnownBounds
 from inlay.ground.statements.column_rules import ColumnRules
 from inlay.ground.writers.distrust import find_wrong_index
-from inlay.pages.engine.bloom_filter import BloomFilter, may_contain, read_bloom_filter
 from inlay.pages.engine.chosen_chunks import ChosenChunk
 from inlay.pages.engine.chunk_indexes import IndexBytes, read_all_index_bytes, read_index_bytes
 from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.range_reader import RangeReader
-from inlay.pages.engine.xxh64 import hash_bytes
 from inlay.rows.pruning.agreement import compare_with_pages
+from inlay.rows.pruning.bloom_filters import NO_SUCH_VALUE, BloomFilters
 from inlay.rows.pruning.facts import Facts, PlainBounds, facts_of, find_plain_facts
 from inlay.rows.pruning.filters import IN, IS_NULL, ColumnTest
 from inlay.rows.pruning.judge import (
@@ -36,7 +35,6 @@ from inlay_runtime.one_element import look_at_element
 from parquet_format.parquet import ColumnChunk, FileMetaData
 
 _VARIANT_NULL: Final = b"\0"
-_NO_SUCH_VALUE: Final = "no such value"
 _ENCRYPTED: Final = Facts(KnownBounds(why="encrypted"), None, None, True)
 
 
@@ -62,12 +60,12 @@ class FilteredColumns:
         self._groups = [metadata.row_groups[number] for number in row_groups]
         self._rows = [group.num_rows for group in self._groups]
         self._nan_is_largest = nan_is_largest
+        self._bloom_filters = BloomFilters(reader)
         self._rules = build_rules(metadata, schema, columns)
         self._known_names: dict[int, str] = {}
         self._known_chunks: dict[int, list[ColumnChunk | None]] = {}
         self._known_facts: dict[int, list[Facts]] = {}
         self._known_matches: dict[ColumnTest, list[bool]] = {}
-        self._known_hashes: dict[bytes, int] = {}
         self._known_indexes: dict[tuple[int, int], IndexBytes | None] = {}
         self._known_pages: dict[tuple[int, int], PagesOfChunk | None] = {}
         self._held: dict[int, set[int]] = {}
@@ -173,7 +171,7 @@ class FilteredColumns:
     def may_match_in(self, test: ColumnTest, at: int) -> bool:
         """By the Bloom filter, too, where the statistics do not decide."""
         may_match = self.match_groups(test)[at]
-        return may_match and self._ask_bloom(self._subjects[test], at) != _NO_SUCH_VALUE
+        return may_match and self._ask_bloom(self._subjects[test], at) != NO_SUCH_VALUE
 
     def judge_group(self, at: int) -> tuple[Judgement, ...]:
         """The same of each test, and why."""
@@ -318,7 +316,7 @@ class FilteredColumns:
         facts = self._facts(subject.column)[at]
         judgement = self._judge_facts(subject, facts, STATISTICS, may_match)
         said = self._ask_bloom(subject, at) if may_match else ""
-        if said == _NO_SUCH_VALUE:
+        if said == NO_SUCH_VALUE:
             return Judgement(test, False, BLOOM_FILTER, said)
         return judgement._replace(why=f"{judgement.why}; {said}") if said else judgement
 
@@ -348,32 +346,7 @@ class FilteredColumns:
             _is_empty(self._facts(column)[at]) for column in subject.residuals
         ):
             return ""
-        plain = [value.plain if value is not None else None for value in subject.placed]
-        try:
-            bloom = read_bloom_filter(self._reader, meta)
-            if bloom is None or not bloom.is_known:
-                return ""
-            for values in plain:
-                if values is None or any(self._contains(bloom, self._hash(it)) for it in values):
-                    return ""
-            if self._denies_bounds(bloom, self._facts(subject.column)[at]):
-                return "its Bloom filter does not have the bounds"
-        except ChunkError:
-            return "its Bloom filter is damaged"
-        return _NO_SUCH_VALUE
-
-    def _denies_bounds(self, bloom: BloomFilter, facts: Facts) -> bool:
-        """Whether a Bloom filter does not have a value that the statistics have."""
-        return not all(self._contains(bloom, hash_bytes(it)) for it in facts.list_values())
-
-    def _contains(self, bloom: BloomFilter, hashed: int) -> bool:
-        return may_contain(self._reader.read, bloom, hashed)
-
-    def _hash(self, value: bytes) -> int:
-        """Of a value that every row group is asked for."""
-        if value not in self._known_hashes:
-            self._known_hashes[value] = hash_bytes(value)
-        return self._known_hashes[value]
+        return self._bloom_filters.ask(meta, subject.placed, self._facts(subject.column)[at])
 
     def _facts(self, column: int) -> list[Facts]:
         """Of each row group."""
