@@ -9,6 +9,7 @@ from inlay.cli.terminal import NOT_A_TERMINAL, console_of, lines_of, width_of
 from inlay.ground.wording.amounts import count, format_share, format_size
 from inlay.ground.wording.printable import quote_empty, shorten
 from inlay.verbs.layout.bar import cut_into_cells
+from inlay.verbs.layout.ledger import NOTHING
 from inlay.verbs.layout.purposes import PURPOSES, Purpose
 from inlay.verbs.layout.totals import TOTALS, SizeTotal, total_by_column, total_by_kind
 from inlay.verbs.lint.estimate import PAGE
@@ -52,7 +53,7 @@ def _size(size: int) -> str:
 
 
 def _things(ledger: Ledger) -> list[str]:
-    groups = len({number for number in ledger.row_group if number >= 0})
+    groups = len(set(ledger.row_group) - {NOTHING})
     if not ledger.paths:
         return []
     return [f"{count(groups, 'row group')} of {count(len(ledger.paths), 'column')}"]
@@ -146,7 +147,8 @@ def _print_findings(ledger: Ledger) -> None:
 def _print_next_step(ledger: Ledger) -> None:
     """What to ask where more than half of the file is of a kind that may be left out."""
     sizes = {"dictionaries": 0, "pages without a codec": 0, "indexes": 0}
-    for group, (size, _) in ledger.groups.items():
+    for group in ledger.groups:
+        size = group.size
         if group.purpose == Purpose.DICTIONARIES:
             sizes["dictionaries"] += size
         if group.purpose == Purpose.INDEXES:

@@ -17,7 +17,9 @@ from parquet_format.parquet import Encoding
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from inlay.verbs.layout.totals import OwnerGroup
+    from inlay.footers.extensions.shapes import CarrierShape
+    from inlay.verbs.layout.native_walk import NativeWalk
+    from inlay.verbs.layout.totals import OwnerGroups
 
 NOTHING: Final = -1
 """In place of a number that does not apply."""
@@ -108,7 +110,7 @@ class Ledger:
         return purposes_of(self)
 
     @cached_property
-    def groups(self) -> dict[OwnerGroup, tuple[int, int]]:
+    def groups(self) -> OwnerGroups:
         """Bytes and number of the owners that are alike, for totals."""
         from inlay.verbs.layout.totals import group_owners
 
@@ -168,6 +170,7 @@ class LedgerWriter:
         self._open: list[int] = []
         self._inside: list[int] = []
         self._numbers: dict[str, int] = {}
+        self._walk: NativeWalk | None = None
 
     def begin(
         self,
@@ -215,10 +218,39 @@ class LedgerWriter:
                 self._inside[-1] += size
         self.position = end
 
+    def add_fields(
+        self,
+        data: bytes,
+        at: int,
+        offset: int,
+        shape: CarrierShape,
+        names: dict[int, str],
+        place: tuple[int, int],
+    ) -> int | None:
+        """The fields of a struct natively: `NativeWalk.add_fields`. None where nothing is added, and Python has to do it."""
+        from inlay.verbs.layout.native_walk import NativeWalk, native_owners
+
+        if native_owners is None or type(data) is not bytes:
+            return None
+        if self._walk is None:
+            self._walk = NativeWalk(self, native_owners)
+        return self._walk.add_fields(data, at, offset, shape, names, place)
+
     @property
     def depth(self) -> int:
         """How many owners are open."""
         return len(self._open)
+
+    @property
+    def innermost(self) -> int:
+        """The row of the owner that was opened last, or -1."""
+        return self._open[-1] if self._open else NOTHING
+
+    def grow(self, size: int, end: int) -> None:
+        """Owners of so many bytes were added inside of what is open, and the last of these ends there."""
+        if self._inside:
+            self._inside[-1] += size
+        self.position = end
 
     def find(self, code: str, offset: int, what: str, at: str = "") -> None:
         """Something that cannot be told, or is not as it is said to be."""
@@ -241,20 +273,27 @@ class LedgerWriter:
         ledger.length.append(size)
         ledger.own.append(size)
         ledger.kind.append(kind)
-        ledger.name.append(self._number(name) if name else NOTHING)
+        ledger.name.append(self.number(name) if name else NOTHING)
         ledger.row_group.append(row_group)
         ledger.column.append(column)
         ledger.page.append(page)
         ledger.encoding.append(encoding)
-        ledger.parent.append(self._open[-1] if self._open else NOTHING)
+        ledger.parent.append(self.innermost)
         return row
 
-    def _number(self, name: str) -> int:
+    def number(self, name: str) -> int:
+        """Of a name in the ledger, which has each once."""
         number = self._numbers.get(name)
         if number is None:
             number = self._numbers[name] = len(self.ledger.names)
             self.ledger.names.append(name)
         return number
+
+    def forget_names(self, known: int) -> None:
+        """Those that are not among the first so many."""
+        for name in self.ledger.names[known:]:
+            del self._numbers[name]
+        del self.ledger.names[known:]
 
 
 def name_encoding(number: int) -> str:
