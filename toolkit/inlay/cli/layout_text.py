@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from inlay.cli.printing import show_line, show_table, write
@@ -119,11 +120,10 @@ def _print_strays(ledger: Ledger) -> None:
     """Where the bytes lie that belong to nothing."""
     from inlay.verbs.layout.kinds import LABELS, OwnerKind
 
-    strays = [
-        row
-        for row, kind in enumerate(ledger.kind)
-        if kind in (OwnerKind.UNKNOWN, OwnerKind.UNREAD, OwnerKind.PADDING)
-    ]
+    # As bytes: rows are millions, and strays are few.
+    kinds = bytes((OwnerKind.UNKNOWN, OwnerKind.UNREAD, OwnerKind.PADDING))
+    pattern = re.compile(b"[" + re.escape(kinds) + b"]")
+    strays = [match.start() for match in pattern.finditer(ledger.kind)]
     if not strays:
         return
     write("\n")

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from inlay.footers.extensions.shapes import CarrierShape
-    from inlay.verbs.layout.native_walk import NativeWalk
     from inlay.verbs.layout.totals import OwnerGroups
 
 NOTHING: Final = -1
@@ -90,6 +89,32 @@ class Ledger:
 
     def __iter__(self) -> Iterator[Owner]:
         return map(self.__getitem__, range(len(self)))
+
+    def append(
+        self,
+        kind: int,
+        start: int,
+        size: int,
+        name: int,
+        row_group: int,
+        column: int,
+        page: int,
+        encoding: int,
+        parent: int,
+    ) -> int:
+        """A row of which all bytes are its own; its number."""
+        row = len(self.start)
+        self.start.append(start)
+        self.length.append(size)
+        self.own.append(size)
+        self.kind.append(kind)
+        self.name.append(name)
+        self.row_group.append(row_group)
+        self.column.append(column)
+        self.page.append(page)
+        self.encoding.append(encoding)
+        self.parent.append(parent)
+        return row
 
     def __repr__(self) -> str:
         return f"<Ledger {self.file!r}: {self.form}, {self.size:,} bytes, {len(self):,} owners>"
@@ -170,7 +195,10 @@ class LedgerWriter:
         self._open: list[int] = []
         self._inside: list[int] = []
         self._numbers: dict[str, int] = {}
-        self._walk: NativeWalk | None = None
+        from inlay.verbs.layout.native_walk import NativeWalk, native_owners
+
+        self._walk = None if native_owners is None else NativeWalk(self, native_owners)
+        self._add_row = ledger.append if self._walk is None else self._walk.append
 
     def begin(
         self,
@@ -228,12 +256,8 @@ class LedgerWriter:
         place: tuple[int, int],
     ) -> int | None:
         """The fields of a struct natively: `NativeWalk.add_fields`. None where nothing is added, and Python has to do it."""
-        from inlay.verbs.layout.native_walk import NativeWalk, native_owners
-
-        if native_owners is None or type(data) is not bytes:
+        if self._walk is None or type(data) is not bytes:
             return None
-        if self._walk is None:
-            self._walk = NativeWalk(self, native_owners)
         return self._walk.add_fields(data, at, offset, shape, names, place)
 
     @property
@@ -267,19 +291,9 @@ class LedgerWriter:
         page: int,
         encoding: int,
     ) -> int:
-        ledger = self.ledger
-        row = len(ledger.start)
-        ledger.start.append(start)
-        ledger.length.append(size)
-        ledger.own.append(size)
-        ledger.kind.append(kind)
-        ledger.name.append(self.number(name) if name else NOTHING)
-        ledger.row_group.append(row_group)
-        ledger.column.append(column)
-        ledger.page.append(page)
-        ledger.encoding.append(encoding)
-        ledger.parent.append(self.innermost)
-        return row
+        number = self.number(name) if name else NOTHING
+        parent = self._open[-1] if self._open else NOTHING
+        return self._add_row(kind, start, size, number, row_group, column, page, encoding, parent)
 
     def number(self, name: str) -> int:
         """Of a name in the ledger, which has each once."""

@@ -17,6 +17,22 @@ class OwnerColumns:
     def __init__(
         self, ledger: Ledger, number: Callable[[str], int], struct_kind: int, field_kind: int
     ) -> None: ...
+    def append(
+        self,
+        kind: int,
+        start: int,
+        size: int,
+        name: int,
+        row_group: int,
+        column: int,
+        page: int,
+        encoding: int,
+        parent: int,
+        /,
+    ) -> int:
+        """A row behind those that the ledger has; its number."""
+    def forget_names(self) -> None:
+        """The numbers of elements' names are no longer those of the ledger."""
 
 def add_owners(
     columns: OwnerColumns,

@@ -92,6 +92,10 @@ cdef class OwnerColumns:
         self.indexes = array.array("i")
         self.struct_kind, self.field_kind = struct_kind, field_kind
 
+    def forget_names(self):
+        """The numbers of elements' names, which are no longer those of the ledger."""
+        self.indexes = array.array("i")
+
     cdef int resize(self, Py_ssize_t rows) except -1:
         array.resize_smart(self.start, rows)
         array.resize_smart(self.length, rows)
@@ -123,6 +127,18 @@ cdef class OwnerColumns:
         self.encoding.data.as_ints[row] = NOTHING
         self.parent.data.as_ints[row] = <int>parent
         self.count = row + 1
+        return row
+
+    def append(
+        self, int kind, int64_t start, int64_t size, int name, int row_group, int column, int page, int encoding, int parent
+    ):
+        """A row behind those that the ledger has; its number."""
+        cdef Py_ssize_t row = len(self.start)
+        self.count = self.room = row
+        self.add(kind, start, size, name, row_group, column, parent)
+        self.page.data.as_ints[row] = page
+        self.encoding.data.as_ints[row] = encoding
+        self.resize(row + 1)
         return row
 
     cdef inline void close(self, Py_ssize_t row, int64_t size, int64_t inside) noexcept:

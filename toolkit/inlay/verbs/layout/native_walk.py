@@ -5,6 +5,7 @@ Without a compiler, and for what the walk leaves alone, `inlay.verbs.layout.fiel
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
@@ -30,13 +31,11 @@ class NativeWalk:
     def __init__(self, writer: LedgerWriter, native: ModuleType) -> None:
         self._writer = writer
         self._native = native
-        self._begin()
-
-    def _begin(self) -> None:
         kinds = int(OwnerKind.STRUCT), int(OwnerKind.FIELD)
-        writer = self._writer
-        self._columns = self._native.OwnerColumns(writer.ledger, writer.number, *kinds)
-        self._plans: dict[tuple[str, int], OwnerPlan] = {}
+        self._columns = native.OwnerColumns(writer.ledger, writer.number, *kinds)
+        self.append: Callable[..., int] = self._columns.append
+        """As that of the ledger."""
+        self._plans: dict[tuple[int, int], OwnerPlan] = {}
 
     def add_fields(
         self, data: bytes, at: int, offset: int, shape: CarrierShape, names: Names, place: tuple[int, int]
@@ -52,7 +51,8 @@ class NativeWalk:
         if added is None:
             if len(writer.ledger.names) > known:  # of rows that are not there
                 writer.forget_names(known)
-                self._begin()
+                self._columns.forget_names()
+                self._plans.clear()
             return None
         end, inside = added
         writer.grow(inside, offset + end)
