@@ -50,9 +50,11 @@ def command(file: str, bodies: Bodies, output: str | None, overwrite: bool) -> N
             return
         from inlay.changes.rewrite.new_file import NewFile
 
-        with NewFile(output, overwrite=overwrite, sources=[file]) as new:
-            with show_progress("writing", "line", None) as line:
-                for block in blocks:
-                    new.file.write(f"{block}\n".encode())
-                    line.advance(1 + block.count("\n"))
+        with (
+            NewFile(output, overwrite=overwrite, sources=[file]) as new,
+            show_progress("writing", "line", None) as line,
+        ):
+            for block in blocks:
+                new.file.write(f"{block}\n".encode())
+                line.advance(1 + block.count("\n"))
     show_line(output)

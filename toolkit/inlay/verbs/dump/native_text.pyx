@@ -17,6 +17,7 @@ from inlay_runtime.native.cursor cimport (
     skip_element,
 )  # fmt: skip
 from inlay_runtime.native.fields cimport read_field_header
+from inlay_runtime.native.utf8 cimport is_utf8
 
 cdef enum:
     DEEPEST = 64
@@ -249,8 +250,6 @@ cdef class TextWriter(TextLines):
     cdef int write_binary(self, Bytes start, bytes note) except -1:
         cdef Bytes header = self.position
         cdef int64_t size = 0
-        cdef int64_t at
-        cdef bint is_plain = True
         cdef Bytes first = read_size(&self.cursor, header, &size)
         self.put(b"binary", 6)
         self.put_width(first - header, length_of(size))
@@ -265,18 +264,29 @@ cdef class TextWriter(TextLines):
             self.begin(self.depth)
             self.put(b")", 1)
             return self.end(self.position, NULL, 0)
-        for at in range(size):
-            if not 32 <= first[at] < 127 or first[at] == 34 or first[at] == 92:
-                is_plain = False
-        if is_plain:
-            self.put(b' "', 2)
-            self.put(<const char*>first, size)
-            self.put(b'"', 1)
-        else:
-            self.put(b" ", 1)
-            self.put_bytes(write_string(first[:size]).encode())
+        self.put(b" ", 1)
+        self.put_string(first, size)
         self.position = first + size
         return self.end_noted(start, note)
+
+    cdef int put_string(self, Bytes first, int64_t size) except -1:
+        cdef int64_t at
+        cdef int64_t odd = 0
+        cdef bint is_ascii = True
+        cdef bint has_escapes = False
+        for at in range(size):
+            odd += first[at] < 32 or first[at] == 127
+            is_ascii = is_ascii and first[at] < 128
+            has_escapes = has_escapes or first[at] == 34 or first[at] == 92
+        if is_ascii and not odd and not has_escapes:
+            self.put(b'"', 1)
+            self.put(<const char*>first, size)
+            return self.put(b'"', 1)
+        if not (odd * 4 > size if is_ascii else not is_utf8(first, first + size)):
+            return self.put_bytes(write_string(first[:size]).encode())
+        self.put(b'x"', 2)
+        self.put_hex(first, size)
+        return self.put(b'"', 1)
 
     cdef int write_list(self, Bytes start, int wire, TypeText element) except -1:
         cdef Bytes header = self.position

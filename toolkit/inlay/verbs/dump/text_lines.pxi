@@ -55,6 +55,15 @@ cdef class TextLines:
             digits[at] = 45
         return self.put(&digits[at], 24 - at)
 
+    cdef int put_hex(self, Bytes first, Py_ssize_t size) except -1:
+        cdef Py_ssize_t at
+        self.reserve(2 * size)
+        for at in range(size):
+            self.text[self.size] = HEX[first[at] >> 4]
+            self.text[self.size + 1] = HEX[first[at] & 15]
+            self.size += 2
+        return 0
+
     cdef int put_width(self, Py_ssize_t taken, Py_ssize_t usual) except -1:
         if taken != usual:
             self.put_bytes(f" ({taken} byte{'s' * (taken != 1)})".encode())
@@ -86,14 +95,10 @@ cdef class TextLines:
             self.put_number(self.base + (start - self.cursor.begin))
             if taken:
                 self.put(b": ", 2)
-                self.reserve(3 * SHOWN + 4)
                 for at in range(min(taken, SHOWN)):
                     if at:
-                        self.text[self.size] = 32
-                        self.size += 1
-                    self.text[self.size] = HEX[start[at] >> 4]
-                    self.text[self.size + 1] = HEX[start[at] & 15]
-                    self.size += 2
+                        self.put(b" ", 1)
+                    self.put_hex(start + at, 1)
                 if taken > SHOWN:
                     self.put(b" ...", 4)
             if noted:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from types import ModuleType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from inlay.verbs.dump.lines import write_bytes, write_lines
 from inlay.verbs.dump.places import follows_others
@@ -20,6 +20,10 @@ from inlay_runtime.tags import UnionTag
 if TYPE_CHECKING:
     from inlay.verbs.dump.native_text import StructText, TextWriter, TypeText
     from inlay_runtime.schema import FieldType
+
+
+FieldText: TypeAlias = "tuple[int, str, TypeText | None, bool]"
+"""Id, name, type, and whether a number may follow from others."""
 
 
 def _find_native() -> ModuleType | None:
@@ -81,7 +85,7 @@ def _describe_struct(type_: FieldType | StructSchema | None) -> StructText:
         text = _STRUCTS[type_] = native_text.StructText()
         schema, name = describe_struct(type_)
         tags = type_ if isinstance(type_, type) and issubclass(type_, UnionTag) else ()
-        fields = [(int(tag), tag.name, None, False) for tag in tags]
+        fields: list[FieldText] = [(int(tag), tag.name, None, False) for tag in tags]
         for field in schema.fields if schema else ():
             described = _describe_type(field.type)
             fields.append((field.id, field.name, described, follows_others(name, field.id)))

@@ -90,32 +90,6 @@ class Ledger:
     def __iter__(self) -> Iterator[Owner]:
         return map(self.__getitem__, range(len(self)))
 
-    def append(
-        self,
-        kind: int,
-        start: int,
-        size: int,
-        name: int,
-        row_group: int,
-        column: int,
-        page: int,
-        encoding: int,
-        parent: int,
-    ) -> int:
-        """A row of which all bytes are its own; its number."""
-        row = len(self.start)
-        self.start.append(start)
-        self.length.append(size)
-        self.own.append(size)
-        self.kind.append(kind)
-        self.name.append(name)
-        self.row_group.append(row_group)
-        self.column.append(column)
-        self.page.append(page)
-        self.encoding.append(encoding)
-        self.parent.append(parent)
-        return row
-
     def __repr__(self) -> str:
         return f"<Ledger {self.file!r}: {self.form}, {self.size:,} bytes, {len(self):,} owners>"
 
@@ -198,7 +172,7 @@ class LedgerWriter:
         from inlay.verbs.layout.native_walk import NativeWalk, native_owners
 
         self._walk = None if native_owners is None else NativeWalk(self, native_owners)
-        self._add_row = ledger.append if self._walk is None else self._walk.append
+        self._add_row = self._add_purely if self._walk is None else self._walk.append
 
     def begin(
         self,
@@ -294,6 +268,32 @@ class LedgerWriter:
         number = self.number(name) if name else NOTHING
         parent = self._open[-1] if self._open else NOTHING
         return self._add_row(kind, start, size, number, row_group, column, page, encoding, parent)
+
+    def _add_purely(
+        self,
+        kind: int,
+        start: int,
+        size: int,
+        name: int,
+        row_group: int,
+        column: int,
+        page: int,
+        encoding: int,
+        parent: int,
+    ) -> int:
+        ledger = self.ledger
+        row = len(ledger.start)
+        ledger.start.append(start)
+        ledger.length.append(size)
+        ledger.own.append(size)
+        ledger.kind.append(kind)
+        ledger.name.append(name)
+        ledger.row_group.append(row_group)
+        ledger.column.append(column)
+        ledger.page.append(page)
+        ledger.encoding.append(encoding)
+        ledger.parent.append(parent)
+        return row
 
     def number(self, name: str) -> int:
         """Of a name in the ledger, which has each once."""

@@ -31,6 +31,7 @@ class OwnerColumns:
         /,
     ) -> int:
         """A row behind those that the ledger has; its number."""
+
     def forget_names(self) -> None:
         """The numbers of elements' names are no longer those of the ledger."""
 

@@ -34,11 +34,17 @@ class NativeWalk:
         kinds = int(OwnerKind.STRUCT), int(OwnerKind.FIELD)
         self._columns = native.OwnerColumns(writer.ledger, writer.number, *kinds)
         self.append: Callable[..., int] = self._columns.append
-        """As that of the ledger."""
+        """A row of which all bytes are its own; its number."""
         self._plans: dict[tuple[int, int], OwnerPlan] = {}
 
     def add_fields(
-        self, data: bytes, at: int, offset: int, shape: CarrierShape, names: Names, place: tuple[int, int]
+        self,
+        data: bytes,
+        at: int,
+        offset: int,
+        shape: CarrierShape,
+        names: Names,
+        place: tuple[int, int],
     ) -> int | None:
         """Of the struct at `at` of the data, which lies at `offset` of the file; `place` is its row group and column. Where it ends,
         or None where nothing is added."""

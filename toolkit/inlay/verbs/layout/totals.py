@@ -157,8 +157,8 @@ def _group_purely(ledger: Ledger) -> list[array[int]]:
             counts[whose] += 1
     columns = [array("q") for _ in OwnerGroup._fields]
     for key, size in sizes.items():
-        for column, number in zip(columns, (*key, size, counts[key]), strict=True):
-            column.append(number)
+        for numbers, number in zip(columns, (*key, size, counts[key]), strict=True):
+            numbers.append(number)
     return columns
 
 
