@@ -46,6 +46,8 @@ TESTS: Final = (
     "tests/verbs/verify/test_all_declared.py",
     "tests/footers/index",
     "tests/footers/extensions/test_native_walk.py",
+    "tests/verbs/dump/test_native_text.py",
+    "tests/verbs/layout/test_native_owners.py",
     "tests/variant/test_counts.py",
     "tests/variant/test_edits.py",
     "tests/variant/test_json_texts.py",

@@ -21,6 +21,8 @@ COMPILED: Final = (
     "inlay.footers.designs.native_columns",
     "inlay.footers.designs.modular.native_modular",
     "inlay.tables.scan.native_footers",
+    "inlay.verbs.dump.native_text",
+    "inlay.verbs.layout.native_owners",
     "inlay.pages.encodings.alp.native_alp",
     "inlay.pages.engine.native_pages",
     "inlay.pages.engine.native_whole_groups",

@@ -10,7 +10,7 @@ from inlay.cli.options import FILE, overwrite_option
 from inlay.cli.output import OutPath
 from inlay.cli.pager import page_output
 from inlay.cli.printing import show_line, write
-from inlay.cli.progress import count_items, progress_of
+from inlay.cli.progress import progress_of, show_progress
 
 if TYPE_CHECKING:
     from inlay.verbs.dump.dump import Bodies
@@ -40,17 +40,21 @@ def command(file: str, bodies: Bodies, output: str | None, overwrite: bool) -> N
     `inlay assemble` makes the same file of it, byte for byte, or another one if the text was edited. This holds for
     damaged files, too: what cannot be read as metadata is there as bytes.
     """
-    from inlay.verbs.dump.dump import dump
+    from inlay.verbs.dump.dump import dump_blocks
 
     with progress_of(file, "reading", alone=True) as progress:
-        lines = dump(file, bodies=bodies, progress=progress)
+        blocks = dump_blocks(file, bodies, progress)
         if output is None:
-            for line in lines:
-                write(f"{line}\n")
+            for block in blocks:
+                write(f"{block}\n")
             return
         from inlay.changes.rewrite.new_file import NewFile
 
-        with NewFile(output, overwrite=overwrite, sources=[file]) as new:
-            for line in count_items(lines, "writing", "line"):
-                new.file.write(f"{line}\n".encode())
+        with (
+            NewFile(output, overwrite=overwrite, sources=[file]) as new,
+            show_progress("writing", "line", None) as line,
+        ):
+            for block in blocks:
+                new.file.write(f"{block}\n".encode())
+                line.advance(1 + block.count("\n"))
     show_line(output)

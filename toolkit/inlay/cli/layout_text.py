@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from inlay.cli.printing import show_line, show_table, write
@@ -9,6 +10,7 @@ from inlay.cli.terminal import NOT_A_TERMINAL, console_of, lines_of, width_of
 from inlay.ground.wording.amounts import count, format_share, format_size
 from inlay.ground.wording.printable import quote_empty, shorten
 from inlay.verbs.layout.bar import cut_into_cells
+from inlay.verbs.layout.ledger import NOTHING
 from inlay.verbs.layout.purposes import PURPOSES, Purpose
 from inlay.verbs.layout.totals import TOTALS, SizeTotal, total_by_column, total_by_kind
 from inlay.verbs.lint.estimate import PAGE
@@ -52,7 +54,7 @@ def _size(size: int) -> str:
 
 
 def _things(ledger: Ledger) -> list[str]:
-    groups = len({number for number in ledger.row_group if number >= 0})
+    groups = len(set(ledger.row_group) - {NOTHING})
     if not ledger.paths:
         return []
     return [f"{count(groups, 'row group')} of {count(len(ledger.paths), 'column')}"]
@@ -118,11 +120,10 @@ def _print_strays(ledger: Ledger) -> None:
     """Where the bytes lie that belong to nothing."""
     from inlay.verbs.layout.kinds import LABELS, OwnerKind
 
-    strays = [
-        row
-        for row, kind in enumerate(ledger.kind)
-        if kind in (OwnerKind.UNKNOWN, OwnerKind.UNREAD, OwnerKind.PADDING)
-    ]
+    # As bytes: rows are millions, and strays are few.
+    kinds = bytes((OwnerKind.UNKNOWN, OwnerKind.UNREAD, OwnerKind.PADDING))
+    pattern = re.compile(b"[" + re.escape(kinds) + b"]")
+    strays = [match.start() for match in pattern.finditer(ledger.kind)]
     if not strays:
         return
     write("\n")
@@ -146,7 +147,8 @@ def _print_findings(ledger: Ledger) -> None:
 def _print_next_step(ledger: Ledger) -> None:
     """What to ask where more than half of the file is of a kind that may be left out."""
     sizes = {"dictionaries": 0, "pages without a codec": 0, "indexes": 0}
-    for group, (size, _) in ledger.groups.items():
+    for group in ledger.groups:
+        size = group.size
         if group.purpose == Purpose.DICTIONARIES:
             sizes["dictionaries"] += size
         if group.purpose == Purpose.INDEXES:

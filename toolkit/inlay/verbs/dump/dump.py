@@ -20,6 +20,7 @@ from inlay.verbs.dump.places import Places
 from inlay.verbs.dump.tails import write_alone, write_content, write_trailer
 from inlay.verbs.dump.thrift import write_struct
 from inlay.verbs.dump.unsettled import CHECKED
+from inlay.verbs.dump.whole_struct import find_whole
 from parquet_format.parquet import FileCryptoMetaData, FileMetaData
 
 Bodies: TypeAlias = Literal["copy", "hex"]
@@ -38,6 +39,12 @@ def dump(
     """The text of a file, line by line; `assemble` makes the same bytes of it. A file that is damaged, or not Parquet, has a
     text, too. `progress` is told how many bytes of the file were looked through, which comes before the first line. Raises OSError for what cannot be read, also while the lines are taken.
     """
+    for block in dump_blocks(source, bodies, progress):
+        yield from block.split("\n")
+
+
+def dump_blocks(source: Source, bodies: Bodies, progress: Progress) -> Iterator[str]:
+    """The same text, any number of lines at once. There is no line feed at the end of a block."""
     with open_source(source) as opened:
         file = ReadAhead(opened)
         yield from _Dump(file, bodies, progress).write(_footer_of(source))
@@ -80,9 +87,16 @@ class _Dump:
     def _piece(self, piece: FilePiece) -> Iterator[str]:
         yield from self._labels(piece.start)
         data = read_at(self.file, piece.start, piece.body - piece.start)
-        done = write_struct(data, piece.start, piece.schema, self.places.symbols(piece.label))
-        yield from write_lines(done.lines, data, piece.start)
-        yield from self._raw(done.end, piece.body)
+        symbols = self.places.symbols(piece.label)
+        whole = find_whole(data, piece.start, piece.schema, symbols)
+        if whole is not None:
+            yield from whole.pieces()
+            end = piece.start + whole.end
+        else:
+            done = write_struct(data, piece.start, piece.schema, symbols)
+            yield from write_lines(done.lines, data, piece.start)
+            end = done.end
+        yield from self._raw(end, piece.body)
         if piece.body != piece.end:
             yield from self._labels(piece.body)
             yield from self._unknown(piece.body, piece.end, piece.note)
@@ -113,9 +127,16 @@ class _Dump:
         thrift, start = footer.end.own_thrift(footer), footer.offset
         schema = (FileCryptoMetaData if footer.is_encrypted else FileMetaData).SCHEMA
         symbols = self.places.symbols("footer")
-        done = write_struct(thrift, start, schema, symbols, partial(write_content, footer))
-        yield from write_lines(done.lines, thrift, start)
-        yield from self._raw(done.end, start + len(thrift), "behind the struct")
+        contents = partial(write_content, footer)
+        whole = find_whole(thrift, start, schema, symbols, contents)
+        if whole is not None:
+            yield from whole.pieces()
+            end = start + whole.end
+        else:
+            done = write_struct(thrift, start, schema, symbols, contents)
+            yield from write_lines(done.lines, thrift, start)
+            end = done.end
+        yield from self._raw(end, start + len(thrift), "behind the struct")
 
     def _labels(self, position: int) -> Iterator[str]:
         if labels := self.places.labels.pop(position, None):

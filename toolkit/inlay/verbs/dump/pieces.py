@@ -32,6 +32,14 @@ _INDEXES: Final = {
 }
 _COPIES: Final = {name_copy(cls): cls.SCHEMA for cls in (ColumnMetaData, ColumnChunk)}
 
+_PIECES: Final = {
+    OwnerKind.PAGE_HEADER,
+    OwnerKind.BLOOM_HEADER,
+    OwnerKind.STRUCT,
+    *_INDEXES,
+}
+"""Kinds of the rows that a piece begins with."""
+
 
 class FilePiece(NamedTuple):
     """Bytes of one kind: a struct from `start` to `body`, and from there on what it is about.
@@ -72,7 +80,9 @@ def _metadata_of(footer: Footer) -> FileMetaData | None:
 
 
 def _list_pieces(ledger: Ledger) -> Iterator[FilePiece]:
-    for owner in ledger:
+    # Most rows are no pieces, and to make an owner of each takes longer than to find those that are.
+    rows = (row for row, kind in enumerate(ledger.kind) if kind in _PIECES)
+    for owner in map(ledger.__getitem__, rows):
         chunk = f"g{owner.row_group}.c{owner.column}"
         if owner.own < owner.size and owner.kind is not OwnerKind.STRUCT:
             continue  # what is encrypted has its parts, and is no struct

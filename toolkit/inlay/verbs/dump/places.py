@@ -32,6 +32,14 @@ _SIZES: Final = {
 }
 """Fields of a chunk that say how long something is, and its label behind that of the chunk."""
 
+_OTHER_SIZES: Final = frozenset({("RowGroup", 6), ("PageHeader", 3), ("PageLocation", 2)})
+
+
+def follows_others(struct: str, field_id: int) -> bool:
+    """Whether the number in a field may follow from places elsewhere."""
+    step = struct, field_id
+    return step in _OFFSETS or step in _SIZES or step in _OTHER_SIZES
+
 
 class Places:
     """Every label that the text will have, with its offset in the file."""

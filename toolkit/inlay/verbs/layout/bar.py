@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from inlay.verbs.layout.ledger import Ledger
+from inlay.verbs.layout.native_walk import native_owners
 from inlay.verbs.layout.purposes import Purpose
 
 
@@ -19,16 +22,24 @@ def cut_into_cells(ledger: Ledger, cells: int) -> list[list[int]]:
     return counts
 
 
-def _stretches(ledger: Ledger) -> list[tuple[int, int, int]]:
+def _stretches(ledger: Ledger) -> Iterable[tuple[int, int, int]]:
     """The file from its first to its last byte: where a purpose begins, where it ends, which one that is."""
-    stretches: list[tuple[int, int, int]] = []
-    begin, last = 0, int(Purpose.FOOTER)
+    # What an owner has behind the things inside of it is of the purpose of the last of these.
+    first = int(Purpose.FOOTER)
+    if native_owners is None:
+        return _list_purely(ledger, first)
+    columns = native_owners.list_stretches(
+        ledger.start, ledger.own, ledger.purposes, first, ledger.size
+    )
+    return zip(*columns, strict=True)
+
+
+def _list_purely(ledger: Ledger, first: int) -> Iterator[tuple[int, int, int]]:
+    begin, last = 0, first
     for start, own, purpose in zip(ledger.start, ledger.own, ledger.purposes, strict=True):
-        # What an owner has behind the things inside of it is of the purpose of the last of these.
         if own and purpose != last:
             if start > begin:
-                stretches.append((begin, start, last))
+                yield begin, start, last
             begin, last = start, purpose
     if begin < ledger.size:
-        stretches.append((begin, ledger.size, last))
-    return stretches
+        yield begin, ledger.size, last

@@ -21,8 +21,8 @@ class PurposeSums:
         self.files = 0
 
     def add(self, ledger: Ledger) -> None:
-        for group, (size, _) in ledger.groups.items():
-            self.sizes[group.purpose] += size
+        for group in ledger.groups:
+            self.sizes[group.purpose] += group.size
         self.files += 1
 
 

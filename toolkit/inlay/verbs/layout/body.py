@@ -192,7 +192,9 @@ class _Body:
         writer = self._writer
         start = writer.position
         most = min(following - start, LONGEST_COPY)
-        data = bytes(self._read(start, most)) if most > 0 else b""
+        if most <= 0:
+            return
+        data = bytes(self._read(start, most))
         copy = find_copy(data, chunk.meta)
         if copy is not None:
             type_, length = copy

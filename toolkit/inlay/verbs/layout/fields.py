@@ -5,16 +5,14 @@ What follows a byte that is no Thrift is `unknown`, up to the end of what holds 
 
 from __future__ import annotations
 
-from typing import Final
-
 from inlay.footers.extensions.carrier import cursor_at
 from inlay.footers.extensions.shapes import CarrierKind, CarrierShape, Child, shape_of
 from inlay.verbs.layout.extension_rows import add_extension
+from inlay.verbs.layout.field_names import Names, names_in, names_of
 from inlay.verbs.layout.kinds import OwnerKind
 from inlay.verbs.layout.ledger import NOTHING, LedgerWriter
 from inlay_runtime.compact.spans import FieldSpan, find_field_spans, fold_extension
 from inlay_runtime.errors import DecodeError
-from inlay_runtime.schema import StructSchema
 from inlay_runtime.struct import Struct
 from inlay_runtime.wire_types import LIST, STRUCT
 
@@ -34,8 +32,7 @@ def add_struct(
     """
     walk = _Walk(writer, data, offset)
     walk.row_group, walk.column = row_group, column
-    schema: StructSchema = type_.SCHEMA
-    end = walk.struct(0, shape_of(type_), _names_of(schema))
+    end = walk.struct(0, shape_of(type_), names_of(type_.SCHEMA))
     return len(data) if end is None else end
 
 
@@ -50,7 +47,11 @@ class _Walk:
         self.row_group = NOTHING
         self.column = NOTHING
 
-    def struct(self, at: int, shape: CarrierShape, names: dict[int, str]) -> int | None:
+    def struct(self, at: int, shape: CarrierShape, names: Names) -> int | None:
+        place = self.row_group, self.column
+        end = self.writer.add_fields(self.data, at, self.offset, shape, names, place)
+        if end is not None:
+            return end
         cursor = self.cursor
         cursor.position, cursor.depth = at, 0
         try:
@@ -63,7 +64,7 @@ class _Walk:
                 return None
         return end
 
-    def _field(self, span: FieldSpan, shape: CarrierShape, names: dict[int, str]) -> bool:
+    def _field(self, span: FieldSpan, shape: CarrierShape, names: Names) -> bool:
         """Whether it is whole."""
         writer, base = self.writer, self.offset
         field_id = span.field_id
@@ -101,7 +102,7 @@ class _Walk:
         stop = (
             self._elements(value, name, child)
             if child.is_list
-            else self.struct(value, child.shape, _names_in(child))
+            else self.struct(value, child.shape, names_in(child))
         )
         writer.end(self.offset + (len(self.data) if stop is None else (end or stop)))
         return stop is not None
@@ -120,7 +121,7 @@ class _Walk:
             except DecodeError as error:
                 return self._stop(at, error)
             return cursor.position
-        position, shape, names = cursor.position, child.shape, _names_in(child)
+        position, shape, names = cursor.position, child.shape, names_in(child)
         before = self.row_group, self.column
         for number in range(size):
             if name == "row_groups":
@@ -142,7 +143,7 @@ class _Walk:
         self.row_group, self.column = before
         return position
 
-    def _damaged(self, at: int, shape: CarrierShape, names: dict[int, str]) -> int | None:
+    def _damaged(self, at: int, shape: CarrierShape, names: Names) -> int | None:
         """Field by field, as far as they go."""
         cursor = self.cursor
         cursor.position, cursor.depth = at, 0
@@ -175,20 +176,3 @@ class _Walk:
         writer.find("thrift", base + error.offset, f"no Thrift from here on: {error.reason}")
         writer.add(OwnerKind.UNKNOWN, base + at, base + len(self.data))
         return None
-
-
-def _names_in(child: Child) -> dict[int, str]:
-    type_ = child.type
-    if isinstance(type_, type) and issubclass(type_, Struct):
-        return _names_of(type_.SCHEMA)
-    return {}
-
-
-_NAMES: Final[dict[StructSchema, dict[int, str]]] = {}
-
-
-def _names_of(schema: StructSchema) -> dict[int, str]:
-    names = _NAMES.get(schema)
-    if names is None:
-        names = _NAMES[schema] = {row.id: row.name for row in schema.fields}
-    return names

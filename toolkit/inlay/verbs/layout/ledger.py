@@ -17,7 +17,8 @@ from parquet_format.parquet import Encoding
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from inlay.verbs.layout.totals import OwnerGroup
+    from inlay.footers.extensions.shapes import CarrierShape
+    from inlay.verbs.layout.totals import OwnerGroups
 
 NOTHING: Final = -1
 """In place of a number that does not apply."""
@@ -108,7 +109,7 @@ class Ledger:
         return purposes_of(self)
 
     @cached_property
-    def groups(self) -> dict[OwnerGroup, tuple[int, int]]:
+    def groups(self) -> OwnerGroups:
         """Bytes and number of the owners that are alike, for totals."""
         from inlay.verbs.layout.totals import group_owners
 
@@ -168,6 +169,10 @@ class LedgerWriter:
         self._open: list[int] = []
         self._inside: list[int] = []
         self._numbers: dict[str, int] = {}
+        from inlay.verbs.layout.native_walk import NativeWalk, native_owners
+
+        self._walk = None if native_owners is None else NativeWalk(self, native_owners)
+        self._add_row = self._add_purely if self._walk is None else self._walk.append
 
     def begin(
         self,
@@ -215,10 +220,35 @@ class LedgerWriter:
                 self._inside[-1] += size
         self.position = end
 
+    def add_fields(
+        self,
+        data: bytes,
+        at: int,
+        offset: int,
+        shape: CarrierShape,
+        names: dict[int, str],
+        place: tuple[int, int],
+    ) -> int | None:
+        """The fields of a struct natively: `NativeWalk.add_fields`. None where nothing is added, and Python has to do it."""
+        if self._walk is None or type(data) is not bytes:
+            return None
+        return self._walk.add_fields(data, at, offset, shape, names, place)
+
     @property
     def depth(self) -> int:
         """How many owners are open."""
         return len(self._open)
+
+    @property
+    def innermost(self) -> int:
+        """The row of the owner that was opened last, or -1."""
+        return self._open[-1] if self._open else NOTHING
+
+    def grow(self, size: int, end: int) -> None:
+        """Owners of so many bytes were added inside of what is open, and the last of these ends there."""
+        if self._inside:
+            self._inside[-1] += size
+        self.position = end
 
     def find(self, code: str, offset: int, what: str, at: str = "") -> None:
         """Something that cannot be told, or is not as it is said to be."""
@@ -235,26 +265,49 @@ class LedgerWriter:
         page: int,
         encoding: int,
     ) -> int:
+        number = self.number(name) if name else NOTHING
+        parent = self._open[-1] if self._open else NOTHING
+        return self._add_row(kind, start, size, number, row_group, column, page, encoding, parent)
+
+    def _add_purely(
+        self,
+        kind: int,
+        start: int,
+        size: int,
+        name: int,
+        row_group: int,
+        column: int,
+        page: int,
+        encoding: int,
+        parent: int,
+    ) -> int:
         ledger = self.ledger
         row = len(ledger.start)
         ledger.start.append(start)
         ledger.length.append(size)
         ledger.own.append(size)
         ledger.kind.append(kind)
-        ledger.name.append(self._number(name) if name else NOTHING)
+        ledger.name.append(name)
         ledger.row_group.append(row_group)
         ledger.column.append(column)
         ledger.page.append(page)
         ledger.encoding.append(encoding)
-        ledger.parent.append(self._open[-1] if self._open else NOTHING)
+        ledger.parent.append(parent)
         return row
 
-    def _number(self, name: str) -> int:
+    def number(self, name: str) -> int:
+        """Of a name in the ledger, which has each once."""
         number = self._numbers.get(name)
         if number is None:
             number = self._numbers[name] = len(self.ledger.names)
             self.ledger.names.append(name)
         return number
+
+    def forget_names(self, known: int) -> None:
+        """Those that are not among the first so many."""
+        for name in self.ledger.names[known:]:
+            del self._numbers[name]
+        del self.ledger.names[known:]
 
 
 def name_encoding(number: int) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from enum import IntEnum, unique
 from typing import TYPE_CHECKING, Final
 
 from inlay.verbs.layout.kinds import OwnerKind
+from inlay.verbs.layout.native_walk import native_owners
 
 if TYPE_CHECKING:
     from inlay.verbs.layout.ledger import Ledger
@@ -78,9 +80,19 @@ _WHOLES: Final = {
 
 def purposes_of(ledger: Ledger) -> array[int]:
     """The purpose of each row."""
+    by_kind = [_OF_KIND.get(kind, Purpose.FOOTER) for kind in OwnerKind]
+    if native_owners is None:
+        return _find_purely(ledger, by_kind)
+    wholes = [_WHOLES.get(kind, -1) for kind in OwnerKind]
+    purposes: array[int] = native_owners.find_purposes(
+        ledger.start, ledger.length, ledger.kind, by_kind, wholes, Purpose.OTHER
+    )
+    return purposes
+
+
+def _find_purely(ledger: Ledger, by_kind: Sequence[Purpose]) -> array[int]:
     purposes = array("b")
     until, whole = 0, Purpose.OTHER
-    by_kind = [_OF_KIND.get(kind, Purpose.FOOTER) for kind in OwnerKind]
     for start, size, kind in zip(ledger.start, ledger.length, ledger.kind, strict=True):
         if start >= until and kind in _WHOLES:
             until, whole = start + size, _WHOLES[OwnerKind(kind)]

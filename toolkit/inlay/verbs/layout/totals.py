@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from inlay.verbs.layout.kinds import LABELS, MODULE_PARTS, OwnerKind
 from inlay.verbs.layout.ledger import Ledger, name_column, name_encoding
+from inlay.verbs.layout.native_walk import native_owners
 from inlay.verbs.layout.purposes import PURPOSES, Purpose
 
 
@@ -101,16 +103,47 @@ TOTALS: Final[dict[str, Callable[[Ledger], list[SizeTotal]]]] = {
 
 
 class OwnerGroup(NamedTuple):
-    """Owners that are alike. Those of the parts of an encrypted module have its kind."""
+    """Owners that are alike, their bytes, and how many they are. Those of the parts of an encrypted module have its kind."""
 
     column: int
     kind: int
     encoding: int
     purpose: int
+    size: int
+    owners: int
 
 
-def group_owners(ledger: Ledger) -> dict[OwnerGroup, tuple[int, int]]:
-    """The bytes of owners that are alike, and how many they are; all totals but those by field are made of these."""
+class OwnerGroups:
+    """Groups as columns of numbers: a wide file has some for each column."""
+
+    def __init__(self, columns: Sequence[array[int]]) -> None:
+        self._columns = columns
+
+    def __len__(self) -> int:
+        return len(self._columns[0])
+
+    def __iter__(self) -> Iterator[OwnerGroup]:
+        return map(OwnerGroup._make, zip(*self._columns, strict=True))
+
+
+def group_owners(ledger: Ledger) -> OwnerGroups:
+    """All totals but those by field are made of these."""
+    if native_owners is None:
+        return OwnerGroups(_group_purely(ledger))
+    return OwnerGroups(
+        native_owners.group_owners(
+            ledger.column,
+            ledger.kind,
+            ledger.encoding,
+            ledger.purposes,
+            ledger.own,
+            ledger.parent,
+            MODULE_PARTS,
+        )
+    )
+
+
+def _group_purely(ledger: Ledger) -> list[array[int]]:
     sizes: defaultdict[tuple[int, int, int, int], int] = defaultdict(int)
     counts: defaultdict[tuple[int, int, int, int], int] = defaultdict(int)
     kinds = ledger.kind
@@ -122,15 +155,19 @@ def group_owners(ledger: Ledger) -> dict[OwnerGroup, tuple[int, int]]:
             whose = (column, kinds[parent], encoding, purpose) if is_part else key
             sizes[whose] += own
             counts[whose] += 1
-    return {OwnerGroup(*key): (size, counts[key]) for key, size in sizes.items()}
+    columns = [array("q") for _ in OwnerGroup._fields]
+    for key, size in sizes.items():
+        for numbers, number in zip(columns, (*key, size, counts[key]), strict=True):
+            numbers.append(number)
+    return columns
 
 
 def _total(ledger: Ledger, name_of: Callable[[OwnerGroup], str]) -> list[SizeTotal]:
     sizes: defaultdict[str, list[int]] = defaultdict(_nothing)
-    for group, (size, owners) in ledger.groups.items():
+    for group in ledger.groups:
         numbers = sizes[name_of(group)]
-        numbers[group.purpose] += size
-        numbers[-1] += owners
+        numbers[group.purpose] += group.size
+        numbers[-1] += group.owners
     return _sorted(sizes)
 
 

@@ -1,0 +1,81 @@
+"""A ledger is the same natively and in Python, and so is what it adds up to; work grows with the chunks, not faster."""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from inlay.verbs.layout import bar, native_walk, purposes, totals
+from inlay.verbs.layout.bar import cut_into_cells
+from inlay.verbs.layout.read_ledger import read_ledger
+from inlay.verbs.layout.totals import TOTALS
+from parquet_format.parquet import FileMetaData
+from tests.footers.conversion.random_footers import Footers
+from tests.support.calls import count_calls
+from tests.support.wide_file import write_wide
+from tests.verbs.dump.test_files import damaged
+
+pytestmark = pytest.mark.needs("native core")
+
+COLUMNS = ("start", "length", "own", "kind", "name", "row_group", "column", "page", "encoding", "parent")  # fmt: skip
+
+
+def describe(data: bytes) -> tuple[object, ...]:
+    """All that a ledger says."""
+    ledger = read_ledger(data)
+    groups = [*ledger.groups]
+    sums = [total(ledger) for total in TOTALS.values()]
+    columns = [getattr(ledger, name).tolist() for name in COLUMNS]
+    findings = [str(finding) for finding in ledger.findings]
+    cells = cut_into_cells(ledger, 78)
+    return columns, ledger.names, findings, ledger.purposes.tolist(), groups, sums, cells
+
+
+def check(data: bytes) -> None:
+    natively = describe(data)
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (native_walk, purposes, totals, bar):
+            patch.setattr(module, "native_owners", None)
+        assert describe(data) == natively
+
+
+def wrap(footer: bytes) -> bytes:
+    return b"PAR1" + footer + len(footer).to_bytes(4, "little") + b"PAR1"
+
+
+def test_the_corpus(parquet_testing: Path) -> None:
+    paths = sorted((parquet_testing / "data").glob("*.parquet*"))[::4]
+    assert len(paths) > 5
+    for path in paths:
+        check(path.read_bytes())
+
+
+def test_odd_footers() -> None:
+    """With extensions and unknown fields in any struct, and damaged."""
+    for seed in range(60):
+        footer = Footers(random.Random(seed), oddity=(0, 0.02, 0.1)[seed % 3]).footer()
+        data = wrap(footer.encode())
+        check(data)
+        check(damaged(data, seed))
+
+
+def test_names_of_rows_that_are_not_there_are_no_names() -> None:
+    """The walk has named fields up to where the bytes end, and Python begins again."""
+    thrift = FileMetaData(version=1, schema=[], num_rows=1, row_groups=[]).encode()
+    for size in range(1, len(thrift)):
+        check(wrap(thrift[:size]))
+
+
+def test_twice_the_columns_take_twice_the_calls(tmp_path: Path) -> None:
+    def read(path: str) -> None:
+        ledger = read_ledger(path)
+        for total in TOTALS.values():
+            total(ledger)
+
+    paths = [write_wide(tmp_path, columns) for columns in (100, 200)]
+    calls = [count_calls(partial(read, path)) for path in paths]
+    assert calls[1] <= 2.2 * calls[0]
+    assert calls[1] < 200 * 2 * 400  # for each chunk; with calls for each row it was 1,300

@@ -1,0 +1,108 @@
+"""The text of a struct that is whole, natively and a piece at a time; what is not, `inlay.verbs.dump.thrift` writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from types import ModuleType
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from inlay.verbs.dump.lines import write_bytes, write_lines
+from inlay.verbs.dump.places import follows_others
+from inlay.verbs.dump.strings import write_string
+from inlay.verbs.dump.thrift import Contents, Symbols
+from inlay.verbs.dump.wire_words import TYPE_NAMES, describe_struct, write_double
+from inlay_runtime.core import load_native
+from inlay_runtime.enums import WireEnum
+from inlay_runtime.schema import Hooked, ListOf, SetOf, StructSchema
+from inlay_runtime.tags import UnionTag
+
+if TYPE_CHECKING:
+    from inlay.verbs.dump.native_text import StructText, TextWriter, TypeText
+    from inlay_runtime.schema import FieldType
+
+
+FieldText: TypeAlias = "tuple[int, str, TypeText | None, bool]"
+"""Id, name, type, and whether a number may follow from others."""
+
+
+def _find_native() -> ModuleType | None:
+    compiled = load_native("inlay.verbs.dump.native_text")
+    if compiled is not None:
+        compiled.define_words(write_string, write_double, TYPE_NAMES)
+    return compiled
+
+
+native_text: ModuleType | None = _find_native()
+
+
+class WholeStruct:
+    """A struct from the beginning of some bytes to `end`."""
+
+    def __init__(self, writer: TextWriter, end: int) -> None:
+        self.end = end
+        self._writer = writer
+
+    def pieces(self) -> Iterator[str]:
+        """Its lines, once: some with each piece, which has no line feed at its end."""
+        while piece := self._writer.take_piece():
+            yield piece[:-1]
+
+
+def find_whole(
+    data: bytes | memoryview,
+    base: int,
+    schema: StructSchema,
+    symbols: Symbols,
+    contents: Contents | None = None,
+) -> WholeStruct | None:
+    """The struct that `data` begins with, which lies at `base` of the file. None where Python has to write it."""
+    if native_text is None:
+        return None
+    data = bytes(data)
+    write = partial(_write_content, data, base, contents)
+    writer = native_text.TextWriter(data, base, _describe_struct(schema), symbols, write)
+    end = writer.measure()
+    return None if end < 0 else WholeStruct(writer, end)
+
+
+def _write_content(
+    data: bytes, base: int, contents: Contents | None, start: int, end: int, depth: int
+) -> str:
+    """Of a long binary; places are those in the data."""
+    known = contents(base + start, base + end, depth) if contents else None
+    lines = write_bytes(data[start:end], base + start, depth) if known is None else known
+    return "".join(f"{line}\n" for line in write_lines(lines, data, base))
+
+
+_STRUCTS: Final[dict[FieldType | StructSchema | None, StructText]] = {}
+
+
+def _describe_struct(type_: FieldType | StructSchema | None) -> StructText:
+    text = _STRUCTS.get(type_)
+    if text is None:
+        assert native_text is not None
+        text = _STRUCTS[type_] = native_text.StructText()
+        schema, name = describe_struct(type_)
+        tags = type_ if isinstance(type_, type) and issubclass(type_, UnionTag) else ()
+        fields: list[FieldText] = [(int(tag), tag.name, None, False) for tag in tags]
+        for field in schema.fields if schema else ():
+            described = _describe_type(field.type)
+            fields.append((field.id, field.name, described, follows_others(name, field.id)))
+        text.define(name, schema is not None, fields)
+    return text
+
+
+def _describe_type(type_: FieldType) -> TypeText:
+    assert native_text is not None
+    if isinstance(type_, Hooked):
+        type_ = type_.type
+    members = element = struct = None
+    if isinstance(type_, type) and issubclass(type_, WireEnum):
+        members = {int(member): member.name for member in type_}
+    elif isinstance(type_, ListOf | SetOf):
+        element = _describe_type(type_.element)
+    else:
+        struct = _describe_struct(type_)
+    described: TypeText = native_text.TypeText(members, struct, element)
+    return described

@@ -1,0 +1,74 @@
+"""The owners of a struct's fields, and what the rows of a ledger add up to, natively."""
+
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+
+from inlay.verbs.layout.ledger import Ledger
+
+class OwnerPlan:
+    """The fields of a struct by id, for one ledger."""
+
+    def define(self, fields: Iterable[tuple[int, str, int, int, OwnerPlan | None]]) -> None:
+        """Id, name, wire type of what is looked into or 0, what elements count, and what is below."""
+
+class OwnerColumns:
+    """The columns of a ledger, which grow."""
+
+    def __init__(
+        self, ledger: Ledger, number: Callable[[str], int], struct_kind: int, field_kind: int
+    ) -> None: ...
+    def append(
+        self,
+        kind: int,
+        start: int,
+        size: int,
+        name: int,
+        row_group: int,
+        column: int,
+        page: int,
+        encoding: int,
+        parent: int,
+        /,
+    ) -> int:
+        """A row behind those that the ledger has; its number."""
+
+    def forget_names(self) -> None:
+        """The numbers of elements' names are no longer those of the ledger."""
+
+def add_owners(
+    columns: OwnerColumns,
+    data: bytes,
+    at: int,
+    plan: OwnerPlan,
+    offset: int,
+    parent: int,
+    row_group: int,
+    column: int,
+) -> tuple[int, int] | None:
+    """Where the struct ends, and the bytes of its fields; None where Python has to do it."""
+
+def find_purposes(
+    start: array[int],
+    length: array[int],
+    kind: array[int],
+    of_kind: Sequence[int],
+    wholes: Sequence[int],
+    other: int,
+) -> array[int]:
+    """The purpose of each row."""
+
+def group_owners(
+    column: array[int],
+    kind: array[int],
+    encoding: array[int],
+    purpose: array[int],
+    own: array[int],
+    parent: array[int],
+    parts: Sequence[int],
+) -> list[array[int]]:
+    """Column, kind, encoding, purpose, bytes and number of the owners that are alike."""
+
+def list_stretches(
+    start: array[int], own: array[int], purpose: array[int], first: int, size: int
+) -> tuple[array[int], array[int], array[int]]:
+    """Where purposes begin and end, and which they are."""

@@ -1,0 +1,86 @@
+"""The native walk over the fields of a struct for one ledger: its columns, and the plan of each struct.
+
+Without a compiler, and for what the walk leaves alone, `inlay.verbs.layout.fields` does it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import TYPE_CHECKING, Final
+
+from inlay.footers.extensions.shapes import CarrierKind, CarrierShape
+from inlay.verbs.layout.field_names import Names, names_in
+from inlay.verbs.layout.kinds import OwnerKind
+from inlay_runtime.core import load_native
+from inlay_runtime.wire_types import STRUCT
+
+if TYPE_CHECKING:
+    from inlay.verbs.layout.ledger import LedgerWriter
+    from inlay.verbs.layout.native_owners import OwnerPlan
+
+_COUNTS: Final = {"row_groups": 1, "columns": 2}
+"""What the elements of a list count: numbers of `native_owners.pyx`."""
+
+native_owners: ModuleType | None = load_native("inlay.verbs.layout.native_owners")
+
+
+class NativeWalk:
+    """Adds rows to the ledger of a writer."""
+
+    def __init__(self, writer: LedgerWriter, native: ModuleType) -> None:
+        self._writer = writer
+        self._native = native
+        kinds = int(OwnerKind.STRUCT), int(OwnerKind.FIELD)
+        self._columns = native.OwnerColumns(writer.ledger, writer.number, *kinds)
+        self.append: Callable[..., int] = self._columns.append
+        """A row of which all bytes are its own; its number."""
+        self._plans: dict[tuple[int, int], OwnerPlan] = {}
+
+    def add_fields(
+        self,
+        data: bytes,
+        at: int,
+        offset: int,
+        shape: CarrierShape,
+        names: Names,
+        place: tuple[int, int],
+    ) -> int | None:
+        """Of the struct at `at` of the data, which lies at `offset` of the file; `place` is its row group and column. Where it ends,
+        or None where nothing is added."""
+        writer = self._writer
+        known = len(writer.ledger.names)
+        plan = self._plan_of(shape, names)
+        added = self._native.add_owners(
+            self._columns, data, at, plan, offset, writer.innermost, *place
+        )
+        if added is None:
+            if len(writer.ledger.names) > known:  # of rows that are not there
+                writer.forget_names(known)
+                self._columns.forget_names()
+                self._plans.clear()
+            return None
+        end, inside = added
+        writer.grow(inside, offset + end)
+        return int(end)
+
+    def _plan_of(self, shape: CarrierShape, names: Names) -> OwnerPlan:
+        key = id(shape), id(names)
+        plan = self._plans.get(key)
+        if plan is None:
+            plan = self._plans[key] = self._native.OwnerPlan()
+            plan.define([self._describe(key, shape, names) for key in {**names, **shape.fields}])
+        return plan
+
+    def _describe(
+        self, field_id: int, shape: CarrierShape, names: Names
+    ) -> tuple[int, str, int, int, OwnerPlan | None]:
+        """As `OwnerPlan.define` takes it."""
+        name = names.get(field_id) or f"<unknown {field_id}>"
+        child = shape.fields.get(field_id)
+        below = None
+        if child is not None and child.shape.kind is CarrierKind.STRUCT:
+            below = self._plan_of(child.shape, names_in(child))
+        if child is None or (child.container is None and below is None):
+            return field_id, name, 0, 0, None
+        return field_id, name, child.container or STRUCT, _COUNTS.get(name, 0), below
