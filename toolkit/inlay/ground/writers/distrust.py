@@ -164,6 +164,14 @@ def _is_wrong(defect: Defect, null_count: int, encodings: Collection[Encoding] |
             return True
 
 
+def may_be_wrong(writer: Writer | None, column: WrittenColumn, part: AffectedPart) -> bool:
+    """Whether any defect is about that part of the column, whatever readers do about it: what goes on to others has to be right."""
+    return any(
+        defect.part == part and covers_column(defect.columns, column)
+        for defect in defects_of(writer)
+    )
+
+
 def is_doubted(writer: Writer | None, column: WrittenColumn) -> bool:
     """Whether any of the above may find something wrong: readers ask once for a column, and not for each chunk and page."""
     return any(True for _ in _distrusted(writer, column))

@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from inlay.ground.schema.tree import SchemaTree
-from inlay.ground.statements.bounds import KnownBounds
 from inlay.ground.statements.column_rules import ColumnRules
 from inlay.ground.writers.distrust import find_wrong_index
 from inlay.pages.engine.chosen_chunks import ChosenChunk
@@ -15,7 +14,7 @@ from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.range_reader import RangeReader
 from inlay.rows.pruning.agreement import compare_with_pages
 from inlay.rows.pruning.bloom_filters import NO_SUCH_VALUE, BloomFilters
-from inlay.rows.pruning.facts import Facts, PlainBounds, facts_of, find_plain_facts
+from inlay.rows.pruning.facts import ENCRYPTED, Facts, PlainBounds, facts_of, find_plain_facts
 from inlay.rows.pruning.filters import IN, IS_NULL, ColumnTest
 from inlay.rows.pruning.judge import (
     BLOOM_FILTER,
@@ -35,7 +34,6 @@ from inlay_runtime.one_element import look_at_element
 from parquet_format.parquet import ColumnChunk, FileMetaData
 
 _VARIANT_NULL: Final = b"\0"
-_ENCRYPTED: Final = Facts(KnownBounds(why="encrypted"), None, None, True)
 
 
 class FilteredColumns:
@@ -382,13 +380,13 @@ class FilteredColumns:
 
 def _find_facts(rules: ColumnRules, rows: int, chunk: ColumnChunk | None) -> Facts:
     if chunk is None:
-        return _ENCRYPTED
+        return ENCRYPTED
     plain = find_plain_facts(rules, chunk, rows)
     if plain is not None:
         return plain
     meta = chunk.meta_data
     if meta is None or chunk.crypto_metadata is not None:
-        return _ENCRYPTED
+        return ENCRYPTED
     values = rows if meta.num_values == rows else None
     return facts_of(rules, meta.statistics, values, sizes=meta.size_statistics)
 

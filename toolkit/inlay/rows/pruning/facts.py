@@ -83,6 +83,10 @@ class Facts(NamedTuple):
         return _format(self.rules, self.statistics, self.bounds)
 
 
+ENCRYPTED: Final = Facts(KnownBounds(why="encrypted"), None, None, True)
+"""Of a chunk that only a key opens."""
+
+
 def find_plain_facts(rules: ColumnRules, chunk: ColumnChunk, rows: int) -> Facts | None:
     """What `facts_of` says of a chunk, from its bytes; None where anything has to be looked at more closely."""
     statistics = rules.plain.read_chunk(chunk, rows) if rules.plain is not None else None
