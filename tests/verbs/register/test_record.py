@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inlay.footers.footer.read import read_footer
-from inlay.verbs.register.read_record import make_record
+from inlay.verbs.register.read_record import RecordMaker
 from inlay.verbs.register.record import LeafRecord
 from parquet_format.parquet import FileMetaData, Statistics
 from tests.support.footers import edit_footer
@@ -79,7 +79,7 @@ def _leave_out(metadata: FileMetaData, left_out: list[str]) -> None:
 
 
 def _record(data: bytes) -> LeafRecord:
-    (leaf,) = make_record(read_footer(data), "v.parquet").leaves
+    (leaf,) = RecordMaker().make(read_footer(data), "v.parquet").leaves
     return leaf
 
 

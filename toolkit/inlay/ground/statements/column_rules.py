@@ -12,9 +12,9 @@ from inlay.ground.statements.keys import has_signed_order, list_keys
 from inlay.ground.statements.native_pass import build_plain
 from inlay.ground.values.decode import Decoder, choose_decoder
 from inlay.ground.values.orders import WIDTHS, Key, keys_of
-from inlay.ground.writers.affected import WrittenColumn
+from inlay.ground.writers.affected import AffectedPart, WrittenColumn
 from inlay.ground.writers.created_by import Writer
-from inlay.ground.writers.distrust import is_doubted
+from inlay.ground.writers.distrust import is_doubted, may_be_wrong
 from parquet_format.parquet import (
     ColumnOrder,
     DecimalType,
@@ -72,6 +72,11 @@ class ColumnRules:
     def is_doubted(self) -> bool:
         """Whether something in the statistics of this column is not to be believed of this writer."""
         return is_doubted(self.writer, self.column)
+
+    @cached_property
+    def are_flags_doubted(self) -> bool:
+        """Whether this writer may say of a bound that it is exact where it is not."""
+        return may_be_wrong(self.writer, self.column, AffectedPart.EXACTNESS)
 
     @cached_property
     def keys(self) -> tuple[Key, ...]:

@@ -101,3 +101,12 @@ def find_unlike(
     /,
 ) -> list[int]:
     """The places of chunks that do not surely say what their column indexes say, which lie in `data`, from `start` of the file."""
+
+Folded: TypeAlias = tuple[int, bytes, bytes, bool, bool, int | None]
+"""Nulls, bounds, whether these are exact, and the bytes of all byte arrays."""
+
+def fold_statements(
+    rules: list[PlainStatements | None], data: bytes, depth: int, /
+) -> tuple[list[int], list[tuple[int, int, Folded | None]]] | None:
+    """Where the first page of each row group lies; and of each leaf its values, its compressed bytes, and what all its chunks state: None
+    where anything is odd in one. None altogether for a footer that is left to Python."""

@@ -39,19 +39,57 @@ class ChunkFacts(NamedTuple):
         return facts.nulls + facts.nans == facts.values
 
 
-class FileEnds(NamedTuple):
-    """`why` says what is missing where an end is."""
+class FoldedLeaf(NamedTuple):
+    """What is known of a column in all of its file; `why` says what is missing where a bound is."""
 
     lower: Bound | None
     upper: Bound | None
-    why: str = ""
+    nulls: int | None
+    nans: int | None
+    plain: int | None
+    why: str
 
 
-def fold_ends(rules: ColumnRules, chunks: Sequence[ChunkFacts]) -> FileEnds:
+def fold_leaf(rules: ColumnRules, chunks: Sequence[ChunkFacts]) -> FoldedLeaf:
+    lower, upper, why = _fold_ends(rules, chunks)
+    return FoldedLeaf(
+        lower,
+        upper,
+        fold_nulls(rules, chunks),
+        fold_nans(rules, chunks),
+        fold_plain(rules, chunks),
+        why,
+    )
+
+
+def make_folded(
+    rules: ColumnRules,
+    nulls: int,
+    low: bytes,
+    high: bytes,
+    is_low_exact: bool,
+    is_high_exact: bool,
+    plain: int | None,
+) -> FoldedLeaf:
+    """Of chunks in which nothing is odd, as native code has folded them."""
+    may_be_exact = (is_low_exact or is_high_exact) and not rules.are_flags_doubted
+    return FoldedLeaf(
+        _make_bound(rules, low, is_low_exact and may_be_exact, is_lower=True),
+        _make_bound(rules, high, is_high_exact and may_be_exact, is_lower=False),
+        nulls,
+        None,
+        plain if rules.has_sizes else None,
+        "",
+    )
+
+
+def _fold_ends(
+    rules: ColumnRules, chunks: Sequence[ChunkFacts]
+) -> tuple[Bound | None, Bound | None, str]:
     """The least lower and the largest upper bound, each by itself; one that any chunk with a value leaves open is open."""
     filled = [chunk for chunk in chunks if not chunk.has_no_value]
     if not filled:
-        return FileEnds(None, None, "no value but nulls and NaNs" if chunks else _NO_SUCH_CHUNK)
+        return (None, None, "no value but nulls and NaNs" if chunks else _NO_SUCH_CHUNK)
     lows = [_read_end(rules, chunk.facts, is_lower=True) for chunk in filled]
     highs = [_read_end(rules, chunk.facts, is_lower=False) for chunk in filled]
     open_in = [
@@ -62,7 +100,7 @@ def fold_ends(rules: ColumnRules, chunks: Sequence[ChunkFacts]) -> FileEnds:
         first = open_in[0]
         some = "" if len(open_in) == 1 else f", and {len(open_in) - 1} more"
         why = f"row group {first.group}{some}: {first.facts.bounds.why or 'one bound alone'}"
-    return FileEnds(_choose(rules, lows, is_lower=True), _choose(rules, highs, is_lower=False), why)
+    return (_choose(rules, lows, is_lower=True), _choose(rules, highs, is_lower=False), why)
 
 
 def fold_nulls(rules: ColumnRules, chunks: Iterable[ChunkFacts]) -> int | None:
@@ -136,7 +174,10 @@ def _choose(rules: ColumnRules, ends: Sequence[_End | None], *, is_lower: bool) 
     end = choose(known, key=lambda it: it.key)
     # A bound that is flagged exact is the file's where others are no further out.
     is_exact = any(it.bound.is_exact for it in known if it.key == end.key)
-    raw = end.bound.raw
+    return _make_bound(rules, end.bound.raw, is_exact, is_lower=is_lower)
+
+
+def _make_bound(rules: ColumnRules, raw: bytes, is_exact: bool, *, is_lower: bool) -> Bound:
     if rules.is_float and _as_float(rules, raw) == 0:
         raw = _widen_zero(raw, is_lower=is_lower)
     return Bound(raw, is_exact)

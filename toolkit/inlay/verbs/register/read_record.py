@@ -2,51 +2,129 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from inlay.footers.footer.footer import Footer
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.ground.statements.column_rules import ColumnRules
 from inlay.ground.statements.counts import count_filled
+from inlay.ground.statements.native_pass import fold_statements
+from inlay.ground.writers.created_by import writer_of
+from inlay.ground.writers.distrust import needs_arrow_schema
 from inlay.pages.engine.chunk_metadata import locate_pages
 from inlay.rows.pruning.facts import ENCRYPTED, facts_of
 from inlay.rows.pruning.leaf_rules import build_rules
-from inlay.verbs.register.fold_leaf import ChunkFacts, fold_ends, fold_nans, fold_nulls, fold_plain
+from inlay.verbs.register.fold_leaf import (
+    ChunkFacts,
+    FoldedLeaf,
+    fold_leaf,
+    make_folded,
+)
 from inlay.verbs.register.record import FileRecord, LeafRecord
-from parquet_format.parquet import ColumnMetaData, FileMetaData, RowGroup
+from inlay_runtime.limits import DEFAULT_LIMITS
+from parquet_format.parquet import (
+    ColumnMetaData,
+    ColumnOrder,
+    FileMetaData,
+    RowGroup,
+    SchemaElement,
+)
 
 
-def make_record(footer: Footer, path: str) -> FileRecord:
-    """`path` is what the record calls the file. Raises FooterError and DecodeError for a footer that cannot be read."""
-    metadata = footer.metadata
-    tree = SchemaTree(metadata.schema)
-    rules = build_rules(metadata, tree, range(len(tree.leaves)))
-    leaves = tuple(_make_leaf(metadata, at, node, rules[at]) for at, node in enumerate(tree.leaves))
-    offsets = _list_offsets(metadata)
-    return FileRecord(path, footer.file_size, metadata.num_rows, offsets, leaves)
+class _Columns(NamedTuple):
+    """The leaves of a schema, with the rules of each."""
+
+    schema: list[SchemaElement]
+    orders: list[ColumnOrder] | None
+    created_by: str | None
+    leaves: list[Node]
+    rules: list[ColumnRules]
+    paths: list[tuple[str, ...]]
+
+    def are_of(self, metadata: FileMetaData) -> bool:
+        return (
+            metadata.created_by == self.created_by
+            and metadata.schema == self.schema
+            and metadata.column_orders == self.orders
+        )
 
 
-def _make_leaf(metadata: FileMetaData, at: int, node: Node, rules: ColumnRules) -> LeafRecord:
-    groups = metadata.row_groups
-    found = [_find_chunk(group, at) for group in groups]
+class RecordMaker:
+    """Files of a lake are alike: what their schema means is worked out once for neighbours that have the same."""
+
+    def __init__(self) -> None:
+        self._columns: _Columns | None = None
+
+    def make(self, footer: Footer, path: str) -> FileRecord:
+        """`path` is what the record calls the file. Raises FooterError and DecodeError for a footer that cannot be read."""
+        metadata = footer.metadata
+        columns = self._find_columns(metadata)
+        plain = None
+        if fold_statements is not None:
+            rules = [it.plain for it in columns.rules]
+            plain = fold_statements(rules, footer.thrift, DEFAULT_LIMITS.depth)
+        if plain is None:
+            return _make_slowly(metadata, columns, path, footer.file_size)
+        offsets, folded = plain
+        leaves = []
+        for at, (values, compressed, statements) in enumerate(folded):
+            rules_of = columns.rules[at]
+            leaf = (
+                _fold(metadata, at, rules_of)
+                if statements is None
+                else make_folded(rules_of, *statements)
+            )
+            leaves.append(_make_leaf(columns, at, values, compressed, leaf))
+        return FileRecord(
+            path, footer.file_size, metadata.num_rows, tuple(sorted(offsets)), tuple(leaves)
+        )
+
+    def _find_columns(self, metadata: FileMetaData) -> _Columns:
+        columns = self._columns
+        if columns is not None and columns.are_of(metadata):
+            return columns
+        tree = SchemaTree(metadata.schema)
+        rules = build_rules(metadata, tree, range(len(tree.leaves)))
+        columns = _Columns(
+            metadata.schema,
+            metadata.column_orders,
+            metadata.created_by,
+            tree.leaves,
+            [rules[at] for at in range(len(tree.leaves))],
+            [node.path for node in tree.leaves],
+        )
+        # What such a writer says also depends on another copy of the schema.
+        is_shared = not needs_arrow_schema(writer_of(metadata.created_by))
+        self._columns = columns if is_shared else None
+        return columns
+
+
+def _make_slowly(metadata: FileMetaData, columns: _Columns, path: str, size: int) -> FileRecord:
+    leaves: list[LeafRecord] = []
+    for at, rules in enumerate(columns.rules):
+        metas = [_find_chunk(group, at) for group in metadata.row_groups]
+        known = [meta for meta in metas if meta is not None]
+        is_known = len(known) == len(metas)
+        values = sum(meta.num_values for meta in known) if is_known else None
+        compressed = sum(meta.total_compressed_size for meta in known) if is_known else None
+        leaves.append(_make_leaf(columns, at, values, compressed, _fold(metadata, at, rules)))
+    return FileRecord(path, size, metadata.num_rows, _list_offsets(metadata), tuple(leaves))
+
+
+def _make_leaf(
+    columns: _Columns, at: int, values: int | None, compressed: int | None, folded: FoldedLeaf
+) -> LeafRecord:
+    field_id = columns.leaves[at].element.field_id
+    return LeafRecord(columns.paths[at], columns.rules[at], field_id, values, compressed, *folded)
+
+
+def _fold(metadata: FileMetaData, at: int, rules: ColumnRules) -> FoldedLeaf:
+    """By all that each chunk says."""
     chunks = [
-        _read_chunk(number, group.num_rows, meta, rules)
-        for number, (group, meta) in enumerate(zip(groups, found, strict=True))
+        _read_chunk(number, group.num_rows, _find_chunk(group, at), rules)
+        for number, group in enumerate(metadata.row_groups)
     ]
-    known = [meta for meta in found if meta is not None]
-    is_known = len(known) == len(found)
-    lower, upper, why = fold_ends(rules, chunks)
-    return LeafRecord(
-        node.path,
-        rules,
-        node.element.field_id,
-        sum(meta.num_values for meta in known) if is_known else None,
-        sum(meta.total_compressed_size for meta in known) if is_known else None,
-        lower,
-        upper,
-        fold_nulls(rules, chunks),
-        fold_nans(rules, chunks),
-        fold_plain(rules, chunks),
-        why,
-    )
+    return fold_leaf(rules, chunks)
 
 
 def _find_chunk(group: RowGroup, at: int) -> ColumnMetaData | None:
@@ -60,10 +138,9 @@ def _read_chunk(
 ) -> ChunkFacts:
     if meta is None:
         return ChunkFacts(number, ENCRYPTED)
-    values = meta.num_values
+    values, sizes = meta.num_values, meta.size_statistics
     is_fit = values >= rows if rules.column.is_in_list else values == rows
-    facts = facts_of(rules, meta.statistics, values if is_fit else None, sizes=meta.size_statistics)
-    sizes = meta.size_statistics
+    facts = facts_of(rules, meta.statistics, values if is_fit else None, sizes=sizes)
     if sizes is None:
         return ChunkFacts(number, facts)
     filled = count_filled(sizes.definition_level_histogram, rules.highest, values)
