@@ -27,7 +27,7 @@ def test_only_a_small_local_file_is_not_read_ahead(
         rows, path, row_group_size=rows.num_rows // 4, use_dictionary=False, compression="none"
     )
     for file, expected in (
-        (pa.OSFile(str(path)), is_ahead),
+        (pa.OSFile(str(path), "r"), is_ahead),
         (pa.PythonFile(path.open("rb"), mode="r"), True),  # perhaps on a network
     ):
         with file:
