@@ -37,9 +37,11 @@ def build_table(chunks: Sequence[ChunkRows], schema: pa.Schema, names: Sequence[
     every = list(chain.from_iterable(rows for _, rows in chunks))
     fields = [field_in(schema, name) for name in names]
     arrays = [
-        _format([row.get(_TEXTS[field.name]) for row in every], chunks)
-        if field.name in _TEXTS
-        else array_from([row.get(field.name) for row in every], field.type)
+        (
+            _format([row.get(_TEXTS[field.name]) for row in every], chunks)
+            if field.name in _TEXTS
+            else array_from([row.get(field.name) for row in every], field.type)
+        )
         for field in fields
     ]
     return pa.Table.from_arrays(arrays, schema=pa.schema(fields))
