@@ -261,6 +261,15 @@ def test_of_one_file_the_bytes_are_told(
     assert all("%" not in part for part in terminal.drawn)
 
 
+def test_of_one_file_the_rules_are_told(
+    many_chunks: Path, terminal: Terminal, inlay: Inlay
+) -> None:
+    inlay("lint", many_chunks)
+    told = [part for part in terminal.drawn if part.startswith("advising")]
+    assert len(told) > 10
+    assert all(" of " in part and "%" in part for part in told)
+
+
 @pytest.mark.parametrize("output", ["other.parquet", None])
 def test_who_copies_is_watched(output: str | None, small: Path, tmp_path: Path) -> None:
     calls: list[tuple[int, int]] = []

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_files import Total, code_of, is_alone
-from inlay.cli.progress import count_items
+from inlay.cli.progress import count_items, show_progress
 from inlay.tables.scan.named import NamedFile, list_named_files
 from inlay.verbs.lint.advise import LintedFile, advise_on_tables
 from inlay.verbs.lint.lint import lint_file
@@ -39,7 +39,8 @@ def lint_each(
     Raises what reading raises if there is only one file.
     """
     if is_alone(paths):
-        linted = lint_file(NamedFile(paths[0]), settings)
+        with show_progress("advising", "rule", len(settings.rules)) as line:
+            linted = lint_file(NamedFile(paths[0]), settings, line.reach)
         assert linted is not None  # a file that is named is read or refused
         sink = open_sink(True)
         sink.add(paths[0], linted.advice)

@@ -20,8 +20,12 @@ class StatedColumns:
             return
         kinds: dict[object, int] = {}
         leaves: list[tuple[int, int, int, int]] = []
+        last: ColumnRules | None = None
+        kind = 0
         for rule in rules:
-            kind = kinds.setdefault(describe_bounds(rule.element, rule.order), len(kinds))
+            if last is None or not _means_the_same(rule, last):
+                kind = kinds.setdefault(describe_bounds(rule.element, rule.order), len(kinds))
+            last = rule
             type_ = 0 if rule.element.type is None else int(rule.element.type)
             leaves.append((rule.highest, rule.highest_repetition, type_, kind))
         self._native = native_leaves(leaves, list(kinds))
@@ -35,3 +39,17 @@ class StatedColumns:
             data, DEFAULT_LIMITS.depth
         )
         return doubtful
+
+
+def _means_the_same(rule: ColumnRules, last: ColumnRules) -> bool:
+    """Whether the bounds of two columns surely mean the same, told quickly: in wide files neighbours are alike."""
+    element, other = rule.element, last.element
+    return (
+        element.type is other.type
+        and element.logicalType is None
+        and other.logicalType is None
+        and element.converted_type is None
+        and other.converted_type is None
+        and element.type_length == other.type_length
+        and rule.order == last.order
+    )

@@ -39,6 +39,13 @@ class Leaves:
     def find_doubtful(self, data: bytes, depth: int) -> list[tuple[int, int]] | None:
         """The numbers of row group and leaf; None for a footer that has other columns, or none that is known here."""
 
+def list_said(
+    data: bytes, depth: int, leaves: int, row_groups: Sequence[int], /
+) -> tuple[bytes, bytes] | None:
+    """Of numbers of nulls and of bounds, for each leaf, whether some of these row groups say it (1), and whether some do not (2). `data`
+    is a footer that was decoded; None where it has other columns, or anything that is not known here.
+    """
+
 PlainLists: TypeAlias = tuple[list[int], list[int], list[bytes], list[bytes], list[Any], list[Any]]
 """First rows and nulls of pages, their bounds, and what these are compared by; behind the last first row, the number of rows."""
 

@@ -56,6 +56,9 @@ place_indexes: Any = _native.place_indexes if _native is not None else None
 find_unlike: Any = _native.find_unlike if _native is not None else None
 """Both, of chunks and their column indexes, where `build_plain` gives something."""
 
+list_said: Any = _native.list_said if _native is not None else None
+"""What row groups say of each column, and what not all of them say (`said_of_columns.py`), or None."""
+
 native_leaves: Any = _native.Leaves if _native is not None else None
 """The class for chunks alone (`doubtful_chunks.py`), or None."""
 

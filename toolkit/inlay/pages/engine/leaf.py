@@ -44,4 +44,9 @@ class Leaf:
 
 def leaves_of(metadata: FileMetaData) -> list[Leaf]:
     """What the schema says of every column."""
-    return [Leaf.of(node) for node in SchemaTree(metadata.schema).leaves]
+    return list_leaves(SchemaTree(metadata.schema))
+
+
+def list_leaves(tree: SchemaTree) -> list[Leaf]:
+    """The same, where somebody has the tree."""
+    return [Leaf.of(node) for node in tree.leaves]

@@ -57,9 +57,8 @@ class EncodedLeaves(NamedTuple):
         )
 
     @classmethod
-    def of(cls, tree: SchemaTree) -> EncodedLeaves:
-        """Raises UnicodeEncodeError for a name that stands for no bytes."""
-        leaves = [Leaf.of(node) for node in tree.leaves]
+    def of(cls, tree: SchemaTree, leaves: list[Leaf]) -> EncodedLeaves:
+        """`leaves` are those of the tree. Raises UnicodeEncodeError for a name that stands for no bytes."""
         return cls(
             [encode_path([*map(bytes_of, node.path)]) for node in tree.leaves],
             bytes(leaf.max_repetition > 0 for leaf in leaves),

@@ -43,8 +43,33 @@ def is_all_nan(column: ColumnFacts, chunk: ChunkFacts) -> bool:
 
 def is_never_null(column: ColumnFacts) -> bool:
     """Whether no row group has a null; False where one does not say."""
-    return column.null_count == 0 and all(
-        find_believed_counts(column, chunk).nulls == 0 for chunk in column.chunks
+    if column.null_count != 0:
+        return False
+    is_written_right = not column.rules.is_doubted
+    return all(
+        (is_written_right and _is_beyond_doubt(chunk))
+        or find_believed_counts(column, chunk).nulls == 0
+        for chunk in column.chunks
+    )
+
+
+def _is_beyond_doubt(chunk: ChunkFacts) -> bool:
+    """Whether the chunk, which has no null, has several values and says nothing that can contradict it: told quickly, for nearly all
+    have and do not."""
+    meta = chunk.meta
+    statistics, sizes = meta.statistics, meta.size_statistics
+    return (
+        meta.num_values == chunk.num_rows > 1
+        and statistics is not None
+        and statistics.nan_count is None
+        and statistics.distinct_count is None
+        and (
+            sizes is None
+            or (
+                sizes.definition_level_histogram is None
+                and sizes.unencoded_byte_array_data_bytes is None
+            )
+        )
     )
 
 

@@ -63,11 +63,13 @@ def _sum_up(
     return VoidStatements(void, contradictions[0].what, drops_index)
 
 
-def list_stated(tree: SchemaTree, orders: Sequence[ColumnOrder] | None) -> StatedColumns:
+def list_stated(
+    tree: SchemaTree, leaves: Sequence[Leaf], orders: Sequence[ColumnOrder] | None
+) -> StatedColumns:
     """The leaves of a schema with these column orders."""
     rules: list[ColumnRules] = []
     for number, node in enumerate(tree.leaves):
-        leaf = Leaf.of(node)
+        leaf = leaves[number]
         column = WrittenColumn(
             node.element,
             is_in_list=leaf.max_repetition > 0,

@@ -12,7 +12,7 @@ import pyarrow as pa
 from pyarrow.parquet import ParquetFile, ParquetWriter
 
 from inlay.ground.schema.tree import SchemaTree
-from inlay.verbs.rewrite.bare_schema import find_writer_path, is_geometry, is_ordered
+from inlay.verbs.rewrite.bare_schema import is_geometry, is_ordered, list_writer_paths
 from inlay.verbs.rewrite.compression import Compression, keep_codec
 from inlay.verbs.rewrite.habits import Habits
 from parquet_format.parquet import ColumnOrder, Type
@@ -34,7 +34,7 @@ def choose_options(
     group_rows: int,
 ) -> Options:
     """Those that hold whatever the values are."""
-    paths = [find_writer_path(leaf, tree) for leaf in tree.leaves]
+    paths = list_writer_paths(tree)
     codecs = [compression or keep_codec(habit.codec) for habit in habits.columns]
     levels = {
         path: codec.level
@@ -74,7 +74,7 @@ def choose_options(
 def add_dictionaries(options: Options, sample: pa.Table, tree: SchemaTree) -> Options:
     """A column without a dictionary or an encoding of its own gets a dictionary, if the first rows take fewer bytes with one."""
     decided = {*options["use_dictionary"], *options["column_encoding"]}
-    paths = [find_writer_path(leaf, tree) for leaf in tree.leaves]
+    paths = list_writer_paths(tree)
     open_ = [path for path in paths if path not in decided]
     if not open_ or not sample.num_rows:
         return options
