@@ -12,6 +12,11 @@ from parquet_format.parquet import GeographyType, GeometryType, SchemaElement
 _BY_KEY: Final = "projjson:"
 
 
+def may_name_keys(thrift: bytes) -> bool:
+    """Whether a footer may have such a type: without the objects of its schema, which may be very many."""
+    return _BY_KEY.encode() in thrift
+
+
 def find_named_keys(schema: Sequence[SchemaElement]) -> dict[str, str]:
     """Each key, and the first column that names it."""
     named: dict[str, str] = {}
