@@ -142,8 +142,8 @@ def _written(
     text: str,
     notes: tuple[str, ...],
 ) -> Text:
-    described = cast("dict[bytes | str, bytes | str] | None", metadata or None)
-    schema = followed.with_metadata(described)
+    described = cast("dict[bytes | str, bytes | str]", metadata)
+    schema = followed.with_metadata(described) if metadata else followed.remove_metadata()
     is_same = schema.equals(before, check_metadata=True)
     return Text(text if is_same else write_arrow_schema(schema), notes)
 

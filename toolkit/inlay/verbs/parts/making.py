@@ -11,6 +11,7 @@ from inlay.changes.rewrite.errors import RewriteError
 from inlay.changes.rewrite.new_file import NewFile, require_output
 from inlay.footers.footer.trailer import trailer_of
 from inlay.ground.files.source import Seekable
+from inlay.ground.schema.tree import SchemaTree
 from inlay.pages.engine.agreement import check_row_group
 from inlay.pages.engine.checked_chunk import CheckedChunk
 from inlay.pages.engine.leaf import Leaf, leaves_of
@@ -133,7 +134,7 @@ def describe_file(plan: PartsPlan, path: str, size: int | None) -> WrittenFile:
         path,
         metadata.num_rows,
         len(plan.row_groups),
-        len(leaves_of(metadata)),
+        len(SchemaTree(metadata.schema).leaves),
         plan.row_groups.copied,
         size,
         tuple(plan.notes),

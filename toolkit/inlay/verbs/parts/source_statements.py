@@ -12,7 +12,7 @@ from inlay.ground.statements.column_rules import ColumnRules
 from inlay.ground.statements.doubtful_chunks import StatedColumns
 from inlay.ground.writers.affected import WrittenColumn
 from inlay.pages.engine.chunk_metadata import metadata_of
-from inlay.pages.engine.leaf import Leaf
+from inlay.pages.engine.leaf import levels_of
 from inlay.pages.engine.thrift_file import ThriftFile
 from parquet_format.parquet import ColumnChunk, ColumnOrder
 
@@ -67,12 +67,12 @@ def list_stated(tree: SchemaTree, orders: Sequence[ColumnOrder] | None) -> State
     """The leaves of a schema with these column orders."""
     rules: list[ColumnRules] = []
     for number, node in enumerate(tree.leaves):
-        leaf = Leaf.of(node)
+        definition, repetition = levels_of(node)
         column = WrittenColumn(
             node.element,
-            is_in_list=leaf.max_repetition > 0,
-            can_be_null=leaf.max_definition > 0,
+            is_in_list=repetition > 0,
+            can_be_null=definition > 0,
         )
         order = orders[number] if orders is not None else None
-        rules.append(ColumnRules(column, order, None, leaf.max_definition, leaf.max_repetition))
+        rules.append(ColumnRules(column, order, None, definition, repetition))
     return StatedColumns(rules)
