@@ -100,7 +100,7 @@ def test_small_row_groups() -> None:
 
 def test_damage_in_small_row_groups() -> None:
     """In the pages, and in what the footer says of them."""
-    for seed in range(160):
+    for seed in range(80):
         choice = random.Random(seed)
         data = bytearray(write_small(seed))
         for _ in range(choice.choice([1, 3])):

@@ -43,8 +43,11 @@ class SmallGroups:
         claims: list[Claim] = []
         for number, group in enumerate(self._metadata.row_groups):
             extent = native_walk.native_owners.find_extent(group.encode(), columns)
-            if extent is not None and extent[1] - extent[0] <= _MOST_OF_A_CHUNK * columns:
-                claims.append(Claim(OwnerKind.ROW_GROUP, *extent, number, -1))
+            if extent is None:
+                continue
+            start, end = extent
+            if end - start <= _MOST_OF_A_CHUNK * columns:
+                claims.append(Claim(OwnerKind.ROW_GROUP, start, end, number, -1))
         return claims
 
     def add(self, claim: Claim) -> bool:
