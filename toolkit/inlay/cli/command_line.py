@@ -23,6 +23,7 @@ COMPILED: Final = (
     "inlay.tables.scan.native_footers",
     "inlay.verbs.dump.native_text",
     "inlay.verbs.layout.native_owners",
+    "inlay.verbs.set.native_paths",
     "inlay.pages.encodings.alp.native_alp",
     "inlay.pages.engine.native_pages",
     "inlay.pages.engine.native_whole_groups",

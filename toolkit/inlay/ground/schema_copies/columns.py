@@ -91,6 +91,8 @@ def are_touched(columns: tuple[Column, ...]) -> bool:
 
 def list_kept(columns: tuple[Column, ...]) -> list[Column]:
     """Those that stay, in their new order."""
+    if not columns:  # as of every leaf
+        return []
     kept = [(column.place, column) for column in columns if column.place is not None]
     return [column for _, column in sorted(kept, key=lambda placed: placed[0])]
 

@@ -13,6 +13,11 @@ _POINTS: Final = (GeometryType, GeographyType)
 _BY_KEY: Final = "projjson:"
 
 
+def may_name_keys(thrift: bytes) -> bool:
+    """Whether a footer may have such a type: without the objects of its schema, which may be very many."""
+    return _BY_KEY.encode() in thrift
+
+
 def find_named_keys(schema: Sequence[SchemaElement]) -> dict[str, str]:
     """Each key, and the first column that names it."""
     if not any(isinstance(element.logicalType, _POINTS) for element in schema):

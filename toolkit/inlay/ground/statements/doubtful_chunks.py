@@ -19,14 +19,21 @@ class StatedColumns:
         if native_leaves is None:
             return
         kinds: dict[object, int] = {}
+        plain: dict[object, int] = {}
         leaves: list[tuple[int, int, int, int]] = []
         last: ColumnRules | None = None
         kind = 0
         for rule in rules:
-            if last is None or not _means_the_same(rule, last):
-                kind = kinds.setdefault(describe_bounds(rule.element, rule.order), len(kinds))
-            last = rule
-            type_ = 0 if rule.element.type is None else int(rule.element.type)
+            element = rule.element
+            type_ = 0 if element.type is None else int(element.type)
+            # Without an annotation nothing else counts, and such columns are many.
+            is_plain = element.logicalType is None and element.converted_type is None
+            alike = (element.type, element.type_length, rule.order) if is_plain else None
+            kind = plain.get(alike, -1) if alike is not None else -1
+            if kind < 0:
+                kind = kinds.setdefault(describe_bounds(element, rule.order), len(kinds))
+                if alike is not None:
+                    plain[alike] = kind
             leaves.append((rule.highest, rule.highest_repetition, type_, kind))
         self._native = native_leaves(leaves, list(kinds))
 
@@ -39,17 +46,3 @@ class StatedColumns:
             data, DEFAULT_LIMITS.depth
         )
         return doubtful
-
-
-def _means_the_same(rule: ColumnRules, last: ColumnRules) -> bool:
-    """Whether the bounds of two columns surely mean the same, told quickly: in wide files neighbours are alike."""
-    element, other = rule.element, last.element
-    return (
-        element.type is other.type
-        and element.logicalType is None
-        and other.logicalType is None
-        and element.converted_type is None
-        and other.converted_type is None
-        and element.type_length == other.type_length
-        and rule.order == last.order
-    )

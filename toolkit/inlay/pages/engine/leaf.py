@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.pages.engine.bound_order import order_of
 from parquet_format.parquet import FieldRepetitionType, FileMetaData
+
+# Names of the module are looked up faster than members of an enum, and columns are many.
+_OPTIONAL: Final = FieldRepetitionType.OPTIONAL
+_REPEATED: Final = FieldRepetitionType.REPEATED
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,22 +29,23 @@ class Leaf:
 
     @classmethod
     def of(cls, node: Node) -> Leaf:
-        definition = repetition = 0
-        at = node
-        while at.parent is not None:
-            match at.element.repetition_type:
-                case FieldRepetitionType.OPTIONAL:
-                    definition += 1
-                case FieldRepetitionType.REPEATED:
-                    definition += 1
-                    repetition += 1
-                case _:
-                    pass
-            at = at.parent
+        definition, repetition = levels_of(node)
         element = node.element
         return cls(
             ".".join(node.path), definition, repetition, element.type_length, order_of(element)
         )
+
+
+def levels_of(node: Node) -> tuple[int, int]:
+    """The highest definition level, and the highest repetition level."""
+    definition = repetition = 0
+    at = node
+    while at.parent is not None:
+        kind = at.element.repetition_type
+        definition += kind in (_OPTIONAL, _REPEATED)
+        repetition += kind == _REPEATED
+        at = at.parent
+    return definition, repetition
 
 
 def leaves_of(metadata: FileMetaData) -> list[Leaf]:

@@ -12,8 +12,8 @@ from array import array
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from inlay.footers.designs.thrift.indexed_footer import encode_path
 from inlay.ground.files.source import read_at
+from inlay.ground.schema.encoded_path import encode_path
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.page_list import PageArrays, PageList
 from inlay.pages.engine.piece import BLOOM_FILTER, COLUMN_INDEX, OFFSET_INDEX, PieceKind

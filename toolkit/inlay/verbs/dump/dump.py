@@ -31,6 +31,9 @@ _SHORT: Final = 32
 
 _STEP: Final = 1 << 20
 
+_BLOCK: Final = 1 << 16
+"""Characters of a block at least, but for the last one."""
+
 
 @check_keywords
 def dump(
@@ -47,7 +50,22 @@ def dump_blocks(source: Source, bodies: Bodies, progress: Progress) -> Iterator[
     """The same text, any number of lines at once. There is no line feed at the end of a block."""
     with open_source(source) as opened:
         file = ReadAhead(opened)
-        yield from _Dump(file, bodies, progress).write(_footer_of(source))
+        yield from _gather(_Dump(file, bodies, progress).write(_footer_of(source)))
+
+
+def _gather(blocks: Iterator[str]) -> Iterator[str]:
+    """The same text in longer blocks: of a wide file there are a million, and whoever writes them takes its time with each."""
+    waiting: list[str] = []
+    size = 0
+    for block in blocks:
+        waiting.append(block)
+        size += len(block)
+        if size >= _BLOCK:
+            yield "\n".join(waiting)
+            waiting.clear()
+            size = 0
+    if waiting:
+        yield "\n".join(waiting)
 
 
 def _footer_of(source: Source) -> Footer | None:

@@ -69,12 +69,12 @@ def list_stated(
     """The leaves of a schema with these column orders."""
     rules: list[ColumnRules] = []
     for number, node in enumerate(tree.leaves):
-        leaf = leaves[number]
+        definition, repetition = leaves[number].max_definition, leaves[number].max_repetition
         column = WrittenColumn(
             node.element,
-            is_in_list=leaf.max_repetition > 0,
-            can_be_null=leaf.max_definition > 0,
+            is_in_list=repetition > 0,
+            can_be_null=definition > 0,
         )
         order = orders[number] if orders is not None else None
-        rules.append(ColumnRules(column, order, None, leaf.max_definition, leaf.max_repetition))
+        rules.append(ColumnRules(column, order, None, definition, repetition))
     return StatedColumns(rules)
