@@ -46,7 +46,7 @@ def _max(
         holds,
         true_file(values, kind, *prepare, **options),
         edited(stated(field, bound, column)),
-        finding="bounds",
+        finding="value-bounds" if field.endswith("_value") else "value-old-bounds",
         query=query,
     )
 
@@ -113,7 +113,7 @@ def _flag(name: str, says: str, holds: str, query: Query) -> Kind:
         holds,
         true_file(ZEBRAS, pa.string(), _cut),
         edited(stated(name, True)),
-        finding="exact-bounds",
+        finding="value-exact",
         query=query,
     )
 
@@ -376,7 +376,7 @@ BOUNDS: Final = {
         "the format defines no order",
         true_file([bytes([at] * 12) for at in ROWS], pa.binary(12), _as_interval),
         edited(stated("max_value", bytes([7] * 12))),
-        finding="unordered-bounds",
+        finding="value-no-order",
         query=Query("=", "08" * 12, "bytes"),
     ),
 }

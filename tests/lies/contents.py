@@ -303,7 +303,7 @@ CONTENTS: Final = {
         "8",
         true_file(SHREDDED, None, _said_variant),
         edited(_bound_of_typed),
-        finding="bounds",
+        finding="value-bounds",
     ),
     "variant-both": Kind(
         "Variants",
@@ -325,6 +325,7 @@ CONTENTS: Final = {
         "8, as in the Thrift footer",
         _second_footer,
         edited(_second_footer_lies),
+        finding="disagree",
         query=Query("=", "8"),
     ),
     "second-encoding": Kind(

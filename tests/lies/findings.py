@@ -14,7 +14,7 @@ LEVELS: Final[dict[str, dict[str, bool]]] = {
     "--data": {"data": True},
     **({"--values": {"values": True}} if HAS_VALUES else {}),
 }
-"""By what the command is given."""
+"""By what the command is given; the last one includes the others."""
 
 
 def find(data: bytes, level: str) -> list[str]:

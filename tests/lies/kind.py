@@ -35,8 +35,8 @@ AGGREGATES: Final = ("min", "max", "count", "first", "read")
 
 
 class Kind:
-    """`says` is what the file states, `holds` what its values are. `finding` is the id of what `inlay verify --values` says about
-    it; None where no such check is there yet. `query` is the one whose answer the lie may change.
+    """`says` is what the file states, `holds` what its values are. `finding` is the id of what `inlay verify` says about it at its
+    highest level; None where no such check is there yet. `query` is the one whose answer the lie may change.
     """
 
     def __init__(
