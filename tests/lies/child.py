@@ -1,0 +1,44 @@
+"""The child: `python -m tests.lies.child READER FD` answers queries as that of `tests/readers` answers questions.
+
+A query is a line of JSON, `["ask", path, op, value, kind, column]`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sys
+from typing import Any
+
+from tests.lies.kind import Query
+from tests.lies.pruning_readers import PRUNING, PruningReader
+from tests.readers.child import MEMORY
+
+
+def main(name: str, descriptor: int) -> None:
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+    os.environ["POLARS_MAX_THREADS"] = "1"
+    reader = PRUNING[name]()
+    reader.start()
+    with os.fdopen(descriptor, "w") as answers:
+        print("{}", file=answers, flush=True)
+        for line in sys.stdin:
+            _, path, *query = json.loads(line)
+            answer = answer_to(reader, path, Query(*query))
+            sys.stdout.flush()
+            print(json.dumps(answer), file=answers, flush=True)
+
+
+def answer_to(reader: PruningReader, path: str, query: Query) -> dict[str, Any]:
+    try:
+        return {"values": {"answer": [str(value) for value in reader.ask(path, query)]}}
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a panic of a Rust library is no Exception
+        return {"error": type(error).__name__, "text": str(error).replace(path, "FILE")[:300]}
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))
