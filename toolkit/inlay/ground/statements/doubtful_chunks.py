@@ -21,8 +21,6 @@ class StatedColumns:
         kinds: dict[object, int] = {}
         plain: dict[object, int] = {}
         leaves: list[tuple[int, int, int, int]] = []
-        last: ColumnRules | None = None
-        kind = 0
         for rule in rules:
             element = rule.element
             type_ = 0 if element.type is None else int(element.type)
