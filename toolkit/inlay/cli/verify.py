@@ -10,6 +10,14 @@ from inlay.cli.options import format_option
 from inlay.cli.verify_files import verify_files
 
 
+def _explain(ctx: click.Context, _parameter: click.Parameter, code: str | None) -> None:
+    if code is not None:
+        from inlay.cli.verify_files import explain_finding
+
+        explain_finding(code)
+        ctx.exit()
+
+
 @click.command("verify")
 @many_files
 @click.option(
@@ -17,16 +25,29 @@ from inlay.cli.verify_files import verify_files
     is_flag=True,
     help="Check the pages as well: headers, CRCs, page indexes, Bloom filters. Values are not decoded.",
 )
+@click.option(
+    "--values",
+    is_flag=True,
+    help="Decode all values as well, and check what the file says of them: bounds, counts, sizes.",
+)
+@click.option(
+    "--explain",
+    metavar="CODE",
+    is_eager=True,
+    expose_value=False,
+    callback=_explain,
+    help="Say what holds in a file without a finding, and exit.",
+)
 @format_option
-def command(paths: tuple[str, ...], jobs: int, data: bool, format_: str) -> ExitCode:
+def command(paths: tuple[str, ...], jobs: int, data: bool, values: bool, format_: str) -> ExitCode:
     """Check the files at PATHS (files, folders, globs) for damage and contradictions.
 
     The footer is compared with its schema, its own sums, counts and bounds, and the size of the file. Its seal, the
     containers of its extensions, and a FlatBuffers footer next to the Thrift footer are checked, too.
 
-    Only the footer is read, unless you ask for --data. docs/verify.md lists the checks. A file that cannot be read
+    Only the footer is read, unless you ask for --data, or for --values, which includes it. docs/verify.md lists the checks. A file that cannot be read
     is reported on stderr, and the next one follows. JSON is one document per file, each on a
     line of its own. The exit code is that of the worst file: 1 for findings, 3 for a
     footer that cannot be read, 6 for a file that cannot be read.
     """
-    return verify_files(paths, jobs, data, format_)
+    return verify_files(paths, jobs, data, format_, values)

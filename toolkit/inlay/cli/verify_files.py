@@ -21,11 +21,15 @@ if TYPE_CHECKING:
 
 @page_output
 def verify_files(
-    paths: tuple[str, ...], jobs: int = 1, data: bool = False, format_: str = "text"
+    paths: tuple[str, ...],
+    jobs: int = 1,
+    data: bool = False,
+    format_: str = "text",
+    values: bool = False,
 ) -> ExitCode:
     """Checks the files at the paths, prints what is wrong, and returns the code of the worst file."""
     is_json = format_ == "json"
-    job = partial(_verify_file, data=data, is_json=is_json)
+    job = partial(_verify_file, data=data, values=values, is_json=is_json)
     if is_json:
         # One file is a document on a line, too, whatever becomes of it.
         return count_each(paths, jobs, job, document="verify").code
@@ -34,6 +38,14 @@ def verify_files(
     total = count_each(paths, jobs, job)
     show_line(_describe(total))
     return total.code
+
+
+def explain_finding(code: str) -> None:
+    """Says what its check promises. Raises RequestError for a code that there is not, with the nearest."""
+    from inlay.verbs.verify.table import find_promises
+
+    for promise in find_promises(code):
+        show_line(f"{promise.code} (level {promise.level.value}): {promise.sentence}.")
 
 
 def _describe(total: Total) -> str:
@@ -49,12 +61,12 @@ def _describe(total: Total) -> str:
     return said
 
 
-def _verify_file(path: str, alone: bool, *, data: bool, is_json: bool) -> ExitCode:
+def _verify_file(path: str, alone: bool, *, data: bool, values: bool, is_json: bool) -> ExitCode:
     from inlay.verbs.verify.text import list_findings, list_lines
     from inlay.verbs.verify.verify_file import verify
 
     with progress_of(path, "checking", alone) as progress:
-        verification = verify(path, data=data, progress=progress)
+        verification = verify(path, data=data, values=values, progress=progress)
     if is_json:
         show_json(_json(path, verification), in_line=True)
     elif alone:
@@ -92,7 +104,19 @@ def _json(path: str, verification: Verification) -> Json:
         "seal": verification.seal,
         "extensions": extensions,
         "data": data,
+        "values": _document_values(verification),
         "findings": document_findings(verification.findings),
         "error": None,
     }
     return document_of("verify", content)
+
+
+def _document_values(verification: Verification) -> Json:
+    audited = verification.audited
+    if audited is None:
+        return None
+    others: list[Json] = [
+        {"at": other.place, "column": other.column, "reason": other.reason}
+        for other in audited.others
+    ]
+    return {"chunks": audited.chunks, "values": audited.values, "not_audited": others}
