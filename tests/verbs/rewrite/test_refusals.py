@@ -192,4 +192,4 @@ def test_a_file_that_changes_meanwhile_is_noticed(path: Path) -> None:
 def test_what_is_lost_is_said(name: str, notes: tuple[str, ...], tmp_path: Path) -> None:
     path, out = tmp_path / "in.parquet", tmp_path / "out.parquet"
     KINDS[name](path)
-    assert inlay.rewrite(path, out).notes == notes
+    assert inlay.rewrite(path, out).notes == (*notes, "page indexes are new")

@@ -12,6 +12,7 @@ from inlay.verbs.lint.estimate import PAGE
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.known import rules_by_id
 from inlay.verbs.lint.outline import FileOutline, Outlines, outline_of
+from inlay.verbs.lint.remedies import join_rewrites
 from inlay.verbs.lint.rule import LintRule, TableRule
 from inlay.verbs.lint.settings import LintSettings
 
@@ -38,7 +39,7 @@ def advise_on_source(source: Source, path: str, settings: LintSettings) -> Linte
 
 def advise_on(facts: FileFacts, settings: LintSettings) -> LintedFile:
     """What the rules on files say; rules that read pages are passed over without a reader."""
-    advice = settle(list(_advise_on_file(facts, settings)), facts.file_size)
+    advice = settle(join_rewrites(facts, list(_advise_on_file(facts, settings))), facts.file_size)
     return LintedFile(outline_of(facts), advice)
 
 
