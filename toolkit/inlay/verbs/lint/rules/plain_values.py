@@ -36,10 +36,12 @@ _BLOCK: Final = 128
 _WIDTHS: Final = 4
 """Bytes of a head for the widths of its four parts; the least difference has seven bits a byte."""
 _SPLIT: Final = (
-    "rewrite with use_byte_stream_split=['NAME', ...] and use_dictionary=[the other columns] (pyarrow)"
+    "rewrite with use_byte_stream_split=['NAME', ...] "
+    "and use_dictionary=[the other columns] (pyarrow)"
 )
 _PACK: Final = (
-    "rewrite with column_encoding={'NAME': 'DELTA_BINARY_PACKED', ...} and use_dictionary=[the other columns] (pyarrow)"
+    "rewrite with column_encoding={'NAME': 'DELTA_BINARY_PACKED', ...} "
+    "and use_dictionary=[the other columns] (pyarrow)"
 )
 _JOIN_TEXTS: Final = (
     "rewrite with column_encoding={'NAME': 'DELTA_LENGTH_BYTE_ARRAY', ...}, or 'DELTA_BYTE_ARRAY' for texts that begin alike, "
