@@ -105,25 +105,24 @@ def choose_by_sample(
     if open_:
         indexed = {**options, "use_dictionary": [*options["use_dictionary"], *open_]}
         tried = dict(zip(paths, _measure(sample, indexed), strict=True))
-        better = [it for it in open_ if tried[it].compressed < sizes[it].compressed]
+        better = {it for it in open_ if tried[it].compressed < sizes[it].compressed}
         options["use_dictionary"] = [*options["use_dictionary"], *better]
         sizes |= {it: tried[it] for it in better}
-    doubtful = [
+    doubtful = {
         path
         for path, habit in zip(paths, habits.columns, strict=True)
         if habit.has_dictionary and not habit.is_asked and sizes[path].uncompressed > _PAGE
-    ]
+    }
     if doubtful and sample.num_rows == group.num_rows:
         kept = [it for it in options["use_dictionary"] if it not in doubtful]
         tried = dict(zip(paths, _measure(sample, {**options, "use_dictionary": kept}), strict=True))
-        better = [it for it in doubtful if tried[it].compressed < sizes[it].compressed]
+        better = {it for it in doubtful if tried[it].compressed < sizes[it].compressed}
         options["use_dictionary"] = [it for it in options["use_dictionary"] if it not in better]
         sizes |= {it: tried[it] for it in better}
     codecs = options["compression"]
-    useless = [it for it in paths if codecs[it] != "none" and sizes[it].is_incompressible]
-    levels = {
-        it: level for it, level in (options["compression_level"] or {}).items() if it not in useless
-    }
+    useless = {it for it in paths if codecs[it] != "none" and sizes[it].is_incompressible}
+    old_levels: dict[str, int] = options["compression_level"] or {}
+    levels = {it: level for it, level in old_levels.items() if it not in useless}
     options["compression"] = codecs | dict.fromkeys(useless, "none")
     options["compression_level"] = levels or None
     names = zip(paths, tree.leaves, strict=True)
