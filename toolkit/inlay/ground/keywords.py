@@ -115,6 +115,7 @@ _TYPES: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
     "compression": (_is_text, "text, such as zstd:9"),
     "created_by": (_is_text, "text"),
     "encodings": (_has("numbers"), "inlay.encoding.Encodings"),
+    "encode": (_map(_is_text), "a dict of names and encodings, which are text"),
     "field_ids": (_map(lambda it: it is None or _is_number(it)), "a dict of names and numbers"),
     "findings": (_is_list, "a list, to which they are added"),
     "keys": (_map(_is_text), "a dict of texts"),

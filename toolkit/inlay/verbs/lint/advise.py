@@ -12,6 +12,7 @@ from inlay.verbs.lint.estimate import PAGE
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.known import rules_by_id
 from inlay.verbs.lint.outline import FileOutline, Outlines, outline_of
+from inlay.verbs.lint.remedies import join_rewrites
 from inlay.verbs.lint.rule import LintRule, TableRule
 from inlay.verbs.lint.settings import LintSettings
 
@@ -44,7 +45,9 @@ def advise_on_source(
 
 def advise_on(facts: FileFacts, settings: LintSettings, watch: WatchRules) -> LintedFile:
     """What the rules on files say; rules that read pages are passed over without a reader."""
-    advice = settle(list(_advise_on_file(facts, settings, watch)), facts.file_size)
+    advice = settle(
+        join_rewrites(facts, list(_advise_on_file(facts, settings, watch))), facts.file_size
+    )
     return LintedFile(outline_of(facts), advice)
 
 

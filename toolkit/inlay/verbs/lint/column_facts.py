@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import cached_property
 from typing import Final, NamedTuple
 
 from inlay.ground.schema.meaning import find_meaning
+from inlay.ground.schema.names import quote_column
+from inlay.ground.schema.quoted_names import quote_name
 from inlay.ground.schema.tree import Node
 from inlay.ground.statements.column_rules import ColumnRules
 from inlay.ground.wording.printable import quote_empty
@@ -27,6 +30,7 @@ from parquet_format.parquet import (
 )
 
 DICTIONARY: Final = frozenset({Encoding.PLAIN_DICTIONARY, Encoding.RLE_DICTIONARY})
+_PLAIN: Final = re.compile(r"[^\W\d][\w.]*")
 _DATA_PAGES: Final = (PageType.DATA_PAGE, PageType.DATA_PAGE_V2)
 
 
@@ -91,6 +95,20 @@ class ColumnFacts:
     def path(self) -> str:
         """The names, joined by dots; in quotes if that is empty, for advice without a column is about the whole file."""
         return quote_empty(".".join(self.leaf.path))
+
+    @property
+    def text(self) -> str:
+        """The name as commands take it: in quotes where a sign in it, or another column, would make it mean something else."""
+        path = ".".join(self.leaf.path)
+        is_plain = _PLAIN.fullmatch(path) is not None and path.count(".") == len(self.leaf.path) - 1
+        node, is_alone = self.leaf, True
+        while node.parent is not None:
+            names = [child.element.name for child in node.parent.children]
+            is_alone = is_alone and names.count(node.element.name) == 1
+            node = node.parent
+        if not is_alone:
+            return quote_column(self.leaf)
+        return path if is_plain else ".".join(map(quote_name, self.leaf.path))
 
     @cached_property
     def meaning(self) -> LogicalType | None:

@@ -11,7 +11,7 @@ from inlay.ground.writers.arrow_dictionaries import list_written_columns
 from inlay.ground.writers.created_by import Writer, writer_of
 from inlay.pages.engine.errors import ChunkError
 from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts
-from inlay.verbs.lint.rewriting import Rewriting
+from inlay.verbs.lint.rewriting import Rewriting, list_plain
 from parquet_format.parquet import FileMetaData, RowGroup
 
 if TYPE_CHECKING:
@@ -76,6 +76,11 @@ class FileFacts:
     def data_size(self) -> int:
         """Compressed bytes of all chunks."""
         return sum(column.compressed for column in self.columns)
+
+    @cached_property
+    def has_plain_chunks(self) -> bool:
+        """Whether some chunks with values have no codec."""
+        return any(list_plain(column) for column in self.columns)
 
     @cached_property
     def writer(self) -> Writer | None:

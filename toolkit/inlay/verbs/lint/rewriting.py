@@ -68,6 +68,10 @@ class Rewriting:
         each = (tried.get(column.ordinal) or self._guess_merged(column, rows) for column in columns)
         return (add_up(each) or NOTHING).up_to(self._size)
 
+    def guess_merged(self, rows: int) -> int:
+        """Bytes that row groups of `rows` likely save, by the footer."""
+        return sum(self._guess_merged(column, rows).likely for column in self._columns)
+
     def _guess_merged(self, column: ColumnFacts, rows: int) -> Estimate:
         """A dictionary that is compressed first saves less when it is left out."""
         guessed = guess_merged(column, rows)

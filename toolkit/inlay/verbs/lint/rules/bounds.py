@@ -21,6 +21,7 @@ from inlay.ground.writers.distrust import (
 from inlay.ground.writers.mends import describe_mend
 from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts
 from inlay.verbs.lint.file_facts import FileFacts
+from inlay.verbs.lint.remedies import rewrite_file
 from inlay.verbs.lint.rule import WARNING, LintRule, Remedy, Sighting, Threshold, Thresholds
 from inlay.verbs.lint.sightings import describe_chunks, list_bounds
 from parquet_format.parquet import ColumnOrder, Float16Type, PageType, Type
@@ -39,8 +40,8 @@ def _advise_on_nan(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sightin
             continue
         broken = [chunk for chunk in column.filled if _has_nan(column, chunk)]
         if broken:
-            remedy = Remedy(
-                "rewrite with pyarrow, parquet-rs or DuckDB, which leave NaN out of bounds"
+            remedy = rewrite_file(
+                file, "rewrite with pyarrow, parquet-rs or DuckDB, which leave NaN out of bounds"
             )
             yield describe_chunks(column, broken, "a bound that is NaN", remedy, reads=len(broken))
 

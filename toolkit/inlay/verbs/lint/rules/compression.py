@@ -54,7 +54,8 @@ def _advise_on_upgrade(file: FileFacts, thresholds: Thresholds) -> Iterator[Sigh
         elif better is not None:
             name, chunks = better
             seen = f"{_see_codecs(column, chunks)}: {_REASONS[name]}"
-            remedy, estimate = Remedy(_REMEDIES[name]), None
+            words, estimate = _REMEDIES[name], None
+            remedy = rewrite_file(file, words, zstd=True) if name == "ZSTD" else Remedy(words)
         else:
             continue
         yield Sighting(
@@ -167,7 +168,7 @@ def _advise_on_incompressible(file: FileFacts, thresholds: Thresholds) -> Iterat
             continue
         yield Sighting(
             f"{format_size(total)} compressed to {format_size(compressed)} by {chunks[0].meta.codec.name}",
-            Remedy("rewrite with compression={'NAME': 'none', ...} (pyarrow)"),
+            rewrite_file(file, "rewrite with compression={'NAME': 'none', ...} (pyarrow)"),
             column=column.path,
             place=column.place(chunks[0]),
             num_bytes=max(compressed - total, 0) or None,

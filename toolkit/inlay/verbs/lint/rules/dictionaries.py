@@ -10,6 +10,7 @@ from inlay.verbs.lint.column_facts import DICTIONARY, ChunkFacts, ColumnFacts, m
 from inlay.verbs.lint.distinct import DistinctEstimate, estimate_distinct
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.phrases import in_groups
+from inlay.verbs.lint.remedies import rewrite_file
 from inlay.verbs.lint.rule import (
     NOTE,
     WARNING,
@@ -74,12 +75,14 @@ def _describe_share(distinct: DistinctEstimate | None) -> str:
 def _remedy_of_fallback(
     file: FileFacts, column: ColumnFacts, share: float | None, is_high: bool
 ) -> Remedy:
+    """A rewrite has larger dictionaries than most writers, and leaves out what does not pay, if the footer shows the fallback."""
     if is_high:
-        return Remedy("rewrite with use_dictionary=[the other columns] (pyarrow)")
-    larger = "rewrite with a larger dictionary_pagesize_limit (pyarrow), parquet.dictionary.page.size (Spark)"
-    return Remedy(
-        larger if share is not None else f"{larger}; or without one, if most values differ"
-    )
+        words = "rewrite with use_dictionary=[the other columns] (pyarrow)"
+        return rewrite_file(file, words, encode=(column.text, "plain"))
+    words = "rewrite with a larger dictionary_pagesize_limit (pyarrow), parquet.dictionary.page.size (Spark)"
+    if share is None:
+        words += "; or without one, if most values differ"
+    return rewrite_file(file, words)
 
 
 def _advise_on_missing(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
@@ -90,8 +93,10 @@ def _advise_on_missing(file: FileFacts, thresholds: Thresholds) -> Iterator[Sigh
             continue
         yield Sighting(
             f"no dictionary {in_groups(len(plain), len(column.filled))}{_describe_share(distinct)}",
-            Remedy(
-                "rewrite with use_dictionary=True (pyarrow), parquet.enable.dictionary=true (Spark)"
+            rewrite_file(
+                file,
+                "rewrite with use_dictionary=True (pyarrow), parquet.enable.dictionary=true (Spark)",
+                encode=(column.text, "dictionary"),
             ),
             column=column.path,
             place=column.place(plain[0]),
@@ -108,8 +113,10 @@ def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighti
             yield Sighting(
                 f"a dictionary of up to {format_size(measure_dictionary(worst))} in "
                 f"{count(len(large), 'row group')}, to be read before any value",
-                Remedy(
-                    "rewrite with dictionary_pagesize_limit=1048576 (pyarrow), parquet.dictionary.page.size=1048576 (Spark)"
+                rewrite_file(
+                    file,
+                    "rewrite with dictionary_pagesize_limit=1048576 (pyarrow), parquet.dictionary.page.size=1048576 (Spark)",
+                    encode=(column.text, "plain"),
                 ),
                 column=column.path,
                 place=column.place(worst),

@@ -10,6 +10,7 @@ from inlay.ground.schema_copies.keys import GEO
 from inlay.ground.wording.printable import shorten
 from inlay.verbs.lint.column_facts import ChunkFacts
 from inlay.verbs.lint.file_facts import FileFacts
+from inlay.verbs.lint.remedies import rewrite_file
 from inlay.verbs.lint.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Thresholds, quote_path
 from inlay.verbs.lint.sightings import describe_chunks, has_bounds, list_bounds
 from parquet_format.parquet import GeographyType, GeometryType
@@ -72,7 +73,7 @@ def _advise_on_bounds(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sigh
             continue
         bound = [chunk for chunk in column.chunks if has_bounds(chunk)]
         if bound:
-            remedy = Remedy("rewrite with pyarrow or DuckDB, which write none")
+            remedy = rewrite_file(file, "rewrite with pyarrow or DuckDB, which write none")
             seen = "bounds of geometries, which have no order"
             num_bytes = sum(map(_measure_bounds, bound))
             yield describe_chunks(column, bound, seen, remedy, num_bytes=num_bytes)

@@ -8,7 +8,8 @@ from typing import Final
 from inlay.ground.wording.amounts import count
 from inlay.verbs.lint.column_facts import DICTIONARY, ChunkFacts
 from inlay.verbs.lint.file_facts import FileFacts
-from inlay.verbs.lint.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Thresholds
+from inlay.verbs.lint.remedies import rewrite_file
+from inlay.verbs.lint.rule import NOTE, WARNING, LintRule, Sighting, Thresholds
 from inlay.verbs.lint.sightings import describe_chunks, may_have_bounds
 from parquet_format.parquet import PageType, Type
 
@@ -16,7 +17,7 @@ _DATA_PAGES: Final = (PageType.DATA_PAGE, PageType.DATA_PAGE_V2)
 
 _MOST_COLUMNS: Final = 8
 
-_REWRITE: Final = Remedy("rewrite with write_page_index=True (pyarrow), or with Spark 3.2 or later")
+_REWRITE: Final = "rewrite with write_page_index=True (pyarrow), or with Spark 3.2 or later"
 
 
 def _advise_on_column_index(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
@@ -27,14 +28,14 @@ def _advise_on_column_index(file: FileFacts, _thresholds: Thresholds) -> Iterato
             if chunk.chunk.column_index_offset is None and may_have_bounds(column, chunk)
         ]
         if bare:
-            yield describe_chunks(column, bare, "no column index", _REWRITE)
+            yield describe_chunks(column, bare, "no column index", rewrite_file(file, _REWRITE))
 
 
 def _advise_on_offset_index(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
         bare = [chunk for chunk in column.filled if _has_no_offset_index(chunk)]
         if bare:
-            yield describe_chunks(column, bare, "no offset index", _REWRITE)
+            yield describe_chunks(column, bare, "no offset index", rewrite_file(file, _REWRITE))
 
 
 def _has_no_offset_index(chunk: ChunkFacts) -> bool:
@@ -51,8 +52,8 @@ def _advise_on_sizes(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sight
             continue
         bare = [chunk for chunk in column.filled if chunk.meta.size_statistics is None]
         if bare:
-            remedy = Remedy(
-                "rewrite with pyarrow 20, parquet-java 1.15, parquet-rs 53, or later ones"
+            remedy = rewrite_file(
+                file, "rewrite with pyarrow 20, parquet-java 1.15, parquet-rs 53, or later ones"
             )
             yield describe_chunks(column, bare, "no size statistics", remedy)
 
@@ -61,7 +62,9 @@ def _advise_on_encodings(file: FileFacts, _thresholds: Thresholds) -> Iterator[S
     for column in file.columns:
         bare = [chunk for chunk in column.filled if _hides_encodings(chunk)]
         if bare:
-            remedy = Remedy("rewrite with pyarrow, Spark or parquet-rs, which count them")
+            remedy = rewrite_file(
+                file, "rewrite with pyarrow, Spark or parquet-rs, which count them"
+            )
             yield describe_chunks(column, bare, "a dictionary, and no counts of pages", remedy)
 
 
@@ -85,8 +88,9 @@ def _advise_on_checksums(file: FileFacts, _thresholds: Thresholds) -> Iterator[S
     if bare:
         yield Sighting(
             f"{bare:,} of {count(pages, 'page')} in the first chunks of {count(len(looked_at), 'column')} without a checksum",
-            Remedy(
-                "rewrite with write_page_checksum=True (pyarrow), parquet.page.write-checksum.enabled=true (Spark)"
+            rewrite_file(
+                file,
+                "rewrite with write_page_checksum=True (pyarrow), parquet.page.write-checksum.enabled=true (Spark)",
             ),
             place=place,
         )

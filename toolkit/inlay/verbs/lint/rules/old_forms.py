@@ -12,7 +12,7 @@ from inlay.verbs.lint.estimate import PAGE
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.phrases import in_groups
 from inlay.verbs.lint.remedies import rewrite_file
-from inlay.verbs.lint.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Threshold, Thresholds
+from inlay.verbs.lint.rule import NOTE, WARNING, LintRule, Sighting, Threshold, Thresholds
 from parquet_format.parquet import CompressionCodec, Encoding, PageType
 
 _RARE: Final = (CompressionCodec.LZO, CompressionCodec.BROTLI)
@@ -20,7 +20,12 @@ _VERSIONS: Final = (PageType.DATA_PAGE, PageType.DATA_PAGE_V2)
 
 
 def _advise_on_chunks(
-    file: FileFacts, is_meant: Callable[[ChunkFacts], bool], seen: str, remedy: str
+    file: FileFacts,
+    is_meant: Callable[[ChunkFacts], bool],
+    seen: str,
+    remedy: str,
+    *,
+    zstd: bool = False,
 ) -> Iterator[Sighting]:
     """One for each column with chunks that are meant; `seen` goes on with their number."""
     for column in file.columns:
@@ -29,7 +34,7 @@ def _advise_on_chunks(
             said = seen.format(codec=meant[0].meta.codec.name)
             yield Sighting(
                 f"{said} {in_groups(len(meant), len(column.chunks))}",
-                Remedy(remedy),
+                rewrite_file(file, remedy, zstd=zstd),
                 column=column.path,
                 place=column.place(meant[0]),
             )
@@ -50,6 +55,7 @@ def _advise_on_rare(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighti
         lambda chunk: chunk.meta.codec in _RARE or chunk.meta.codec.is_unknown,
         "the codec {codec}",
         "rewrite with compression='zstd' (pyarrow), compression=zstd (Spark)",
+        zstd=True,
     )
 
 
@@ -106,8 +112,9 @@ def _advise_on_mixed_pages(file: FileFacts, _thresholds: Thresholds) -> Iterator
         yield Sighting(
             f"data pages of version 1, as in {first[PageType.DATA_PAGE]}, and of version 2, "
             f"as in {first[PageType.DATA_PAGE_V2]}",
-            Remedy(
-                "rewrite with data_page_version='2.0' (pyarrow), parquet.writer.version=v2 (Spark)"
+            rewrite_file(
+                file,
+                "rewrite with data_page_version='2.0' (pyarrow), parquet.writer.version=v2 (Spark)",
             ),
             place=first[PageType.DATA_PAGE_V2],
         )

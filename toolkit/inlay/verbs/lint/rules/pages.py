@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from inlay.ground.wording.amounts import count, format_size
 from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts
 from inlay.verbs.lint.file_facts import FileFacts
+from inlay.verbs.lint.remedies import rewrite_file
 from inlay.verbs.lint.rule import (
     NOTE,
     WARNING,
@@ -54,15 +55,20 @@ def _count_pages(file: FileFacts, column: ColumnFacts, chunk: ChunkFacts) -> int
     return sum(page["page_type"].startswith("DATA") for page in file.pages(column, chunk))
 
 
+def _resize(file: FileFacts, column: ColumnFacts, pages: _Pages) -> Remedy:
+    """A page holds one value at least."""
+    words = "rewrite with data_page_size=1048576 (pyarrow), parquet.page.size=1048576 (Spark)"
+    is_single = 2 * pages.number > column.num_values
+    return Remedy(words) if is_single else rewrite_file(file, words)
+
+
 def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
         pages = _measure(file, column)
         if pages is not None and pages.average > thresholds["bytes"]:
             yield Sighting(
                 f"{count(pages.number, 'page')} of {format_size(pages.average)} on average, without compression",
-                Remedy(
-                    "rewrite with data_page_size=1048576 (pyarrow), parquet.page.size=1048576 (Spark)"
-                ),
+                _resize(file, column, pages),
                 column=column.path,
                 place=column.place(column.filled[0]),
             )
@@ -81,9 +87,7 @@ def _advise_on_small(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighti
         needed = max(len(column.filled), size // _MIB)
         yield Sighting(
             f"{count(pages.number, 'page')} of {format_size(pages.average)} on average",
-            Remedy(
-                "rewrite with data_page_size=1048576 (pyarrow), parquet.page.size=1048576 (Spark)"
-            ),
+            _resize(file, column, pages),
             column=column.path,
             place=column.place(column.filled[0]),
             num_bytes=max(pages.number - needed, 0) * _HEADER,

@@ -10,7 +10,8 @@ from inlay.verbs.lint.column_facts import DICTIONARY, ChunkFacts, ColumnFacts, s
 from inlay.verbs.lint.distinct import estimate_distinct
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.phrases import in_groups
-from inlay.verbs.lint.rule import NOTE, LintRule, Remedy, Sighting, Threshold, Thresholds
+from inlay.verbs.lint.remedies import rewrite_file
+from inlay.verbs.lint.rule import NOTE, LintRule, Sighting, Threshold, Thresholds
 from parquet_format.parquet import (
     BsonType,
     DateType,
@@ -28,17 +29,21 @@ _ANY_SIZE: Final = Threshold(0, "Compressed bytes of a column below which it doe
 _FLOATS: Final = (Type.FLOAT, Type.DOUBLE)
 _INTEGERS: Final = (Type.INT32, Type.INT64)
 _DELTA_TEXT: Final = frozenset({Encoding.DELTA_BYTE_ARRAY, Encoding.DELTA_LENGTH_BYTE_ARRAY})
+_PAYING: Final = 0.5
+"""Share of distinct values below which a dictionary pays."""
 _BLOCK: Final = 128
 """Values that share a head in DELTA_BINARY_PACKED."""
 _WIDTHS: Final = 4
 """Bytes of a head for the widths of its four parts; the least difference has seven bits a byte."""
-_SPLIT: Final = Remedy(
-    "rewrite with use_byte_stream_split=['NAME', ...] and use_dictionary=[the other columns] (pyarrow)"
+_SPLIT: Final = (
+    "rewrite with use_byte_stream_split=['NAME', ...] "
+    "and use_dictionary=[the other columns] (pyarrow)"
 )
-_PACK: Final = Remedy(
-    "rewrite with column_encoding={'NAME': 'DELTA_BINARY_PACKED', ...} and use_dictionary=[the other columns] (pyarrow)"
+_PACK: Final = (
+    "rewrite with column_encoding={'NAME': 'DELTA_BINARY_PACKED', ...} "
+    "and use_dictionary=[the other columns] (pyarrow)"
 )
-_JOIN_TEXTS: Final = Remedy(
+_JOIN_TEXTS: Final = (
     "rewrite with column_encoding={'NAME': 'DELTA_LENGTH_BYTE_ARRAY', ...}, or 'DELTA_BYTE_ARRAY' for texts that begin alike, "
     "and use_dictionary=[the other columns] (pyarrow)"
 )
@@ -67,15 +72,18 @@ def _advise_on_floats(file: FileFacts, thresholds: Thresholds) -> Iterator[Sight
         if column.compressed < thresholds["bytes"]:
             continue
         if plain and not _has_few_values(file, column, thresholds["share"]):
-            yield _see_plain(column, plain, "BYTE_STREAM_SPLIT", _SPLIT)
+            yield _see_plain(file, column, plain, "BYTE_STREAM_SPLIT", _SPLIT)
 
 
 def _has_few_values(file: FileFacts, column: ColumnFacts, share: float) -> bool:
-    """Where nothing counts the values, a column whose data pages all use the dictionary has few."""
+    """Where nothing counts the values, a column whose data pages all use the dictionary has few; and so has one in which each of several row
+    groups has a dictionary that pays, for they share values."""
     distinct = estimate_distinct(file, column)
-    if distinct is not None:
-        return distinct.share < share
-    return all((it.data_encodings or {Encoding.PLAIN}) <= DICTIONARY for it in column.filled)
+    is_indexed = all((it.data_encodings or {Encoding.PLAIN}) <= DICTIONARY for it in column.filled)
+    if distinct is None:
+        return is_indexed
+    is_shared = is_indexed and len(column.filled) > 1 and distinct.share < _PAYING
+    return distinct.share < share or is_shared
 
 
 def _advise_on_moments(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
@@ -84,7 +92,7 @@ def _advise_on_moments(file: FileFacts, thresholds: Thresholds) -> Iterator[Sigh
         if column.element.type in _INTEGERS and is_moment:
             plain = choose_plain(column, Encoding.DELTA_BINARY_PACKED)
             if plain and column.compressed >= thresholds["bytes"]:
-                yield _see_plain(column, plain, "DELTA_BINARY_PACKED", _PACK)
+                yield _see_plain(file, column, plain, "DELTA_BINARY_PACKED", _PACK)
 
 
 def _advise_on_integers(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
@@ -106,7 +114,7 @@ def _advise_on_integers(file: FileFacts, thresholds: Thresholds) -> Iterator[Sig
             continue
         yield Sighting(
             f"{format_size(size)} of plain integers, whose differences fit into {format_size(packed)}",
-            _PACK,
+            rewrite_file(file, _PACK, encode=(column.text, "delta_binary_packed")),
             column=column.path,
             place=column.place(plain[0]),
             num_bytes=size - packed,
@@ -147,7 +155,7 @@ def _advise_on_text(file: FileFacts, thresholds: Thresholds) -> Iterator[Sightin
             )
             yield Sighting(
                 seen,
-                _JOIN_TEXTS,
+                rewrite_file(file, _JOIN_TEXTS, encode=(column.text, "delta_length_byte_array")),
                 column=column.path,
                 place=column.place(sized[0]),
             )
@@ -185,11 +193,11 @@ def _is_text(column: ColumnFacts) -> bool:
 
 
 def _see_plain(
-    column: ColumnFacts, plain: Sequence[ChunkFacts], better: str, remedy: Remedy
+    file: FileFacts, column: ColumnFacts, plain: Sequence[ChunkFacts], better: str, words: str
 ) -> Sighting:
     return Sighting(
         f"{format_size(column.compressed)}, with PLAIN and without {better} {in_groups(len(plain), len(column.filled))}",
-        remedy,
+        rewrite_file(file, words, encode=(column.text, better.lower())),
         column=column.path,
         place=column.place(plain[0]),
     )

@@ -6,22 +6,32 @@ from collections.abc import Iterator
 from typing import Final
 
 from inlay.ground.wording.amounts import count
-from inlay.verbs.lint.column_facts import ChunkFacts
+from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts
 from inlay.verbs.lint.file_facts import FileFacts
+from inlay.verbs.lint.remedies import rewrite_file
 from inlay.verbs.lint.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Thresholds
 from inlay.verbs.lint.sightings import describe_chunks, has_bounds, has_order, may_have_bounds
-from parquet_format.parquet import Type
+from parquet_format.parquet import ColumnOrder, Type
 
-_REWRITE: Final = Remedy(
+_REWRITE: Final = (
     "rewrite with write_statistics=True (pyarrow), EnabledStatistics::Page (parquet-rs)"
 )
+
+
+def _rewrite(file: FileFacts, column: ColumnFacts, otherwise: str = _REWRITE) -> Remedy:
+    """pyarrow gives bounds in the order of the type alone."""
+    if column.order not in (None, ColumnOrder.TYPE_ORDER):
+        return Remedy(otherwise)
+    return rewrite_file(file, otherwise)
 
 
 def _advise_on_missing(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
         bare = [it for it in column.filled if not has_bounds(it) and may_have_bounds(column, it)]
         if bare:
-            yield describe_chunks(column, bare, "no bounds", _REWRITE, reads=len(bare))
+            yield describe_chunks(
+                column, bare, "no bounds", _rewrite(file, column), reads=len(bare)
+            )
 
 
 def _advise_on_partial(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
@@ -31,7 +41,7 @@ def _advise_on_partial(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sig
             statistics = halves[0].meta.statistics
             is_min = statistics is not None and statistics.max_value is None and statistics.max is None  # fmt: skip
             seen = f"only a {'minimum' if is_min else 'maximum'}"
-            yield describe_chunks(column, halves, seen, _REWRITE)
+            yield describe_chunks(column, halves, seen, _rewrite(file, column))
 
 
 def _has_half(chunk: ChunkFacts) -> bool:
@@ -47,7 +57,9 @@ def _advise_on_null_counts(file: FileFacts, _thresholds: Thresholds) -> Iterator
     for column in file.columns:
         silent = [it for it in column.filled if has_bounds(it) and _null_count(it) is None]
         if silent:
-            yield describe_chunks(column, silent, "bounds without a number of nulls", _REWRITE)
+            yield describe_chunks(
+                column, silent, "bounds without a number of nulls", _rewrite(file, column)
+            )
 
 
 def _null_count(chunk: ChunkFacts) -> int | None:
@@ -58,8 +70,10 @@ def _advise_on_deprecated(file: FileFacts, _thresholds: Thresholds) -> Iterator[
     for column in file.columns:
         old = [chunk for chunk in column.filled if has_bounds(chunk) and _has_old_only(chunk)]
         if old:
-            remedy = Remedy(
-                "rewrite with pyarrow, DuckDB, or Spark 2.4 or later, which fill min_value and max_value"
+            remedy = _rewrite(
+                file,
+                column,
+                "rewrite with pyarrow, DuckDB, or Spark 2.4 or later, which fill min_value and max_value",
             )
             yield describe_chunks(column, old, "only the deprecated min and max", remedy)
 
@@ -78,8 +92,9 @@ def _advise_on_orders(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sigh
     if lost:
         yield Sighting(
             f"min_value and max_value of {count(len(lost), 'column')} without column orders, so nothing says what they mean",
-            Remedy(
-                "rewrite with pyarrow, parquet-rs, or Spark 2.4 or later, which fill column_orders"
+            rewrite_file(
+                file,
+                "rewrite with pyarrow, parquet-rs, or Spark 2.4 or later, which fill column_orders",
             ),
             place="column_orders",
         )
@@ -91,8 +106,10 @@ def _advise_on_exactness(file: FileFacts, _thresholds: Thresholds) -> Iterator[S
             continue
         silent = [chunk for chunk in column.filled if _hides_exactness(chunk)]
         if silent:
-            remedy = Remedy(
-                "rewrite with parquet-rs, or with pyarrow 22, DuckDB 1.3, or later ones"
+            remedy = _rewrite(
+                file,
+                column,
+                "rewrite with parquet-rs, or with pyarrow 22, DuckDB 1.3, or later ones",
             )
             yield describe_chunks(column, silent, "bounds that may be cut or not", remedy)
 
