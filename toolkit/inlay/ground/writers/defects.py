@@ -60,6 +60,10 @@ class Defect(NamedTuple):
         is_since = self.since is None or writer.version >= self.since
         return is_since and (self.until is None or writer.version < self.until)
 
+    def is_about(self, thing: str) -> bool:
+        """Whether its sentence begins with this, such as `NaN` or `null_pages`."""
+        return self.what.startswith(thing)
+
 
 _MR: Final = "parquet-mr"
 _CPP: Final = "parquet-cpp"
