@@ -58,7 +58,9 @@ def verify(
     """
     if data or values:
         if discard:
-            raise click.UsageError("--discard is for a journal, and --data and --values are for files")
+            raise click.UsageError(
+                "--discard is for a journal, and --data and --values are for files"
+            )
         if output is None:
             raise click.UsageError("say where the tables go: --output DIR")
         groups = _parse_row_groups(sample, values=values)

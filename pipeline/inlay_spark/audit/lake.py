@@ -93,9 +93,7 @@ def group_by_bytes(files: Iterable[FileEntry]) -> Iterator[list[FileEntry]]:
 def describe_audit(target: AuditDirectory, read: Summary) -> AuditOutcome:
     """What the tables hold, read a few columns at a time."""
     parts = target.manifest().parts
-    totals = dict.fromkeys(
-        ("findings", "values", "row_groups", "of_row_groups", "not_audited"), 0
-    )
+    totals = dict.fromkeys(("findings", "values", "row_groups", "of_row_groups", "not_audited"), 0)
     clean = 0
     for rows in _read_parts(target, "files", list(totals)):
         for row in rows.to_pylist():
@@ -142,8 +140,5 @@ def _add_up(groups: list[pa.Table]) -> list[dict[str, Any]]:
     if not groups:
         return []
     summed = pa.concat_tables(groups).group_by(_OF_GROUP).aggregate([("count_all", "sum")])
-    rows = [
-        {"findings": row.pop("count_all_sum"), **row}
-        for row in summed.to_pylist()
-    ]
+    rows = [{"findings": row.pop("count_all_sum"), **row} for row in summed.to_pylist()]
     return sorted(rows, key=lambda row: (-row["findings"], row["code"], row["writer"] or ""))

@@ -23,7 +23,9 @@ def list_audit_lines(outcome: AuditOutcome, directory: str) -> Iterator[str]:
     if outcome.values:
         audited = count(outcome.values, "value")
         if outcome.row_groups < outcome.of_row_groups:
-            audited += f"; a sample: {outcome.row_groups:,} of {count(outcome.of_row_groups, 'row group')}"
+            audited += (
+                f"; a sample: {outcome.row_groups:,} of {count(outcome.of_row_groups, 'row group')}"
+            )
         yield f"  values      {audited}"
     if outcome.not_audited:
         yield f"  not audited {count(outcome.not_audited, 'column chunk')}"

@@ -61,9 +61,7 @@ class AuditWorker(CatalogWorker):
         except Exception as error:
             if _is_other(entry, error):
                 return {"others": [about]}
-            return {
-                "problems": [about | build_problem_row(finding_of(error), is_readable=False)]
-            }
+            return {"problems": [about | build_problem_row(finding_of(error), is_readable=False)]}
         path = {"path": about["path"]}
         audited = verification.audited
         return {

@@ -51,7 +51,11 @@ def publish(
 def take_finished(target: CatalogDirectory, manifest: Manifest) -> list[AttemptResult]:
     """What tasks of a run that was cut off have finished. A part counts if it is all there, and speaks of no file of which
     another part does: what replaces parts is made anew."""
-    results = [result for result in _list_noted(target, manifest.run + 1) if _is_new(target, manifest, result)]
+    results = [
+        result
+        for result in _list_noted(target, manifest.run + 1)
+        if _is_new(target, manifest, result)
+    ]
     if not results:
         return []
     known = set[str]()
@@ -60,9 +64,7 @@ def take_finished(target: CatalogDirectory, manifest: Manifest) -> list[AttemptR
     taken: list[AttemptResult] = []
     for result in results:
         part = Part(result.rows, result.unreadable)
-        paths = set(
-            list_paths(target, partial(_find_part, target, manifest, result), part)
-        )
+        paths = set(list_paths(target, partial(_find_part, target, manifest, result), part))
         if paths.isdisjoint(known):
             known |= paths
             taken.append(result)

@@ -66,9 +66,7 @@ def verify_files(
     return verify_in_ci(paths, jobs, job, format_)
 
 
-def _print_files(
-    paths: tuple[str, ...], jobs: int, asked: VerifyJob, *, is_json: bool
-) -> ExitCode:
+def _print_files(paths: tuple[str, ...], jobs: int, asked: VerifyJob, *, is_json: bool) -> ExitCode:
     job = partial(_verify_file, asked=asked, is_json=is_json)
     if is_json:
         # One file is a document on a line, too, whatever becomes of it.

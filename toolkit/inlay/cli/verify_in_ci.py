@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from inlay.cli.ci.entry import CiEntry, CiRule
 from inlay.cli.ci.open_sink import open_sink
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.many_files import Total, code_of, is_alone, run_in_order
+from inlay.cli.many_files import Total, is_alone, run_in_order
 from inlay.cli.progress import count_items
 from inlay.ground.wording.amounts import count
 from inlay.tables.scan.named import NamedFile, is_another_kind, list_named_files
@@ -57,7 +57,7 @@ def verify_in_ci(paths: tuple[str, ...], jobs: int, asked: VerifyJob, format_: s
                     total.add(each.code)
                     sink.add(each.path, each.entries)
     sink.finish()
-    return code_of(total)
+    return total.code
 
 
 def _check(asked: VerifyJob, file: NamedFile) -> _Checked | _Unread | None:
@@ -90,7 +90,9 @@ def _describe(path: str, rows: Sequence[FindingRow], asked: VerifyJob) -> CiEntr
         short += f"; {count(len(rows) - 1, 'other')}"
     whole = f"{short}. Written by {first.writer or 'a writer that is not named'}"
     if first.defect:
-        whole += f", which is known for {first.defect}: {first.defect_what}. To mend it: {first.mend}"
+        whole += (
+            f", which is known for {first.defect}: {first.defect_what}. To mend it: {first.mend}"
+        )
     return CiEntry(
         first.code,
         "error" if asked.fails(first.code) else "note",

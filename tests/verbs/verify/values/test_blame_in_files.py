@@ -124,9 +124,7 @@ def test_a_sample_is_said(tmp_path: Path, inlay: Inlay) -> None:
 
 def test_a_lie_outside_of_the_sample_is_not_found(tmp_path: Path) -> None:
     source, path = tmp_path / "right.parquet", tmp_path / "false.parquet"
-    pq.write_table(
-        pa.table({"a": list(range(4))}), source, row_group_size=2, write_page_index=True
-    )
+    pq.write_table(pa.table({"a": list(range(4))}), source, row_group_size=2, write_page_index=True)
 
     def lie(said: Said) -> None:
         statistics = said.footer.row_groups[1].columns[0].meta_data

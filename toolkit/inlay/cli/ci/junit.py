@@ -30,9 +30,7 @@ class JunitSink:
         self._add(path, cases or [_open_case(path, self._command) + "/>"], failures, 0)
 
     def add_unread(self, path: str, said: str) -> None:
-        case = (
-            f'{_open_case(path, self._command)}><error message={_quote(said)} type="unread"/></testcase>'
-        )
+        case = f'{_open_case(path, self._command)}><error message={_quote(said)} type="unread"/></testcase>'
         self._add(path, [case], 0, 1)
 
     def finish(self) -> None:

@@ -18,6 +18,7 @@ from inlay.verbs.lint.rule import NOTE, LintRule, Remedy, Sighting, Thresholds, 
 from inlay.verbs.lint.sightings import has_bounds
 from parquet_format.parquet import CompressionCodec, Encoding, PageType
 
+
 def _advise_on_missing(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     if file.writer is None:
         remedy = Remedy(
