@@ -51,7 +51,7 @@ AUDIT_TABLES: Final[Mapping[str, pa.Schema]] = {
             "what": _TEXT,
             "writer": _TEXT,
             "defect": _TEXT,
-            "defect_what": _TEXT,
+            "defect_says": _TEXT,
             "mend": _TEXT,
         },
     ),

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from inlay.ground.files.entries import FileEntry
+    from inlay.verbs.verify.explained import ExplainedFinding
 
 
 class AuditSettings(NamedTuple):
@@ -66,7 +67,7 @@ class AuditWorker(CatalogWorker):
         audited = verification.audited
         return {
             "files": [about | _describe_file(verification)],
-            "findings": [path | _describe_row(row._asdict()) for row in verification.rows],
+            "findings": [path | _describe_finding(each) for each in verification.explained],
             "not_audited": [
                 path | {"at": it.place, "column": in_line(it.column), "reason": it.reason}
                 for it in (audited.others if audited is not None else ())
@@ -105,12 +106,21 @@ def _describe_file(verification: Verification) -> dict[str, Any]:
     }
 
 
-def _describe_row(row: dict[str, Any]) -> dict[str, Any]:
+def _describe_finding(each: ExplainedFinding) -> dict[str, Any]:
     """What is not known is null."""
-    return {
-        name: (in_line(value) or None) if isinstance(value, str) else value
-        for name, value in row.items()
+    finding = each.finding
+    texts = {
+        "code": finding.code,
+        "at": finding.at,
+        "what": finding.what,
+        "column": each.column,
+        "writer": each.writer,
+        "defect": each.defect,
+        "defect_says": each.defect_says,
+        "mend": each.mend,
     }
+    known = {name: in_line(text) or None for name, text in texts.items()}
+    return {**known, "offset": finding.offset}
 
 
 def _build_batch(table: str, rows: Iterable[Mapping[str, Any]]) -> pa.RecordBatch:

@@ -41,8 +41,8 @@ def read(out: Path, table: str) -> list[dict[str, Any]]:
 def expect(paths: list[Path]) -> Iterator[tuple[str, str, str, str, str]]:
     """What `inlay.verify` finds, file by file."""
     for path in paths:
-        for row in inlay_module.verify(path, values=True).rows:
-            yield str(path), row.code, row.at, row.writer, row.defect
+        for each in inlay_module.verify(path, values=True).explained:
+            yield str(path), each.finding.code, each.finding.at, each.writer, each.defect
 
 
 def list_found(out: Path) -> list[tuple[str, str, str, str, str]]:

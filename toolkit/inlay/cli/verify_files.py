@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ from inlay.ground.wording.amounts import count
 
 if TYPE_CHECKING:
     from inlay.ground.documents.values import Json
-    from inlay.verbs.verify.explained import FindingRow
+    from inlay.verbs.verify.explained import ExplainedFinding
     from inlay.verbs.verify.verify_file import Verification
 
 
@@ -142,7 +142,7 @@ def _json(path: str, verification: Verification) -> Json:
             "elsewhere": walked.elsewhere,
             "unreachable": walked.unreachable,
         }
-    findings: list[Json] = [dict(document_row(row)) for row in verification.rows]
+    findings: list[Json] = [_document_finding(each) for each in verification.explained]
     content: dict[str, Json] = {
         "path": path,
         "form": verification.form.value,
@@ -157,18 +157,17 @@ def _json(path: str, verification: Verification) -> Json:
     return document_of("verify", content)
 
 
-def document_row(row: FindingRow) -> Mapping[str, Json]:
+def _document_finding(each: ExplainedFinding) -> Json:
     """What is not known is null."""
+    from inlay.ground.documents.findings import document_finding
+
     return {
-        "code": row.code,
-        "at": row.at,
-        "column": row.column or None,
-        "offset": row.offset,
-        "what": row.what,
-        "writer": row.writer or None,
-        "defect": row.defect or None,
-        "defect_what": row.defect_what or None,
-        "mend": row.mend or None,
+        **document_finding(each.finding),
+        "column": each.column or None,
+        "writer": each.writer or None,
+        "defect": each.defect or None,
+        "defect_says": each.defect_says or None,
+        "mend": each.mend or None,
     }
 
 

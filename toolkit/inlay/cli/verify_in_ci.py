@@ -13,13 +13,14 @@ from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_files import Total, is_alone, run_in_order
 from inlay.cli.progress import count_items
 from inlay.ground.wording.amounts import count
+from inlay.ground.wording.printable import escape_unprintable
 from inlay.tables.scan.named import NamedFile, is_another_kind, list_named_files
 from inlay.verbs.verify.findings_of_reading import EXTENSION, FOOTER
 from inlay.verbs.verify.table import list_promises
 
 if TYPE_CHECKING:
     from inlay.cli.verify_files import VerifyJob
-    from inlay.verbs.verify.explained import FindingRow
+    from inlay.verbs.verify.explained import ExplainedFinding
     from inlay.verbs.verify.verify_file import Verification
 
 
@@ -77,36 +78,37 @@ def _check(asked: VerifyJob, file: NamedFile) -> _Checked | _Unread | None:
 
 
 def _list_entries(path: str, verification: Verification, asked: VerifyJob) -> Sequence[CiEntry]:
-    by_code: dict[str, list[FindingRow]] = {}
-    for row in verification.rows:
-        by_code.setdefault(row.code, []).append(row)
-    return [_describe(path, rows, asked) for rows in by_code.values()]
+    by_code: dict[str, list[ExplainedFinding]] = {}
+    for each in verification.explained:
+        by_code.setdefault(each.finding.code, []).append(each)
+    return [_describe(path, several, asked) for several in by_code.values()]
 
 
-def _describe(path: str, rows: Sequence[FindingRow], asked: VerifyJob) -> CiEntry:
-    first = next((row for row in rows if row.defect), rows[0])
-    short = f"{first.at}: {first.what}" if first.at else first.what
-    if len(rows) > 1:
-        short += f"; {count(len(rows) - 1, 'other')}"
+def _describe(path: str, several: Sequence[ExplainedFinding], asked: VerifyJob) -> CiEntry:
+    first = next((each for each in several if each.defect), several[0])
+    finding = first.finding
+    short = finding.sentence
+    if len(several) > 1:
+        short += f"; {count(len(several) - 1, 'other')}"
     whole = f"{short}. Written by {first.writer or 'a writer that is not named'}"
     if first.defect:
         whole += (
-            f", which is known for {first.defect}: {first.defect_what}. To mend it: {first.mend}"
+            f", which is known for {first.defect}: {first.defect_says}. To mend it: {first.mend}"
         )
     return CiEntry(
-        first.code,
-        "error" if asked.fails(first.code) else "note",
+        finding.code,
+        "error" if asked.fails(finding.code) else "note",
         path,
         short,
         whole,
         first.column,
-        first.at,
+        finding.at,
         {
-            "number": len(rows),
-            "offset": first.offset,
-            "writer": first.writer,
+            "number": len(several),
+            "offset": finding.offset,
+            "writer": escape_unprintable(first.writer),
             "defect": first.defect,
-            "mend": first.mend,
+            "mend": escape_unprintable(first.mend),
         },
     )
 

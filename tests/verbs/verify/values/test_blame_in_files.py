@@ -45,8 +45,8 @@ def folder(tmp_path: Path) -> Path:
 def test_text_and_python_name_the_defect(folder: Path, inlay: Inlay) -> None:
     verification = inlay_module.verify(folder / "loose.parquet", values=True)
     assert verification.writer == WRITER
-    assert [finding.code for finding in verification.findings] == [row.code for row in verification.rows]  # fmt: skip
-    (row,) = (row for row in verification.rows if row.code == "value-exact")
+    assert verification.findings == tuple(each.finding for each in verification.explained)
+    (row,) = (each for each in verification.explained if each.finding.code == "value-exact")
     assert (row.column, row.writer, row.defect) == ("d", WRITER, DEFECT)
     assert row.mend == "rewrite with parquet-cpp-arrow 25.0.0 or later"
     text = inlay("verify", folder / "loose.parquet", "--values").out

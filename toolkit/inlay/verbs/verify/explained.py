@@ -12,38 +12,35 @@ from inlay.ground.writers.arrow_dictionaries import describe_leaves
 from inlay.ground.writers.blame import explain_by_defect
 from inlay.ground.writers.created_by import Writer, writer_of
 from inlay.ground.writers.mends import describe_mend
+from inlay_runtime.finding import Finding
 
 if TYPE_CHECKING:
     from inlay.footers.footer.footer import Footer
     from inlay.ground.writers.defects import Defect
-    from inlay_runtime.finding import Finding
     from parquet_format.parquet import FileMetaData
 
 _CHUNK: Final = re.compile(r"row_groups\[(\d+)\]\.columns\[(\d+)\]")
 
 
-class FindingRow(NamedTuple):
+class ExplainedFinding(NamedTuple):
     """A finding, with the `writer` of the file as it is shown, empty where none is named. `defect` is the source of the known defect that
-    explains it, such as `apache/arrow#50182`, `defect_what` says what that is, and `mend` what to do; all three are empty
+    explains it, such as `apache/arrow#50182`, `defect_says` what that is, and `mend` what to do; all three are empty
     where the table knows none. `column` is empty where no chunk is meant."""
 
-    code: str
-    at: str
+    finding: Finding
     column: str
-    offset: int | None
-    what: str
     writer: str
     defect: str
-    defect_what: str
+    defect_says: str
     mend: str
 
 
-def explain_findings(footer: Footer, findings: Sequence[Finding]) -> tuple[FindingRow, ...]:
-    """A row for each, in their order."""
+def explain_findings(footer: Footer, findings: Sequence[Finding]) -> tuple[ExplainedFinding, ...]:
+    """Each, in their order."""
     if not findings:
         return ()
     if footer.is_encrypted:
-        return tuple(_row(finding) for finding in findings)
+        return tuple(_explain_by(finding) for finding in findings)
     explain = _Explanation(footer.metadata)
     return tuple(map(explain, findings))
 
@@ -64,18 +61,18 @@ class _Explanation:
         self._columns = describe_leaves(metadata, self._leaves)
         self._known: dict[tuple[str, int, int], Defect | None] = {}
 
-    def __call__(self, finding: Finding) -> FindingRow:
+    def __call__(self, finding: Finding) -> ExplainedFinding:
         place = _CHUNK.match(finding.at)
         if place is None:
-            return _row(finding, self._writer)
+            return _explain_by(finding, self._writer)
         group, column = int(place[1]), int(place[2])
         if group >= len(self._groups) or column >= len(self._columns):
-            return _row(finding, self._writer)
+            return _explain_by(finding, self._writer)
         key = finding.code, group, column
         if key not in self._known:
             self._known[key] = self._explain(finding.code, group, self._columns[column], column)
         name = ".".join(self._leaves[column].path)
-        return _row(finding, self._writer, name, self._known[key])
+        return _explain_by(finding, self._writer, name, self._known[key])
 
     def _explain(self, code: str, group: int, column: WrittenColumn, at: int) -> Defect | None:
         chunks = self._groups[group].columns
@@ -83,18 +80,15 @@ class _Explanation:
         return explain_by_defect(code, self._writer, column, meta) if meta is not None else None
 
 
-def _row(
+def _explain_by(
     finding: Finding,
     writer: Writer | None = None,
     column: str = "",
     defect: Defect | None = None,
-) -> FindingRow:
-    return FindingRow(
-        finding.code,
-        finding.at,
+) -> ExplainedFinding:
+    return ExplainedFinding(
+        finding,
         column,
-        finding.offset,
-        finding.what,
         writer.shown if writer is not None else "",
         defect.source if defect is not None else "",
         defect.what if defect is not None else "",

@@ -66,11 +66,11 @@ def list_findings(verification: Verification) -> Iterator[str]:
 
 def _list_findings(verification: Verification) -> Iterator[str]:
     said = ""
-    for finding, row in zip(verification.findings[:MOST_SHOWN], verification.rows, strict=False):
-        yield f"  finding     {finding}"
-        if row.defect and row.defect != said:
-            yield f"  known       {row.defect}: {row.defect_what}; {row.mend}"
-        said = row.defect
+    for each in verification.explained[:MOST_SHOWN]:
+        yield f"  finding     {each.finding}"
+        if each.defect and each.defect != said:
+            yield f"  known       {each.defect}: {each.defect_says}; {each.mend}"
+        said = each.defect
     if (more := len(verification.findings) - MOST_SHOWN) > 0:
         yield f"  ... and {count(more, 'finding')} more: --format json has them all"
 

@@ -16,7 +16,7 @@ from inlay.ground.wording.amounts import count
 from inlay.ground.wording.told import format_html, join_lines
 from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.verbs.verify.data import Walked, check_data, list_reachable
-from inlay.verbs.verify.explained import FindingRow, explain_findings, find_writer_name
+from inlay.verbs.verify.explained import ExplainedFinding, explain_findings, find_writer_name
 from inlay.verbs.verify.values.said import Audited, choose_row_groups
 from inlay.verbs.verify.verify_footer import verify_footer
 from inlay_runtime.finding import Finding
@@ -28,7 +28,7 @@ class Verification:
 
     `seal` is `agrees`, `broken`, `none`, `not needed`, `unprotected`, `encrypted` or `signed`; `walked` says how much of the data was looked at, None if none was asked for. `path` is what errors call the file.
     `audited` says how many chunks were held against their values, and which were not. `writer` is who wrote the file, empty where the
-    footer does not say. `rows` has each of the `findings`, with the known defect of the writer that explains it.
+    footer does not say. `explained` has each of the `findings`, with the known defect of the writer that explains it.
 
     Offsets of findings count from the start of the file.
     """
@@ -41,7 +41,7 @@ class Verification:
     path: str = ""
     audited: Audited | None = None
     writer: str = ""
-    rows: tuple[FindingRow, ...] = ()
+    explained: tuple[ExplainedFinding, ...] = ()
 
     def __repr__(self) -> str:
         said = count(len(self.findings), "finding")
