@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from inlay.tables.scan.schemas import TABLES
 from inlay_runtime.errors import InlayError
 
 VERSION: Final = 1
@@ -47,7 +48,7 @@ class Manifest:
         return json.dumps(document, indent=1).encode()
 
     @classmethod
-    def from_json(cls, data: bytes, tables: Iterable[str]) -> Manifest:
+    def from_json(cls, data: bytes, tables: Iterable[str] = TABLES) -> Manifest:
         """Raises ManifestError."""
         try:
             document: Any = json.loads(data)

@@ -20,6 +20,8 @@ import inlay as inlay_module
 from inlay_spark.audit import lake as audits
 from inlay_spark.audit.lake import AuditOutcome, audit
 from inlay_spark.audit.printing import list_audit_lines
+from inlay_spark.audit.tables import AuditDirectory
+from inlay_spark.audit.work import AuditWorker
 from inlay_spark.catalog.directory import CatalogError
 from tests.pipeline.audit.lakes import LIES, make_lake
 from tests.pipeline.shred.here import here
@@ -46,8 +48,10 @@ def expect(paths: list[Path]) -> Iterator[tuple[str, str, str, str, str]]:
 
 
 def list_found(out: Path) -> list[tuple[str, str, str, str, str]]:
-    names = ("path", "code", "at", "writer", "defect")
-    return [tuple(row[name] or "" for name in names) for row in read(out, "findings")]
+    return [
+        (row["path"], row["code"], row["at"], row["writer"] or "", row["defect"] or "")
+        for row in read(out, "findings")
+    ]
 
 
 def check(out: Path, paths: list[Path], outcome: AuditOutcome) -> None:
@@ -108,7 +112,7 @@ def test_parts_of_a_run_that_was_cut_off_are_taken_once(tmp_path: Path, moved: b
     paths = make_lake(lake, 1)
     place = "inlay_spark.audit.tables.AuditDirectory"
     method = "write_manifest" if moved else "sync_folder"
-    real = audits.AuditDirectory.write_manifest
+    real = AuditDirectory.write_manifest
 
     def fail(target: Any, *given: Any) -> None:
         if moved and not given[0].run:
@@ -118,7 +122,7 @@ def test_parts_of_a_run_that_was_cut_off_are_taken_once(tmp_path: Path, moved: b
 
     with mock.patch(f"{place}.{method}", fail), pytest.raises(InterruptedError):
         audit(here(attempts=2), str(lake), str(out), values=True)
-    with mock.patch.object(audits.AuditWorker, "carry_out", side_effect=AssertionError):
+    with mock.patch.object(AuditWorker, "carry_out", side_effect=AssertionError):
         outcome = audit(here(), str(lake), str(out), values=True)
     assert outcome.read.files == 0
     check(out, paths, outcome)

@@ -117,9 +117,9 @@ def test_a_sample_is_said(tmp_path: Path, inlay: Inlay) -> None:
     document = json.loads(inlay("verify", path, "--values", "--sample", 1, "--format", "json").out)
     assert (document["values"]["row_groups"], document["values"]["of_row_groups"]) == (1, 10)
     assert "add --values" in inlay("verify", path, "--sample", 1).err
-    for wrong in ({"sample": 3}, {"sample": 0, "values": True}):
+    for sample, values in ((3, False), (0, True)):
         with pytest.raises(RequestError, match="sample"):
-            inlay_module.verify(path, **wrong)
+            inlay_module.verify(path, sample=sample, values=values)
 
 
 def test_a_lie_outside_of_the_sample_is_not_found(tmp_path: Path) -> None:
