@@ -127,6 +127,7 @@ _TYPES: Final[Mapping[str, tuple[Callable[[object], bool], str]]] = {
     "progress": (callable, "a function"),
     "rename": (_map(_is_text), "a dict of names, old and new"),
     "row_group_size": (_is_number, "a number of rows"),
+    "sample": (_is_number, "a number of row groups"),
     "sorted_by": (_have("column"), "a list of inlay.SortedBy"),
     "system": (_has("resolve"), "inlay's System"),
     "table": (_is_text, "the name of a table"),

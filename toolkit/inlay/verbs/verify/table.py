@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 from inlay.ground.mistakes import RequestError
 from inlay.ground.schema.wanted import hint_at
 from inlay.verbs.verify.check import Check, Level
 from inlay.verbs.verify.data import CHECKS_OF_PAGES, WALKED
+from inlay.verbs.verify.findings_of_reading import EXTENSION, FOOTER
 from inlay.verbs.verify.footer import CHECKS
 from inlay.verbs.verify.plain_indexes import CHECKS_OF_SUMS
 from inlay.verbs.verify.values.families import CHECKS_OF_CHUNKS
@@ -54,3 +56,12 @@ def find_promises(code: str) -> list[Promise]:
             f"there is no finding {code!r}{hint_at(code, dict.fromkeys(codes), codes)}"
         )
     return [promise for promise in promises if promise.code == code]
+
+
+def require_codes(codes: Iterable[str]) -> frozenset[str]:
+    """Those that a finding of `verify` may have. Raises RequestError for one that none has, with the nearest."""
+    known = dict.fromkeys([*(promise.code for promise in list_promises()), *FOOTER, *EXTENSION])
+    wanted = frozenset(codes)
+    for code in sorted(wanted - known.keys()):
+        raise RequestError(f"there is no finding {code!r}{hint_at(code, known, [*known])}")
+    return wanted
