@@ -11,10 +11,12 @@ from inlay.footers.footer.form import Form
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Seekable, Source, open_source
 from inlay.ground.keywords import check_keywords
+from inlay.ground.schema_copies.keys import GEO
 from inlay.ground.wording.amounts import count
 from inlay.ground.wording.told import format_html, join_lines
 from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.verbs.verify.data import Walked, check_data, list_reachable
+from inlay.verbs.verify.subjects import FooterSubject
 from inlay.verbs.verify.values.said import Audited
 from inlay.verbs.verify.verify_footer import verify_footer
 from inlay_runtime.finding import Finding
@@ -86,16 +88,24 @@ def verify(
             walk_progress = ignore_progress if values else progress
             findings += check_data(file, footer.metadata, footer.offset, walked, walk_progress)
             if audited is not None:
-                findings += _audit(file, footer, audited, progress)
+                findings += _audit(source, file, footer, audited, progress)
     return Verification(
         footer.form, verdict.seal, verdict.extensions, tuple(findings), walked, footer.path, audited
     )
 
 
 def _audit(
-    file: Seekable, footer: Footer, audited: Audited, progress: Progress
+    source: Source, file: Seekable, footer: Footer, audited: Audited, progress: Progress
 ) -> Iterator[Finding]:
     from inlay.verbs.verify.values.audit import audit_values
+    from inlay.verbs.verify.values.audit_rows import audit_rows
+    from inlay.verbs.verify.values.audited_rows import list_rows
 
     chunks = list_reachable(footer.metadata, footer.offset)
-    return audit_values(file, chunks, audited, progress)
+    leaves = FooterSubject(footer.metadata, footer.offset).leaves
+    pairs = footer.metadata.key_value_metadata or ()
+    geo = next((pair.value or "" for pair in pairs if pair.key == GEO), "")
+    rows = list_rows(chunks, leaves, geo)
+    sizes: dict[tuple[int, int], int] = {}
+    yield from audit_values(file, chunks, audited, progress, geo, sizes)
+    yield from audit_rows(source, rows, leaves, sizes, audited)
