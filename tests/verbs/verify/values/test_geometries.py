@@ -18,7 +18,7 @@ POINTS: Final = [point(1, 2), None, point(3, 4)]
 AROUND: Final = [point(175, 0), point(-170, 0)]
 
 
-def around(*edges: float, **others: float) -> BoundingBox:
+def around(*edges: float, **others: Any) -> BoundingBox:
     return BoundingBox(xmin=edges[0], ymin=edges[1], xmax=edges[2], ymax=edges[3], **others)
 
 

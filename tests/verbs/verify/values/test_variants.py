@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -41,9 +41,10 @@ def write(
     if typed is not None:
         children.append(typed)
         fields.append(pa.field("typed_value", typed.type))
-    table = pa.table({"v": pa.StructArray.from_arrays(children, fields=fields)})
+    column: pa.Array[Any] = pa.StructArray.from_arrays(children, fields=fields)
     if group == "element":
-        table = pa.table({"v": pa.ListArray.from_arrays([0, 0, len(values)], table["v"].chunk(0))})
+        column = pa.ListArray.from_arrays([0, 0, len(values)], column)
+    table = pa.table({"v": column})
     out = io.BytesIO()
     pq.write_table(table, out, store_schema=False, **options)
     return annotate(out.getvalue(), group)
@@ -154,12 +155,14 @@ def test_a_lie_has_one_finding(name: str) -> None:
     assert values[0].at == f"row_groups[{group}].columns[0]"
 
 
-@pytest.mark.parametrize("schema", [None, "struct<a: int64, b: list<string>>", "auto"])
-def test_what_we_write_has_none(schema: str | None, tmp_path: Path) -> None:
+@pytest.mark.parametrize("schema", [None, {"v": "struct<a: int64, b: list<string>>"}, "auto"])
+def test_what_we_write_has_none(
+    schema: dict[str, pa.DataType | str] | Literal["auto"] | None, tmp_path: Path
+) -> None:
     lines = [f'{{"a": {n}, "b": ["x", {n}], "c": {{"d": null}}}}' for n in range(300)]
     path = tmp_path / "v.parquet"
     table = pa.table({"n": range(300), "v": from_json_array(pa.array([*lines[:-1], "7"]))})
-    write_table(table, path, shred=schema if schema in (None, "auto") else {"v": schema})
+    write_table(table, path, shred=schema)
     verified = inlay.verify(str(path), values=True)
     assert not verified.findings
     assert verified.audited is not None

@@ -83,11 +83,11 @@ def measure_geometries(values: pa.Array[Any], gaps: pa.Array[Any] | None = None)
 
 
 def _as_array(type_: pa.DataType, buffer: pa.Buffer, count: int) -> pa.Array[Any]:
-    return cast(Any, pa.Array).from_buffers(type_, count, [None, buffer], 0)
+    return cast("pa.Array[Any]", cast(Any, pa.Array).from_buffers(type_, count, [None, buffer], 0))
 
 
 def _measure_slowly(values: pa.Array[Any], gaps: pa.Array[Any] | None) -> Geometries:
-    numbers = None if gaps is None else gaps.to_pylist()
+    numbers: Any = None if gaps is None else gaps.to_pylist()
     geometries: list[Geometry] = []
     for at, value in enumerate(values):
         gap = NO_GAP if numbers is None else (numbers[2 * at], numbers[2 * at + 1])
@@ -127,11 +127,11 @@ class _Reader:
 
     def read(self, wanted: int = 0, depth: int = 0) -> int:
         """One geometry, and its kind; `wanted` is the one of parts that have to be of one."""
-        order = self._take("<B", 1)[0]
+        order: int = self._take("<B", 1)[0]
         if order > 1:
             raise WkbError(f"its byte order is {order}, and there are 0 and 1")
         sign = "<" if order else ">"
-        number = self._take(f"{sign}I", 4)[0]
+        number: int = self._take(f"{sign}I", 4)[0]
         axes = 0
         if number & _FLAGS:
             self.is_extended = True

@@ -48,7 +48,7 @@ def audit_values(
     sizes: dict[Place, int],
 ) -> Iterator[Finding]:
     """What is wrong, in the order of the chunks, which can all be reached. `audited` is filled meanwhile, and so is `sizes`, with the
-    bytes of the values of chunks of which every page decodes. `geo` is the key of GeoParquet."""
+    bytes of the values of chunks that may be read by rows, if every page decodes. `geo` is the key of GeoParquet."""
     lock = Lock()
     pending: deque[tuple[PlacedChunk, Future[_Result]]] = deque()
     with ThreadPoolExecutor(_THREADS) as pool:
@@ -111,7 +111,8 @@ def _audit_chunk(file: Seekable, lock: Lock, chunk: PlacedChunk, geo: str) -> _R
     del data
     audited = AuditedChunk(chunk, meta, leaf, dense, geo=geo)
     _read_indexes(file, lock, audited)
-    size = audited.value_bytes if dense.is_whole else None
+    is_measured = dense.is_whole and audited.may_be_read_by_rows
+    size = audited.value_bytes if is_measured else None
     return _Result(list_findings(audited, start), len(dense.values), size=size)
 
 

@@ -28,12 +28,12 @@ def audit_rows(
     """What is wrong; rows that cannot be read are named in `audited`."""
     names = [leaf.name for leaf in leaves]
     readable = []
-    for one in rows:
-        reason = explain_unread(one, sizes, names)
+    for column in rows:
+        reason = explain_unread(column, sizes, names)
         if reason:
-            audited.others.append(NotAudited(one.place, one.column, reason))
+            audited.others.append(NotAudited(column.place, column.name, reason))
         else:
-            readable.append(one)
+            readable.append(column)
     if not readable:
         return
     left = readable
@@ -41,12 +41,12 @@ def audit_rows(
         opened = choose_opener(source, pre_buffer=False, on_finding=lambda _: None)
         with opened(True) as file:
             while left:
-                one, left = left[0], left[1:]
-                one.file = file
-                yield from _audit(one, audited)
+                column, left = left[0], left[1:]
+                column.file = file
+                yield from _audit(column, audited)
     except (OSError, pa.ArrowException, InlayError) as error:
-        for one in left:
-            audited.others.append(NotAudited(one.place, one.column, _explain(error)))
+        for column in left:
+            audited.others.append(NotAudited(column.place, column.name, _explain(error)))
 
 
 def _audit(rows: AuditedRows, audited: Audited) -> list[Finding]:
@@ -55,7 +55,7 @@ def _audit(rows: AuditedRows, audited: Audited) -> list[Finding]:
     try:
         return findings_of(CHECKS_OF_ROWS, rows, find_extent(meta)[0])
     except (OSError, pa.ArrowException, InlayError) as error:
-        audited.others.append(NotAudited(rows.place, rows.column, _explain(error)))
+        audited.others.append(NotAudited(rows.place, rows.name, _explain(error)))
         return []
 
 

@@ -116,11 +116,18 @@ class AuditedChunk:
         return measure_pages(self.dense)
 
     @property
+    def may_be_read_by_rows(self) -> bool:
+        """Whether a statement may be about its values and those of other columns; not so of text at the top of the schema."""
+        is_alone = len(self.leaf.node.path) == 1 and self.described_geometries is None
+        return not (is_alone and self.meta.type == Type.BYTE_ARRAY)
+
+    @property
     def value_bytes(self) -> int:
         """Of all values, each as often as it is there."""
         if self.meta.type == Type.BYTE_ARRAY:
             return sum(self.page_bytes)
-        return len(self.dense.values) * (self.dense.values.type.bit_width + 7) // 8
+        width: int = self.dense.values.type.bit_width
+        return len(self.dense.values) * ((width + 7) // 8)
 
     def count_distinct(self) -> range:
         """How many values there are, however both zeros and NaNs are counted."""

@@ -31,7 +31,7 @@ class AuditedRows:
     """A column at the top of the schema in a row group, with all `chunks` that its statements are about, its own first. `described` is
     what the key `geo` says of it; a Variant has none."""
 
-    column: str
+    name: str
     group: RowGroup
     chunks: Sequence[PlacedChunk]
     described: Described | None
@@ -64,7 +64,7 @@ class AuditedRows:
 
     def _names(self) -> Iterator[str]:
         for leaf in self.leaves:
-            yield self.column if self.described is None else leaf.name
+            yield self.name if self.described is None else leaf.name
 
     @cached_property
     def variant_error(self) -> InlayError | None:

@@ -31,7 +31,7 @@ def check_covering(rows: AuditedRows) -> str | None:
 
 def _find_outside(rows: AuditedRows, batch: pa.RecordBatch) -> tuple[int, str] | None:
     assert rows.described is not None
-    values = column_in(batch, [rows.column])
+    values = column_in(batch, [rows.name])
     if not pa.types.is_binary(values.type):
         return None
     edges = {
