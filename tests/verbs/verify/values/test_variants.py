@@ -14,6 +14,7 @@ import pytest
 import inlay
 from inlay.footers.footer.trailer import tail_of
 from inlay.variant import encode, from_json_array, write_table
+from inlay.verbs.verify.values import audited_rows
 from inlay.verbs.verify.values.said import NotAudited
 from parquet_format.parquet import FileMetaData, VariantType
 
@@ -181,6 +182,31 @@ def test_a_damaged_page_is_named_and_its_rows_are_not_read() -> None:
     assert verified.audited is not None
     what = "its rows are not read, as not all their values decode"
     assert verified.audited.others == [NotAudited("row_groups[0].columns[0]", "v", what)]
+
+
+def test_rows_of_more_than_is_put_together_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(audited_rows, "MOST_BYTES", 10)
+    verified = inlay.verify(write([INT, INT]), values=True)
+    assert verified.audited is not None
+    assert [column.reason for column in verified.audited.others] == [
+        "its rows hold 18 bytes of values; up to 10 are put together"
+    ]
+
+
+def test_two_columns_of_one_path_are_named() -> None:
+    number = pa.array([1, 2])
+    out = io.BytesIO()
+    group = pq.read_table(io.BytesIO(write([INT, INT[:-1]])))["v"]
+    if isinstance(group.type, pa.BaseExtensionType):
+        group = group.combine_chunks().storage
+    pq.write_table(
+        pa.table([number, number, group], names=["n", "n", "v"]), out, store_schema=False
+    )
+    verified = inlay.verify(annotate(out.getvalue(), "v"), values=True)
+    assert verified.audited is not None
+    assert [(column.column, column.reason) for column in verified.audited.others] == [
+        ("v", "its rows cannot be read, as two columns have one path")
+    ]
 
 
 @pytest.mark.parametrize(

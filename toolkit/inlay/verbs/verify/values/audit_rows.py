@@ -27,7 +27,7 @@ def audit_rows(
 ) -> Iterator[Finding]:
     """What is wrong; rows that cannot be read are named in `audited`."""
     names = [leaf.name for leaf in leaves]
-    readable = []
+    readable: list[AuditedRows] = []
     for column in rows:
         reason = explain_unread(column, sizes, names)
         if reason:

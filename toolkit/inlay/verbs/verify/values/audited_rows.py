@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, cast
 
 import pyarrow as pa
+from pyarrow import compute
 
 from inlay.ground.schema.tree import Node
 from inlay.pages.engine.dense_values import MOST_BYTES
@@ -21,6 +22,8 @@ from parquet_format.parquet import GeographyType, RowGroup, VariantType
 
 Place: TypeAlias = tuple[int, int]
 """Of a chunk: the numbers of its row group and of its column."""
+
+pc: Final[Any] = compute
 
 _MOST_ROWS: Final = 1 << 16
 _BATCH: Final = 64 << 20
@@ -147,9 +150,7 @@ def explain_unread(rows: AuditedRows, sizes: Mapping[Place, int], names: Collect
 
 def column_in(batch: pa.RecordBatch, path: Sequence[str]) -> Any:
     """The values of a path, null where a struct around them is."""
-    from pyarrow import compute
-
-    column: Any = batch.column(path[0])
+    column = cast(Any, batch).column(path[0])
     for name in path[1:]:
-        column = compute.struct_field(column, name)
+        column = pc.struct_field(column, name)
     return getattr(column, "storage", column)
