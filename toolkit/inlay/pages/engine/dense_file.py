@@ -9,6 +9,7 @@ from typing import Any, Final, cast
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+from pyarrow import compute
 
 from inlay.footers.footer.trailer import tail_of
 from inlay.ground.values.orders import WIDTHS
@@ -29,6 +30,8 @@ from parquet_format.parquet import (
     SchemaElement,
     Type,
 )
+
+pc: Final[Any] = compute
 
 _START: Final = b"PAR1"
 _INDEXES: Final = (Encoding.PLAIN_DICTIONARY, Encoding.RLE_DICTIONARY)
@@ -121,10 +124,19 @@ def _read(file: pa.Buffer, *, is_kept: bool) -> pa.ChunkedArray[Any] | str:
 
 
 def _keeps_entries(values: pa.ChunkedArray[Any], dictionary: DensePage | None) -> bool:
-    """Of a dictionary with an entry twice, pyarrow drops one, and indexes lead elsewhere."""
+    """Of a dictionary with an entry twice, pyarrow drops one, and indexes lead elsewhere. It does not look whether they lead beyond
+    it, and does where the values are wanted."""
     assert dictionary is not None
     pieces: list[Any] = values.chunks
-    return all(len(piece.dictionary) == dictionary.count for piece in pieces)
+    return all(
+        len(piece.dictionary) == dictionary.count and _lead_to_entries(piece) for piece in pieces
+    )
+
+
+def _lead_to_entries(piece: Any) -> bool:
+    ends = pc.min_max(piece.indices)
+    least, most = ends["min"].as_py(), ends["max"].as_py()
+    return least is None or (least >= 0 and most < len(piece.dictionary))
 
 
 def _build(

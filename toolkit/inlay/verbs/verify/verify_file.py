@@ -12,11 +12,13 @@ from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Seekable, Source, open_source
 from inlay.ground.keywords import check_keywords
 from inlay.ground.mistakes import RequestError
+from inlay.ground.schema_copies.keys import GEO
 from inlay.ground.wording.amounts import count
 from inlay.ground.wording.told import format_html, join_lines
 from inlay.pages.engine.progress import Progress, ignore_progress
 from inlay.verbs.verify.data import Walked, check_data, list_reachable
 from inlay.verbs.verify.explained import ExplainedFinding, explain_findings, find_writer_name
+from inlay.verbs.verify.subjects import FooterSubject
 from inlay.verbs.verify.values.said import Audited, choose_row_groups
 from inlay.verbs.verify.verify_footer import verify_footer
 from inlay_runtime.finding import Finding
@@ -91,7 +93,7 @@ def verify(
             walk_progress = ignore_progress if values else progress
             findings += check_data(file, footer.metadata, footer.offset, walked, walk_progress)
             if audited is not None:
-                findings += _audit(file, footer, audited, sample, progress)
+                findings += _audit(source, file, footer, audited, sample, progress)
     return Verification(
         footer.form,
         verdict.seal,
@@ -115,9 +117,16 @@ def _check_sample(sample: int | None, values: bool) -> None:
 
 
 def _audit(
-    file: Seekable, footer: Footer, audited: Audited, sample: int | None, progress: Progress
+    source: Source,
+    file: Seekable,
+    footer: Footer,
+    audited: Audited,
+    sample: int | None,
+    progress: Progress,
 ) -> Iterator[Finding]:
     from inlay.verbs.verify.values.audit import audit_values
+    from inlay.verbs.verify.values.audit_rows import audit_rows
+    from inlay.verbs.verify.values.audited_rows import list_rows
 
     metadata = footer.metadata
     chosen = choose_row_groups(len(metadata.row_groups), sample)
@@ -125,4 +134,10 @@ def _audit(
     chunks = list_reachable(metadata, footer.offset)
     if len(chosen) < len(metadata.row_groups):
         chunks = [chunk for chunk in chunks if chunk.group_at in chosen]
-    return audit_values(file, chunks, audited, progress)
+    leaves = FooterSubject(metadata, footer.offset).leaves
+    pairs = metadata.key_value_metadata or ()
+    geo = next((pair.value or "" for pair in pairs if pair.key == GEO), "")
+    rows = list_rows(chunks, leaves, geo)
+    sizes: dict[tuple[int, int], int] = {}
+    yield from audit_values(file, chunks, audited, progress, geo, sizes)
+    yield from audit_rows(source, rows, leaves, sizes, audited)

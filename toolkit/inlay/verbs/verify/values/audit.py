@@ -20,6 +20,7 @@ from inlay.verbs.verify.check import findings_of
 from inlay.verbs.verify.file_in_front import find_extent
 from inlay.verbs.verify.subjects import PlacedChunk
 from inlay.verbs.verify.values.audited import AuditedChunk
+from inlay.verbs.verify.values.audited_rows import Place
 from inlay.verbs.verify.values.families import CHECKS_OF_CHUNKS, CHECKS_OF_PAGES
 from inlay.verbs.verify.values.said import Audited, NotAudited
 from inlay_runtime.attempt import decode_or_none
@@ -39,19 +40,25 @@ _FIRST: Final = 4
 
 
 def audit_values(
-    file: Seekable, chunks: Iterable[PlacedChunk], audited: Audited, progress: Progress
+    file: Seekable,
+    chunks: Iterable[PlacedChunk],
+    audited: Audited,
+    progress: Progress,
+    geo: str,
+    sizes: dict[Place, int],
 ) -> Iterator[Finding]:
-    """What is wrong, in the order of the chunks, which can all be reached; `audited` is filled meanwhile."""
+    """What is wrong, in the order of the chunks, which can all be reached. `audited` is filled meanwhile, and so is `sizes`, with the
+    bytes of the values of chunks that may be read by rows, if every page decodes. `geo` is the key of GeoParquet."""
     lock = Lock()
     pending: deque[tuple[PlacedChunk, Future[_Result]]] = deque()
     with ThreadPoolExecutor(_THREADS) as pool:
         try:
             for chunk in chunks:
-                pending.append((chunk, pool.submit(_audit_chunk, file, lock, chunk)))
+                pending.append((chunk, pool.submit(_audit_chunk, file, lock, chunk, geo)))
                 if len(pending) >= _AHEAD:
-                    yield from _take(*pending.popleft(), audited, progress)
+                    yield from _take(*pending.popleft(), audited, progress, sizes)
             while pending:
-                yield from _take(*pending.popleft(), audited, progress)
+                yield from _take(*pending.popleft(), audited, progress, sizes)
         finally:
             for _, future in pending:
                 future.cancel()
@@ -62,10 +69,15 @@ class _Result:
     findings: list[Finding]
     values: int = 0
     reason: str = ""
+    size: int | None = None
 
 
 def _take(
-    chunk: PlacedChunk, future: Future[_Result], audited: Audited, progress: Progress
+    chunk: PlacedChunk,
+    future: Future[_Result],
+    audited: Audited,
+    progress: Progress,
+    sizes: dict[Place, int],
 ) -> Iterator[Finding]:
     result = future.result()
     if result.reason:
@@ -74,12 +86,14 @@ def _take(
     else:
         audited.chunks += 1
         audited.values += result.values
+        if result.size is not None:
+            sizes[chunk.group_at, chunk.at] = result.size
     yield from result.findings
     assert chunk.meta is not None
     progress(find_extent(chunk.meta)[1])
 
 
-def _audit_chunk(file: Seekable, lock: Lock, chunk: PlacedChunk) -> _Result:
+def _audit_chunk(file: Seekable, lock: Lock, chunk: PlacedChunk, geo: str) -> _Result:
     meta, leaf = chunk.meta, chunk.leaf
     assert meta is not None
     if leaf is None or leaf.element.type != meta.type:
@@ -95,9 +109,11 @@ def _audit_chunk(file: Seekable, lock: Lock, chunk: PlacedChunk) -> _Result:
     except UndecodedError as reason:
         return _Result([], reason=str(reason))
     del data
-    audited = AuditedChunk(chunk, meta, leaf, dense)
+    audited = AuditedChunk(chunk, meta, leaf, dense, geo=geo)
     _read_indexes(file, lock, audited)
-    return _Result(list_findings(audited, start), len(dense.values))
+    is_measured = dense.is_whole and audited.may_be_read_by_rows
+    size = audited.value_bytes if is_measured else None
+    return _Result(list_findings(audited, start), len(dense.values), size=size)
 
 
 def list_findings(chunk: AuditedChunk, offset: int) -> list[Finding]:
