@@ -9,6 +9,7 @@ from typing import Any, Final, cast
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+from pyarrow import compute
 
 from inlay.footers.footer.trailer import tail_of
 from inlay.ground.values.orders import WIDTHS
@@ -29,6 +30,8 @@ from parquet_format.parquet import (
     SchemaElement,
     Type,
 )
+
+pc: Final[Any] = compute
 
 _START: Final = b"PAR1"
 _INDEXES: Final = (Encoding.PLAIN_DICTIONARY, Encoding.RLE_DICTIONARY)
@@ -120,10 +123,19 @@ def _read(file: pa.Buffer, *, is_kept: bool) -> pa.ChunkedArray[Any] | str:
 
 
 def _keeps_entries(values: pa.ChunkedArray[Any], dictionary: DensePage | None) -> bool:
-    """Of a dictionary with an entry twice, pyarrow drops one, and indexes lead elsewhere."""
+    """Of a dictionary with an entry twice, pyarrow drops one, and indexes lead elsewhere. And it takes indexes that lead beyond the last
+    entry; where it decodes them, it does not."""
     assert dictionary is not None
     pieces: list[Any] = values.chunks
-    return all(len(piece.dictionary) == dictionary.count for piece in pieces)
+    return all(
+        len(piece.dictionary) == dictionary.count and _are_entries(piece.indices, dictionary.count)
+        for piece in pieces
+    )
+
+
+def _are_entries(indexes: Any, count: int) -> bool:
+    ends = pc.min_max(indexes).as_py()
+    return ends["min"] is None or (ends["min"] >= 0 and ends["max"] < count)
 
 
 def _build(

@@ -10,7 +10,7 @@ from inlay.verbs.verify.check import Check, Level
 from inlay.verbs.verify.data import CHECKS_OF_PAGES, WALKED
 from inlay.verbs.verify.footer import CHECKS
 from inlay.verbs.verify.plain_indexes import CHECKS_OF_SUMS
-from inlay.verbs.verify.values.families import CHECKS_OF_CHUNKS
+from inlay.verbs.verify.values.families import CHECKS_OF_CHUNKS, CHECKS_OF_GROUPS
 from inlay.verbs.verify.values.families import CHECKS_OF_PAGES as CHECKS_OF_VALUES
 
 
@@ -37,7 +37,11 @@ def list_promises() -> list[Promise]:
     footer = [*ELSEWHERE.items(), *((check.code, check.promise) for check in CHECKS)]
     pages: tuple[Check[Any], ...] = (*CHECKS_OF_PAGES, *CHECKS_OF_SUMS)
     walked = [(check.code, check.promise) for check in pages]
-    audited: tuple[Check[Any], ...] = (*CHECKS_OF_CHUNKS, *CHECKS_OF_VALUES)
+    audited: tuple[Check[Any], ...] = (
+        *CHECKS_OF_CHUNKS,
+        *CHECKS_OF_VALUES,
+        *CHECKS_OF_GROUPS,
+    )
     return [
         *(Promise(code, Level.FOOTER, said) for code, said in footer),
         *(Promise(code, Level.DATA, said) for code, said in [*WALKED.items(), *walked]),

@@ -14,7 +14,7 @@ from inlay.ground.keywords import check_keywords
 from inlay.ground.wording.amounts import count
 from inlay.ground.wording.told import format_html, join_lines
 from inlay.pages.engine.progress import Progress, ignore_progress
-from inlay.verbs.verify.data import Walked, check_data, list_reachable
+from inlay.verbs.verify.data import Walked, check_data
 from inlay.verbs.verify.values.said import Audited
 from inlay.verbs.verify.verify_footer import verify_footer
 from inlay_runtime.finding import Finding
@@ -97,5 +97,4 @@ def _audit(
 ) -> Iterator[Finding]:
     from inlay.verbs.verify.values.audit import audit_values
 
-    chunks = list_reachable(footer.metadata, footer.offset)
-    return audit_values(file, chunks, audited, progress)
+    return audit_values(file, footer.metadata, footer.offset, audited, progress)

@@ -5,14 +5,26 @@ from __future__ import annotations
 from typing import Final
 
 from inlay.verbs.verify.check import Check
-from inlay.verbs.verify.values import bounds, counts, encodings, levels
+from inlay.verbs.verify.values import (
+    blooms,
+    bounds,
+    contents,
+    counts,
+    encodings,
+    levels,
+    second,
+    sorting,
+)
 from inlay.verbs.verify.values.audited import AuditedChunk, AuditedPage
+from inlay.verbs.verify.values.sorting import AuditedGroup
 
-_FAMILIES: Final = (encodings, bounds, counts, levels)
+_OF_CHUNKS: Final = (encodings, bounds, counts, levels, blooms, second)
+_OF_PAGES: Final = (encodings, bounds, counts, levels, contents)
 
+CHECKS_OF_GROUPS: Final[tuple[Check[AuditedGroup], ...]] = sorting.GROUPS
 CHECKS_OF_CHUNKS: Final[tuple[Check[AuditedChunk], ...]] = tuple(
-    check for family in _FAMILIES for check in family.CHUNKS
+    check for family in _OF_CHUNKS for check in family.CHUNKS
 )
 CHECKS_OF_PAGES: Final[tuple[Check[AuditedPage], ...]] = tuple(
-    check for family in _FAMILIES for check in family.PAGES
+    check for family in _OF_PAGES for check in family.PAGES
 )
