@@ -32,11 +32,11 @@ def _explain(ctx: click.Context, _parameter: click.Parameter, code: str | None) 
 )
 @click.option(
     "--explain",
-    metavar="CODE",
+    metavar="FINDING",
     is_eager=True,
     expose_value=False,
     callback=_explain,
-    help="Say what holds in a file without a finding, and exit.",
+    help="Say what this id means, and exit.",
 )
 @format_option
 def command(paths: tuple[str, ...], jobs: int, data: bool, values: bool, format_: str) -> ExitCode:

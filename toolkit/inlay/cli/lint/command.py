@@ -75,7 +75,7 @@ def _explain(ctx: click.Context, _parameter: click.Parameter, name: str | None) 
     is_eager=True,
     expose_value=False,
     callback=_explain,
-    help="Say what a rule means, and exit.",
+    help="Say what this id means, and exit.",
 )
 @page_output
 def command(

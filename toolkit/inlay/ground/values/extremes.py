@@ -47,7 +47,8 @@ def find_extremes(values: pa.ChunkedArray[Any], key: Key, spans: Sequence[Span])
     answers = [NO_EXTREMES] * len(spans)
     for piece in values.chunks:
         end = begin + len(piece)
-        numbers, inside = [], []
+        numbers: list[int] = []
+        inside: list[Span] = []
         for number, (first, count) in enumerate(spans):
             low, high = max(first, begin), min(first + count, end)
             if low < high:
@@ -55,14 +56,22 @@ def find_extremes(values: pa.ChunkedArray[Any], key: Key, spans: Sequence[Span])
                 inside.append((low - begin, high - low))
         if inside:
             for number, extremes in zip(numbers, _of_piece(piece, key, inside), strict=True):
-                answers[number] = merge_extremes((answers[number], extremes), key)
+                before = answers[number]
+                answers[number] = (
+                    extremes if before is NO_EXTREMES else merge_extremes((before, extremes), key)
+                )
         begin = end
     return answers
 
 
 def merge_extremes(parts: Iterable[Extremes], key: Key) -> Extremes:
     """Of all parts together, the earlier of equal ones."""
-    lows, highs, nans = [], [], 0
+    parts = list(parts)
+    if len(parts) == 1:
+        return parts[0]
+    lows: list[bytes] = []
+    highs: list[bytes] = []
+    nans = 0
     for part in parts:
         nans += part.nans
         if part.low is not None and part.high is not None:
@@ -110,7 +119,8 @@ def read_raw(array: Any) -> Callable[[int], bytes]:
 def _find_slowly(raw_at: Callable[[int], bytes], key: Key, span: Span) -> Places:
     first, count = span
     low = high = -1
-    least = largest = None
+    least: Any = None
+    largest: Any = None
     nans = 0
     is_by_bits = is_total(key)
     only_nans = is_by_bits and all(_is_nan(raw_at(at)) for at in range(first, first + count))

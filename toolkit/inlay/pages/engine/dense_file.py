@@ -116,10 +116,11 @@ def _decode(
 def _read(file: pa.Buffer, *, is_kept: bool) -> pa.ChunkedArray[Any] | str:
     options: dict[str, Any] = {"read_dictionary": ["values"]} if is_kept else {}
     try:
-        read = pq.ParquetFile(pa.BufferReader(file), **options).read(use_threads=False)
+        opened: Any = pq.ParquetFile(pa.BufferReader(file), **options)
+        column: pa.ChunkedArray[Any] = opened.read(use_threads=False).column(0)
     except (OSError, pa.ArrowException) as error:
         return f"does not decode: {str(error).rstrip('. ')}"
-    return read.column(0)
+    return column
 
 
 def _keeps_entries(values: pa.ChunkedArray[Any], dictionary: DensePage | None) -> bool:

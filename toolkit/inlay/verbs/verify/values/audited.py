@@ -49,6 +49,7 @@ class AuditedChunk:
 
     _answers: dict[object, bool] = field(default_factory=dict[object, bool])
     _extremes: dict[Key, list[Extremes]] = field(default_factory=dict)
+    _whole: dict[Key, Extremes] = field(default_factory=dict)
 
     @property
     def place(self) -> str:
@@ -62,7 +63,7 @@ class AuditedChunk:
     def statistics(self) -> Statistics | None:
         return self.meta.statistics
 
-    @property
+    @cached_property
     def is_whole(self) -> bool:
         """Whether every value is known: counts say nothing where one is not."""
         return self.dense.is_whole
@@ -92,7 +93,9 @@ class AuditedChunk:
 
     def find_extremes(self, key: Key) -> Extremes:
         """Of all values that are known."""
-        return merge_extremes(self.find_page_extremes(key), key)
+        if key not in self._whole:
+            self._whole[key] = merge_extremes(self.find_page_extremes(key), key)
+        return self._whole[key]
 
     @cached_property
     def definitions(self) -> list[int]:
