@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inlay.ground.values import steps
-from inlay.ground.values.steps import Step, find_steps
+from inlay.ground.values.steps import ValueStep, find_steps
 from parquet_format.parquet import Type
 from tests.ground.values.test_extremes import CASES, build, key_of
 
@@ -40,19 +40,19 @@ def test_numbers() -> None:
     nan = float("nan")
     numbers = [1.0, 2.0, 2.0, 0.0, -0.0, nan, nan, 3.0, 1.0]
     values = pa.chunked_array([build([struct.pack("<d", one) for one in numbers], pa.float64())])
-    assert [Step(step) for step in find_steps(values, key_of(Type.DOUBLE))] == [
-        Step.RISES,
-        Step.SAME,
-        Step.FALLS,
-        Step.ZEROS,
-        Step.TO_NAN,
-        Step.SAME,
-        Step.FROM_NAN,
-        Step.FALLS,
+    assert [ValueStep(step) for step in find_steps(values, key_of(Type.DOUBLE))] == [
+        ValueStep.RISES,
+        ValueStep.SAME,
+        ValueStep.FALLS,
+        ValueStep.ZEROS,
+        ValueStep.TO_NAN,
+        ValueStep.SAME,
+        ValueStep.FROM_NAN,
+        ValueStep.FALLS,
     ]
 
 
 def test_booleans() -> None:
     values = pa.chunked_array([pa.array([True] * 9 + [False, True]).slice(7)])
     found = find_steps(values, key_of(Type.BOOLEAN))
-    assert [*found] == [Step.SAME, Step.FALLS, Step.RISES]
+    assert [*found] == [ValueStep.SAME, ValueStep.FALLS, ValueStep.RISES]

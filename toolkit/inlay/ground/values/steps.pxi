@@ -1,6 +1,6 @@
 # Part of native_extremes.pyx: how each value compares with the one before it. `steps.py` says what the steps are.
 
-cdef enum:  # `Step` of the Python side
+cdef enum:  # `ValueStep` of the Python side
     SAME
     RISES
     FALLS

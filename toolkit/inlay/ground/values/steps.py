@@ -20,7 +20,7 @@ _native: Any = load_native("inlay.ground.values.native_extremes")
 
 
 @unique
-class Step(IntEnum):
+class ValueStep(IntEnum):
     """From one value to the next. ZEROS are two of different signs, which are the same or not. In total order there are neither these
     nor NaNs, and no order has nulls: they are for who knows where some are."""
 
@@ -64,16 +64,18 @@ def _fill_slowly(raw_at: Callable[[int], bytes], key: Key, steps: bytearray) -> 
         steps[at] = _compare(before, raw, key)
 
 
-def _compare(before: bytes, raw: bytes, key: Key) -> Step:
-    one, other = key(before), key(raw)
-    if one is None or other is None:
-        if one is None and other is None:
-            return Step.SAME
-        return Step.TO_NAN if other is None else Step.FROM_NAN
-    if one == other:
-        is_zeros = isinstance(one, float) and one == 0 and before != raw and not is_total(key)
-        return Step.ZEROS if is_zeros else Step.SAME
-    return Step.RISES if other > one else Step.FALLS
+def _compare(before: bytes, raw: bytes, key: Key) -> ValueStep:
+    earlier, later = key(before), key(raw)
+    if earlier is None or later is None:
+        if earlier is None and later is None:
+            return ValueStep.SAME
+        return ValueStep.TO_NAN if later is None else ValueStep.FROM_NAN
+    if earlier == later:
+        is_zeros = (
+            isinstance(earlier, float) and earlier == 0 and before != raw and not is_total(key)
+        )
+        return ValueStep.ZEROS if is_zeros else ValueStep.SAME
+    return ValueStep.RISES if later > earlier else ValueStep.FALLS
 
 
 def _fill_natively(piece: Any, key: Key, steps: bytearray) -> bool:

@@ -28,7 +28,7 @@ from inlay.verbs.verify.values.families import (
     CHECKS_OF_PAGES,
 )
 from inlay.verbs.verify.values.said import Audited, NotAudited
-from inlay.verbs.verify.values.second import SecondEncodings
+from inlay.verbs.verify.values.second import AuditedEncodings
 from inlay.verbs.verify.values.sorting import (
     AuditedGroup,
     SortedChunk,
@@ -60,7 +60,7 @@ def audit_values(
 ) -> Iterator[Finding]:
     """What is wrong, in the order of the chunks that can be reached; `audited` is filled meanwhile."""
     chunks = list_reachable(metadata, footer_at)
-    audit = _Audit(file, footer_at, SecondEncodings(metadata, footer_at))
+    audit = _Audit(file, footer_at, AuditedEncodings(metadata, footer_at))
     groups = [
         AuditedGroup(number, group)
         for number, group in enumerate(metadata.row_groups)
@@ -148,7 +148,7 @@ class _LockedFile(RandomAccess):
 class _Audit:
     """Of one file, whose bytes are read by one thread at a time."""
 
-    def __init__(self, file: Seekable, footer_at: int, encodings: SecondEncodings) -> None:
+    def __init__(self, file: Seekable, footer_at: int, encodings: AuditedEncodings) -> None:
         self._file = file
         self._lock = Lock()
         self._footer_at = footer_at

@@ -30,7 +30,7 @@ from inlay_runtime.finding import Finding
 from parquet_format.parquet import ColumnMetaData, CompressionCodec, Encoding, FileMetaData
 
 
-class SecondEncodings:
+class AuditedEncodings:
     """Those of one file; and the encodings that are in use here, for pages that are in one alone."""
 
     def __init__(self, metadata: FileMetaData, footer_at: int) -> None:
@@ -101,14 +101,14 @@ def check_second(chunk: AuditedChunk) -> str | None:
         return None
     if not second.is_whole:
         return "its pages do not decode"
-    for number, (one, other) in enumerate(zip(first.pages, second.pages, strict=False)):
-        if (one.entries, one.definitions, one.repetitions) != (
+    for number, (page, other) in enumerate(zip(first.pages, second.pages, strict=False)):
+        if (page.entries, page.definitions, page.repetitions) != (
             other.entries,
             other.definitions,
             other.repetitions,
         ):
             return f"page {number:,} has other levels in it"
-        values = first.values.slice(one.first, one.count)
+        values = first.values.slice(page.first, page.count)
         if not _are_same(values, second.values.slice(other.first, other.count)):
             return f"page {number:,} has other values in it"
     if len(first.pages) != len(second.pages):
@@ -116,8 +116,8 @@ def check_second(chunk: AuditedChunk) -> str | None:
     return None
 
 
-def _are_same(one: pa.ChunkedArray[Any], other: pa.ChunkedArray[Any]) -> bool:
-    return _as_bits(one).equals(_as_bits(other))
+def _are_same(values: pa.ChunkedArray[Any], other: pa.ChunkedArray[Any]) -> bool:
+    return _as_bits(values).equals(_as_bits(other))
 
 
 def _as_bits(values: Any) -> Any:

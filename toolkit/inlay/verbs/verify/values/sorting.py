@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from inlay.ground.values.orders import keys_of
-from inlay.ground.values.steps import Step, find_steps
+from inlay.ground.values.steps import ValueStep, find_steps
 from inlay.pages.engine.levels import read_runs, width_of
 from inlay.verbs.verify.check import Check
 from inlay.verbs.verify.values.audited import AuditedChunk
@@ -27,8 +27,8 @@ _BITS: Final = [bytes(byte >> at & 1 for at in range(8)) for byte in range(256)]
 
 _VALUES: Final = re.compile(b"\x01+")
 _EITHER_WAY: Final = (
-    (Step.TO_NAN, Step.FROM_NAN),
-    (Step.FROM_NAN, Step.TO_NAN),
+    (ValueStep.TO_NAN, ValueStep.FROM_NAN),
+    (ValueStep.FROM_NAN, ValueStep.TO_NAN),
 )
 """What is wrong where values ascend and where they descend, with NaN below all numbers and above them: no page says which."""
 
@@ -82,7 +82,7 @@ def compare_rows(chunk: AuditedChunk) -> SortedChunk:
         return SortedChunk(
             leaf.name, why="its row group is sorted by it, and a value is none of its type"
         )
-    if len(chunk.definitions) > 1 and sum(chunk.definitions[:-1]):
+    if any(chunk.definitions[:-1]):
         there = b"".join(_list_values(chunk))
         steps = [_with_nulls(each, there) for each in steps]
     return SortedChunk(leaf.name, tuple(steps))
@@ -116,14 +116,14 @@ def _with_nulls(steps: bytes, there: bytes) -> bytes:
     for run in _VALUES.finditer(there):
         start = run.start()
         if start:
-            parts += [bytes([Step.SAME]) * (start - end - 1), bytes([Step.FROM_NULL])]
+            parts += [bytes([ValueStep.SAME]) * (start - end - 1), bytes([ValueStep.FROM_NULL])]
         count = run.end() - start
         parts.append(steps[taken : taken + count - 1])
         taken += count
         end = run.end()
         if end < len(there):
-            parts.append(bytes([Step.TO_NULL]))
-    parts.append(bytes([Step.SAME]) * (len(there) - end - 1))
+            parts.append(bytes([ValueStep.TO_NULL]))
+    parts.append(bytes([ValueStep.SAME]) * (len(there) - end - 1))
     return b"".join(parts)
 
 
@@ -143,42 +143,44 @@ def check_order(group: AuditedGroup) -> str | None:
             _find_first(steps, ties, sorting, nans) for steps in chunk.steps for nans in _EITHER_WAY
         ]
         if -1 not in wrong:
-            step, row = Step(chunk.steps[0][wrong[0]]), wrong[0]
+            step, row = ValueStep(chunk.steps[0][wrong[0]]), wrong[0]
             return f"sorted by {_describe(chunk.name, sorting)}, and {_WORDS[step].format(row, row + 1)}"
-        same = _mark(chunk.steps[0], [Step.SAME])
+        same = _mark(chunk.steps[0], [ValueStep.SAME])
         ties = _both(same, ties) if ties else same
     return None
 
 
-def _find_first(steps: bytes, ties: bytes, sorting: SortingColumn, nans: tuple[Step, Step]) -> int:
+def _find_first(
+    steps: bytes, ties: bytes, sorting: SortingColumn, nans: tuple[ValueStep, ValueStep]
+) -> int:
     """The first step that is wrong, or -1."""
     wrong = [
-        Step.RISES if sorting.descending else Step.FALLS,
-        Step.TO_NULL if sorting.nulls_first else Step.FROM_NULL,
+        ValueStep.RISES if sorting.descending else ValueStep.FALLS,
+        ValueStep.TO_NULL if sorting.nulls_first else ValueStep.FROM_NULL,
         nans[sorting.descending],
     ]
     marked = _mark(steps, wrong)
     return (_both(marked, ties) if ties else marked).find(1)
 
 
-def _mark(steps: bytes, which: list[Step]) -> bytes:
+def _mark(steps: bytes, which: list[ValueStep]) -> bytes:
     """1 for these steps, and 0 for others."""
     return steps.translate(bytes(step in which for step in range(256)))
 
 
-def _both(one: bytes, other: bytes) -> bytes:
-    size = min(len(one), len(other))
-    both = int.from_bytes(one[:size], "little") & int.from_bytes(other[:size], "little")
+def _both(marks: bytes, other: bytes) -> bytes:
+    size = min(len(marks), len(other))
+    both = int.from_bytes(marks[:size], "little") & int.from_bytes(other[:size], "little")
     return both.to_bytes(size, "little")
 
 
 _WORDS: Final = {
-    Step.RISES: "row {1:,} of the row group has more than row {0:,}",
-    Step.FALLS: "row {1:,} of the row group has less than row {0:,}",
-    Step.TO_NAN: "row {1:,} of the row group is NaN, between numbers",
-    Step.FROM_NAN: "row {0:,} of the row group is NaN, between numbers",
-    Step.TO_NULL: "row {1:,} of the row group is null, and row {0:,} is not",
-    Step.FROM_NULL: "row {0:,} of the row group is null, and row {1:,} is not",
+    ValueStep.RISES: "row {1:,} of the row group has more than row {0:,}",
+    ValueStep.FALLS: "row {1:,} of the row group has less than row {0:,}",
+    ValueStep.TO_NAN: "row {1:,} of the row group is NaN, between numbers",
+    ValueStep.FROM_NAN: "row {0:,} of the row group is NaN, between numbers",
+    ValueStep.TO_NULL: "row {1:,} of the row group is null, and row {0:,} is not",
+    ValueStep.FROM_NULL: "row {0:,} of the row group is null, and row {1:,} is not",
 }
 
 
