@@ -73,41 +73,102 @@ def hash_bytes(bytes data not None):
     return _hash_of(<const uint8_t*> PyBytes_AS_STRING(data), len(data))
 
 
-cdef inline uint32_t _look(const uint8_t* word, uint32_t salted) noexcept nogil:
-    """The bit of a word that its salt chooses, as the lowest."""
-    cdef uint32_t bits
-    memcpy(&bits, word, 4)
-    return bits >> (salted >> 27)
+cdef extern from *:
+    """
+    /* The first of `count` hashes whose block lacks a bit, or -1. Without AVX2 the eight bits are looked at one by one. */
+    static const uint32_t SALTS[8] = {
+        0x47B6137BU, 0x44974D91U, 0x8824AD5BU, 0xA2B7289DU, 0x705495C7U, 0x2DF1424BU, 0x9EFC4947U, 0x5C6BFB31U};
 
+    static int64_t find_lacking_plainly(
+        const uint8_t *blocks, const uint64_t *numbers, const uint32_t *keys, int64_t count) {
+        for (int64_t at = 0; at < count; at++) {
+            uint32_t words[8], bits = 1;
+            memcpy(words, blocks + 32 * numbers[at], 32);
+            for (int word = 0; word < 8; word++) bits &= words[word] >> ((keys[at] * SALTS[word]) >> 27);
+            if (!bits) return at;
+        }
+        return -1;
+    }
 
-cdef inline bint _has(const uint8_t* block, uint32_t key) noexcept nogil:
-    """Whether a block has all bits of a hash, whose lower half is given. Without a branch and a loop: nearly every value is there."""
-    return (
-        _look(block, key * <uint32_t> 0x47B6137B)
-        & _look(block + 4, key * <uint32_t> 0x44974D91)
-        & _look(block + 8, key * <uint32_t> 0x8824AD5B)
-        & _look(block + 12, key * <uint32_t> 0xA2B7289D)
-        & _look(block + 16, key * <uint32_t> 0x705495C7)
-        & _look(block + 20, key * <uint32_t> 0x2DF1424B)
-        & _look(block + 24, key * <uint32_t> 0x9EFC4947)
-        & _look(block + 28, key * <uint32_t> 0x5C6BFB31)
-        & 1
-    )
+    #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+    #include <immintrin.h>
+    __attribute__((target("avx2"))) static int64_t find_lacking_by_eights(
+        const uint8_t *blocks, const uint64_t *numbers, const uint32_t *keys, int64_t count) {
+        const __m256i salts = _mm256_loadu_si256((const __m256i *)SALTS), ones = _mm256_set1_epi32(1);
+        for (int64_t at = 0; at < count; at++) {
+            __m256i places = _mm256_srli_epi32(_mm256_mullo_epi32(_mm256_set1_epi32((int)keys[at]), salts), 27);
+            __m256i block = _mm256_loadu_si256((const __m256i *)(blocks + 32 * numbers[at]));
+            if (!_mm256_testc_si256(block, _mm256_sllv_epi32(ones, places))) return at;
+        }
+        return -1;
+    }
+
+    static int64_t find_lacking(const uint8_t *blocks, const uint64_t *numbers, const uint32_t *keys, int64_t count) {
+        return __builtin_cpu_supports("avx2") ? find_lacking_by_eights(blocks, numbers, keys, count)
+                                              : find_lacking_plainly(blocks, numbers, keys, count);
+    }
+    #else
+    #define find_lacking find_lacking_plainly
+    #endif
+    """
+    int64_t find_lacking(const uint8_t* blocks, const uint64_t* numbers, const uint32_t* keys, int64_t count) nogil
+    void __builtin_prefetch(const void*) nogil
 
 
 def has_bits(bytes blocks not None, uint64_t hashed):
     """Whether the block of a hash has all of its bits; False where there are no whole blocks."""
     cdef const uint8_t* bits = <const uint8_t*> PyBytes_AS_STRING(blocks)
     cdef uint64_t count = <uint64_t> len(blocks) // BLOCK
+    cdef uint32_t key = <uint32_t> hashed
     if count == 0 or count >> 32:
         return False
-    return _has(bits + (((hashed >> 32) * count) >> 32) * BLOCK, <uint32_t> hashed)
+    count = ((hashed >> 32) * count) >> 32
+    return find_lacking(bits, &count, &key, 1) < 0
 
 
-cdef inline bint _is_absent(const uint8_t* bits, uint64_t begin, uint64_t count, uint64_t total, uint64_t hashed) noexcept nogil:
-    """Whether its block is among those that are given, and does not have it."""
-    cdef uint64_t block = (((hashed >> 32) * total) >> 32) - begin
-    return block < count and not _has(bits + block * BLOCK, <uint32_t> hashed)
+cdef enum:
+    BATCH = 64  # values whose blocks are fetched while others are hashed
+
+
+cdef int64_t _find_absent(
+    const uint8_t* values,
+    const int32_t* ends,
+    int64_t width,
+    int64_t first,
+    int64_t count,
+    const uint8_t* blocks,
+    uint64_t begin,
+    uint64_t here,
+    uint64_t total,
+) noexcept nogil:
+    cdef uint64_t[BATCH] numbers
+    cdef uint32_t[BATCH] keys
+    cdef int64_t[BATCH] places
+    cdef uint64_t hashed, number, word
+    cdef int64_t at = first, end = first + count, absent
+    cdef int filled
+    while at < end:
+        filled = 0
+        while at < end and filled < BATCH:
+            if ends != NULL:
+                hashed = _hash_of(values + ends[at], ends[at + 1] - ends[at])
+            elif width == 8:
+                memcpy(&word, values + 8 * at, 8)
+                hashed = _mix(_rotate((FIFTH_PRIME + 8) ^ _round(0, word), 27) * FIRST_PRIME + FOURTH_PRIME)
+            else:
+                hashed = _hash_of(values + width * at, width)
+            number = (((hashed >> 32) * total) >> 32) - begin
+            if number < here:
+                __builtin_prefetch(blocks + number * BLOCK)
+                numbers[filled] = number
+                keys[filled] = <uint32_t> hashed
+                places[filled] = at
+                filled += 1
+            at += 1
+        absent = find_lacking(blocks, numbers, keys, filled)
+        if absent >= 0:
+            return places[absent]
+    return -1
 
 
 def find_absent(values, offsets, int64_t width, int64_t first, int64_t count, blocks, int64_t begin, int64_t total):
@@ -116,31 +177,13 @@ def find_absent(values, offsets, int64_t width, int64_t first, int64_t count, bl
     cdef Lent data = Lent(values), bits = Lent(blocks), places = Lent(offsets if offsets is not None else b"")
     cdef const uint8_t* at = begin_of(data)
     cdef const uint8_t* filter = begin_of(bits)
-    cdef const int32_t* ends = <const int32_t*> places.view.buf
-    cdef uint64_t here = <uint64_t> bits.view.len // BLOCK, word
-    cdef int64_t index, absent = -1
-    cdef bint has_offsets = offsets is not None
+    cdef const int32_t* ends = NULL if offsets is None else <const int32_t*> places.view.buf
     cdef int64_t room = data.view.len // max(width, 1) if offsets is None else places.view.len // 4 - 1
+    cdef int64_t here = bits.view.len // BLOCK, absent
     if first < 0 or count < 0 or first + count > room or total <= 0 or total >> 32 or begin < 0:
         raise IndexError(first)
     if offsets is None and width < 1:
         raise ValueError(width)
     with nogil:
-        if has_offsets:
-            for index in range(first, first + count):
-                if _is_absent(filter, begin, here, total, _hash_of(at + ends[index], ends[index + 1] - ends[index])):
-                    absent = index
-                    break
-        elif width == 8:
-            for index in range(first, first + count):
-                memcpy(&word, at + 8 * index, 8)
-                word = _mix(_rotate((FIFTH_PRIME + 8) ^ _round(0, word), 27) * FIRST_PRIME + FOURTH_PRIME)
-                if _is_absent(filter, begin, here, total, word):
-                    absent = index
-                    break
-        else:
-            for index in range(first, first + count):
-                if _is_absent(filter, begin, here, total, _hash_of(at + width * index, width)):
-                    absent = index
-                    break
+        absent = _find_absent(at, ends, width, first, count, filter, begin, here, total)
     return absent
