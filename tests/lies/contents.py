@@ -12,10 +12,13 @@ from typing import Any, Final
 
 from inlay.changes.life_cycle.change_form import change_form
 from inlay.changes.life_cycle.steps import add
+from inlay.pages.encodings.payload import read_slot, renew
+from parquet_format.encoding import ColumnEncoding
 from parquet_format.parquet import (
     BoundingBox,
     DecimalType,
     EnumType,
+    FileMetaData,
     GeographyType,
     GeometryType,
     GeospatialStatistics,
@@ -52,6 +55,7 @@ def _content(
     values: Sequence[Any],
     kind: Any,
     logical: LogicalType,
+    finding: str,
     query: Query | None = None,
 ) -> Kind:
     """The column has no logical type, and gets one. Its bounds go, for their order may change with the type."""
@@ -61,6 +65,7 @@ def _content(
         holds,
         true_file(values, kind, without_bounds),
         edited(annotated(logical)),
+        finding=finding,
         query=query,
     )
 
@@ -75,7 +80,7 @@ def _precision(says: str, holds: str, precision: int, kind: Any, query: Query) -
 
     values = [*map(Decimal, ROWS[:7]), Decimal(query.value)]
     true = true_file(values, kind, without_bounds, store_decimal_as_integer=True)
-    return Kind("contents", says, holds, true, edited(edit), query=query)
+    return Kind("contents", says, holds, true, edited(edit), finding="value-range", query=query)
 
 
 def _placed(parts: Parts) -> None:
@@ -229,12 +234,29 @@ SWAPPED: Final = [*ROWS[:6], 8, 7]
 
 
 def _second_encoding_lies(data: bytes) -> bytes:
-    """The pages that everyone reads, before the second copy of other values."""
+    """The second copy is that of other values, with its own CRCs."""
     other = _with_second_encoding(SWAPPED)
-    assert len(other) == len(data)
-    chunk = Parts.of(data).chunk("c").meta
-    end = chunk.data_page_offset + chunk.total_compressed_size
-    return data[:end] + other[end:]
+    footer, encoding = _said_second(data)
+    _, swapped = _said_second(other)
+    start, end = encoding.offset, encoding.offset + encoding.length
+    assert (swapped.offset, swapped.length) == (encoding.offset, encoding.length)
+    swapped.original = encoding.original
+    meta = footer.row_groups[-1].columns[1].meta_data
+    assert meta is not None
+    renew(meta, swapped)
+    body = data[: -8 - int.from_bytes(data[-8:-4], "little")]
+    thrift = footer.encode()
+    size = len(thrift).to_bytes(4, "little")
+    return body[:start] + other[start:end] + body[end:] + thrift + size + b"PAR1"
+
+
+def _said_second(data: bytes) -> tuple[FileMetaData, ColumnEncoding]:
+    footer = Parts.of(data).footer
+    meta = footer.row_groups[-1].columns[1].meta_data
+    said = read_slot(meta) if meta is not None else None
+    assert said is not None
+    assert said.encoding is not None
+    return footer, said.encoding
 
 
 CONTENTS: Final = {
@@ -244,10 +266,13 @@ CONTENTS: Final = {
         [b"a"] * 7 + [b"\xff"],
         pa.binary(),
         StringType(),
+        "value-utf8",
     ),
-    "json-none": _content("JSON", "`{`", [b"{}"] * 7 + [b"{"], pa.binary(), JsonType()),
+    "json-none": _content(
+        "JSON", "`{`", [b"{}"] * 7 + [b"{"], pa.binary(), JsonType(), "value-json"
+    ),
     "enum-no-utf8": _content(
-        "ENUM", "bytes FF, no UTF-8", [b"a"] * 7 + [b"\xff"], pa.binary(), EnumType()
+        "ENUM", "bytes FF, no UTF-8", [b"a"] * 7 + [b"\xff"], pa.binary(), EnumType(), "value-utf8"
     ),
     "decimal-beyond-precision": _precision(
         "DECIMAL(3, 2)", "99.99", 3, pa.decimal128(4, 2), Query("=", "99.99", "decimal")
@@ -261,6 +286,7 @@ CONTENTS: Final = {
         [at * 3_600_000_000 for at in (*ROWS[:7], 25)],
         pa.int64(),
         TimeType(isAdjustedToUTC=False, unit=TimeUnit.MICROS),
+        "value-range",
     ),
     "time-negative": _content(
         "TIME",
@@ -268,6 +294,7 @@ CONTENTS: Final = {
         [at * 3_600_000_000 for at in (*ROWS[:7], -1)],
         pa.int64(),
         TimeType(isAdjustedToUTC=False, unit=TimeUnit.MICROS),
+        "value-range",
     ),
     "int8-beyond-its-width": _content(
         "INT(8, signed)",
@@ -275,6 +302,7 @@ CONTENTS: Final = {
         [*ROWS[:7], 300],
         pa.int32(),
         IntType(bitWidth=8, isSigned=True),
+        "value-range",
         Query("=", "7"),
     ),
     "uint16-beyond-its-width": _content(
@@ -283,6 +311,7 @@ CONTENTS: Final = {
         [*ROWS[:7], 70_000],
         pa.int32(),
         IntType(bitWidth=16, isSigned=False),
+        "value-range",
         Query("=", "7"),
     ),
     "geometry-xmax": _geometry("xmax 7", "8", _box("xmax", 7), "value-box"),
@@ -343,6 +372,7 @@ CONTENTS: Final = {
         "7, 8, in the first",
         lambda: _with_second_encoding(list(ROWS)),
         _second_encoding_lies,
+        finding="value-second-encoding",
         query=Query("=", "8"),
     ),
     "pandas-index": Kind(

@@ -18,3 +18,15 @@ def find_in_dictionary(
     order: int,
     spans: _Spans,
 ) -> _Places: ...
+def find_steps_in_fixed(
+    values: pa.Buffer, order: int, width: int, first: int, count: int, steps: bytearray
+) -> None: ...
+def find_steps_in_binary(
+    indexes: pa.Buffer | None,
+    offsets: pa.Buffer,
+    data: pa.Buffer,
+    order: int,
+    first: int,
+    count: int,
+    steps: bytearray,
+) -> None: ...

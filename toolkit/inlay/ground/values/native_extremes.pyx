@@ -3,7 +3,7 @@
 specification."""
 
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.string cimport memcmp
+from libc.string cimport memcmp, memcpy
 
 from inlay_runtime.native.packed cimport Lent
 
@@ -354,3 +354,6 @@ def find_in_dictionary(indexes, stamps, offsets, data, int order, spans):
             raise IndexError(entry)
         answers.append((found.low, found.high, 0))
     return answers
+
+
+include "steps.pxi"

@@ -124,19 +124,19 @@ def _read(file: pa.Buffer, *, is_kept: bool) -> pa.ChunkedArray[Any] | str:
 
 
 def _keeps_entries(values: pa.ChunkedArray[Any], dictionary: DensePage | None) -> bool:
-    """Of a dictionary with an entry twice, pyarrow drops one, and indexes lead elsewhere. It does not look whether they lead beyond
-    it, and does where the values are wanted."""
+    """Of a dictionary with an entry twice, pyarrow drops one, and indexes lead elsewhere. And it takes indexes that lead beyond the last
+    entry; where it decodes them, it does not."""
     assert dictionary is not None
     pieces: list[Any] = values.chunks
     return all(
-        len(piece.dictionary) == dictionary.count and _lead_to_entries(piece) for piece in pieces
+        len(piece.dictionary) == dictionary.count and _are_entries(piece.indices, dictionary.count)
+        for piece in pieces
     )
 
 
-def _lead_to_entries(piece: Any) -> bool:
-    ends = pc.min_max(piece.indices)
-    least, most = ends["min"].as_py(), ends["max"].as_py()
-    return least is None or (least >= 0 and most < len(piece.dictionary))
+def _are_entries(indexes: Any, count: int) -> bool:
+    ends = pc.min_max(indexes).as_py()
+    return ends["min"] is None or (ends["min"] >= 0 and ends["max"] < count)
 
 
 def _build(

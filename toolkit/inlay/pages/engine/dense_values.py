@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import pyarrow as pa
 
 from inlay.ground.values.orders import WIDTHS
-from inlay.pages.engine.chunk_pages import Page, data_of, dictionary_of, has_damaged_crc
+from inlay.pages.engine.chunk_pages import DataPage, Page, data_of, dictionary_of, has_damaged_crc
 from inlay.pages.engine.codecs import LARGEST, Bytes, is_known
 from inlay.pages.engine.dense_file import LEFT_TO_US, DensePage, read_dense
 from inlay.pages.engine.errors import ChunkError
@@ -70,6 +70,8 @@ class DensePageLevels:
     begins_row: bool = True
     damage: str = ""
     damaged_at: int = 0
+    definition_bytes: bytes = b""
+    """Its definition levels as they lie in it, where they were asked for."""
 
     @property
     def rows(self) -> int:
@@ -96,7 +98,23 @@ class DenseChunk:
         return [(page.first, page.count) for page in self.pages]
 
 
-def read_dense_values(chunk: bytes, meta: ColumnMetaData, leaf: Leaf, at: int) -> DenseChunk:
+class PageDecoder(NamedTuple):
+    """What decodes pages in an encoding that pyarrow does not know: the page, how many values it has, and its offset, to PLAIN values.
+    Raises ChunkError."""
+
+    encoding: Encoding
+    decode: Callable[[DataPage, int, int], bytes]
+
+
+def read_dense_values(
+    chunk: bytes,
+    meta: ColumnMetaData,
+    leaf: Leaf,
+    at: int,
+    *,
+    decoder: PageDecoder | None = None,
+    keeps_levels: bool = False,
+) -> DenseChunk:
     """The values of a chunk that lies at offset `at` of its file. Raises UndecodedError; damage is in the result.
 
     Memory holds the chunk, its pages without levels, and its values.
@@ -104,7 +122,7 @@ def read_dense_values(chunk: bytes, meta: ColumnMetaData, leaf: Leaf, at: int) -
     if not is_known(meta.codec):
         raise UndecodedError(f"its codec is {meta.codec.name}, which no library here has")
     arrow_type = find_physical_type(meta.type, leaf.type_length)
-    reader = _Reader(meta, leaf, at)
+    reader = _Reader(meta, leaf, at, decoder, keeps_levels=keeps_levels)
     damage = reader.walk(chunk)
     reader.require_decodable(arrow_type)
     decoded = read_dense(meta, leaf, arrow_type, reader.dictionary, reader.pages)
@@ -145,7 +163,17 @@ _ARROW: Final[dict[Type, Callable[[], pa.DataType]]] = {
 class _Reader:
     """Goes over the pages of a chunk, and takes each apart."""
 
-    def __init__(self, meta: ColumnMetaData, leaf: Leaf, at: int) -> None:
+    def __init__(
+        self,
+        meta: ColumnMetaData,
+        leaf: Leaf,
+        at: int,
+        decoder: PageDecoder | None,
+        *,
+        keeps_levels: bool,
+    ) -> None:
+        self._decoder = decoder
+        self._keeps_levels = keeps_levels
         self._meta = meta
         self._leaf = leaf
         self._at = at
@@ -195,6 +223,8 @@ class _Reader:
                 raise ChunkError(NO_MATCH, offset)
             repetition, definition = self._take_apart(page, header, dense)
             self._count(levels, repetition, definition)
+            if self._decoder is not None and header.encoding == self._decoder.encoding:
+                self._decode(self._decoder, page, levels, dense)
         except LevelsError as error:
             levels.damage, levels.damaged_at = f"has no levels: {error}", offset
         except ChunkError as error:
@@ -237,11 +267,20 @@ class _Reader:
         dense.body, dense.size, dense.is_compressed = data.values, len(data.values), False
         return data.repetition, data.definition
 
+    def _decode(
+        self, decoder: PageDecoder, page: Page, levels: DensePageLevels, dense: DensePage
+    ) -> None:
+        data = data_of(page, self._meta.codec, self._leaf, self._at)
+        dense.body = decoder.decode(data, levels.count, levels.offset)
+        dense.encoding, dense.size, dense.is_compressed = Encoding.PLAIN, len(dense.body), False
+
     def _count(self, levels: DensePageLevels, repetition: Bytes, definition: Bytes) -> None:
         leaf, entries = self._leaf, levels.entries
         levels.definitions = count_levels(definition, entries, leaf.max_definition)
         levels.repetitions = count_levels(repetition, entries, leaf.max_repetition)
         levels.count = levels.definitions[leaf.max_definition]
+        if self._keeps_levels:
+            levels.definition_bytes = bytes(definition)
         if entries and leaf.max_repetition:
             levels.begins_row = first_of(bytes(repetition[:16]), leaf.max_repetition) == 0
 

@@ -12,7 +12,7 @@ from inlay.verbs.verify.data import CHECKS_OF_PAGES, WALKED
 from inlay.verbs.verify.findings_of_reading import EXTENSION, FOOTER
 from inlay.verbs.verify.footer import CHECKS
 from inlay.verbs.verify.plain_indexes import CHECKS_OF_SUMS
-from inlay.verbs.verify.values.families import CHECKS_OF_CHUNKS, CHECKS_OF_ROWS
+from inlay.verbs.verify.values.families import CHECKS_OF_CHUNKS, CHECKS_OF_GROUPS, CHECKS_OF_ROWS
 from inlay.verbs.verify.values.families import CHECKS_OF_PAGES as CHECKS_OF_VALUES
 
 
@@ -42,6 +42,7 @@ def list_promises() -> list[Promise]:
     audited: tuple[Check[Any], ...] = (
         *CHECKS_OF_CHUNKS,
         *CHECKS_OF_VALUES,
+        *CHECKS_OF_GROUPS,
         *CHECKS_OF_ROWS,
     )
     return [

@@ -124,20 +124,21 @@ def _audit(
     sample: int | None,
     progress: Progress,
 ) -> Iterator[Finding]:
-    from inlay.verbs.verify.values.audit import audit_values
+    from inlay.verbs.verify.values.audit import AuditedFile, audit_values
     from inlay.verbs.verify.values.audit_rows import audit_rows
     from inlay.verbs.verify.values.audited_rows import list_rows
 
     metadata = footer.metadata
     chosen = choose_row_groups(len(metadata.row_groups), sample)
     audited.row_groups, audited.of_row_groups = len(chosen), len(metadata.row_groups)
-    chunks = list_reachable(metadata, footer.offset)
-    if len(chosen) < len(metadata.row_groups):
-        chunks = [chunk for chunk in chunks if chunk.group_at in chosen]
+    chunks = [
+        chunk for chunk in list_reachable(metadata, footer.offset) if chunk.group_at in chosen
+    ]
     leaves = FooterSubject(metadata, footer.offset).leaves
     pairs = metadata.key_value_metadata or ()
     geo = next((pair.value or "" for pair in pairs if pair.key == GEO), "")
     rows = list_rows(chunks, leaves, geo)
     sizes: dict[tuple[int, int], int] = {}
-    yield from audit_values(file, chunks, audited, progress, geo, sizes)
+    subject = AuditedFile(file, metadata, footer.offset, geo)
+    yield from audit_values(subject, chunks, audited, progress, sizes)
     yield from audit_rows(source, rows, leaves, sizes, audited)

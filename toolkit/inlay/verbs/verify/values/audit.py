@@ -6,12 +6,13 @@ Two threads each have a chunk: its bytes, its values and the room for decoding i
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from threading import Lock
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
+from inlay.ground.files.random_access import RandomAccess
 from inlay.ground.files.source import Seekable, read_at
 from inlay.pages.engine.dense_values import UndecodedError, read_dense_values
 from inlay.pages.engine.leaf import Leaf
@@ -21,11 +22,22 @@ from inlay.verbs.verify.file_in_front import find_extent
 from inlay.verbs.verify.subjects import PlacedChunk
 from inlay.verbs.verify.values.audited import AuditedChunk
 from inlay.verbs.verify.values.audited_rows import Place
-from inlay.verbs.verify.values.families import CHECKS_OF_CHUNKS, CHECKS_OF_PAGES
+from inlay.verbs.verify.values.families import (
+    CHECKS_OF_CHUNKS,
+    CHECKS_OF_GROUPS,
+    CHECKS_OF_PAGES,
+)
 from inlay.verbs.verify.values.said import Audited, NotAudited
+from inlay.verbs.verify.values.second import AuditedEncodings
+from inlay.verbs.verify.values.sorting import (
+    AuditedGroup,
+    SortedChunk,
+    compare_rows,
+    is_sorted_by,
+)
 from inlay_runtime.attempt import decode_or_none
 from inlay_runtime.finding import Finding
-from parquet_format.parquet import ColumnIndex, OffsetIndex
+from parquet_format.parquet import ColumnIndex, FileMetaData, OffsetIndex
 
 Index = TypeVar("Index", ColumnIndex, OffsetIndex)
 
@@ -39,26 +51,57 @@ MOST_OF_A_CHUNK: Final = 100
 _FIRST: Final = 4
 
 
+class AuditedFile(NamedTuple):
+    """A file whose footer begins at `footer_at`. `geo` is the key of GeoParquet."""
+
+    file: Seekable
+    metadata: FileMetaData
+    footer_at: int
+    geo: str
+
+
 def audit_values(
-    file: Seekable,
-    chunks: Iterable[PlacedChunk],
+    subject: AuditedFile,
+    chunks: Sequence[PlacedChunk],
     audited: Audited,
     progress: Progress,
-    geo: str,
     sizes: dict[Place, int],
 ) -> Iterator[Finding]:
     """What is wrong, in the order of the chunks, which can all be reached. `audited` is filled meanwhile, and so is `sizes`, with the
-    bytes of the values of chunks that may be read by rows, if every page decodes. `geo` is the key of GeoParquet."""
-    lock = Lock()
+    bytes of the values of chunks that may be read by rows, if every page decodes."""
+    audit = _Audit(subject)
+    chosen = {chunk.group_at for chunk in chunks}
+    groups = [
+        AuditedGroup(number, group)
+        for number, group in enumerate(subject.metadata.row_groups)
+        if group.sorting_columns and number in chosen
+    ]
+    places = {group.number: group for group in groups}
+    for chunk, result in _run(audit, chunks):
+        _note(chunk, result, audited, sizes)
+        yield from result.findings
+        assert chunk.meta is not None
+        progress(find_extent(chunk.meta)[1])
+        while groups and groups[0].number < chunk.group_at:
+            yield from _check_group(groups.pop(0), audited)
+        if result.sorted is not None and chunk.group_at in places:
+            places[chunk.group_at].chunks[chunk.at] = result.sorted
+    for group in groups:
+        yield from _check_group(group, audited)
+
+
+def _run(audit: _Audit, chunks: Iterable[PlacedChunk]) -> Iterator[tuple[PlacedChunk, _Result]]:
     pending: deque[tuple[PlacedChunk, Future[_Result]]] = deque()
     with ThreadPoolExecutor(_THREADS) as pool:
         try:
             for chunk in chunks:
-                pending.append((chunk, pool.submit(_audit_chunk, file, lock, chunk, geo)))
+                pending.append((chunk, pool.submit(audit.check, chunk)))
                 if len(pending) >= _AHEAD:
-                    yield from _take(*pending.popleft(), audited, progress, sizes)
+                    first, future = pending.popleft()
+                    yield first, future.result()
             while pending:
-                yield from _take(*pending.popleft(), audited, progress, sizes)
+                first, future = pending.popleft()
+                yield first, future.result()
         finally:
             for _, future in pending:
                 future.cancel()
@@ -66,54 +109,120 @@ def audit_values(
 
 @dataclass(slots=True)
 class _Result:
+    """`sorted` is what rows are sorted by."""
+
     findings: list[Finding]
     values: int = 0
     reason: str = ""
+    left_out: list[str] = field(default_factory=list[str])
+    sorted: SortedChunk | None = None
     size: int | None = None
 
 
-def _take(
-    chunk: PlacedChunk,
-    future: Future[_Result],
-    audited: Audited,
-    progress: Progress,
-    sizes: dict[Place, int],
-) -> Iterator[Finding]:
-    result = future.result()
+def _note(chunk: PlacedChunk, result: _Result, audited: Audited, sizes: dict[Place, int]) -> None:
+    column = chunk.leaf.name if chunk.leaf is not None else ""
     if result.reason:
-        column = chunk.leaf.name if chunk.leaf is not None else ""
         audited.others.append(NotAudited(chunk.place, column, result.reason))
     else:
         audited.chunks += 1
         audited.values += result.values
         if result.size is not None:
             sizes[chunk.group_at, chunk.at] = result.size
-    yield from result.findings
-    assert chunk.meta is not None
-    progress(find_extent(chunk.meta)[1])
+    for reason in result.left_out:
+        audited.others.append(NotAudited(chunk.place, column, reason))
 
 
-def _audit_chunk(file: Seekable, lock: Lock, chunk: PlacedChunk, geo: str) -> _Result:
-    meta, leaf = chunk.meta, chunk.leaf
-    assert meta is not None
-    if leaf is None or leaf.element.type != meta.type:
-        return _Result([], reason="its leaf in the schema is missing, or has another type")
-    start, end = find_extent(meta)
-    with lock:
-        data = read_at(file, start, end - start)
-    if len(data) < end - start:
-        return _Result([], reason="the file ends in it")
-    shown = Leaf(leaf.name, leaf.max_definition, leaf.max_repetition, leaf.element.type_length)
-    try:
-        dense = read_dense_values(data, meta, shown, start)
-    except UndecodedError as reason:
-        return _Result([], reason=str(reason))
-    del data
-    audited = AuditedChunk(chunk, meta, leaf, dense, geo=geo)
-    _read_indexes(file, lock, audited)
-    is_measured = dense.is_whole and audited.may_be_read_by_rows
-    size = audited.value_bytes if is_measured else None
-    return _Result(list_findings(audited, start), len(dense.values), size=size)
+def _check_group(group: AuditedGroup, audited: Audited) -> Iterator[Finding]:
+    """A finding has the offset of the first of the pages."""
+    first = (find_extent(chunk.meta_data)[0] for chunk in group.group.columns if chunk.meta_data)
+    yield from findings_of(CHECKS_OF_GROUPS, group, min(first, default=0))
+    for column, reason in group.left_out:
+        audited.others.append(NotAudited(f"{group.place}.sorting_columns", column, reason))
+
+
+class _LockedFile(RandomAccess):
+    """A file that several threads read, each by a handle of its own."""
+
+    def __init__(self, file: Seekable, lock: Lock, size: int) -> None:
+        super().__init__()
+        self._file = file
+        self._lock = lock
+        self._size = size
+
+    @property
+    def size(self) -> int:
+        return self._size
+
+    def _read_at(self, offset: int, size: int, /) -> bytes:
+        with self._lock:
+            return read_at(self._file, offset, size)
+
+
+class _Audit:
+    """Of one file, whose bytes are read by one thread at a time."""
+
+    def __init__(self, subject: AuditedFile) -> None:
+        self._file = subject.file
+        self._lock = Lock()
+        self._footer_at = subject.footer_at
+        self._geo = subject.geo
+        self._encodings = AuditedEncodings(subject.metadata, subject.footer_at)
+
+    def _read_at(self, offset: int, size: int) -> bytes:
+        with self._lock:
+            return read_at(self._file, offset, size)
+
+    def check(self, chunk: PlacedChunk) -> _Result:
+        meta, leaf = chunk.meta, chunk.leaf
+        assert meta is not None
+        if leaf is None or leaf.element.type != meta.type:
+            return _Result([], reason="its leaf in the schema is missing, or has another type")
+        start, end = find_extent(meta)
+        data = self._read_at(start, end - start)
+        if len(data) < end - start:
+            return _Result([], reason="the file ends in it")
+        shown = Leaf(leaf.name, leaf.max_definition, leaf.max_repetition, leaf.element.type_length)
+        is_sorted = is_sorted_by(chunk.group, chunk.at)
+        try:
+            dense = read_dense_values(
+                data,
+                meta,
+                shown,
+                start,
+                decoder=self._encodings.find_decoder(meta, shown),
+                keeps_levels=is_sorted and not leaf.max_repetition,
+            )
+        except UndecodedError as reason:
+            return _Result([], reason=str(reason))
+        del data
+        audited = AuditedChunk(chunk, meta, leaf, dense, geo=self._geo, read=self._read_at)
+        handle = _LockedFile(self._file, self._lock, self._footer_at)
+        audited.second = self._encodings.read_second(audited, shown, handle)
+        self._read_indexes(audited)
+        findings = list_findings(audited, start)
+        rows = compare_rows(audited) if is_sorted else None
+        is_measured = dense.is_whole and audited.may_be_read_by_rows
+        size = audited.value_bytes if is_measured else None
+        return _Result(
+            findings, len(dense.values), left_out=audited.left_out, sorted=rows, size=size
+        )
+
+    def _read_indexes(self, audited: AuditedChunk) -> None:
+        chunk = audited.placed.chunk
+        pages, body = len(audited.dense.pages), audited.placed.body
+        columns = self._read(chunk.column_index_offset, chunk.column_index_length, body)
+        offsets = self._read(chunk.offset_index_offset, chunk.offset_index_length, body)
+        column_index = _decode(ColumnIndex, columns)
+        if column_index is not None and len(column_index.null_pages) == pages:
+            audited.column_index = column_index
+        offset_index = _decode(OffsetIndex, offsets)
+        if offset_index is not None and len(offset_index.page_locations) == pages:
+            audited.offset_index = offset_index
+
+    def _read(self, offset: int | None, length: int | None, body: int) -> bytes:
+        if not offset or not length or offset < _FIRST or length < 0 or offset + length > body:
+            return b""
+        return self._read_at(offset, length)
 
 
 def list_findings(chunk: AuditedChunk, offset: int) -> list[Finding]:
@@ -128,26 +237,6 @@ def list_findings(chunk: AuditedChunk, offset: int) -> list[Finding]:
                 Finding("value-damage", page.offset, what, page.place),
             ]
     return findings
-
-
-def _read_indexes(file: Seekable, lock: Lock, audited: AuditedChunk) -> None:
-    chunk = audited.placed.chunk
-    pages, body = len(audited.dense.pages), audited.placed.body
-    with lock:
-        columns = _read(file, chunk.column_index_offset, chunk.column_index_length, body)
-        offsets = _read(file, chunk.offset_index_offset, chunk.offset_index_length, body)
-    column_index = _decode(ColumnIndex, columns)
-    if column_index is not None and len(column_index.null_pages) == pages:
-        audited.column_index = column_index
-    offset_index = _decode(OffsetIndex, offsets)
-    if offset_index is not None and len(offset_index.page_locations) == pages:
-        audited.offset_index = offset_index
-
-
-def _read(file: Seekable, offset: int | None, length: int | None, body: int) -> bytes:
-    if not offset or not length or offset < _FIRST or length < 0 or offset + length > body:
-        return b""
-    return read_at(file, offset, length)
 
 
 def _decode(cls: type[Index], data: bytes) -> Index | None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
 from typing import Any
+
+import pyarrow as pa
 
 from inlay.ground.schema.tree import Node
 from inlay.ground.values.extremes import NO_EXTREMES, Extremes, find_extremes, merge_extremes
@@ -44,6 +46,16 @@ class AuditedChunk:
     geo: str = ""
     """The key of GeoParquet."""
 
+    read: Callable[[int, int], bytes] = lambda _offset, _size: b""
+    """Bytes of the file, of which a chunk names more than its pages."""
+
+    left_out: list[str] = field(default_factory=list[str])
+    """What of it is not audited, as clauses."""
+
+    second: DenseChunk | None = None
+    """The same values in a second encoding, where there is one."""
+
+    _answers: dict[object, bool] = field(default_factory=dict[object, bool])
     _extremes: dict[Key, list[Extremes]] = field(default_factory=dict)
     _whole: dict[Key, Extremes] = field(default_factory=dict)
 
@@ -67,6 +79,15 @@ class AuditedChunk:
     @cached_property
     def pages(self) -> list[AuditedPage]:
         return [AuditedPage(self, at, levels) for at, levels in enumerate(self.dense.pages)]
+
+    def leave_out(self, reason: str) -> None:
+        self.left_out.append(reason)
+
+    def all_are(self, are: Callable[[pa.ChunkedArray[Any]], bool]) -> bool:
+        """Whether all values of the chunk are so, asked once: then no page is looked at."""
+        if are not in self._answers:
+            self._answers[are] = are(self.dense.values)
+        return self._answers[are]
 
     def find_page_extremes(self, key: Key) -> list[Extremes]:
         """Of each data page; nothing of values that are none of their type."""
