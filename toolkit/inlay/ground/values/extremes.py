@@ -55,13 +55,19 @@ def find_extremes(values: pa.ChunkedArray[Any], key: Key, spans: Sequence[Span])
                 inside.append((low - begin, high - low))
         if inside:
             for number, extremes in zip(numbers, _of_piece(piece, key, inside), strict=True):
-                answers[number] = merge_extremes((answers[number], extremes), key)
+                before = answers[number]
+                answers[number] = (
+                    extremes if before is NO_EXTREMES else merge_extremes((before, extremes), key)
+                )
         begin = end
     return answers
 
 
 def merge_extremes(parts: Iterable[Extremes], key: Key) -> Extremes:
     """Of all parts together, the earlier of equal ones."""
+    parts = list(parts)
+    if len(parts) == 1:
+        return parts[0]
     lows, highs, nans = [], [], 0
     for part in parts:
         nans += part.nans

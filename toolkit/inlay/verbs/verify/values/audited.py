@@ -37,6 +37,7 @@ class AuditedChunk:
     column_index: ColumnIndex | None = None
     offset_index: OffsetIndex | None = None
     _extremes: dict[Key, list[Extremes]] = field(default_factory=dict)
+    _whole: dict[Key, Extremes] = field(default_factory=dict)
 
     @property
     def place(self) -> str:
@@ -50,7 +51,7 @@ class AuditedChunk:
     def statistics(self) -> Statistics | None:
         return self.meta.statistics
 
-    @property
+    @cached_property
     def is_whole(self) -> bool:
         """Whether every value is known: counts say nothing where one is not."""
         return self.dense.is_whole
@@ -71,7 +72,9 @@ class AuditedChunk:
 
     def find_extremes(self, key: Key) -> Extremes:
         """Of all values that are known."""
-        return merge_extremes(self.find_page_extremes(key), key)
+        if key not in self._whole:
+            self._whole[key] = merge_extremes(self.find_page_extremes(key), key)
+        return self._whole[key]
 
     @cached_property
     def definitions(self) -> list[int]:

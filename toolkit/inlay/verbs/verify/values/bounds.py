@@ -36,9 +36,10 @@ def check_old_bounds(chunk: AuditedChunk) -> str | None:
 
 def check_exact(chunk: AuditedChunk) -> str | None:
     """Of bounds that hold; of those that do not, that is said."""
-    if chunk.statistics is None or not chunk.is_whole or check_bounds(chunk) is not None:
+    if chunk.statistics is None or not chunk.is_whole:
         return None
-    return find_loose(chunk.statistics, chunk.leaf.keys, chunk.find_extremes, chunk.element)
+    loose = find_loose(chunk.statistics, chunk.leaf.keys, chunk.find_extremes, chunk.element)
+    return loose if loose is not None and check_bounds(chunk) is None else None
 
 
 def check_unordered(chunk: AuditedChunk) -> str | None:
@@ -77,9 +78,10 @@ def check_header_bounds(page: AuditedPage) -> str | None:
 
 def check_header_exact(page: AuditedPage) -> str | None:
     said = page.levels.header.statistics
-    if said is None or page.levels.damage or check_header_bounds(page) is not None:
+    if said is None or page.levels.damage:
         return None
-    return find_loose(said, page.chunk.leaf.keys, page.find_extremes, page.chunk.element)
+    loose = find_loose(said, page.chunk.leaf.keys, page.find_extremes, page.chunk.element)
+    return loose if loose is not None and check_header_bounds(page) is None else None
 
 
 def find_beyond(
@@ -91,6 +93,8 @@ def find_beyond(
     """Which bound is none by every key that may be meant, and the value that lies beyond it."""
     for (name, raw), is_low in zip(pair, (True, False), strict=True):
         if raw is None or not is_bound(raw, element.type) or not keys:
+            continue
+        if raw == _end_of(find(keys[0]), not is_low):  # as of most bounds
             continue
         values = [_value_beyond(raw, key, find(key), is_low=is_low) for key in keys]
         if None not in values:
@@ -111,7 +115,7 @@ def find_loose(
         ("max_value", said.max_value, said.is_max_value_exact),
     )
     for at, (name, raw, is_exact) in enumerate(bounds):
-        if not is_exact or raw is None or not keys:
+        if not is_exact or raw is None or not keys or raw == _end_of(find(keys[0]), at):
             continue
         ends = [(rank(key, raw), _end_of(find(key), at), key) for key in keys]
         if all(end is not None and mine not in (None, rank(key, end)) for mine, end, key in ends):
@@ -123,7 +127,7 @@ def find_loose(
     return None
 
 
-def _end_of(values: Extremes, at: int) -> bytes | None:
+def _end_of(values: Extremes, at: int | bool) -> bytes | None:
     return values.high if at else values.low
 
 

@@ -20,6 +20,8 @@ def check_damage(page: AuditedPage) -> str | None:
 
 
 def check_encodings(chunk: AuditedChunk) -> str | None:
+    if all(page.encoding in chunk.meta.encodings for page in chunk.dense.pages):
+        return None
     said = {_without_age(encoding) for encoding in chunk.meta.encodings}
     if not said:  # of files of 2013
         return None
@@ -35,11 +37,16 @@ def check_encoding_stats(chunk: AuditedChunk) -> str | None:
     stats = chunk.meta.encoding_stats
     if not stats or chunk.dense.damage is not None:
         return None
+    of_data = [stat for stat in stats if stat.page_type in _DATA]
+    pages = chunk.dense.pages
+    if len(of_data) == 1 and of_data[0].count == len(pages):
+        encoding = of_data[0].encoding
+        if all(page.encoding == encoding for page in pages):  # as of most chunks
+            return None
     said = Counter[Encoding]()
-    for stat in stats:
-        if stat.page_type in _DATA:
-            said[_without_age(stat.encoding)] += stat.count
-    there = Counter(_without_age(page.encoding) for page in chunk.dense.pages)
+    for stat in of_data:
+        said[_without_age(stat.encoding)] += stat.count
+    there = Counter(_without_age(page.encoding) for page in pages)
     for encoding in [*said, *there]:
         if said[encoding] != there[encoding]:
             return f"{said[encoding]:,} data pages in {encoding.name}, and there are {there[encoding]:,}"
