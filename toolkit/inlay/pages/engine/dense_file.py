@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, cast
 
@@ -13,6 +12,7 @@ import pyarrow.parquet as pq
 from inlay.footers.footer.trailer import tail_of
 from inlay.ground.values.orders import WIDTHS
 from inlay.pages.engine.codecs import Bytes
+from inlay.pages.engine.dense_fixed import DensePage, read_fixed
 from inlay.pages.engine.leaf import Leaf
 from parquet_format.parquet import (
     ColumnChunk,
@@ -37,19 +37,6 @@ LEFT_TO_US: Final = (CompressionCodec.LZ4, CompressionCodec.GZIP)
 """Codecs of which writers have had several forms, and pyarrow reads one: their pages are given without compression."""
 
 
-@dataclass(slots=True)
-class DensePage:
-    """The values of a page, `size` bytes when they are decompressed, `count` of them; or of a dictionary page. One that has `damage`
-    is left out."""
-
-    body: Bytes
-    count: int
-    encoding: Encoding
-    size: int = 0
-    is_compressed: bool = False
-    damage: str = ""
-
-
 def read_dense(
     meta: ColumnMetaData,
     leaf: Leaf,
@@ -66,6 +53,9 @@ def read_dense(
     sound = [page for page in pages if page.count and not page.damage]
     if not sound:
         return _join([], arrow)
+    fixed = read_fixed(meta.codec, arrow, dictionary, sound)
+    if fixed is not None:
+        return _join([fixed], arrow)
     whole = _decode(meta, leaf, dictionary, sound)
     if isinstance(whole, pa.ChunkedArray):
         return whole

@@ -16,7 +16,8 @@ import pyarrow as pa
 from inlay.ground.values.orders import WIDTHS
 from inlay.pages.engine.chunk_pages import Page, data_of, dictionary_of, has_damaged_crc
 from inlay.pages.engine.codecs import LARGEST, Bytes, is_known
-from inlay.pages.engine.dense_file import LEFT_TO_US, DensePage, read_dense
+from inlay.pages.engine.dense_file import LEFT_TO_US, read_dense
+from inlay.pages.engine.dense_fixed import DensePage
 from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.levels import LevelsError, first_of
