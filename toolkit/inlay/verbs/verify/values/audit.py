@@ -12,14 +12,18 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Final, TypeVar
 
+from inlay.ground.files.close_ranges import CloseRanges
 from inlay.ground.files.source import Seekable, read_at
-from inlay.pages.engine.dense_values import UndecodedError, read_dense_values
+from inlay.pages.engine.decoded_size import UndecodedError
+from inlay.pages.engine.dense_values import read_dense_values
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.progress import Progress
+from inlay.pages.engine.walk import ReadAt
 from inlay.verbs.verify.check import findings_of
 from inlay.verbs.verify.file_in_front import find_extent
 from inlay.verbs.verify.subjects import PlacedChunk
 from inlay.verbs.verify.values.audited import AuditedChunk
+from inlay.verbs.verify.values.claims import Claimed, claims_of
 from inlay.verbs.verify.values.families import CHECKS_OF_CHUNKS, CHECKS_OF_PAGES
 from inlay.verbs.verify.values.said import Audited, NotAudited
 from inlay_runtime.attempt import decode_or_none
@@ -30,31 +34,10 @@ Index = TypeVar("Index", ColumnIndex, OffsetIndex)
 
 _THREADS: Final = 2
 _AHEAD: Final = 4 * _THREADS
-"""Chunks that wait for a thread, or whose findings wait for those of others: they hold no bytes."""
+"""Claims that wait for a thread, or whose findings wait for those of others: they hold no bytes."""
 
 MOST_OF_A_CHUNK: Final = 100
 """Findings: the rest are not told."""
-
-_FIRST: Final = 4
-
-
-def audit_values(
-    file: Seekable, chunks: Iterable[PlacedChunk], audited: Audited, progress: Progress
-) -> Iterator[Finding]:
-    """What is wrong, in the order of the chunks, which can all be reached; `audited` is filled meanwhile."""
-    lock = Lock()
-    pending: deque[tuple[PlacedChunk, Future[_Result]]] = deque()
-    with ThreadPoolExecutor(_THREADS) as pool:
-        try:
-            for chunk in chunks:
-                pending.append((chunk, pool.submit(_audit_chunk, file, lock, chunk)))
-                if len(pending) >= _AHEAD:
-                    yield from _take(*pending.popleft(), audited, progress)
-            while pending:
-                yield from _take(*pending.popleft(), audited, progress)
-        finally:
-            for _, future in pending:
-                future.cancel()
 
 
 @dataclass(slots=True)
@@ -64,29 +47,70 @@ class _Result:
     reason: str = ""
 
 
-def _take(
-    chunk: PlacedChunk, future: Future[_Result], audited: Audited, progress: Progress
+def audit_values(
+    file: Seekable, chunks: Iterable[PlacedChunk], audited: Audited, progress: Progress
 ) -> Iterator[Finding]:
-    result = future.result()
-    if result.reason:
-        column = chunk.leaf.name if chunk.leaf is not None else ""
-        audited.others.append(NotAudited(chunk.place, column, result.reason))
-    else:
-        audited.chunks += 1
-        audited.values += result.values
-    yield from result.findings
-    assert chunk.meta is not None
-    progress(find_extent(chunk.meta)[1])
+    """What is wrong, in the order of the chunks, which can all be reached; `audited` is filled meanwhile."""
+    lock = Lock()
+
+    def read(offset: int, size: int) -> bytes:
+        with lock:
+            return read_at(file, offset, size)
+
+    pending: deque[tuple[list[Claimed], Future[list[_Result]]]] = deque()
+    with ThreadPoolExecutor(_THREADS) as pool:
+        try:
+            for claim in claims_of(chunks):
+                pending.append((claim, pool.submit(_audit_claim, read, claim)))
+                if len(pending) >= _AHEAD:
+                    yield from _take(*pending.popleft(), audited, progress)
+            while pending:
+                yield from _take(*pending.popleft(), audited, progress)
+        finally:
+            for _, future in pending:
+                future.cancel()
 
 
-def _audit_chunk(file: Seekable, lock: Lock, chunk: PlacedChunk) -> _Result:
+def _take(
+    claim: list[Claimed], future: Future[list[_Result]], audited: Audited, progress: Progress
+) -> Iterator[Finding]:
+    for claimed, result in zip(claim, future.result(), strict=True):
+        chunk = claimed.chunk
+        if result.reason:
+            column = chunk.leaf.name if chunk.leaf is not None else ""
+            audited.others.append(NotAudited(chunk.place, column, result.reason))
+        else:
+            audited.chunks += 1
+            audited.values += result.values
+        yield from result.findings
+        assert chunk.meta is not None
+        progress(find_extent(chunk.meta)[1])
+
+
+def _audit_claim(read: ReadAt, claim: list[Claimed]) -> list[_Result]:
+    extents = [find_extent(claimed.chunk.meta) for claimed in claim if claimed.chunk.meta]
+    start, end = extents[0][0], extents[-1][1]
+    data = memoryview(read(start, end - start))
+    columns, offsets = CloseRanges(read), CloseRanges(read)
+    return [
+        _audit_chunk(data[first - start : last - start], first, last, claimed, columns, offsets)
+        for claimed, (first, last) in zip(claim, extents, strict=True)
+    ]
+
+
+def _audit_chunk(
+    data: memoryview,
+    start: int,
+    end: int,
+    claimed: Claimed,
+    columns: CloseRanges,
+    offsets: CloseRanges,
+) -> _Result:
+    chunk = claimed.chunk
     meta, leaf = chunk.meta, chunk.leaf
     assert meta is not None
     if leaf is None or leaf.element.type != meta.type:
         return _Result([], reason="its leaf in the schema is missing, or has another type")
-    start, end = find_extent(meta)
-    with lock:
-        data = read_at(file, start, end - start)
     if len(data) < end - start:
         return _Result([], reason="the file ends in it")
     shown = Leaf(leaf.name, leaf.max_definition, leaf.max_repetition, leaf.element.type_length)
@@ -94,9 +118,14 @@ def _audit_chunk(file: Seekable, lock: Lock, chunk: PlacedChunk) -> _Result:
         dense = read_dense_values(data, meta, shown, start)
     except UndecodedError as reason:
         return _Result([], reason=str(reason))
-    del data
     audited = AuditedChunk(chunk, meta, leaf, dense)
-    _read_indexes(file, lock, audited)
+    audited.column_index = _read_index(ColumnIndex, columns, claimed.column_index)
+    audited.offset_index = _read_index(OffsetIndex, offsets, claimed.offset_index)
+    pages = len(dense.pages)
+    if audited.column_index is not None and len(audited.column_index.null_pages) != pages:
+        audited.column_index = None
+    if audited.offset_index is not None and len(audited.offset_index.page_locations) != pages:
+        audited.offset_index = None
     return _Result(list_findings(audited, start), len(dense.values))
 
 
@@ -114,26 +143,8 @@ def list_findings(chunk: AuditedChunk, offset: int) -> list[Finding]:
     return findings
 
 
-def _read_indexes(file: Seekable, lock: Lock, audited: AuditedChunk) -> None:
-    chunk = audited.placed.chunk
-    pages, body = len(audited.dense.pages), audited.placed.body
-    with lock:
-        columns = _read(file, chunk.column_index_offset, chunk.column_index_length, body)
-        offsets = _read(file, chunk.offset_index_offset, chunk.offset_index_length, body)
-    column_index = _decode(ColumnIndex, columns)
-    if column_index is not None and len(column_index.null_pages) == pages:
-        audited.column_index = column_index
-    offset_index = _decode(OffsetIndex, offsets)
-    if offset_index is not None and len(offset_index.page_locations) == pages:
-        audited.offset_index = offset_index
-
-
-def _read(file: Seekable, offset: int | None, length: int | None, body: int) -> bytes:
-    if not offset or not length or offset < _FIRST or length < 0 or offset + length > body:
-        return b""
-    return read_at(file, offset, length)
-
-
-def _decode(cls: type[Index], data: bytes) -> Index | None:
-    decoded = decode_or_none(cls, data) if data else None
+def _read_index(
+    cls: type[Index], reader: CloseRanges, place: tuple[int, int] | None
+) -> Index | None:
+    decoded = decode_or_none(cls, reader.read(*place)) if place is not None else None
     return decoded[0] if decoded is not None else None
