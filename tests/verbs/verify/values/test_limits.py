@@ -27,7 +27,7 @@ def write(table: pa.Table, **options: Any) -> bytes:
 def doubled(data: bytes) -> bytes:
     """An entry is twice in the dictionary, and pyarrow does not keep it."""
     parts = Parts.of(data)
-    (page, *others) = parts.groups[0][0].pages
+    page, *others = parts.groups[0][0].pages
     assert page.header.dictionary_page_header is not None
     page.header.dictionary_page_header.num_values += 1
     length = 4 + len(LONG[0])
