@@ -6,7 +6,7 @@ Two threads each have a chunk: its bytes, its values and the room for decoding i
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import Lock
@@ -18,7 +18,6 @@ from inlay.pages.engine.decoded_size import UndecodedError
 from inlay.pages.engine.dense_values import read_dense_values
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.progress import Progress
-from inlay.pages.engine.walk import ReadAt
 from inlay.verbs.verify.check import findings_of
 from inlay.verbs.verify.file_in_front import find_extent
 from inlay.verbs.verify.subjects import PlacedChunk
@@ -87,7 +86,7 @@ def _take(
         progress(find_extent(chunk.meta)[1])
 
 
-def _audit_claim(read: ReadAt, claim: list[Claimed]) -> list[_Result]:
+def _audit_claim(read: Callable[[int, int], bytes], claim: list[Claimed]) -> list[_Result]:
     extents = [find_extent(claimed.chunk.meta) for claimed in claim if claimed.chunk.meta]
     start, end = extents[0][0], extents[-1][1]
     data = memoryview(read(start, end - start))
