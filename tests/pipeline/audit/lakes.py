@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import math
-import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from struct import pack
+from typing import Final
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from tests.verbs.verify.values.lies import Said, statistic, tell
+from parquet_format.parquet import FileMetaData
+from tests.support.footers import edit_footer
+from tests.support.loose_bounds import edit_statistics, loosen_bounds
 
 LIES = ("loose", "nulls", "bound")
 
@@ -32,7 +36,7 @@ def make_lake(lake: Path, copies: int = 4) -> list[Path]:
         pq.write_table(table, folder / "groups.parquet", row_group_size=1)
         paths += [arrow, folder / "groups.parquet", *write_elsewhere(table, folder)]
         for name in LIES:
-            tell(arrow, folder / f"{name}.parquet", "d" if name == "loose" else "a", CHANGES[name])
+            (folder / f"{name}.parquet").write_bytes(CHANGES[name](arrow.read_bytes()))
             paths.append(folder / f"{name}.parquet")
     (lake / "torn.parquet").write_bytes(b"PAR1 torn")
     (lake / "README.md").write_text("not a table", encoding="utf-8")
@@ -63,15 +67,17 @@ def write_elsewhere(table: pa.Table, folder: Path) -> list[Path]:
     return paths
 
 
-def make_loose(said: Said) -> None:
-    said.statistics.min_value = said.statistics.min = pack("<d", sys.float_info.max)
-    said.statistics.is_min_value_exact = True
-    said.columns.min_values = [pack("<d", sys.float_info.max)]
-    said.footer.created_by = "parquet-cpp-arrow version 24.0.0"
+def lie_about_nulls(metadata: FileMetaData) -> None:
+    edit_statistics(metadata, 0).null_count = 2
 
 
-CHANGES = {
-    "loose": make_loose,
-    "nulls": statistic(null_count=2),
-    "bound": statistic(max_value=pack("<q", 2), max=pack("<q", 2)),
+def lie_about_bounds(metadata: FileMetaData) -> None:
+    statistics = edit_statistics(metadata, 0)
+    statistics.max_value = statistics.max = pack("<q", 2)
+
+
+CHANGES: Final[dict[str, Callable[[bytes], bytes]]] = {
+    "loose": partial(loosen_bounds, column=1),
+    "nulls": partial(edit_footer, edit=lie_about_nulls),
+    "bound": partial(edit_footer, edit=lie_about_bounds),
 }

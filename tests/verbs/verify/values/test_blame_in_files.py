@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import sys
 from pathlib import Path
 from struct import pack
 from typing import Any
@@ -17,18 +16,12 @@ import pytest
 import inlay as inlay_module
 from inlay.verbs.verify.values.said import choose_row_groups
 from inlay_runtime.errors import RequestError
+from parquet_format.parquet import FileMetaData
+from tests.support.footers import edit_footer
 from tests.support.inlay_command import Inlay
-from tests.verbs.verify.values.lies import Said, tell
+from tests.support.loose_bounds import edit_statistics, loosen_bounds
 
 WRITER, DEFECT = "parquet-cpp-arrow 24.0.0", "apache/arrow#50182"
-
-
-def make_loose(said: Said) -> None:
-    """As Arrow did until 25."""
-    said.statistics.min_value = said.statistics.min = pack("<d", sys.float_info.max)
-    said.statistics.is_min_value_exact = True
-    said.columns.min_values = [pack("<d", sys.float_info.max)]
-    said.footer.created_by = "parquet-cpp-arrow version 24.0.0"
 
 
 @pytest.fixture
@@ -37,7 +30,7 @@ def folder(tmp_path: Path) -> Path:
     lake.mkdir()
     table = pa.table({"d": [math.inf] * 4})
     pq.write_table(table, lake / "right.parquet", write_page_index=True, use_dictionary=False)
-    tell(lake / "right.parquet", lake / "loose.parquet", "d", make_loose)
+    (lake / "loose.parquet").write_bytes(loosen_bounds((lake / "right.parquet").read_bytes(), 0))
     (lake / "torn.parquet").write_bytes(b"PAR1 torn")
     return lake
 
@@ -126,13 +119,10 @@ def test_a_lie_outside_of_the_sample_is_not_found(tmp_path: Path) -> None:
     source, path = tmp_path / "right.parquet", tmp_path / "false.parquet"
     pq.write_table(pa.table({"a": list(range(4))}), source, row_group_size=2, write_page_index=True)
 
-    def lie(said: Said) -> None:
-        statistics = said.footer.row_groups[1].columns[0].meta_data
-        assert statistics is not None
-        assert statistics.statistics is not None
-        statistics.statistics.max_value = pack("<q", 2)
+    def lie(metadata: FileMetaData) -> None:
+        edit_statistics(metadata, 0, row_group=1).max_value = pack("<q", 2)
 
-    tell(source, path, "a", lie)
+    path.write_bytes(edit_footer(source.read_bytes(), lie))
     codes = {finding.code for finding in inlay_module.verify(path, values=True).findings}
     sampled = {finding.code for finding in inlay_module.verify(path, values=True, sample=1).findings}  # fmt: skip
     assert codes - sampled == {"value-bounds"}

@@ -12,9 +12,11 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Final, NamedTuple, TypeVar
 
+from inlay.ground.files.close_ranges import CloseRanges
 from inlay.ground.files.random_access import RandomAccess
 from inlay.ground.files.source import Seekable, read_at
-from inlay.pages.engine.dense_values import UndecodedError, read_dense_values
+from inlay.pages.engine.decoded_size import UndecodedError
+from inlay.pages.engine.dense_values import read_dense_values
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.progress import Progress
 from inlay.verbs.verify.check import findings_of
@@ -22,6 +24,7 @@ from inlay.verbs.verify.file_in_front import find_extent
 from inlay.verbs.verify.subjects import PlacedChunk
 from inlay.verbs.verify.values.audited import AuditedChunk
 from inlay.verbs.verify.values.audited_rows import Place
+from inlay.verbs.verify.values.claims import Claimed, claims_of
 from inlay.verbs.verify.values.families import (
     CHECKS_OF_CHUNKS,
     CHECKS_OF_GROUPS,
@@ -43,12 +46,10 @@ Index = TypeVar("Index", ColumnIndex, OffsetIndex)
 
 _THREADS: Final = 2
 _AHEAD: Final = 4 * _THREADS
-"""Chunks that wait for a thread, or whose findings wait for those of others: they hold no bytes."""
+"""Claims that wait for a thread, or whose findings wait for those of others: they hold no bytes."""
 
 MOST_OF_A_CHUNK: Final = 100
 """Findings: the rest are not told."""
-
-_FIRST: Final = 4
 
 
 class AuditedFile(NamedTuple):
@@ -91,19 +92,17 @@ def audit_values(
 
 
 def _run(audit: _Audit, chunks: Iterable[PlacedChunk]) -> Iterator[tuple[PlacedChunk, _Result]]:
-    pending: deque[tuple[PlacedChunk, Future[_Result]]] = deque()
+    pending: deque[Future[list[tuple[PlacedChunk, _Result]]]] = deque()
     with ThreadPoolExecutor(_THREADS) as pool:
         try:
-            for chunk in chunks:
-                pending.append((chunk, pool.submit(audit.check, chunk)))
+            for claim in claims_of(chunks):
+                pending.append(pool.submit(audit.check, claim))
                 if len(pending) >= _AHEAD:
-                    first, future = pending.popleft()
-                    yield first, future.result()
+                    yield from pending.popleft().result()
             while pending:
-                first, future = pending.popleft()
-                yield first, future.result()
+                yield from pending.popleft().result()
         finally:
-            for _, future in pending:
+            for future in pending:
                 future.cancel()
 
 
@@ -172,15 +171,34 @@ class _Audit:
         with self._lock:
             return read_at(self._file, offset, size)
 
-    def check(self, chunk: PlacedChunk) -> _Result:
+    def check(self, claim: Sequence[Claimed]) -> list[tuple[PlacedChunk, _Result]]:
+        extents = [find_extent(claimed.chunk.meta) for claimed in claim if claimed.chunk.meta]
+        start, end = extents[0][0], extents[-1][1]
+        data = memoryview(self._read_at(start, end - start))
+        columns, offsets = CloseRanges(self._read_at), CloseRanges(self._read_at)
+        results: list[tuple[PlacedChunk, _Result]] = []
+        for claimed, (first, last) in zip(claim, extents, strict=True):
+            own = data[first - start : last - start]
+            if len(own) < last - first:
+                result = _Result([], reason="the file ends in it")
+            else:
+                result = self._check_chunk(own, first, claimed, columns, offsets)
+            results.append((claimed.chunk, result))
+        return results
+
+    def _check_chunk(
+        self,
+        data: memoryview,
+        start: int,
+        claimed: Claimed,
+        columns: CloseRanges,
+        offsets: CloseRanges,
+    ) -> _Result:
+        chunk = claimed.chunk
         meta, leaf = chunk.meta, chunk.leaf
         assert meta is not None
         if leaf is None or leaf.element.type != meta.type:
             return _Result([], reason="its leaf in the schema is missing, or has another type")
-        start, end = find_extent(meta)
-        data = self._read_at(start, end - start)
-        if len(data) < end - start:
-            return _Result([], reason="the file ends in it")
         shown = Leaf(leaf.name, leaf.max_definition, leaf.max_repetition, leaf.element.type_length)
         is_sorted = is_sorted_by(chunk.group, chunk.at)
         try:
@@ -194,11 +212,16 @@ class _Audit:
             )
         except UndecodedError as reason:
             return _Result([], reason=str(reason))
-        del data
         audited = AuditedChunk(chunk, meta, leaf, dense, geo=self._geo, read=self._read_at)
         handle = _LockedFile(self._file, self._lock, self._footer_at)
         audited.second = self._encodings.read_second(audited, shown, handle)
-        self._read_indexes(audited)
+        pages = len(dense.pages)
+        bounds = _read_index(ColumnIndex, columns, claimed.column_index)
+        if bounds is not None and len(bounds.null_pages) == pages:
+            audited.column_index = bounds
+        places = _read_index(OffsetIndex, offsets, claimed.offset_index)
+        if places is not None and len(places.page_locations) == pages:
+            audited.offset_index = places
         findings = list_findings(audited, start)
         rows = compare_rows(audited) if is_sorted else None
         is_measured = dense.is_whole and audited.may_be_read_by_rows
@@ -206,23 +229,6 @@ class _Audit:
         return _Result(
             findings, len(dense.values), left_out=audited.left_out, sorted=rows, size=size
         )
-
-    def _read_indexes(self, audited: AuditedChunk) -> None:
-        chunk = audited.placed.chunk
-        pages, body = len(audited.dense.pages), audited.placed.body
-        columns = self._read(chunk.column_index_offset, chunk.column_index_length, body)
-        offsets = self._read(chunk.offset_index_offset, chunk.offset_index_length, body)
-        column_index = _decode(ColumnIndex, columns)
-        if column_index is not None and len(column_index.null_pages) == pages:
-            audited.column_index = column_index
-        offset_index = _decode(OffsetIndex, offsets)
-        if offset_index is not None and len(offset_index.page_locations) == pages:
-            audited.offset_index = offset_index
-
-    def _read(self, offset: int | None, length: int | None, body: int) -> bytes:
-        if not offset or not length or offset < _FIRST or length < 0 or offset + length > body:
-            return b""
-        return self._read_at(offset, length)
 
 
 def list_findings(chunk: AuditedChunk, offset: int) -> list[Finding]:
@@ -239,6 +245,8 @@ def list_findings(chunk: AuditedChunk, offset: int) -> list[Finding]:
     return findings
 
 
-def _decode(cls: type[Index], data: bytes) -> Index | None:
-    decoded = decode_or_none(cls, data) if data else None
+def _read_index(
+    cls: type[Index], reader: CloseRanges, place: tuple[int, int] | None
+) -> Index | None:
+    decoded = decode_or_none(cls, reader.read(*place)) if place is not None else None
     return decoded[0] if decoded is not None else None

@@ -11,7 +11,7 @@ import pyarrow as pa
 from pyarrow import compute
 
 from inlay.ground.schema.tree import Node
-from inlay.pages.engine.dense_values import MOST_BYTES
+from inlay.pages.engine.decoded_size import MOST_BYTES
 from inlay.rows.variants.annotated_file import AnnotatedFile
 from inlay.rows.variants.reading import with_variants
 from inlay.verbs.verify.subjects import PlacedChunk, PlacedLeaf
