@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from inlay.verbs.dump.unsettled import Assembly, LateNumber, Part, size_of_part
 
@@ -39,7 +39,7 @@ class CompactAssembly(Assembly):
         def renew_part(at: int) -> bool:
             return self._renew_part(self.parts[at])
 
-        def fail(name: bytes, line: int, column: int) -> None:
+        def fail(name: bytes, line: int, column: int) -> NoReturn:
             raise self._no_label(name.decode(), line, column)
 
         return self._native.renew(renew_part, fail)

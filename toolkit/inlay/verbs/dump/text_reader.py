@@ -28,7 +28,9 @@ class TextReader:
     """Takes a text in pieces; each method raises AssemblyError."""
 
     def __init__(self) -> None:
-        self._native: LineReader | None = native_lines and native_lines.LineReader()
+        self._native: LineReader | None = None
+        if native_lines is not None:
+            self._native = native_lines.LineReader()
         output = Assembly() if self._native is None else CompactAssembly(self._native)
         self._assembler = Assembler(output)
         self._lines = 0
