@@ -88,6 +88,10 @@ def _open(
     if frame.kind == "list":
         frame.close = partial(native.close_list, header, first, element)
     elif frame.kind == "binary":
-        frame.close = lambda _: native.define(first)
+        frame.close = partial(_end_binary, native, first)
     frame.last_id, frame.count = last_id, count
     return frame
+
+
+def _end_binary(native: LineReader, label: int, _elements: int) -> None:
+    native.define(label)
