@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
+from inlay.footers.conversion.collector import pause_collector
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Source
 from inlay.verbs.lint.advice import Advice, advice_of, settle
@@ -45,10 +46,11 @@ def advise_on_source(
 
 def advise_on(facts: FileFacts, settings: LintSettings, watch: WatchRules) -> LintedFile:
     """What the rules on files say; rules that read pages are passed over without a reader."""
-    advice = settle(
-        join_rewrites(facts, list(_advise_on_file(facts, settings, watch))), facts.file_size
-    )
-    return LintedFile(outline_of(facts), advice)
+    with pause_collector():
+        advice = settle(
+            join_rewrites(facts, list(_advise_on_file(facts, settings, watch))), facts.file_size
+        )
+        return LintedFile(outline_of(facts), advice)
 
 
 def _advise_on_file(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from inlay.ground.statements.chunk_numbers import HAS_BLOOM_FILTER
 from inlay.ground.wording.amounts import format_size
 from inlay.verbs.lint.believed_counts import count_values, find_believed_counts, is_all_null
 from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts
@@ -20,6 +21,8 @@ _PLENTY: Final = 16
 
 def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
+        if not column.traits & HAS_BLOOM_FILTER:
+            continue
         large = [
             chunk
             for chunk in column.filled
@@ -48,6 +51,8 @@ def _filter_size(chunk: ChunkFacts) -> int:
 
 def _advise_on_useless(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
+        if not column.traits & HAS_BLOOM_FILTER:
+            continue
         useless = [
             chunk
             for chunk in column.filled
@@ -80,6 +85,8 @@ def _is_useless(column: ColumnFacts, chunk: ChunkFacts) -> bool:
 
 def _advise_on_lengths(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
+        if not column.traits & HAS_BLOOM_FILTER:
+            continue
         silent = [chunk for chunk in column.filled if _hides_length(chunk)]
         if silent:
             remedy = rewrite_file(

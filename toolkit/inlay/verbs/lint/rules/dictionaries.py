@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from inlay.ground.statements.chunk_numbers import (
+    COUNTS_DISTINCT,
+    HAS_FALLEN,
+    HAS_NO_DICTIONARY,
+    HIDES_ENCODINGS,
+)
 from inlay.ground.wording.amounts import count, format_size
-from inlay.verbs.lint.column_facts import DICTIONARY, ChunkFacts, ColumnFacts, measure_dictionary
+from inlay.verbs.lint.column_facts import DICTIONARY, ChunkFacts, ColumnFacts
 from inlay.verbs.lint.distinct import DistinctEstimate, estimate_distinct
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.phrases import in_groups
@@ -47,6 +53,8 @@ def find_value_encodings(
 
 def _advise_on_fallback(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
+        if not column.traits & (HAS_FALLEN | HIDES_ENCODINGS):
+            continue
         fallen = [it for it in column.filled if _has_fallen(find_value_encodings(file, column, it))]
         if not fallen:
             continue
@@ -58,7 +66,7 @@ def _advise_on_fallback(file: FileFacts, thresholds: Thresholds) -> Iterator[Sig
             _remedy_of_fallback(file, column, share, is_high),
             column=column.path,
             place=column.place(fallen[0]),
-            num_bytes=sum(map(measure_dictionary, fallen)) if is_high else None,
+            num_bytes=sum(it.said.dictionary for it in fallen) if is_high else None,
         )
 
 
@@ -87,7 +95,10 @@ def _remedy_of_fallback(
 
 def _advise_on_missing(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
-        plain = [it for it in column.filled if not DICTIONARY & frozenset(it.meta.encodings)]
+        is_told = file.reader is not None or column.traits & COUNTS_DISTINCT
+        if not (is_told and column.traits & HAS_NO_DICTIONARY):
+            continue
+        plain = [it for it in column.filled if it.said.traits & HAS_NO_DICTIONARY]
         distinct = estimate_distinct(file, column) if plain else None
         if distinct is None or distinct.share >= thresholds["share"]:
             continue
@@ -105,13 +116,13 @@ def _advise_on_missing(file: FileFacts, thresholds: Thresholds) -> Iterator[Sigh
 
 def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
-        most = thresholds["bytes"]
-        sizes = zip(column.filled, column.dictionaries, strict=True)
-        large = [it for it, size in sizes if size > most]
+        if column.numbers.dictionary <= thresholds["bytes"]:
+            continue
+        large = [it for it in column.filled if it.said.dictionary > thresholds["bytes"]]
         if large:
-            worst = max(large, key=measure_dictionary)
+            worst = max(large, key=lambda it: it.said.dictionary)
             yield Sighting(
-                f"a dictionary of up to {format_size(measure_dictionary(worst))} in "
+                f"a dictionary of up to {format_size(worst.said.dictionary)} in "
                 f"{count(len(large), 'row group')}, to be read before any value",
                 rewrite_file(
                     file,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from inlay.ground.statements.chunk_numbers import COUNTS_PAGES
 from inlay.ground.wording.amounts import count, format_size
 from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts
 from inlay.verbs.lint.file_facts import FileFacts
@@ -19,14 +20,12 @@ from inlay.verbs.lint.rule import (
     Thresholds,
     quote_path,
 )
-from parquet_format.parquet import PageType, Type
+from parquet_format.parquet import Type
 
 _KIB: Final = 1024
 _MIB: Final = 1024**2
 _HEADER: Final = 30
 """Bytes of the header of a data page without statistics, about."""
-
-_DATA_PAGES: Final = (PageType.DATA_PAGE, PageType.DATA_PAGE_V2)
 
 
 class _Pages(NamedTuple):
@@ -38,20 +37,21 @@ class _Pages(NamedTuple):
 
 def _measure(file: FileFacts, column: ColumnFacts) -> _Pages | None:
     """None where neither the footer nor headers that were asked for count the pages."""
+    if file.reader is None and not column.numbers.pages:
+        return None
     pages = size = 0
     for chunk in column.filled:
         number = _count_pages(file, column, chunk)
         if not number:
             return None
         pages += number
-        size += max(chunk.meta.total_uncompressed_size, 0)
+        size += max(chunk.said.uncompressed, 0)
     return _Pages(pages, size // pages) if pages else None
 
 
 def _count_pages(file: FileFacts, column: ColumnFacts, chunk: ChunkFacts) -> int:
-    stats = chunk.meta.encoding_stats
-    if stats:
-        return sum(it.count for it in stats if it.page_type in _DATA_PAGES and it.count > 0)
+    if chunk.said.traits & COUNTS_PAGES:
+        return chunk.said.pages
     return sum(page["page_type"].startswith("DATA") for page in file.pages(column, chunk))
 
 
@@ -64,6 +64,8 @@ def _resize(file: FileFacts, column: ColumnFacts, pages: _Pages) -> Remedy:
 
 def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
+        if column.numbers.largest <= thresholds["bytes"]:
+            continue  # nor is an average of it
         pages = _measure(file, column)
         if pages is not None and pages.average > thresholds["bytes"]:
             yield Sighting(
@@ -76,6 +78,8 @@ def _advise_on_large(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighti
 
 def _advise_on_small(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
+        if file.reader is None and column.numbers.pages < thresholds["pages"]:
+            continue
         pages = _measure(file, column)
         if (
             pages is None
@@ -100,7 +104,7 @@ def _advise_on_embeddings(file: FileFacts, thresholds: Thresholds) -> Iterator[S
             continue
         counted = [chunk for chunk in column.chunks if chunk.num_rows > 0]
         rows = sum(chunk.num_rows for chunk in counted)
-        values = sum(chunk.meta.num_values for chunk in counted)
+        values = sum(chunk.said.values for chunk in counted)
         if rows and values // rows >= thresholds["values"]:
             yield Sighting(
                 f"{values // rows:,} values a row, as of an embedding: a page holds few rows that are asked for one by one",
@@ -116,9 +120,8 @@ def _advise_on_footer(file: FileFacts, thresholds: Thresholds) -> Iterator[Sight
     size, whole = file.footer_size, file.file_size
     if size < thresholds["bytes"] or size <= thresholds["share"] * whole:
         return
-    chunks = sum(len(column.chunks) for column in file.columns)
     yield Sighting(
-        f"the footer takes {format_size(size)} of {format_size(whole)}, for {count(chunks, 'column chunk')}",
+        f"the footer takes {format_size(size)} of {format_size(whole)}, for {count(file.num_chunks, 'column chunk')}",
         Remedy(f"inlay footer index add {quote_path(file.path)}"),
     )
 

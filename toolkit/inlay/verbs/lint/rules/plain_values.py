@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from inlay.ground.statements.chunk_numbers import DICTIONARY_BITS, HAS_INDEXES_ONLY
 from inlay.ground.wording.amounts import count, format_size
-from inlay.verbs.lint.column_facts import DICTIONARY, ChunkFacts, ColumnFacts, sum_sizes
+from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts, sum_sizes
 from inlay.verbs.lint.distinct import estimate_distinct
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.phrases import in_groups
@@ -28,7 +29,8 @@ _ANY_SIZE: Final = Threshold(0, "Compressed bytes of a column below which it doe
 """As parquet-linter has it; settings may know better."""
 _FLOATS: Final = (Type.FLOAT, Type.DOUBLE)
 _INTEGERS: Final = (Type.INT32, Type.INT64)
-_DELTA_TEXT: Final = frozenset({Encoding.DELTA_BYTE_ARRAY, Encoding.DELTA_LENGTH_BYTE_ARRAY})
+_PLAIN: Final = 1 << Encoding.PLAIN
+_DELTA_TEXT: Final = 1 << Encoding.DELTA_BYTE_ARRAY | 1 << Encoding.DELTA_LENGTH_BYTE_ARRAY
 _PAYING: Final = 0.5
 """Share of distinct values below which a dictionary pays."""
 _BLOCK: Final = 128
@@ -50,7 +52,7 @@ _JOIN_TEXTS: Final = (
 _NO_TEXT: Final = ("bytes", "embedding", "image")
 """What the name of a column of bytes says that are no text."""
 _TEXT: Final = (StringType, JsonType, EnumType, BsonType)
-_LEVELS: Final = {Encoding.RLE, Encoding.BIT_PACKED}
+_LEVELS: Final = 1 << Encoding.RLE | 1 << Encoding.BIT_PACKED
 
 
 def choose_plain(column: ColumnFacts, better: Encoding) -> list[ChunkFacts]:
@@ -58,9 +60,7 @@ def choose_plain(column: ColumnFacts, better: Encoding) -> list[ChunkFacts]:
     return [
         chunk
         for chunk in column.filled
-        if Encoding.PLAIN in chunk.meta.encodings
-        and better not in chunk.meta.encodings
-        and not chunk.has_new_encoding
+        if chunk.said.encodings & (_PLAIN | 1 << better) == _PLAIN and not chunk.has_new_encoding
     ]
 
 
@@ -79,7 +79,7 @@ def _has_few_values(file: FileFacts, column: ColumnFacts, share: float) -> bool:
     """Where nothing counts the values, a column whose data pages all use the dictionary has few; and so has one in which each of several row
     groups has a dictionary that pays, for they share values."""
     distinct = estimate_distinct(file, column)
-    is_indexed = all((it.data_encodings or {Encoding.PLAIN}) <= DICTIONARY for it in column.filled)
+    is_indexed = all(it.said.traits & HAS_INDEXES_ONLY for it in column.filled)
     if distinct is None:
         return is_indexed
     is_shared = is_indexed and len(column.filled) > 1 and distinct.share < _PAYING
@@ -88,8 +88,10 @@ def _has_few_values(file: FileFacts, column: ColumnFacts, share: float) -> bool:
 
 def _advise_on_moments(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
+        if column.element.type not in _INTEGERS:
+            continue
         is_moment = isinstance(column.meaning, TimestampType | DateType)
-        if column.element.type in _INTEGERS and is_moment:
+        if is_moment:
             plain = choose_plain(column, Encoding.DELTA_BINARY_PACKED)
             if plain and column.compressed >= thresholds["bytes"]:
                 yield _see_plain(file, column, plain, "DELTA_BINARY_PACKED", _PACK)
@@ -104,8 +106,7 @@ def _advise_on_integers(file: FileFacts, thresholds: Thresholds) -> Iterator[Sig
         plain = [
             chunk
             for chunk in column.filled
-            if {Encoding.PLAIN} == set(chunk.meta.encodings) - _LEVELS
-            and not chunk.has_new_encoding
+            if chunk.said.encodings & ~_LEVELS == _PLAIN and not chunk.has_new_encoding
         ]
         sizes = [_packed_size(it) for it in plain]
         packed = sum(size for size in sizes if size is not None)
@@ -135,17 +136,17 @@ def _packed_size(chunk: ChunkFacts) -> int | None:
         return None
     bits = min((high - low).bit_length() + 1, 8 * len(statistics.min_value)) if low < high else 0
     head = _WIDTHS + bits // 7 + 1
-    return chunk.meta.num_values * bits // 8 + (chunk.meta.num_values // _BLOCK + 1) * head
+    return chunk.said.values * bits // 8 + (chunk.said.values // _BLOCK + 1) * head
 
 
 def _advise_on_text(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
         if column.element.type != Type.BYTE_ARRAY or not _is_text(column):
             continue
-        encodings = frozenset[Encoding]().union(*(it.meta.encodings for it in column.chunks))
-        if Encoding.PLAIN not in encodings or not encodings & DICTIONARY or encodings & _DELTA_TEXT:
+        encodings = column.numbers.encodings
+        if not (encodings & _PLAIN and encodings & DICTIONARY_BITS) or encodings & _DELTA_TEXT:
             continue
-        sized = [it for it in column.chunks if it.meta.total_uncompressed_size > 0]
+        sized = [it for it in column.chunks if it.said.uncompressed > 0]
         if any(chunk.has_new_encoding for chunk in sized):
             continue
         if sized and _pays_for_text(column, sized, thresholds):
@@ -165,8 +166,8 @@ def _pays_for_text(
     column: ColumnFacts, sized: Sequence[ChunkFacts], thresholds: Thresholds
 ) -> bool:
     """For some large chunks that compress well, and for very many small ones that do not."""
-    total = sum(it.meta.total_uncompressed_size for it in sized)
-    compressed = sum(max(it.meta.total_compressed_size, 0) for it in column.chunks)
+    total = sum(it.said.uncompressed for it in sized)
+    compressed = sum(max(it.said.compressed, 0) for it in column.chunks)
     if compressed <= 0:
         return False
     ratio, average = compressed / total, total // len(sized)

@@ -86,7 +86,8 @@ def _advise_on_repeated(file: FileFacts, thresholds: Thresholds) -> Iterator[Sig
 
 def measure_dictionaries(file: FileFacts) -> Iterator[int]:
     """Compressed bytes of those of each chunk."""
-    return (dictionary for column in file.columns for dictionary, _ in column.parts)
+    with_some = (column for column in file.columns if column.numbers.dictionary)
+    return (dictionary for column in with_some for dictionary, _ in column.parts)
 
 
 def _count_needed(rows: int, target: int, groups: int) -> int:

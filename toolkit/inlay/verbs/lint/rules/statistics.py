@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from inlay.ground.statements.chunk_numbers import (
+    HAS_HALF,
+    HAS_NEW_BOUNDS,
+    HAS_NO_BOUNDS,
+    HAS_OLD_ONLY,
+    HIDES_EXACTNESS,
+    HIDES_NULLS,
+)
 from inlay.ground.wording.amounts import count
-from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts
+from inlay.verbs.lint.column_facts import ColumnFacts
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.remedies import rewrite_file
 from inlay.verbs.lint.rule import NOTE, WARNING, LintRule, Remedy, Sighting, Thresholds
-from inlay.verbs.lint.sightings import describe_chunks, has_bounds, has_order, may_have_bounds
+from inlay.verbs.lint.sightings import describe_chunks, has_bounds, may_have_bounds
 from parquet_format.parquet import ColumnOrder, Type
 
 _REWRITE: Final = (
@@ -27,6 +35,8 @@ def _rewrite(file: FileFacts, column: ColumnFacts, otherwise: str = _REWRITE) ->
 
 def _advise_on_missing(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
+        if not column.traits & HAS_NO_BOUNDS:
+            continue
         bare = [it for it in column.filled if not has_bounds(it) and may_have_bounds(column, it)]
         if bare:
             yield describe_chunks(
@@ -36,7 +46,9 @@ def _advise_on_missing(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sig
 
 def _advise_on_partial(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
-        halves = [chunk for chunk in column.filled if _has_half(chunk)]
+        if not column.traits & HAS_HALF:
+            continue
+        halves = [chunk for chunk in column.filled if chunk.said.traits & HAS_HALF]
         if halves:
             statistics = halves[0].meta.statistics
             is_min = statistics is not None and statistics.max_value is None and statistics.max is None  # fmt: skip
@@ -44,31 +56,22 @@ def _advise_on_partial(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sig
             yield describe_chunks(column, halves, seen, _rewrite(file, column))
 
 
-def _has_half(chunk: ChunkFacts) -> bool:
-    statistics = chunk.meta.statistics
-    if statistics is None:
-        return False
-    has_min = statistics.min_value is not None or statistics.min is not None
-    has_max = statistics.max_value is not None or statistics.max is not None
-    return has_min != has_max
-
-
 def _advise_on_null_counts(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
-        silent = [it for it in column.filled if has_bounds(it) and _null_count(it) is None]
+        if not column.traits & HIDES_NULLS:
+            continue
+        silent = [it for it in column.filled if it.said.traits & HIDES_NULLS]
         if silent:
             yield describe_chunks(
                 column, silent, "bounds without a number of nulls", _rewrite(file, column)
             )
 
 
-def _null_count(chunk: ChunkFacts) -> int | None:
-    return chunk.meta.statistics.null_count if chunk.meta.statistics is not None else None
-
-
 def _advise_on_deprecated(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
-        old = [chunk for chunk in column.filled if has_bounds(chunk) and _has_old_only(chunk)]
+        if not column.traits & HAS_OLD_ONLY:
+            continue
+        old = [chunk for chunk in column.filled if chunk.said.traits & HAS_OLD_ONLY]
         if old:
             remedy = _rewrite(
                 file,
@@ -78,16 +81,9 @@ def _advise_on_deprecated(file: FileFacts, _thresholds: Thresholds) -> Iterator[
             yield describe_chunks(column, old, "only the deprecated min and max", remedy)
 
 
-def _has_old_only(chunk: ChunkFacts) -> bool:
-    statistics = chunk.meta.statistics
-    return statistics is None or (statistics.min_value is None and statistics.max_value is None)
-
-
 def _advise_on_orders(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     lost = [
-        column
-        for column in file.columns
-        if column.order is None and any(not _has_old_only(it) for it in column.chunks)
+        column for column in file.columns if column.order is None and column.traits & HAS_NEW_BOUNDS
     ]
     if lost:
         yield Sighting(
@@ -102,9 +98,11 @@ def _advise_on_orders(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sigh
 
 def _advise_on_exactness(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
-        if column.element.type != Type.BYTE_ARRAY or not has_order(column):
+        if not column.traits & HIDES_EXACTNESS:
             continue
-        silent = [chunk for chunk in column.filled if _hides_exactness(chunk)]
+        if column.element.type != Type.BYTE_ARRAY or not column.has_order:
+            continue
+        silent = [chunk for chunk in column.filled if chunk.said.traits & HIDES_EXACTNESS]
         if silent:
             remedy = _rewrite(
                 file,
@@ -112,15 +110,6 @@ def _advise_on_exactness(file: FileFacts, _thresholds: Thresholds) -> Iterator[S
                 "rewrite with parquet-rs, or with pyarrow 22, DuckDB 1.3, or later ones",
             )
             yield describe_chunks(column, silent, "bounds that may be cut or not", remedy)
-
-
-def _hides_exactness(chunk: ChunkFacts) -> bool:
-    statistics = chunk.meta.statistics
-    if statistics is None:
-        return False
-    low = statistics.min_value is not None and statistics.is_min_value_exact is None
-    high = statistics.max_value is not None and statistics.is_max_value_exact is None
-    return low or high
 
 
 RULES: Final = (
