@@ -86,7 +86,7 @@ def test_an_index_beyond_the_dictionary_is_damage(tmp_path: Path) -> None:
     pq.write_table(table, path, compression="none", write_statistics=False, store_schema=False)
     data = bytearray(path.read_bytes())
     chunk = pq.ParquetFile(path).metadata.row_group(0).column(0)
-    end = chunk.dictionary_page_offset + chunk.total_compressed_size
+    end = (chunk.dictionary_page_offset or 0) + chunk.total_compressed_size
     data[end - 4] = 0xFF  # four times index 3, of two bits each
     path.write_bytes(data)
     verified = inlay.verify(str(path), values=True)

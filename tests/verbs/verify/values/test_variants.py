@@ -196,7 +196,7 @@ def test_rows_of_more_than_is_put_together_are_named(monkeypatch: pytest.MonkeyP
 def test_two_columns_of_one_path_are_named() -> None:
     number = pa.array([1, 2])
     out = io.BytesIO()
-    group = pq.read_table(io.BytesIO(write([INT, INT[:-1]])))["v"]
+    group: Any = pq.read_table(io.BytesIO(write([INT, INT[:-1]])))["v"]
     if isinstance(group.type, pa.BaseExtensionType):
         group = group.combine_chunks().storage
     pq.write_table(
