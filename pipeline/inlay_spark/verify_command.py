@@ -69,7 +69,8 @@ def verify(
         raise click.UsageError("--output and --name are for files: add --data or --values")
     if len(paths) > 1:
         raise click.UsageError("a journal is one folder; to check files, add --data or --values")
-    return _verify_job(paths[0], _parse_share(sample), discard, format_, master, remote, conf)
+    (journal,) = paths
+    return _verify_job(journal, _parse_share(sample), discard, format_, master, remote, conf)
 
 
 def _parse_share(sample: float | None) -> float:

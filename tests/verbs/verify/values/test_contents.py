@@ -31,15 +31,15 @@ DAY = 86_400
 
 
 def audit(
-    values: Sequence[Any] | pa.Array[Any],
-    kind: pa.DataType | None,
+    values: Sequence[Any],
+    kind: Any,
     logical: LogicalType | None,
     converted: ConvertedType | None = None,
     **options: Any,
 ) -> list[Finding]:
     out = io.BytesIO()
     pq.write_table(
-        pa.table({"c": pa.array(values, kind)}),
+        pa.table({"c": pa.array([*values], kind)}),
         out,
         store_schema=False,
         write_statistics=False,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
 from inlay.ground.arrow_fields import Field, fields_in
 from inlay.ground.missing import is_installed
@@ -142,8 +142,9 @@ def _written(
     text: str,
     notes: tuple[str, ...],
 ) -> Text:
-    described = cast("dict[bytes | str, bytes | str]", metadata)
-    schema = followed.with_metadata(described) if metadata else followed.remove_metadata()
+    schema: pa.Schema = followed.remove_metadata()
+    if metadata:
+        schema = cast(Any, schema).with_metadata(metadata)
     is_same = schema.equals(before, check_metadata=True)
     return Text(text if is_same else write_arrow_schema(schema), notes)
 

@@ -71,9 +71,8 @@ def _compare(before: bytes, raw: bytes, key: Key) -> ValueStep:
             return ValueStep.SAME
         return ValueStep.TO_NAN if later is None else ValueStep.FROM_NAN
     if earlier == later:
-        is_zeros = (
-            isinstance(earlier, float) and earlier == 0 and before != raw and not is_total(key)
-        )
+        is_zero = isinstance(earlier, float) and not earlier
+        is_zeros = is_zero and before != raw and not is_total(key)
         return ValueStep.ZEROS if is_zeros else ValueStep.SAME
     return ValueStep.RISES if later > earlier else ValueStep.FALLS
 
