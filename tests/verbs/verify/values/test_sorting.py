@@ -21,7 +21,7 @@ Order = tuple[int, bool, bool]
 """The column, whether it descends, and whether nulls come first."""
 
 
-def write(columns: Sequence[pa.Array[Any]], orders: Sequence[Order], **options: Any) -> bytes:
+def write(columns: Sequence[Any], orders: Sequence[Order], **options: Any) -> bytes:
     sorting = [
         pq.SortingColumn(column, descending=descending, nulls_first=nulls_first)
         for column, descending, nulls_first in orders
@@ -40,9 +40,7 @@ def write(columns: Sequence[pa.Array[Any]], orders: Sequence[Order], **options: 
     return out.getvalue()
 
 
-def audit(
-    columns: Sequence[pa.Array[Any]], orders: Sequence[Order], **options: Any
-) -> Verification:
+def audit(columns: Sequence[Any], orders: Sequence[Order], **options: Any) -> Verification:
     return inlay.verify(write(columns, orders, **options), values=True)
 
 
@@ -126,7 +124,7 @@ def test_each_row_group_is_sorted_by_itself() -> None:
 
 
 def test_nulls_in_structs() -> None:
-    structs = pa.array([None, {"a": None}, {"a": 1}, {"a": 2}], pa.struct({"a": pa.int32()}))
+    structs = pa.array([None, {"a": None}, {"a": 1}, {"a": 2}], pa.struct([("a", pa.int32())]))
     assert not audit([structs], [(0, False, True)]).findings
     assert audit([structs], [(0, False, False)]).findings
 

@@ -72,7 +72,7 @@ def _compare(before: bytes, raw: bytes, key: Key) -> ValueStep:
         return ValueStep.TO_NAN if later is None else ValueStep.FROM_NAN
     if earlier == later:
         is_zeros = (
-            isinstance(earlier, float) and earlier == 0 and before != raw and not is_total(key)
+            isinstance(earlier, float) and not earlier and before != raw and not is_total(key)
         )
         return ValueStep.ZEROS if is_zeros else ValueStep.SAME
     return ValueStep.RISES if later > earlier else ValueStep.FALLS

@@ -117,7 +117,7 @@ def check_second(chunk: AuditedChunk) -> str | None:
 
 
 def _are_same(values: pa.ChunkedArray[Any], other: pa.ChunkedArray[Any]) -> bool:
-    return _as_bits(values).equals(_as_bits(other))
+    return bool(_as_bits(values).equals(_as_bits(other)))
 
 
 def _as_bits(values: Any) -> Any:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -83,48 +82,49 @@ def compare_rows(chunk: AuditedChunk) -> SortedChunk:
             leaf.name, why="its row group is sorted by it, and a value is none of its type"
         )
     if any(chunk.definitions[:-1]):
-        there = b"".join(_list_values(chunk))
+        there = _mark_values(chunk)
         steps = [_with_nulls(each, there) for each in steps]
     return SortedChunk(leaf.name, tuple(steps))
 
 
-def _list_values(chunk: AuditedChunk) -> Iterator[bytes]:
+def _mark_values(chunk: AuditedChunk) -> bytearray:
     """A byte for each row, 1 where a value is there."""
     most = chunk.leaf.max_definition
     width = width_of(most)
     mask = (1 << width) - 1
+    there = bytearray()
     for page in chunk.dense.pages:
         for run in read_runs(page.definition_bytes, page.entries, most):
             if run.packed is None:
-                yield bytes([run.value == most]) * run.length
-                continue
-            if width == 1:
-                yield b"".join(map(_BITS.__getitem__, run.packed))[: run.length]
-                continue
-            for start in range(0, run.length, 8):
-                lanes = int.from_bytes(
-                    run.packed[start * width // 8 : (start + 8) * width // 8], "little"
-                )
-                count = min(8, run.length - start)
-                yield bytes((lanes >> width * at) & mask == most for at in range(count))
+                there += bytes([run.value == most]) * run.length
+            elif width == 1:
+                there += b"".join(map(_BITS.__getitem__, run.packed))[: run.length]
+            else:
+                for start in range(0, run.length, 8):
+                    eight = run.packed[start * width // 8 : (start + 8) * width // 8]
+                    lanes = int.from_bytes(eight, "little")
+                    count = min(8, run.length - start)
+                    there += bytes((lanes >> width * at) & mask == most for at in range(count))
+    return there
 
 
-def _with_nulls(steps: bytes, there: bytes) -> bytes:
+def _with_nulls(steps: bytes, there: bytearray) -> bytes:
     """The steps of all rows, from those of the values that are there."""
-    parts: list[bytes] = []
+    rows = bytearray()
     end = taken = 0
     for run in _VALUES.finditer(there):
         start = run.start()
         if start:
-            parts += [bytes([ValueStep.SAME]) * (start - end - 1), bytes([ValueStep.FROM_NULL])]
+            rows += bytes([ValueStep.SAME]) * (start - end - 1)
+            rows.append(ValueStep.FROM_NULL)
         count = run.end() - start
-        parts.append(steps[taken : taken + count - 1])
+        rows += steps[taken : taken + count - 1]
         taken += count
         end = run.end()
         if end < len(there):
-            parts.append(bytes([ValueStep.TO_NULL]))
-    parts.append(bytes([ValueStep.SAME]) * (len(there) - end - 1))
-    return b"".join(parts)
+            rows.append(ValueStep.TO_NULL)
+    rows += bytes([ValueStep.SAME]) * (len(there) - end - 1)
+    return bytes(rows)
 
 
 def check_order(group: AuditedGroup) -> str | None:
