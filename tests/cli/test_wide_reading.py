@@ -87,3 +87,13 @@ def test_twice_the_columns_are_twice_the_calls(
     count(inlay, tmp_path, 10, command)  # what is imported on first need
     small, large = (count(inlay, tmp_path, size, command) for size in (COLUMNS, 2 * COLUMNS))
     assert large <= 2.2 * small
+
+
+@pytest.mark.needs("native core")
+def test_lint_asks_a_column_little(tmp_path: Path, inlay: Inlay) -> None:
+    """Of all its rules together, each of which looks at most at what was counted of the column; three of them have advice here, and look
+    at its chunks."""
+    command = READINGS["lint"]
+    count(inlay, tmp_path, 10, command)
+    small, large = (count(inlay, tmp_path, size, command) for size in (COLUMNS, 2 * COLUMNS))
+    assert large - small <= 450 * COLUMNS

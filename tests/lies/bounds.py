@@ -106,6 +106,17 @@ def _cut(parts: Parts) -> None:
     statistics.is_min_value_exact = statistics.is_max_value_exact = False
 
 
+def _without_orders(parts: Parts) -> None:
+    parts.footer.column_orders = None
+
+
+def _below_infinity(parts: Parts) -> None:
+    """Both bounds of infinities hold, and say that they may be loose."""
+    statistics = parts.chunk("c").statistics
+    statistics.min_value = _packed("d", 1.7e308)
+    statistics.is_min_value_exact = False
+
+
 def _flag(name: str, says: str, holds: str, query: Query) -> Kind:
     return Kind(
         "exact flags",
@@ -369,6 +380,24 @@ BOUNDS: Final = {
         "min `zebra` is exact",
         "`zebra 1`",
         Query("=", "zebra 1", "text"),
+    ),
+    "exact-below-infinity": Kind(
+        "exact flags",
+        "min 1.7e308 is exact",
+        "all are infinite",
+        true_file([1.0, 2.0, 3.0, 4.0, *[float("inf")] * 4], pa.float64(), _below_infinity),
+        edited(stated("is_min_value_exact", True)),
+        finding="value-exact",
+        query=Query("min", kind="float"),
+    ),
+    "max-without-orders": _max(
+        "max 7, without column orders",
+        "8",
+        ROWS,
+        pa.int64(),
+        _packed("q", 7),
+        Query("=", "8"),
+        _without_orders,
     ),
     "interval-max": Kind(
         "bounds of chunks",

@@ -125,13 +125,14 @@ def _around(parts: Parts) -> None:
         )
 
 
-def _geometry(says: str, holds: str, edit: Edit) -> Kind:
-    return Kind("geometries", says, holds, true_file(POINTS, pa.binary(), _placed), edited(edit))
+def _geometry(says: str, holds: str, edit: Edit, finding: str) -> Kind:
+    true = true_file(POINTS, pa.binary(), _placed)
+    return Kind("geometries", says, holds, true, edited(edit), finding=finding)
 
 
-def _geo(*, types: str = "Point", right: float = 8.0, left: str = "xmin") -> KeyValue:
+def _geo(*, types: str = "Point", right: float = 8.0, south: str = "ymin") -> KeyValue:
     """The key of GeoParquet, of the column `c`, and of its boxes in `box`."""
-    names = {"xmin": left, "ymin": "ymin", "xmax": "xmax", "ymax": "ymax"}
+    names = {"xmin": "xmin", "ymin": south, "xmax": "xmax", "ymax": "ymax"}
     column = {
         "encoding": "WKB",
         "geometry_types": [types],
@@ -153,7 +154,7 @@ def _covered(parts: Parts) -> None:
     _with_key(_geo())(parts)
 
 
-def _geo_lie(says: str, holds: str, **lie: Any) -> Kind:
+def _geo_lie(says: str, holds: str, finding: str, **lie: Any) -> Kind:
     boxes = [{"xmin": at, "ymin": -at, "xmax": at, "ymax": -at} for at in map(float, ROWS)]
     table = pa.table({"row": pa.array(ROWS, pa.int64()), "c": POINTS, "box": boxes})
     return Kind(
@@ -162,6 +163,7 @@ def _geo_lie(says: str, holds: str, **lie: Any) -> Kind:
         holds,
         true_table(table, without_bounds, _covered),
         edited(_with_key(_geo(**lie))),
+        finding=finding,
     )
 
 
@@ -312,20 +314,25 @@ CONTENTS: Final = {
         "value-range",
         Query("=", "7"),
     ),
-    "geometry-xmax": _geometry("xmax 7", "8", _box("xmax", 7)),
-    "geometry-ymin": _geometry("ymin -7", "-8", _box("ymin", -7)),
-    "geometry-types": _geometry("polygons", "points", _types(3)),
-    "geometry-types-z": _geometry("points with z", "points", _types(1001)),
+    "geometry-xmax": _geometry("xmax 7", "8", _box("xmax", 7), "value-box"),
+    "geometry-ymin": _geometry("ymin -7", "-8", _box("ymin", -7), "value-box"),
+    "geometry-types": _geometry("polygons", "points", _types(3), "value-geometry-types"),
+    "geometry-types-z": _geometry("points with z", "points", _types(1001), "value-geometry-types"),
     "geography-across-180": Kind(
         "geometries",
         "x from 170, across 180, to -170",
         "-165 too",
         true_file(AROUND, pa.binary(), _around),
         edited(_box("xmax", -170)),
+        finding="value-box",
     ),
-    "geo-bbox": _geo_lie("`bbox` of `geo` ends at x 7", "8", right=7.0),
-    "geo-geometry-types": _geo_lie("`geometry_types`: Polygon", "points", types="Polygon"),
-    "geo-covering": _geo_lie("the least x is in `box.ymin`", "in `box.xmin`", left="ymin"),
+    "geo-bbox": _geo_lie("`bbox` of `geo` ends at x 7", "8", "value-geo-box", right=7.0),
+    "geo-geometry-types": _geo_lie(
+        "`geometry_types`: Polygon", "points", "value-geo-types", types="Polygon"
+    ),
+    "geo-covering": _geo_lie(
+        "the least y is in `box.xmin`", "in `box.ymin`", "value-covering", south="xmin"
+    ),
     "variant-bound": Kind(
         "Variants",
         "max 7 of typed_value",
@@ -340,6 +347,7 @@ CONTENTS: Final = {
         "a struct with both `value` and `typed_value`",
         true_file(BOTH),
         edited(_said_variant),
+        finding="value-shredding",
     ),
     "variant-torn": Kind(
         "Variants",
@@ -347,6 +355,7 @@ CONTENTS: Final = {
         "a value that ends early",
         true_file(TORN),
         edited(_said_variant),
+        finding="value-variant",
     ),
     "second-footer": Kind(
         "second footers",

@@ -181,6 +181,15 @@ COUNTS: Final = {
         true_file(NULLS, pa.int64()),
         stated("null_count", 2),
     ),
+    "nulls-in-lists": _count(
+        "null counts",
+        "null_count 2 of elements",
+        "one null",
+        "value-nulls",
+        None,
+        true_file([[1], [2], [3], [4], [5], [6], [7], [8, None]], pa.list_(pa.int64())),
+        stated("null_count", 2, "c.list.element"),
+    ),
     "nans-none": _count(
         "nan counts",
         "nan_count 0",

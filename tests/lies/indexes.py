@@ -107,6 +107,14 @@ def _with_page_bounds(parts: Parts) -> None:
             )
 
 
+def _with_loose_page_bounds(parts: Parts) -> None:
+    _with_page_bounds(parts)
+    statistics = parts.chunk("c").statistics
+    statistics.min_value, statistics.is_min_value_exact = _i64(0), False
+    _page_stated("min_value", _i64(0))(parts)
+    _page_stated("is_min_value_exact", False)(parts)
+
+
 def _without_nulls_of_chunk(parts: Parts) -> None:
     parts.chunk("c").statistics.null_count = None
 
@@ -192,6 +200,15 @@ INDEXES: Final = {
         edited(_page_stated("min_value", _i64(6))),
         finding="value-header-bounds",
         query=Query("=", "5"),
+    ),
+    "header-exact": Kind(
+        "exact flags",
+        "min 0 in a page header is exact",
+        "5",
+        true_file(ROWS, pa.int64(), _with_loose_page_bounds),
+        edited(_page_stated("is_min_value_exact", True)),
+        finding="value-header-exact",
+        query=Query("min"),
     ),
     "header-nulls": Kind(
         "null counts",

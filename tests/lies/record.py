@@ -9,6 +9,7 @@ from textwrap import wrap
 from typing import Final, TypedDict
 
 from tests.lies.asking import Answer
+from tests.lies.findings import LEVELS
 from tests.lies.kinds import KINDS
 from tests.lies.pruning_readers import PRUNING
 from tests.readers.document import table
@@ -61,9 +62,8 @@ def families() -> dict[str, list[str]]:
 
 def tables(record: Record) -> str:
     """A family a row: how many of its kinds `inlay verify` finds, and by how many a reader gives a wrong answer."""
-    levels = sorted(
-        {level for levels in record["findings"].values() for level in levels}, reverse=True
-    )
+    said = {level for levels in record["findings"].values() for level in levels}
+    levels = [level for level in LEVELS if level in said]
     rows = []
     for family, names in families().items():
         by_level = [

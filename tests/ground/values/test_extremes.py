@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from random import Random
 from typing import Any, Final, Literal
 
 import pyarrow as pa
@@ -139,3 +140,23 @@ def test_infinities_and_nan_in_total_order() -> None:
         Extremes(low, high, 2),
         Extremes(nan, nan, 1),
     ]
+
+
+NUMBERS = [name for name, (_, arrow, _) in CASES.items() if pa.types.is_primitive(arrow)]
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+@pytest.mark.parametrize("seed", range(4))
+def test_many_values(name: str, seed: int) -> None:
+    """As many as several blocks of the native pass, few of which are alike; the extremes lie anywhere, also at the edges of blocks."""
+    key, arrow, _ = CASES[name]
+    rng = Random(seed)
+    width = arrow.bit_width // 8
+    values = [rng.randbytes(width) for _ in range(5_000)]
+    spans = [(0, 5_000), (rng.randrange(2_100), 2_048), (2_047, 2), (rng.randrange(4_000), 13)]
+    chunked = pa.chunked_array([build(values, arrow)])
+    found = find_extremes(chunked, key, spans)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(extremes, "_native", None)
+        slowly = find_extremes(chunked, key, spans)
+    assert [_ranks(one, key) for one in found] == [_ranks(one, key) for one in slowly]

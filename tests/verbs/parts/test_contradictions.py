@@ -116,7 +116,7 @@ def move(verb: str, path: str, tmp_path: Path, **options: Any) -> Any:
         case "select":
             return inlay.select(path, out, row_groups=[0], **options)
         case "drop":
-            return inlay.drop(path, ["w"], out, **options)
+            return inlay.drop(path, out, columns=["w"], **options)
         case _:
             return inlay.split(path, tmp_path / "parts", row_groups=1, **options)[0]
 

@@ -6,8 +6,6 @@ import click
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_files import many_files
-from inlay.cli.options import format_option
-from inlay.cli.verify_files import verify_files
 
 
 def _explain(ctx: click.Context, _parameter: click.Parameter, code: str | None) -> None:
@@ -31,6 +29,17 @@ def _explain(ctx: click.Context, _parameter: click.Parameter, code: str | None) 
     help="Decode all values as well, and check what the file says of them: bounds, counts, sizes.",
 )
 @click.option(
+    "--sample",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="With --values: decode N row groups of each file, at equal distances.",
+)
+@click.option(
+    "--fail-on",
+    metavar="CODES",
+    help="Exit with 1 only for these findings, separated by commas  [default: any]",
+)
+@click.option(
     "--explain",
     metavar="FINDING",
     is_eager=True,
@@ -38,8 +47,23 @@ def _explain(ctx: click.Context, _parameter: click.Parameter, code: str | None) 
     callback=_explain,
     help="Say what this id means, and exit.",
 )
-@format_option
-def command(paths: tuple[str, ...], jobs: int, data: bool, values: bool, format_: str) -> ExitCode:
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "json", "sarif", "junit", "github"]),
+    default="text",
+    show_default=True,
+    help="Text for people, everything as JSON, or what CI systems read.",
+)
+def command(
+    paths: tuple[str, ...],
+    jobs: int,
+    data: bool,
+    values: bool,
+    sample: int | None,
+    fail_on: str | None,
+    format_: str,
+) -> ExitCode:
     """Check the files at PATHS (files, folders, globs) for damage and contradictions.
 
     The footer is compared with its schema, its own sums, counts and bounds, and the size of the file. Its seal, the
@@ -50,4 +74,8 @@ def command(paths: tuple[str, ...], jobs: int, data: bool, values: bool, format_
     line of its own. The exit code is that of the worst file: 1 for findings, 3 for a
     footer that cannot be read, 6 for a file that cannot be read.
     """
-    return verify_files(paths, jobs, data, format_, values)
+    from inlay.cli.verify_files import verify_files
+
+    if sample is not None and not values:
+        raise click.UsageError("--sample is of row groups whose values are read: add --values")
+    return verify_files(paths, jobs, data, format_, values, sample, fail_on)

@@ -105,6 +105,21 @@ def test_another_value_is_a_lie(path: Path) -> None:
     assert not inlay.verify(str(path), data=True).findings
 
 
+def test_rows_that_a_list_does_not_have(tmp_path: Path) -> None:
+    path = tmp_path / "lists.parquet"
+    pq.write_table(pa.table({"x": [[1], [2, 3], [4]]}), path)
+    read = read_footer(str(path))
+    metadata = FileMetaData.decode(read.data)
+    metadata.num_rows = metadata.row_groups[0].num_rows = 4
+    thrift = metadata.encode()
+    body = path.read_bytes()[: read.offset]
+    path.write_bytes(body + thrift + len(thrift).to_bytes(4, "little") + b"PAR1")
+    (finding,) = [
+        one for one in inlay.verify(str(path), values=True).findings if one.code == "value-rows"
+    ]
+    assert finding.what == "3 rows, and the row group has 4"
+
+
 def test_what_is_not_decoded_is_named(path: Path) -> None:
     def change(meta: ColumnMetaData) -> None:
         meta.codec = CompressionCodec.LZO

@@ -114,18 +114,11 @@ def _open_sink(format_: str, alone: bool, everything: bool, rules: Sequence[str]
             from inlay.cli.lint.json_lines import JsonSink
 
             return JsonSink(alone)
-        case "sarif":
-            from inlay.cli.lint.sarif import SarifSink
+        case "sarif" | "junit" | "github":
+            from inlay.cli.ci.open_sink import open_sink
+            from inlay.cli.lint.ci_advice import CiAdvice, list_ci_rules
 
-            return SarifSink(rules)
-        case "junit":
-            from inlay.cli.lint.junit import JunitSink
-
-            return JunitSink()
-        case "github":
-            from inlay.cli.lint.github import GithubSink
-
-            return GithubSink()
+            return CiAdvice(open_sink(format_, "lint", list_ci_rules(rules)))
         case _:
             from inlay.cli.lint.text_sink import TextSink
 

@@ -43,6 +43,8 @@ def find_extremes(values: pa.ChunkedArray[Any], key: Key, spans: Sequence[Span])
 
     The first of equal values is taken. Values that the key refuses, as bytes that are no number, raise what it raises.
     """
+    if values.num_chunks == 1:
+        return _of_piece(values.chunk(0), key, spans)
     begin = 0
     answers = [NO_EXTREMES] * len(spans)
     for piece in values.chunks:

@@ -26,6 +26,10 @@ ctypedef fused integer:
     uint32_t
     uint64_t
 
+ctypedef fused wide:
+    int32_t
+    int64_t
+
 ctypedef fused real:
     float
     double
@@ -40,45 +44,95 @@ cdef struct Span:
     int64_t size
 
 
+cdef enum:
+    BLOCK = 1 << 11  # values whose extremes are found without their places, so that the loop has no branches
+    LANES = 8  # extremes that do not wait for each other
+
+
 cdef Found _of_integers(const integer* values, int64_t count) noexcept nogil:
     cdef Found found
-    cdef int64_t at
+    cdef int64_t start = 0, at, end, low_from = 0, high_from = 0
+    cdef int lane
     cdef integer value, low = values[0], high = values[0]
-    found.low = found.high = found.nans = 0
-    for at in range(1, count):
-        value = values[at]
-        if value < low:
-            low = value
-            found.low = at
-        if value > high:
-            high = value
-            found.high = at
+    cdef integer least[LANES]
+    cdef integer largest[LANES]
+    while start < count:
+        end = min(start + BLOCK, count)
+        for lane in range(LANES):
+            least[lane], largest[lane] = low, high
+        at = start
+        while at + LANES <= end:
+            for lane in range(LANES):
+                value = values[at + lane]
+                least[lane] = value if value < least[lane] else least[lane]
+                largest[lane] = value if value > largest[lane] else largest[lane]
+            at += LANES
+        while at < end:
+            value = values[at]
+            least[0] = value if value < least[0] else least[0]
+            largest[0] = value if value > largest[0] else largest[0]
+            at += 1
+        for lane in range(LANES):
+            if least[lane] < low:
+                low, low_from = least[lane], start
+            if largest[lane] > high:
+                high, high_from = largest[lane], start
+        start = end
+    while values[low_from] != low:
+        low_from += 1
+    while values[high_from] != high:
+        high_from += 1
+    found.low, found.high, found.nans = low_from, high_from, 0
     return found
 
 
 cdef Found _of_reals(const real* values, int64_t count) noexcept nogil:
     cdef Found found
-    cdef int64_t at = 0
+    cdef int64_t first = 0, start, at, end, nans, low_from, high_from
+    cdef int lane
     cdef real value, low, high
+    cdef real least[LANES]
+    cdef real largest[LANES]
+    cdef int32_t odd[LANES]
     found.low = found.high = -1
-    found.nans = 0
-    while at < count and values[at] != values[at]:
-        at += 1
-    found.nans = at
-    if at == count:
+    while first < count and values[first] != values[first]:
+        first += 1
+    found.nans = nans = first
+    if first == count:
         return found
-    low = high = values[at]
-    found.low = found.high = at
-    for at in range(at + 1, count):
-        value = values[at]
-        if value < low:
-            low = value
-            found.low = at
-        elif value > high:
-            high = value
-            found.high = at
-        elif value != value:
-            found.nans += 1
+    low = high = values[first]
+    low_from = high_from = first
+    start = first
+    while start < count:
+        end = min(start + BLOCK, count)
+        for lane in range(LANES):
+            least[lane], largest[lane], odd[lane] = low, high, 0
+        at = start
+        while at + LANES <= end:
+            for lane in range(LANES):  # a NaN is neither less nor more
+                value = values[at + lane]
+                least[lane] = value if value < least[lane] else least[lane]
+                largest[lane] = value if value > largest[lane] else largest[lane]
+                odd[lane] += value != value
+            at += LANES
+        while at < end:
+            value = values[at]
+            least[0] = value if value < least[0] else least[0]
+            largest[0] = value if value > largest[0] else largest[0]
+            odd[0] += value != value
+            at += 1
+        for lane in range(LANES):
+            nans += odd[lane]
+            if least[lane] < low:
+                low, low_from = least[lane], start
+            if largest[lane] > high:
+                high, high_from = largest[lane], start
+        start = end
+    while values[low_from] != low:
+        low_from += 1
+    while values[high_from] != high:
+        high_from += 1
+    found.low, found.high, found.nans = low_from, high_from, nans
     return found
 
 
@@ -98,34 +152,12 @@ cdef Found _of_bits(const uint8_t* bits, int64_t first, int64_t count) noexcept 
     return found
 
 
-cdef inline int64_t _bits_of(const uint8_t* value, int width) noexcept nogil:
-    cdef int64_t number = 0
-    if width == 2:
-        number = <int64_t> <int8_t> value[1] * 256 + value[0]
-    elif width == 4:
-        number = (<const int32_t*> value)[0]
-    else:
-        number = (<const int64_t*> value)[0]
-    return number
+cdef inline int64_t _bits_of(const uint8_t* value) noexcept nogil:
+    return <int64_t> <int8_t> value[1] * 256 + value[0]
 
 
-cdef inline int64_t _in_total_order(int64_t bits) noexcept nogil:
-    """Sign and magnitude as a number with a sign."""
-    return bits ^ <int64_t> (<uint64_t> (bits >> 63) >> 1)
-
-
-cdef inline bint _is_nan(int64_t bits, int width) noexcept nogil:
-    """Whether its magnitude is above that of infinity."""
-    cdef int64_t magnitude = bits & <int64_t> ((<uint64_t> 1 << (8 * width - 1)) - 1)
-    if width == 2:
-        return magnitude > 0x7C00
-    if width == 4:
-        return magnitude > 0x7F800000
-    return magnitude > <int64_t> (<uint64_t> 0x7FF << 52)
-
-
-cdef Found _of_float_bits(const uint8_t* values, int width, int64_t count, bint total) noexcept nogil:
-    """In total order, or FLOAT16 by value, where both zeros are one. NaNs count in total order where there is nothing else."""
+cdef Found _of_halves(const uint8_t* values, int64_t count, bint total) noexcept nogil:
+    """FLOAT16 in total order, or by value, where both zeros are one. NaNs count in total order where there is nothing else."""
     cdef Found found
     cdef int64_t at, bits, key, low = 0, high = 0
     cdef bint of_nans
@@ -133,13 +165,13 @@ cdef Found _of_float_bits(const uint8_t* values, int width, int64_t count, bint 
         found.low = found.high = -1
         found.nans = 0
         for at in range(count):
-            bits = _bits_of(values + at * width, width)
-            if _is_nan(bits, width):
+            bits = _bits_of(values + at * 2)
+            if (bits & 0x7FFF) > 0x7C00:
                 found.nans += 1
                 if not of_nans:
                     continue
-            key = _in_total_order(bits)
-            if not total and bits == -0x8000:  # -0 of FLOAT16
+            key = bits ^ (bits >> 63 & 0x7FFF)  # sign and magnitude as a number with a sign
+            if not total and bits == -0x8000:  # -0
                 key = 0
             if found.low < 0 or key < low:
                 low = key
@@ -149,6 +181,70 @@ cdef Found _of_float_bits(const uint8_t* values, int width, int64_t count, bint 
                 found.high = at
         if found.low >= 0 or not total:
             break
+    return found
+
+
+cdef Found _of_float_bits(const wide* values, wide most, wide infinity, int64_t count) noexcept nogil:
+    """In total order: `most` is the largest number of so many bits. NaNs count where there is nothing else."""
+    cdef Found found
+    cdef int64_t start = 0, at, end, low_from = 0, high_from = 0, nans = 0
+    cdef int lane
+    cdef wide low = most, high = ~most
+    cdef wide least[LANES]
+    cdef wide largest[LANES]
+    cdef wide odd[LANES]
+    while start < count:
+        end = min(start + BLOCK, count)
+        for lane in range(LANES):
+            least[lane], largest[lane], odd[lane] = most, ~most, 0
+        at = start
+        while at + LANES <= end:
+            for lane in range(LANES):
+                _take_bits(values[at + lane], most, infinity, &least[lane], &largest[lane], &odd[lane])
+            at += LANES
+        while at < end:
+            _take_bits(values[at], most, infinity, &least[0], &largest[0], &odd[0])
+            at += 1
+        for lane in range(LANES):
+            nans += odd[lane]
+            if least[lane] < low:
+                low, low_from = least[lane], start
+            if largest[lane] > high:
+                high, high_from = largest[lane], start
+        start = end
+    if nans == count:
+        return _of_nans(values, most, count)
+    low, high = low ^ (most if low < 0 else 0), high ^ (most if high < 0 else 0)
+    while values[low_from] != low:
+        low_from += 1
+    while values[high_from] != high:
+        high_from += 1
+    found.low, found.high, found.nans = low_from, high_from, nans
+    return found
+
+
+cdef inline void _take_bits(wide bits, wide most, wide infinity, wide* least, wide* largest, wide* odd) noexcept nogil:
+    """Sign and magnitude as a number with a sign; a NaN is neither less nor more."""
+    cdef wide key = bits ^ (most if bits < 0 else 0)
+    cdef bint is_nan = (bits & most) > infinity
+    cdef wide low = most if is_nan else key, high = ~most if is_nan else key
+    least[0] = low if low < least[0] else least[0]
+    largest[0] = high if high > largest[0] else largest[0]
+    odd[0] += is_nan
+
+
+cdef Found _of_nans(const wide* values, wide most, int64_t count) noexcept nogil:
+    cdef Found found
+    cdef int64_t at
+    cdef wide key, low = 0, high = 0
+    found.low = found.high = -1
+    found.nans = count
+    for at in range(count):
+        key = values[at] ^ (most if values[at] < 0 else 0)
+        if found.low < 0 or key < low:
+            low, found.low = key, at
+        if found.high < 0 or key > high:
+            high, found.high = key, at
     return found
 
 
@@ -239,8 +335,12 @@ cdef Found _of_fixed(const uint8_t* data, int width, int64_t first, int64_t coun
         return _of_reals(<const float*> values, count)
     if order == DOUBLE:
         return _of_reals(<const double*> values, count)
-    if order == FLOAT16 or order == TOTAL:
-        return _of_float_bits(values, width, count, order == TOTAL)
+    if width == 2 and (order == FLOAT16 or order == TOTAL):
+        return _of_halves(values, count, order == TOTAL)
+    if order == TOTAL and width == 4:
+        return _of_float_bits(<const int32_t*> values, <int32_t> 0x7FFFFFFF, <int32_t> 0x7F800000, count)
+    if order == TOTAL:
+        return _of_float_bits(<const int64_t*> values, <int64_t> 0x7FFFFFFFFFFFFFFF, <int64_t> 0x7FF0000000000000, count)
     return _of_spans(data, NULL, width, first, count, order)
 
 

@@ -43,15 +43,26 @@ cdef void _steps_of_reals(const real* values, int64_t steps, uint8_t* to) noexce
             to[at] = FROM_NAN if other == other else SAME
 
 
+cdef inline int64_t _number_of(const uint8_t* value, int width) noexcept nogil:
+    if width == 2:
+        return _bits_of(value)
+    return (<const int32_t*> value)[0] if width == 4 else (<const int64_t*> value)[0]
+
+
+cdef inline int64_t _in_total_order(int64_t bits) noexcept nogil:
+    """Sign and magnitude as a number with a sign."""
+    return bits ^ <int64_t> (<uint64_t> (bits >> 63) >> 1)
+
+
 cdef void _steps_of_float_bits(const uint8_t* values, int width, int64_t steps, bint total, uint8_t* to) noexcept nogil:
-    cdef int64_t at, one, other = _bits_of(values, width)
+    cdef int64_t at, one, other = _number_of(values, width)
     cdef bint is_nan, was_nan
     for at in range(steps):
         one = other
-        other = _bits_of(values + (at + 1) * width, width)
+        other = _number_of(values + (at + 1) * width, width)
         if not total:
-            was_nan = _is_nan(one, width)
-            is_nan = _is_nan(other, width)
+            was_nan = (one & 0x7FFF) > 0x7C00  # FLOAT16: others are compared by value elsewhere
+            is_nan = (other & 0x7FFF) > 0x7C00
             if was_nan or is_nan:
                 to[at] = SAME if was_nan and is_nan else (TO_NAN if is_nan else FROM_NAN)
                 continue

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, cast
 
@@ -14,6 +13,8 @@ from pyarrow import compute
 from inlay.footers.footer.trailer import tail_of
 from inlay.ground.values.orders import WIDTHS
 from inlay.pages.engine.codecs import Bytes
+from inlay.pages.engine.decoded_size import INDEXES, Room, measure_decoded
+from inlay.pages.engine.dense_fixed import DensePage, read_fixed
 from inlay.pages.engine.leaf import Leaf
 from parquet_format.parquet import (
     ColumnChunk,
@@ -34,23 +35,9 @@ from parquet_format.parquet import (
 pc: Final[Any] = compute
 
 _START: Final = b"PAR1"
-_INDEXES: Final = (Encoding.PLAIN_DICTIONARY, Encoding.RLE_DICTIONARY)
 
 LEFT_TO_US: Final = (CompressionCodec.LZ4, CompressionCodec.GZIP)
 """Codecs of which writers have had several forms, and pyarrow reads one: their pages are given without compression."""
-
-
-@dataclass(slots=True)
-class DensePage:
-    """The values of a page, `size` bytes when they are decompressed, `count` of them; or of a dictionary page. One that has `damage`
-    is left out."""
-
-    body: Bytes
-    count: int
-    encoding: Encoding
-    size: int = 0
-    is_compressed: bool = False
-    damage: str = ""
 
 
 def read_dense(
@@ -64,17 +51,21 @@ def read_dense(
     has indexes stay a dictionary."""
     if dictionary is not None and dictionary.damage:
         for page in pages:
-            if page.encoding in _INDEXES and not page.damage and page.count:
+            if page.encoding in INDEXES and not page.damage and page.count:
                 page.damage = dictionary.damage
     sound = [page for page in pages if page.count and not page.damage]
     if not sound:
         return _join([], arrow)
-    whole = _decode(meta, leaf, dictionary, sound)
+    fixed = read_fixed(meta.codec, arrow, dictionary, sound)
+    if fixed is not None:
+        return _join([fixed], arrow)
+    whole = _decode(meta, leaf, dictionary, sound, Room())
     if isinstance(whole, pa.ChunkedArray):
         return whole
     parts: list[pa.Array[Any]] = []
+    room = Room()
     for page in sound:
-        alone = _decode(meta, leaf, dictionary, [page], may_keep=False)
+        alone = _decode(meta, leaf, dictionary, [page], room, may_keep=False)
         if isinstance(alone, str):
             page.damage = alone
         else:
@@ -92,18 +83,24 @@ def _decode(
     leaf: Leaf,
     dictionary: DensePage | None,
     pages: Sequence[DensePage],
+    room: Room,
     *,
     may_keep: bool = True,
 ) -> pa.ChunkedArray[Any] | str:
-    """The values, or what is wrong with them."""
-    has_indexes = [page.encoding in _INDEXES for page in pages]
-    first = dictionary if dictionary is not None and any(has_indexes) else None
-    if first is None and any(has_indexes):
+    """The values, or what is wrong with them. Raises UndecodedError for more than there is room for."""
+    encodings = {page.encoding for page in pages}
+    has_indexes = not encodings.isdisjoint(INDEXES)
+    first = dictionary if has_indexes else None
+    if first is None and has_indexes:
         return "has indexes, and there is no dictionary page"
-    is_kept = may_keep and meta.type == Type.BYTE_ARRAY and all(has_indexes)
-    file = pa.py_buffer(_build(meta, leaf, first, pages))
-    values = _read(file, is_kept=is_kept)
-    if is_kept and isinstance(values, pa.ChunkedArray) and not _keeps_entries(values, first):
+    is_kept = may_keep and meta.type == Type.BYTE_ARRAY and encodings.issubset(INDEXES)
+    file = pa.py_buffer(_build(meta.type, meta.codec, leaf, first, pages))
+    values = _read(file, is_kept=True) if is_kept else None
+    if values is None or (
+        isinstance(values, pa.ChunkedArray) and not _keeps_entries(values, first)
+    ):
+        if meta.type == Type.BYTE_ARRAY or Encoding.DELTA_BYTE_ARRAY in encodings:
+            room.take(_measure(meta.codec, leaf, first, pages))
         values = _read(file, is_kept=False)
     if isinstance(values, str):
         return values
@@ -111,6 +108,20 @@ def _decode(
     if len(values) != count:
         return f"has {len(values):,} values, and its levels tell of {count:,}"
     return values
+
+
+def _measure(
+    codec: CompressionCodec,
+    leaf: Leaf,
+    dictionary: DensePage | None,
+    pages: Sequence[DensePage],
+) -> int:
+    def decode(
+        type_: Type, entries: DensePage | None, those: Sequence[DensePage]
+    ) -> pa.ChunkedArray[Any] | str:
+        return _read(pa.py_buffer(_build(type_, codec, leaf, entries, those)), is_kept=False)
+
+    return measure_decoded(pages, dictionary, decode)
 
 
 def _read(file: pa.Buffer, *, is_kept: bool) -> pa.ChunkedArray[Any] | str:
@@ -140,7 +151,11 @@ def _are_entries(indexes: Any, count: int) -> bool:
 
 
 def _build(
-    meta: ColumnMetaData, leaf: Leaf, dictionary: DensePage | None, pages: Sequence[DensePage]
+    type_: Type,
+    codec: CompressionCodec,
+    leaf: Leaf,
+    dictionary: DensePage | None,
+    pages: Sequence[DensePage],
 ) -> bytes:
     parts: list[Bytes] = [_START]
     if dictionary is not None:
@@ -150,28 +165,27 @@ def _build(
         parts += [_data_header(page), page.body]
     size = sum(map(len, parts)) - len(_START)
     rows = sum(page.count for page in pages)
-    parts.append(_tail(meta, leaf, rows, size, data_at, has_dictionary=dictionary is not None))
-    return b"".join(parts)
-
-
-def _tail(
-    meta: ColumnMetaData, leaf: Leaf, rows: int, size: int, data_at: int, *, has_dictionary: bool
-) -> bytes:
     column = ColumnMetaData(
-        type=_physical(meta.type),
+        type=_physical(type_),
         encodings=[Encoding.PLAIN],
         path_in_schema=["values"],
-        codec=CompressionCodec.UNCOMPRESSED if meta.codec in LEFT_TO_US else meta.codec,
+        codec=CompressionCodec.UNCOMPRESSED if codec in LEFT_TO_US else codec,
         num_values=rows,
         total_uncompressed_size=size,
         total_compressed_size=size,
         data_page_offset=data_at,
-        dictionary_page_offset=len(_START) if has_dictionary else None,
+        dictionary_page_offset=len(_START) if dictionary is not None else None,
     )
+    parts.append(_tail(column, _element(type_, leaf.type_length)))
+    return b"".join(parts)
+
+
+def _tail(column: ColumnMetaData, element: SchemaElement) -> bytes:
+    rows, size = column.num_values, column.total_compressed_size
     group = RowGroup(
         columns=[ColumnChunk(file_offset=0, meta_data=column)], total_byte_size=size, num_rows=rows
     )
-    schema = [SchemaElement(name="schema", num_children=1), _element(meta.type, leaf.type_length)]
+    schema = [SchemaElement(name="schema", num_children=1), element]
     footer = FileMetaData(version=2, schema=schema, num_rows=rows, row_groups=[group])
     return tail_of(footer.encode())
 

@@ -16,13 +16,14 @@ import pyarrow as pa
 from inlay.ground.values.orders import WIDTHS
 from inlay.pages.engine.chunk_pages import DataPage, Page, data_of, dictionary_of, has_damaged_crc
 from inlay.pages.engine.codecs import LARGEST, Bytes, is_known
-from inlay.pages.engine.dense_file import LEFT_TO_US, DensePage, read_dense
+from inlay.pages.engine.decoded_size import INDEXES, Room, UndecodedError
+from inlay.pages.engine.dense_file import LEFT_TO_US, read_dense
+from inlay.pages.engine.dense_fixed import DensePage
 from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.levels import LevelsError, first_of
 from inlay.pages.engine.page_levels import count_levels
 from inlay.pages.engine.walk import find_data_header, values_in, walk
-from inlay_runtime.errors import InlayError
 from parquet_format.parquet import (
     ColumnMetaData,
     CompressionCodec,
@@ -33,22 +34,14 @@ from parquet_format.parquet import (
     Type,
 )
 
-MOST_BYTES: Final = 1 << 30
-"""Of decoded values: a chunk of more is not decoded, for a few bytes can be runs of any length."""
-
 NO_MATCH: Final = "does not match its CRC"
 """The damage of a page whose bytes are not what was written."""
 
-_INDEXES: Final = (Encoding.PLAIN_DICTIONARY, Encoding.RLE_DICTIONARY)
 _DECODED: Final = {
-    *_INDEXES,
+    *INDEXES,
     *(Encoding.PLAIN, Encoding.RLE, Encoding.BYTE_STREAM_SPLIT, Encoding.DELTA_BINARY_PACKED),
     *(Encoding.DELTA_LENGTH_BYTE_ARRAY, Encoding.DELTA_BYTE_ARRAY),
 }
-
-
-class UndecodedError(InlayError):
-    """Values that nothing here decodes, sound or not; the text is a clause about the chunk."""
 
 
 @dataclass(slots=True)
@@ -107,7 +100,7 @@ class PageDecoder(NamedTuple):
 
 
 def read_dense_values(
-    chunk: bytes,
+    chunk: Bytes,
     meta: ColumnMetaData,
     leaf: Leaf,
     at: int,
@@ -182,7 +175,7 @@ class _Reader:
         self.dictionary: DensePage | None = None
         self.dictionary_at: int | None = None
 
-    def walk(self, chunk: bytes) -> ChunkError | None:
+    def walk(self, chunk: Bytes) -> ChunkError | None:
         try:
             for page in _pages_in(chunk, self._at):
                 if page.is_data:
@@ -291,12 +284,9 @@ class _Reader:
             if page.encoding not in _DECODED and page.count:
                 raise UndecodedError(f"it has pages in the encoding {page.encoding.name}")
             total += page.count * width
-            if pa.types.is_binary(arrow_type) and page.encoding not in _INDEXES:
+            if pa.types.is_binary(arrow_type) and page.encoding not in INDEXES:
                 total += page.size
-        if total > MOST_BYTES:
-            raise UndecodedError(
-                f"it holds {total:,} bytes of values; up to {MOST_BYTES:,} are decoded"
-            )
+        Room().take(total)
 
 
 def _require_small(size: int) -> None:
@@ -314,7 +304,7 @@ def _require_runs(header: DataPageHeader, leaf: Leaf) -> None:
             raise UndecodedError("its levels are in the encoding BIT_PACKED")
 
 
-def _pages_in(chunk: bytes, at: int) -> Iterator[Page]:
+def _pages_in(chunk: Bytes, at: int) -> Iterator[Page]:
     """Raises ChunkError where they do not fill the chunk, behind those before it."""
     view = memoryview(chunk)
     for page in walk(lambda start, size: view[start - at : start - at + size], at, at + len(chunk)):

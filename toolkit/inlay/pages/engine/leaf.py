@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from inlay.ground.schema.tree import Node, SchemaTree
 from inlay.pages.engine.bound_order import order_of
@@ -14,8 +13,7 @@ _OPTIONAL: Final = FieldRepetitionType.OPTIONAL
 _REPEATED: Final = FieldRepetitionType.REPEATED
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(NamedTuple):
     """What the schema says of a column: the highest levels, and its path, as people write it."""
 
     name: str
@@ -31,9 +29,8 @@ class Leaf:
     def of(cls, node: Node) -> Leaf:
         definition, repetition = levels_of(node)
         element = node.element
-        return cls(
-            ".".join(node.path), definition, repetition, element.type_length, order_of(element)
-        )
+        name = ".".join(node.path)
+        return cls(name, definition, repetition, element.type_length, order_of(element))
 
 
 def levels_of(node: Node) -> tuple[int, int]:

@@ -135,15 +135,22 @@ class WholeGroup(NamedTuple):
         kept = bytearray(len(self.leaves.paths))
         for column in columns:
             kept[column] = 1
-        data: bytes | None = _native.keep_chunks(self.thrift, self.begin, self.end, bytes(kept))
-        if data is None:
+        left = _native.keep_chunks(self.thrift, self.begin, self.end, bytes(kept))
+        if left is None:
             return None
-        data = _LIST_OF_ONE + data
-        read = _native.find_groups(data, 0, self.source.footer, leaves.paths, leaves.repeated, b"")
-        if read is None:
-            return None
-        group = WholeGroup(self.source, data, leaves, self.number, *read[0])
-        return group._replace(columns=columns)
+        data: bytes = left[0]
+        start, span, size, copied = left[1:]
+        return self._replace(
+            thrift=data,
+            leaves=leaves,
+            begin=0,
+            end=len(data),
+            start=start,
+            span=span,
+            size=size,
+            copied=copied,
+            columns=columns,
+        )
 
     def chunks(self) -> list[WholeChunk]:
         return list(map(WholeChunk._make, _native.find_chunks(self.thrift, self.begin)))

@@ -96,7 +96,8 @@ class _Dump:
         self.places = Places(pieces, extent)
         position = 0
         for piece in pieces:
-            yield from self._unknown(position, piece.start)
+            if position != piece.start:
+                yield from self._unknown(position, piece.start)
             yield from self._piece(piece)
             position = piece.end
         yield from self._unknown(position, footer.offset)
@@ -104,6 +105,14 @@ class _Dump:
 
     def _piece(self, piece: FilePiece) -> Iterator[str]:
         yield from self._labels(piece.start)
+        if 0 < piece.end - piece.body <= _SHORT:
+            data = read_at(self.file, piece.start, piece.end - piece.start)
+            whole = find_whole(data, piece.start, piece.schema, self.places.symbols(piece.label))
+            if whole is not None and piece.start + whole.end == piece.body:
+                yield from whole.pieces()
+                yield from self._labels(piece.body)
+                yield whole.write_rest(piece.note)
+                return  # labels of its end are those of what follows
         data = read_at(self.file, piece.start, piece.body - piece.start)
         symbols = self.places.symbols(piece.label)
         whole = find_whole(data, piece.start, piece.schema, symbols)
@@ -157,7 +166,7 @@ class _Dump:
         yield from self._raw(end, start + len(thrift), "behind the struct")
 
     def _labels(self, position: int) -> Iterator[str]:
-        if labels := self.places.labels.pop(position, None):
+        if labels := self.places.take_labels(position):
             yield " ".join(f"@{label}" for label in labels)
 
     def _unknown(self, start: int, end: int, note: str = "") -> Iterator[str]:

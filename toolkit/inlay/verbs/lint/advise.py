@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
+from inlay.footers.conversion.collector import pause_collector
 from inlay.footers.footer.read import read_footer
 from inlay.ground.files.source import Source
 from inlay.verbs.lint.advice import Advice, advice_of, settle
@@ -12,6 +13,7 @@ from inlay.verbs.lint.estimate import PAGE
 from inlay.verbs.lint.file_facts import FileFacts
 from inlay.verbs.lint.known import rules_by_id
 from inlay.verbs.lint.outline import FileOutline, Outlines, outline_of
+from inlay.verbs.lint.remedies import join_rewrites
 from inlay.verbs.lint.rule import LintRule, TableRule
 from inlay.verbs.lint.settings import LintSettings
 
@@ -44,8 +46,11 @@ def advise_on_source(
 
 def advise_on(facts: FileFacts, settings: LintSettings, watch: WatchRules) -> LintedFile:
     """What the rules on files say; rules that read pages are passed over without a reader."""
-    advice = settle(list(_advise_on_file(facts, settings, watch)), facts.file_size)
-    return LintedFile(outline_of(facts), advice)
+    with pause_collector():
+        advice = settle(
+            join_rewrites(facts, list(_advise_on_file(facts, settings, watch))), facts.file_size
+        )
+        return LintedFile(outline_of(facts), advice)
 
 
 def _advise_on_file(

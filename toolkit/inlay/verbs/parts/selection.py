@@ -77,6 +77,8 @@ def require_divisible(tree: SchemaTree, leaves: Set[int], name: str) -> None:
     """Raises RefusedError for a map that would lose its keys or all of its values, and for a Variant that would lose a part."""
     kept = {id(leaf) for number, leaf in enumerate(tree.leaves) if number in leaves}
     for node in tree.nodes:
+        if not node.children:  # as most are
+            continue
         match find_meaning(node.element):
             case VariantType():
                 _require(node, all(_kept(node, kept)), any(_kept(node, kept)), "a Variant", name)

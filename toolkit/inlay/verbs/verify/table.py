@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 from inlay.ground.mistakes import RequestError
 from inlay.ground.schema.wanted import hint_at
 from inlay.verbs.verify.check import Check, Level
 from inlay.verbs.verify.data import CHECKS_OF_PAGES, WALKED
+from inlay.verbs.verify.findings_of_reading import EXTENSION, FOOTER
 from inlay.verbs.verify.footer import CHECKS
 from inlay.verbs.verify.plain_indexes import CHECKS_OF_SUMS
-from inlay.verbs.verify.values.families import CHECKS_OF_CHUNKS, CHECKS_OF_GROUPS
+from inlay.verbs.verify.values.families import CHECKS_OF_CHUNKS, CHECKS_OF_GROUPS, CHECKS_OF_ROWS
 from inlay.verbs.verify.values.families import CHECKS_OF_PAGES as CHECKS_OF_VALUES
 
 
@@ -41,6 +43,7 @@ def list_promises() -> list[Promise]:
         *CHECKS_OF_CHUNKS,
         *CHECKS_OF_VALUES,
         *CHECKS_OF_GROUPS,
+        *CHECKS_OF_ROWS,
     )
     return [
         *(Promise(code, Level.FOOTER, said) for code, said in footer),
@@ -58,3 +61,12 @@ def find_promises(code: str) -> list[Promise]:
             f"there is no finding {code!r}{hint_at(code, dict.fromkeys(codes), codes)}"
         )
     return [promise for promise in promises if promise.code == code]
+
+
+def require_codes(codes: Iterable[str]) -> frozenset[str]:
+    """Those that a finding of `verify` may have. Raises RequestError for one that none has, with the nearest."""
+    known = dict.fromkeys([*(promise.code for promise in list_promises()), *FOOTER, *EXTENSION])
+    wanted = frozenset(codes)
+    for code in sorted(wanted - known.keys()):
+        raise RequestError(f"there is no finding {code!r}{hint_at(code, known, [*known])}")
+    return wanted

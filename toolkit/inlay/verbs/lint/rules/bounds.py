@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from array import array
 from collections.abc import Iterator
 from math import isnan
-from struct import calcsize
 from typing import Final
 
+from inlay.ground.statements.chunk_numbers import HAS_BOUNDS, HAS_ODD_FLOAT
 from inlay.ground.values import choose_decoder, read_value
 from inlay.ground.writers.defects import Defect, DefectAnswer, DefectVisible
 from inlay.ground.writers.distrust import (
@@ -21,44 +19,33 @@ from inlay.ground.writers.distrust import (
 from inlay.ground.writers.mends import describe_mend
 from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts
 from inlay.verbs.lint.file_facts import FileFacts
+from inlay.verbs.lint.remedies import rewrite_file
 from inlay.verbs.lint.rule import WARNING, LintRule, Remedy, Sighting, Threshold, Thresholds
 from inlay.verbs.lint.sightings import describe_chunks, list_bounds
 from parquet_format.parquet import ColumnOrder, Float16Type, PageType, Type
 
 _FLOATS: Final = (Type.FLOAT, Type.DOUBLE)
-_CODES: Final = {Type.FLOAT: "f", Type.DOUBLE: "d"}
 
 
 def _advise_on_nan(file: FileFacts, _thresholds: Thresholds) -> Iterator[Sighting]:
     for column in file.columns:
+        if not column.traits & HAS_BOUNDS or not _may_have_nan(column):
+            continue
         is_half = isinstance(column.meaning, Float16Type)
         is_float = column.element.type in _FLOATS or is_half
         if not is_float or column.order == ColumnOrder.IEEE_754_TOTAL_ORDER:
             continue  # in total order, NaN is a value like any other
-        if not _may_have_nan(column):
-            continue
         broken = [chunk for chunk in column.filled if _has_nan(column, chunk)]
         if broken:
-            remedy = Remedy(
-                "rewrite with pyarrow, parquet-rs or DuckDB, which leave NaN out of bounds"
+            remedy = rewrite_file(
+                file, "rewrite with pyarrow, parquet-rs or DuckDB, which leave NaN out of bounds"
             )
             yield describe_chunks(column, broken, "a bound that is NaN", remedy, reads=len(broken))
 
 
 def _may_have_nan(column: ColumnFacts) -> bool:
-    """False where no bound of the column is NaN, told for all chunks at once; True where that is not known."""
-    code = _CODES.get(column.element.type) if column.element.type is not None else None
-    if code is None:
-        return True
-    each = (chunk.meta.statistics for chunk in column.filled)
-    bounds = [bound for it in each if it is not None for bound in list_bounds(it)]
-    width = calcsize(code)
-    if any(len(bound) != width for bound in bounds):
-        return True
-    values = array(code, b"".join(bounds))
-    if sys.byteorder != "little":
-        values.byteswap()
-    return any(map(isnan, values))
+    """False where no bound of the column is NaN; True where that is not known."""
+    return column.element.type not in _FLOATS or bool(column.traits & HAS_ODD_FLOAT)
 
 
 def _has_nan(column: ColumnFacts, chunk: ChunkFacts) -> bool:
@@ -72,7 +59,7 @@ def _has_nan(column: ColumnFacts, chunk: ChunkFacts) -> bool:
 def _advise_on_oversized(file: FileFacts, thresholds: Thresholds) -> Iterator[Sighting]:
     most = int(thresholds["bytes"])
     for column in file.columns:
-        if column.element.type != Type.BYTE_ARRAY:
+        if column.numbers.longest <= most or column.element.type != Type.BYTE_ARRAY:
             continue
         large = [chunk for chunk in column.chunks if _peak(chunk) > most]
         if large:

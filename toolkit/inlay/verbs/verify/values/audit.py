@@ -6,22 +6,25 @@ Two threads each have a chunk: its bytes, its values and the room for decoding i
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
+from inlay.ground.files.close_ranges import CloseRanges
 from inlay.ground.files.random_access import RandomAccess
 from inlay.ground.files.source import Seekable, read_at
-from inlay.pages.engine.dense_values import UndecodedError, read_dense_values
+from inlay.pages.engine.decoded_size import UndecodedError
+from inlay.pages.engine.dense_values import read_dense_values
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.progress import Progress
 from inlay.verbs.verify.check import findings_of
-from inlay.verbs.verify.data import list_reachable
 from inlay.verbs.verify.file_in_front import find_extent
 from inlay.verbs.verify.subjects import PlacedChunk
 from inlay.verbs.verify.values.audited import AuditedChunk
+from inlay.verbs.verify.values.audited_rows import Place
+from inlay.verbs.verify.values.claims import Claimed, claims_of
 from inlay.verbs.verify.values.families import (
     CHECKS_OF_CHUNKS,
     CHECKS_OF_GROUPS,
@@ -43,32 +46,40 @@ Index = TypeVar("Index", ColumnIndex, OffsetIndex)
 
 _THREADS: Final = 2
 _AHEAD: Final = 4 * _THREADS
-"""Chunks that wait for a thread, or whose findings wait for those of others: they hold no bytes."""
+"""Claims that wait for a thread, or whose findings wait for those of others: they hold no bytes."""
 
 MOST_OF_A_CHUNK: Final = 100
 """Findings: the rest are not told."""
 
-_FIRST: Final = 4
+
+class AuditedFile(NamedTuple):
+    """A file whose footer begins at `footer_at`. `geo` is the key of GeoParquet."""
+
+    file: Seekable
+    metadata: FileMetaData
+    footer_at: int
+    geo: str
 
 
 def audit_values(
-    file: Seekable,
-    metadata: FileMetaData,
-    footer_at: int,
+    subject: AuditedFile,
+    chunks: Sequence[PlacedChunk],
     audited: Audited,
     progress: Progress,
+    sizes: dict[Place, int],
 ) -> Iterator[Finding]:
-    """What is wrong, in the order of the chunks that can be reached; `audited` is filled meanwhile."""
-    chunks = list_reachable(metadata, footer_at)
-    audit = _Audit(file, footer_at, AuditedEncodings(metadata, footer_at))
+    """What is wrong, in the order of the chunks, which can all be reached. `audited` is filled meanwhile, and so is `sizes`, with the
+    bytes of the values of chunks that may be read by rows, if every page decodes."""
+    audit = _Audit(subject)
+    chosen = {chunk.group_at for chunk in chunks}
     groups = [
         AuditedGroup(number, group)
-        for number, group in enumerate(metadata.row_groups)
-        if group.sorting_columns
+        for number, group in enumerate(subject.metadata.row_groups)
+        if group.sorting_columns and number in chosen
     ]
     places = {group.number: group for group in groups}
     for chunk, result in _run(audit, chunks):
-        _note(chunk, result, audited)
+        _note(chunk, result, audited, sizes)
         yield from result.findings
         assert chunk.meta is not None
         progress(find_extent(chunk.meta)[1])
@@ -81,19 +92,17 @@ def audit_values(
 
 
 def _run(audit: _Audit, chunks: Iterable[PlacedChunk]) -> Iterator[tuple[PlacedChunk, _Result]]:
-    pending: deque[tuple[PlacedChunk, Future[_Result]]] = deque()
+    pending: deque[Future[list[tuple[PlacedChunk, _Result]]]] = deque()
     with ThreadPoolExecutor(_THREADS) as pool:
         try:
-            for chunk in chunks:
-                pending.append((chunk, pool.submit(audit.check, chunk)))
+            for claim in claims_of(chunks):
+                pending.append(pool.submit(audit.check, claim))
                 if len(pending) >= _AHEAD:
-                    first, future = pending.popleft()
-                    yield first, future.result()
+                    yield from pending.popleft().result()
             while pending:
-                first, future = pending.popleft()
-                yield first, future.result()
+                yield from pending.popleft().result()
         finally:
-            for _, future in pending:
+            for future in pending:
                 future.cancel()
 
 
@@ -106,15 +115,18 @@ class _Result:
     reason: str = ""
     left_out: list[str] = field(default_factory=list[str])
     sorted: SortedChunk | None = None
+    size: int | None = None
 
 
-def _note(chunk: PlacedChunk, result: _Result, audited: Audited) -> None:
+def _note(chunk: PlacedChunk, result: _Result, audited: Audited, sizes: dict[Place, int]) -> None:
     column = chunk.leaf.name if chunk.leaf is not None else ""
     if result.reason:
         audited.others.append(NotAudited(chunk.place, column, result.reason))
     else:
         audited.chunks += 1
         audited.values += result.values
+        if result.size is not None:
+            sizes[chunk.group_at, chunk.at] = result.size
     for reason in result.left_out:
         audited.others.append(NotAudited(chunk.place, column, reason))
 
@@ -148,25 +160,45 @@ class _LockedFile(RandomAccess):
 class _Audit:
     """Of one file, whose bytes are read by one thread at a time."""
 
-    def __init__(self, file: Seekable, footer_at: int, encodings: AuditedEncodings) -> None:
-        self._file = file
+    def __init__(self, subject: AuditedFile) -> None:
+        self._file = subject.file
         self._lock = Lock()
-        self._footer_at = footer_at
-        self._encodings = encodings
+        self._footer_at = subject.footer_at
+        self._geo = subject.geo
+        self._encodings = AuditedEncodings(subject.metadata, subject.footer_at)
 
     def _read_at(self, offset: int, size: int) -> bytes:
         with self._lock:
             return read_at(self._file, offset, size)
 
-    def check(self, chunk: PlacedChunk) -> _Result:
+    def check(self, claim: Sequence[Claimed]) -> list[tuple[PlacedChunk, _Result]]:
+        extents = [find_extent(claimed.chunk.meta) for claimed in claim if claimed.chunk.meta]
+        start, end = extents[0][0], extents[-1][1]
+        data = memoryview(self._read_at(start, end - start))
+        columns, offsets = CloseRanges(self._read_at), CloseRanges(self._read_at)
+        results: list[tuple[PlacedChunk, _Result]] = []
+        for claimed, (first, last) in zip(claim, extents, strict=True):
+            own = data[first - start : last - start]
+            if len(own) < last - first:
+                result = _Result([], reason="the file ends in it")
+            else:
+                result = self._check_chunk(own, first, claimed, columns, offsets)
+            results.append((claimed.chunk, result))
+        return results
+
+    def _check_chunk(
+        self,
+        data: memoryview,
+        start: int,
+        claimed: Claimed,
+        columns: CloseRanges,
+        offsets: CloseRanges,
+    ) -> _Result:
+        chunk = claimed.chunk
         meta, leaf = chunk.meta, chunk.leaf
         assert meta is not None
         if leaf is None or leaf.element.type != meta.type:
             return _Result([], reason="its leaf in the schema is missing, or has another type")
-        start, end = find_extent(meta)
-        data = self._read_at(start, end - start)
-        if len(data) < end - start:
-            return _Result([], reason="the file ends in it")
         shown = Leaf(leaf.name, leaf.max_definition, leaf.max_repetition, leaf.element.type_length)
         is_sorted = is_sorted_by(chunk.group, chunk.at)
         try:
@@ -180,31 +212,23 @@ class _Audit:
             )
         except UndecodedError as reason:
             return _Result([], reason=str(reason))
-        del data
-        audited = AuditedChunk(chunk, meta, leaf, dense, read=self._read_at)
+        audited = AuditedChunk(chunk, meta, leaf, dense, geo=self._geo, read=self._read_at)
         handle = _LockedFile(self._file, self._lock, self._footer_at)
         audited.second = self._encodings.read_second(audited, shown, handle)
-        self._read_indexes(audited)
+        pages = len(dense.pages)
+        bounds = _read_index(ColumnIndex, columns, claimed.column_index)
+        if bounds is not None and len(bounds.null_pages) == pages:
+            audited.column_index = bounds
+        places = _read_index(OffsetIndex, offsets, claimed.offset_index)
+        if places is not None and len(places.page_locations) == pages:
+            audited.offset_index = places
         findings = list_findings(audited, start)
         rows = compare_rows(audited) if is_sorted else None
-        return _Result(findings, len(dense.values), left_out=audited.left_out, sorted=rows)
-
-    def _read_indexes(self, audited: AuditedChunk) -> None:
-        chunk = audited.placed.chunk
-        pages, body = len(audited.dense.pages), audited.placed.body
-        columns = self._read(chunk.column_index_offset, chunk.column_index_length, body)
-        offsets = self._read(chunk.offset_index_offset, chunk.offset_index_length, body)
-        column_index = _decode(ColumnIndex, columns)
-        if column_index is not None and len(column_index.null_pages) == pages:
-            audited.column_index = column_index
-        offset_index = _decode(OffsetIndex, offsets)
-        if offset_index is not None and len(offset_index.page_locations) == pages:
-            audited.offset_index = offset_index
-
-    def _read(self, offset: int | None, length: int | None, body: int) -> bytes:
-        if not offset or not length or offset < _FIRST or length < 0 or offset + length > body:
-            return b""
-        return self._read_at(offset, length)
+        is_measured = dense.is_whole and audited.may_be_read_by_rows
+        size = audited.value_bytes if is_measured else None
+        return _Result(
+            findings, len(dense.values), left_out=audited.left_out, sorted=rows, size=size
+        )
 
 
 def list_findings(chunk: AuditedChunk, offset: int) -> list[Finding]:
@@ -221,6 +245,8 @@ def list_findings(chunk: AuditedChunk, offset: int) -> list[Finding]:
     return findings
 
 
-def _decode(cls: type[Index], data: bytes) -> Index | None:
-    decoded = decode_or_none(cls, data) if data else None
+def _read_index(
+    cls: type[Index], reader: CloseRanges, place: tuple[int, int] | None
+) -> Index | None:
+    decoded = decode_or_none(cls, reader.read(*place)) if place is not None else None
     return decoded[0] if decoded is not None else None

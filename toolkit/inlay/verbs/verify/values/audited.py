@@ -16,15 +16,20 @@ from inlay.ground.values.extremes import NO_EXTREMES, Extremes, find_extremes, m
 from inlay.ground.values.orders import Key, keys_of
 from inlay.pages.engine.dense_values import DenseChunk, DensePageLevels
 from inlay.verbs.verify.subjects import PlacedChunk, PlacedLeaf
+from inlay.verbs.verify.values.geo_key import Described, describe_geometries
+from inlay.verbs.verify.values.geometry_measures import MeasuredGeometries, measure_chunk
 from inlay.verbs.verify.values.measures import count_distinct, measure_pages
 from parquet_format.parquet import (
     ColumnIndex,
     ColumnMetaData,
     ColumnOrder,
     FieldRepetitionType,
+    GeographyType,
+    GeometryType,
     OffsetIndex,
     SchemaElement,
     Statistics,
+    Type,
 )
 
 
@@ -38,6 +43,9 @@ class AuditedChunk:
     dense: DenseChunk
     column_index: ColumnIndex | None = None
     offset_index: OffsetIndex | None = None
+    geo: str = ""
+    """The key of GeoParquet."""
+
     read: Callable[[int, int], bytes] = lambda _offset, _size: b""
     """Bytes of the file, of which a chunk names more than its pages."""
 
@@ -98,6 +106,22 @@ class AuditedChunk:
         return self._whole[key]
 
     @cached_property
+    def described_geometries(self) -> Described | None:
+        """What the key `geo` says of the column."""
+        path = self.leaf.node.path
+        return describe_geometries(self.geo).get(path[0]) if self.geo and len(path) == 1 else None
+
+    @cached_property
+    def geometries(self) -> MeasuredGeometries | None:
+        """None where the values are none, by all that the file says."""
+        described = self.described_geometries
+        is_one = isinstance(self.element.logicalType, GeometryType | GeographyType)
+        if self.meta.type != Type.BYTE_ARRAY or not (is_one or described is not None):
+            return None
+        may_be_extended = not is_one and described is not None and described.may_be_extended
+        return measure_chunk(self.dense, may_be_extended=may_be_extended)
+
+    @cached_property
     def definitions(self) -> list[int]:
         return add_levels([page.definitions for page in self.dense.pages])
 
@@ -114,6 +138,20 @@ class AuditedChunk:
     def page_bytes(self) -> list[int]:
         """Of byte arrays, those of the values of each page."""
         return measure_pages(self.dense)
+
+    @property
+    def may_be_read_by_rows(self) -> bool:
+        """Whether a statement may be about its values and those of other columns; not so of text at the top of the schema."""
+        is_alone = len(self.leaf.node.path) == 1 and self.described_geometries is None
+        return not (is_alone and self.meta.type == Type.BYTE_ARRAY)
+
+    @property
+    def value_bytes(self) -> int:
+        """Of all values, each as often as it is there."""
+        if self.meta.type == Type.BYTE_ARRAY:
+            return sum(self.page_bytes)
+        width: int = self.dense.values.type.bit_width
+        return len(self.dense.values) * ((width + 7) // 8)
 
     def count_distinct(self) -> range:
         """How many values there are, however both zeros and NaNs are counted."""

@@ -16,8 +16,18 @@ class NotAudited:
 
 @dataclass(slots=True)
 class Audited:
-    """How many chunks were held against their values, with how many values; and which were not."""
+    """How many chunks were held against their values, with how many values; and which were not. `row_groups` were looked at,
+    of `of_row_groups`: fewer in a sample."""
 
     chunks: int = 0
     values: int = 0
+    row_groups: int = 0
+    of_row_groups: int = 0
     others: list[NotAudited] = field(default_factory=list)
+
+
+def choose_row_groups(groups: int, sample: int | None) -> frozenset[int]:
+    """Their numbers: the first one, and others at equal distances. The same file gives the same sample."""
+    if sample is None or sample >= groups:
+        return frozenset(range(groups))
+    return frozenset(at * groups // sample for at in range(sample))

@@ -15,13 +15,8 @@ from inlay.pages.encodings.new_encodings import NewEncodings, find_encodings
 from inlay.pages.encodings.plugins import Encodings
 from inlay.pages.encodings.replacement import decode_page
 from inlay.pages.engine.chunk_pages import DataPage
-from inlay.pages.engine.dense_values import (
-    MOST_BYTES,
-    DenseChunk,
-    PageDecoder,
-    UndecodedError,
-    read_dense_values,
-)
+from inlay.pages.engine.decoded_size import MOST_BYTES, UndecodedError
+from inlay.pages.engine.dense_values import DenseChunk, PageDecoder, read_dense_values
 from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.leaf import Leaf
 from inlay.verbs.verify.check import Check
