@@ -266,13 +266,13 @@ CONTENTS: Final = {
         [b"a"] * 7 + [b"\xff"],
         pa.binary(),
         StringType(),
-        "value-utf8",
+        "value-text",
     ),
     "json-none": _content(
         "JSON", "`{`", [b"{}"] * 7 + [b"{"], pa.binary(), JsonType(), "value-json"
     ),
     "enum-no-utf8": _content(
-        "ENUM", "bytes FF, no UTF-8", [b"a"] * 7 + [b"\xff"], pa.binary(), EnumType(), "value-utf8"
+        "ENUM", "bytes FF, no UTF-8", [b"a"] * 7 + [b"\xff"], pa.binary(), EnumType(), "value-text"
     ),
     "decimal-beyond-precision": _precision(
         "DECIMAL(3, 2)", "99.99", 3, pa.decimal128(4, 2), Query("=", "99.99", "decimal")

@@ -112,7 +112,7 @@ def test_text(
     for wrong in (b"\xff", b"\xed\xa0\x80", b"\xc0\x80", "ä".encode()[:1]):
         values = [*right, None, wrong]
         (finding,) = audit(values, BYTES, logical, converted, use_dictionary=use_dictionary)
-        assert (finding.code, finding.at) == ("value-utf8", "row_groups[0].columns[0].pages[3]")
+        assert (finding.code, finding.at) == ("value-text", "row_groups[0].columns[0].pages[3]")
         assert finding.what == f"value 0 of page 3 is no UTF-8: {wrong!r}"
 
 

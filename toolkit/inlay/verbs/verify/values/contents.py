@@ -169,7 +169,7 @@ def _parse(raw: bytes) -> bool:
     try:
         text = raw.decode()
     except UnicodeDecodeError:
-        return True  # of that `value-utf8` speaks
+        return True  # of that `value-text` speaks
     try:
         _JSON.decode(text)
     except RecursionError:
@@ -188,7 +188,7 @@ _JSON: Final = json.JSONDecoder(parse_int=len, parse_float=len, parse_constant=_
 """Numbers are not looked at: they may have any length."""
 
 PAGES: Final[tuple[Check[AuditedPage], ...]] = (
-    Check("value-utf8", "", "strings, enums and JSON are UTF-8", check_text),
+    Check("value-text", "", "strings, enums and JSON are UTF-8", check_text),
     Check("value-json", "", "JSON is JSON", check_json),
     Check(
         "value-range",
