@@ -10,7 +10,12 @@ import pytest
 
 import inlay
 from inlay.verbs.diff.difference import Difference
-from inlay.verbs.verify.values.families import CHECKS_OF_CHUNKS, CHECKS_OF_PAGES
+from inlay.verbs.verify.values.families import (
+    CHECKS_OF_CHUNKS,
+    CHECKS_OF_GROUPS,
+    CHECKS_OF_PAGES,
+    CHECKS_OF_ROWS,
+)
 from tests.lies.findings import HAS_VALUES, LEVELS, find
 from tests.lies.kinds import KINDS
 from tests.lies.parts import Parts
@@ -53,10 +58,15 @@ def test_there_are_sixty_at_least() -> None:
 
 
 def test_every_finding_of_values_has_a_lie() -> None:
-    """But damage, which is none, and a wrong number of rows, by which readers get other values (`test_damage`)."""
-    codes = {check.code for check in CHECKS_OF_CHUNKS} | {check.code for check in CHECKS_OF_PAGES}
+    """But damage and geometries that are none, which are no statements, and a wrong number of rows, by which readers get other values
+    (`test_damage`, `test_geometries`)."""
+    checks = (*CHECKS_OF_CHUNKS, *CHECKS_OF_PAGES, *CHECKS_OF_GROUPS, *CHECKS_OF_ROWS)
     lies = {kind.finding for kind in KINDS.values()}
-    assert codes - lies == {"value-damage", "value-rows"}
+    assert {check.code for check in checks} - lies == {
+        "value-damage",
+        "value-geometry",
+        "value-rows",
+    }
 
 
 @pytest.mark.parametrize("name", KINDS)
