@@ -67,9 +67,9 @@ def verify(
         return _audit(paths, output, values, groups, name or "*", format_, master, remote, conf)
     if output is not None or name is not None:
         raise click.UsageError("--output and --name are for files: add --data or --values")
-    if len(paths) > 1:
+    journal, *others = paths
+    if others:
         raise click.UsageError("a journal is one folder; to check files, add --data or --values")
-    (journal,) = paths
     return _verify_job(journal, _parse_share(sample), discard, format_, master, remote, conf)
 
 
