@@ -78,7 +78,10 @@ def _parse_share(sample: float | None) -> float:
     if sample is None:
         return _SHARE
     if not 0 <= sample <= 1:  # nor NaN
-        raise click.BadParameter(f"{sample:g} is not in the range 0<=x<=1", param_hint="--sample")
+        raise click.BadParameter(
+            f"{sample:g} is not in the range 0<=x<=1: it must be between 0 and 1",
+            param_hint="--sample",
+        )
     return sample
 
 
