@@ -12,17 +12,18 @@ import click
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.options import format_option
 from inlay.cli.printing import show_json, show_line
+from inlay.cli.verify import data_option, values_option
 from inlay_spark.session.options import open_session, session_options
 
 _SHARE: Final = 0.01
 
 
 @click.command("verify")
-@click.argument("paths", nargs=-1, required=True, metavar="JOURNAL | PATHS...")
-@click.option("--data", is_flag=True, help="Of files: check pages as well.")
-@click.option("--values", is_flag=True, help="Of files: check pages and values as well.")
-@click.option("-o", "--output", metavar="DIR", help="Of files: write the tables to the folder DIR.")
-@click.option("--name", metavar="GLOB", help="Of files: read only those whose name matches.")
+@click.argument("paths", nargs=-1, required=True, metavar="PATHS...")
+@data_option
+@values_option
+@click.option("-o", "--output", metavar="DIR", help="Write the tables to the folder DIR.")
+@click.option("--name", metavar="GLOB", help="Read only files whose name matches.")
 @click.option(
     "--sample",
     type=float,
@@ -33,7 +34,7 @@ _SHARE: Final = 0.01
 @click.option(
     "--discard",
     is_flag=True,
-    help="Of a journal: remove the old files that a compaction kept, where the new one is right.",
+    help="Remove the old files that a compaction kept, where the new one is right.",
 )
 @format_option
 @session_options
@@ -50,7 +51,7 @@ def verify(
     remote: str | None,
     conf: tuple[str, ...],
 ) -> ExitCode:
-    """Compare the files that the job of JOURNAL published with the originals, with different code from that which wrote them.
+    """PATHS is a journal: compare the files that its job published with the originals, with different code from that which wrote them.
     After a rollback: check that every file is the original.
 
     With --data or --values: check all files at PATHS as `inlay verify` does, and write what is found as tables. A run that
@@ -77,7 +78,10 @@ def _parse_share(sample: float | None) -> float:
     if sample is None:
         return _SHARE
     if not 0 <= sample <= 1:  # nor NaN
-        raise click.BadParameter("must be between 0 and 1", param_hint="--sample")
+        raise click.BadParameter(
+            f"{sample:g} is not in the range 0<=x<=1: it must be between 0 and 1",
+            param_hint="--sample",
+        )
     return sample
 
 

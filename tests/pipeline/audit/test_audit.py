@@ -166,8 +166,8 @@ def test_a_sample_and_other_settings(tmp_path: Path) -> None:
         (["journal", "-o", "out"], "add --data or --values"),
         (["journal", "--name", "*"], "add --data or --values"),
         (["journal", "another"], "a journal is one folder"),
-        (["journal", "--sample", "2"], "between 0 and 1"),
-        (["journal", "--sample", "nan"], "between 0 and 1"),
+        (["journal", "--sample", "2"], "is not in the range 0<=x<=1"),
+        (["journal", "--sample", "nan"], "is not in the range 0<=x<=1"),
     ],
 )
 def test_options_that_do_not_go_together(words: list[str], said: str, inlay: Inlay) -> None:

@@ -16,18 +16,22 @@ def _explain(ctx: click.Context, _parameter: click.Parameter, code: str | None) 
         ctx.exit()
 
 
-@click.command("verify")
-@many_files
-@click.option(
+data_option = click.option(
     "--data",
     is_flag=True,
     help="Check the pages as well: headers, CRCs, page indexes, Bloom filters. Values are not decoded.",
 )
-@click.option(
+values_option = click.option(
     "--values",
     is_flag=True,
     help="Decode all values as well, and check what the file says of them: bounds, counts, sizes.",
 )
+
+
+@click.command("verify")
+@many_files
+@data_option
+@values_option
 @click.option(
     "--sample",
     type=click.IntRange(min=1),
