@@ -53,10 +53,6 @@ MEANINGS = {
         "Put a value into a column only if it has exactly the type of the column.",
         "Keep every value as it is: treat a number that no Variant holds exactly as no JSON, and put a value into a column only if it has exactly its type.",
     },
-    "--explain": {
-        "Say what a rule means, and exit.",
-        "Say what holds in a file without a finding, and exit.",
-    },
     "--fail-on": {
         "Exit with 1 for what breaks data (wire), or code as well (source).",
         "Exit with 1 only for these findings, separated by commas  [default: any]",

@@ -26,6 +26,7 @@ COMPILED: Final = (
     "inlay.verbs.layout.native_owners",
     "inlay.verbs.set.native_paths",
     "inlay.ground.values.native_extremes",
+    "inlay.ground.values.native_wkb",
     "inlay.pages.encodings.alp.native_alp",
     "inlay.pages.engine.native_levels",
     "inlay.pages.engine.native_pages",
