@@ -248,7 +248,7 @@ def test_of_one_file_the_bytes_are_told(
     outcome = inlay(*words, many_chunks)
     assert (outcome.code, outcome.err) == (0, "")
     lines = [part for part in terminal.drawn if part.startswith(verb)]
-    assert len(lines) > 10
+    assert len(lines) > (1 if verb == "writing" else 10), "text is written in blocks"
     if verb == "writing":
         return
     done = [int(line.removeprefix(verb).split("%")[0]) for line in lines]

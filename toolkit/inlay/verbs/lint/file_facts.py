@@ -21,7 +21,7 @@ from inlay.pages.engine.errors import ChunkError
 from inlay.verbs.lint.column_facts import ChunkFacts, ColumnFacts
 from inlay.verbs.lint.rewriting import Rewriting, list_plain
 from inlay_runtime.text import bytes_of
-from parquet_format.parquet import FileMetaData, RowGroup
+from parquet_format.parquet import CompressionCodec, FileMetaData, RowGroup
 
 if TYPE_CHECKING:
     from inlay.pages.engine.range_reader import RangeReader
@@ -108,6 +108,19 @@ class FileFacts:
     def data_size(self) -> int:
         """Compressed bytes of all chunks."""
         return sum(column.compressed for column in self.columns)
+
+    @cached_property
+    def may_be_rewritten(self) -> bool:
+        """Whether it can be read without more than itself: a key, another file, a codec that pyarrow lacks."""
+        chunks = (chunk for group in self.row_groups for chunk in group.columns)
+        return all(
+            it.meta_data is not None
+            and it.crypto_metadata is None
+            and it.file_path is None
+            and it.meta_data.codec != CompressionCodec.LZO
+            and not it.meta_data.codec.is_unknown
+            for it in chunks
+        )
 
     @cached_property
     def has_plain_chunks(self) -> bool:

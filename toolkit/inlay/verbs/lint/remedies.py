@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from inlay.verbs.lint.group_rows import MANY_ROWS, choose_rows
 from inlay.verbs.lint.rule import Remedy, Rewrite, quote_path
-from parquet_format.parquet import CompressionCodec
 
 if TYPE_CHECKING:
     from inlay.verbs.lint.advice import Advice
@@ -24,25 +23,11 @@ def rewrite_file(
     encode: tuple[str, str] | None = None,
     sort_by: str = "",
 ) -> Remedy:
-    """With these changes and those that a rewrite makes of itself. `otherwise` is said in words of a file that cannot be read without
-    more than itself: a key, another file, a codec that pyarrow lacks.
-    """
-    if otherwise and not _is_readable(file):
+    """With these changes and those that a rewrite makes of itself. `otherwise` is said in words of a file that cannot be rewritten."""
+    if otherwise and not file.may_be_rewritten:
         return Remedy(otherwise)
     wish = Rewrite(zstd, rows, () if encode is None else (encode,), sort_by)
     return Remedy(_write_command(file, wish), rewrite=wish)
-
-
-def _is_readable(file: FileFacts) -> bool:
-    chunks = (chunk for group in file.row_groups for chunk in group.columns)
-    return all(
-        it.meta_data is not None
-        and it.crypto_metadata is None
-        and it.file_path is None
-        and it.meta_data.codec != CompressionCodec.LZO
-        and not it.meta_data.codec.is_unknown
-        for it in chunks
-    )
 
 
 def join_rewrites(file: FileFacts, advice: Sequence[Advice]) -> list[Advice]:
@@ -56,9 +41,14 @@ def join_rewrites(file: FileFacts, advice: Sequence[Advice]) -> list[Advice]:
     rows = next((wish.rows for wish in wishes if wish.rows is not None), None)
     rows = rows or _choose_rows(file, zstd=zstd)
     whole = Rewrite(zstd, rows, tuple(encode.items()))
+    # Of wide files the command is long, and said beside each column.
+    remedies = {
+        sort_by: Remedy(_write_command(file, whole._replace(sort_by=sort_by)))
+        for sort_by in {wish.sort_by for wish in wishes}
+    }
     return [
         (
-            each._replace(remedy=Remedy(_write_command(file, whole._replace(sort_by=wish.sort_by))))
+            each._replace(remedy=remedies[wish.sort_by])
             if (wish := each.remedy.rewrite) is not None
             else each
         )
