@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from pathlib import Path
 
@@ -68,6 +69,7 @@ def test_a_reader_that_nobody_waits_for_is_ended(
 ) -> None:
     file = tmp_path / "file.parquet"
     file.write_bytes(b"")
+    os.mkfifo(tmp_path / "end")  # which nobody writes to
     has_started = threading.Event()
 
     def note_start(line: bytes) -> bool | None:
