@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
-from typing import Final
+from typing import Any, Final
 
 import pyarrow.parquet as pq
 import pytest
 
 import inlay
 from inlay.verbs.diff.difference import Difference
+from inlay.verbs.verify.check import Check
 from inlay.verbs.verify.values.families import (
     CHECKS_OF_CHUNKS,
     CHECKS_OF_GROUPS,
@@ -60,7 +61,12 @@ def test_there_are_sixty_at_least() -> None:
 def test_every_finding_of_values_has_a_lie() -> None:
     """But damage and geometries that are none, which are no statements, and a wrong number of rows, by which readers get other values
     (`test_damage`, `test_geometries`)."""
-    checks = (*CHECKS_OF_CHUNKS, *CHECKS_OF_PAGES, *CHECKS_OF_GROUPS, *CHECKS_OF_ROWS)
+    checks: list[Check[Any]] = [
+        *CHECKS_OF_CHUNKS,
+        *CHECKS_OF_PAGES,
+        *CHECKS_OF_GROUPS,
+        *CHECKS_OF_ROWS,
+    ]
     lies = {kind.finding for kind in KINDS.values()}
     assert {check.code for check in checks} - lies == {
         "value-damage",

@@ -119,7 +119,7 @@ def _has_more_digits(number: pa.Scalar[Any], type_: Any) -> bool:
     """Than decimals of the column, so that a set of these cannot have it."""
     if not pa.types.is_decimal(type_):
         return False
-    return len(number.as_py().as_tuple().digits) > type_.precision
+    return bool(len(number.as_py().as_tuple().digits) > type_.precision)
 
 
 def _express_member(field: Any, values: Sequence[Any], type_: pa.DataType) -> Any:
