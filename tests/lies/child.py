@@ -5,30 +5,22 @@ A query is a line of JSON, `["ask", path, op, value, kind, column]`.
 
 from __future__ import annotations
 
-import json
-import os
-import resource
 import sys
 from typing import Any
 
 from tests.lies.kind import Query
 from tests.lies.pruning_readers import PRUNING, PruningReader
-from tests.readers.child import MEMORY
+from tests.readers.child import serve
 
 
 def main(name: str, descriptor: int) -> None:
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
-    os.environ["POLARS_MAX_THREADS"] = "1"
     reader = PRUNING[name]()
-    reader.start()
-    with os.fdopen(descriptor, "w") as answers:
-        print("{}", file=answers, flush=True)
-        for line in sys.stdin:
-            _, path, *query = json.loads(line)
-            answer = answer_to(reader, path, Query(*query))
-            sys.stdout.flush()
-            print(json.dumps(answer), file=answers, flush=True)
+
+    def answer(question: list[Any]) -> dict[str, Any]:
+        _, path, *query = question
+        return answer_to(reader, path, Query(*query))
+
+    serve(reader, descriptor, answer)
 
 
 def answer_to(reader: PruningReader, path: str, query: Query) -> dict[str, Any]:

@@ -22,6 +22,7 @@ COMPARISONS: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
 
 class PruningReader(Protocol):
     distribution: str
+    spoils_memory: bool
 
     def start(self) -> None: ...
 

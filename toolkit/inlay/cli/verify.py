@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from inlay.cli.ci.open_sink import CI_FORMATS
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_files import many_files
 
@@ -54,7 +55,7 @@ values_option = click.option(
 @click.option(
     "--format",
     "format_",
-    type=click.Choice(["text", "json", "sarif", "junit", "github"]),
+    type=click.Choice(["text", "json", *CI_FORMATS]),
     default="text",
     show_default=True,
     help="Text for people, everything as JSON, or what CI systems read.",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from inlay.cli.ci.entry import CiEntry, CiRule
 from inlay.cli.ci.open_sink import open_sink
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.many_files import Total, is_alone, run_in_order
+from inlay.cli.many_files import Total, UnreadFile, is_alone, report_unread, run_in_order
 from inlay.cli.progress import count_items
 from inlay.ground.wording.amounts import count
 from inlay.ground.wording.printable import escape_unprintable
@@ -30,12 +30,6 @@ class _Checked(NamedTuple):
     code: ExitCode
 
 
-class _Unread(NamedTuple):
-    path: str
-    said: str
-    code: ExitCode
-
-
 def verify_in_ci(paths: tuple[str, ...], jobs: int, asked: VerifyJob, format_: str) -> ExitCode:
     """Prints what a CI system reads, and returns the worst exit code. Raises what reading raises if there is only one file."""
     sink = open_sink(format_, "verify", _list_rules(asked))
@@ -51,7 +45,7 @@ def verify_in_ci(paths: tuple[str, ...], jobs: int, asked: VerifyJob, format_: s
             match each:
                 case None:
                     total.add(None)
-                case _Unread():
+                case UnreadFile():
                     total.add(each.code)
                     sink.add_unread(each.path, each.said)
                 case _Checked():
@@ -61,8 +55,7 @@ def verify_in_ci(paths: tuple[str, ...], jobs: int, asked: VerifyJob, format_: s
     return total.code
 
 
-def _check(asked: VerifyJob, file: NamedFile) -> _Checked | _Unread | None:
-    from inlay.cli.errors import describe_error, report
+def _check(asked: VerifyJob, file: NamedFile) -> _Checked | UnreadFile | None:
     from inlay.footers.footer.errors import FooterError
 
     try:
@@ -72,7 +65,7 @@ def _check(asked: VerifyJob, file: NamedFile) -> _Checked | _Unread | None:
     except Exception as error:
         if isinstance(error, FooterError) and is_another_kind(file, error):
             return None
-        return _Unread(file.path, describe_error(error), report(error))
+        return report_unread(file.path, error)
     entries = tuple(_list_entries(file.path, verification, asked))
     return _Checked(file.path, entries, asked.choose_exit_code(verification))
 
@@ -93,7 +86,7 @@ def _describe(path: str, several: Sequence[ExplainedFinding], asked: VerifyJob) 
     whole = f"{short}. Written by {first.writer or 'a writer that is not named'}"
     if first.defect:
         whole += (
-            f", which is known for {first.defect}: {first.defect_says}. To mend it: {first.mend}"
+            f", which is known for {first.defect}: {first.defect_says}. To fix it: {first.mend}"
         )
     return CiEntry(
         finding.code,

@@ -12,6 +12,7 @@ import pytest
 import inlay
 from parquet_format.parquet import BoundingBox, GeographyType
 from tests.verbs.verify.values.geometry_files import by_key, line, native, point, square
+from tests.verbs.verify.values.held import find_lie, require_right
 
 SPHERE: Final = GeographyType()
 POINTS: Final = [point(1, 2), None, point(3, 4)]
@@ -147,19 +148,13 @@ LIES: Final[dict[str, tuple[bytes, str, str]]] = {
 
 @pytest.mark.parametrize("name", RIGHT)
 def test_what_holds_has_no_finding(name: str) -> None:
-    verified = inlay.verify(RIGHT[name], values=True)
-    assert [one for one in verified.findings if one.code.startswith("value-")] == []
-    assert verified.audited is not None
-    assert verified.audited.others == []
+    require_right(RIGHT[name])
 
 
 @pytest.mark.parametrize("name", LIES)
 def test_a_lie_has_one_finding(name: str) -> None:
     data, code, words = LIES[name]
-    verified = inlay.verify(data, values=True)
-    values = [one for one in verified.findings if one.code.startswith("value-")]
-    assert [one.code for one in values] == [code]
-    assert words in values[0].what
+    find_lie(data, code, words)
 
 
 def test_a_covering_beside_damage_is_not_audited() -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from inlay.cli.ci.open_sink import CI_FORMATS, open_sink
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_files import many_files
 from inlay.cli.pager import page_output
@@ -56,7 +57,7 @@ def _explain(ctx: click.Context, _parameter: click.Parameter, name: str | None) 
 @click.option(
     "--format",
     "format_",
-    type=click.Choice(["text", "json", "sarif", "junit", "github"]),
+    type=click.Choice(["text", "json", *CI_FORMATS]),
     default="text",
     show_default=True,
     help="Text for people, everything as JSON, or what CI systems read.",
@@ -114,8 +115,7 @@ def _open_sink(format_: str, alone: bool, everything: bool, rules: Sequence[str]
             from inlay.cli.lint.json_lines import JsonSink
 
             return JsonSink(alone)
-        case "sarif" | "junit" | "github":
-            from inlay.cli.ci.open_sink import open_sink
+        case _ if format_ in CI_FORMATS:
             from inlay.cli.lint.ci_advice import CiAdvice, list_ci_rules
 
             return CiAdvice(open_sink(format_, "lint", list_ci_rules(rules)))

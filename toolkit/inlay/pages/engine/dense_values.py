@@ -62,7 +62,6 @@ class DensePageLevels:
     repetitions: list[int] = field(default_factory=list)
     begins_row: bool = True
     damage: str = ""
-    damaged_at: int = 0
     definition_bytes: bytes = b""
     """Its definition levels as they lie in it, where they were asked for."""
 
@@ -122,7 +121,7 @@ def read_dense_values(
     first = 0
     for page, dense in zip(reader.levels, reader.pages, strict=True):
         if dense.damage:
-            page.damage, page.damaged_at = dense.damage, page.offset
+            page.damage = dense.damage
         if page.damage:
             page.count = 0
         page.first = first
@@ -219,9 +218,9 @@ class _Reader:
             if self._decoder is not None and header.encoding == self._decoder.encoding:
                 self._decode(self._decoder, page, levels, dense)
         except LevelsError as error:
-            levels.damage, levels.damaged_at = f"has no levels: {error}", offset
+            levels.damage = f"has no levels: {error}"
         except ChunkError as error:
-            levels.damage, levels.damaged_at = error.what, error.offset
+            levels.damage = error.what
         dense.count = levels.count
         if levels.damage:
             dense.damage = levels.damage

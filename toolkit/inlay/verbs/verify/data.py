@@ -127,9 +127,9 @@ class _Readers:
         self.bloom_filters = CloseRanges(read)
 
 
-def list_reachable(metadata: FileMetaData, offset: int) -> list[PlacedChunk]:
+def list_reachable(footer: FooterSubject) -> list[PlacedChunk]:
     """The chunks that `check_data` walks over."""
-    chunks = list(FooterSubject(metadata, offset).chunks())
+    chunks = list(footer.chunks())
     reachable = _distinct(chunks)
     return [
         chunk

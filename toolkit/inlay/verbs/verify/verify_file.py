@@ -131,14 +131,12 @@ def _audit(
     metadata = footer.metadata
     chosen = choose_row_groups(len(metadata.row_groups), sample)
     audited.row_groups, audited.of_row_groups = len(chosen), len(metadata.row_groups)
-    chunks = [
-        chunk for chunk in list_reachable(metadata, footer.offset) if chunk.group_at in chosen
-    ]
-    leaves = FooterSubject(metadata, footer.offset).leaves
+    placed = FooterSubject(metadata, footer.offset)
+    chunks = [chunk for chunk in list_reachable(placed) if chunk.group_at in chosen]
     pairs = metadata.key_value_metadata or ()
     geo = next((pair.value or "" for pair in pairs if pair.key == GEO), "")
-    rows = list_rows(chunks, leaves, geo)
+    rows = list_rows(chunks, placed.leaves, geo)
     sizes: dict[tuple[int, int], int] = {}
     subject = AuditedFile(file, metadata, footer.offset, geo)
     yield from audit_values(subject, chunks, audited, progress, sizes)
-    yield from audit_rows(source, rows, leaves, sizes, audited)
+    yield from audit_rows(source, rows, placed.leaves, sizes, audited)
