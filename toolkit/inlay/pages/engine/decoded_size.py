@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias, cast
 import pyarrow as pa
 from pyarrow import compute
 
-from inlay.pages.engine.dense_fixed import DensePage
+from inlay.pages.engine.required_file import DensePage
 from inlay_runtime.errors import InlayError
 from parquet_format.parquet import Encoding, Type
 

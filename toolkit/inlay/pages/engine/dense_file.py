@@ -1,40 +1,21 @@
-"""Pages without levels as a file of one required column, which pyarrow reads."""
+"""The values of pages without levels: natively where they have one width, else by pyarrow (`required_file`)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any, Final, cast
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 from pyarrow import compute
 
-from inlay.footers.footer.trailer import tail_of
-from inlay.ground.values.orders import WIDTHS
-from inlay.pages.engine.codecs import Bytes
 from inlay.pages.engine.decoded_size import INDEXES, Room, measure_decoded
-from inlay.pages.engine.dense_fixed import DensePage, read_fixed
+from inlay.pages.engine.dense_fixed import read_fixed
 from inlay.pages.engine.leaf import Leaf
-from parquet_format.parquet import (
-    ColumnChunk,
-    ColumnMetaData,
-    CompressionCodec,
-    DataPageHeaderV2,
-    DictionaryPageHeader,
-    Encoding,
-    FieldRepetitionType,
-    FileMetaData,
-    PageHeader,
-    PageType,
-    RowGroup,
-    SchemaElement,
-    Type,
-)
+from inlay.pages.engine.required_file import DensePage, build_required_file
+from parquet_format.parquet import ColumnMetaData, CompressionCodec, Encoding, Type
 
 pc: Final[Any] = compute
-
-_START: Final = b"PAR1"
 
 LEFT_TO_US: Final = (CompressionCodec.LZ4, CompressionCodec.GZIP)
 """Codecs of which writers have had several forms, and pyarrow reads one: their pages are given without compression."""
@@ -94,7 +75,9 @@ def _decode(
     if first is None and has_indexes:
         return "has indexes, and there is no dictionary page"
     is_kept = may_keep and meta.type == Type.BYTE_ARRAY and encodings.issubset(INDEXES)
-    file = pa.py_buffer(_build(meta.type, meta.codec, leaf, first, pages))
+    file = pa.py_buffer(
+        build_required_file(meta.type, _codec_of(meta.codec), leaf.type_length, first, pages)
+    )
     values = _read(file, is_kept=True) if is_kept else None
     if values is None or (
         isinstance(values, pa.ChunkedArray) and not _keeps_entries(values, first)
@@ -119,7 +102,12 @@ def _measure(
     def decode(
         type_: Type, entries: DensePage | None, those: Sequence[DensePage]
     ) -> pa.ChunkedArray[Any] | str:
-        return _read(pa.py_buffer(_build(type_, codec, leaf, entries, those)), is_kept=False)
+        return _read(
+            pa.py_buffer(
+                build_required_file(type_, _codec_of(codec), leaf.type_length, entries, those)
+            ),
+            is_kept=False,
+        )
 
     return measure_decoded(pages, dictionary, decode)
 
@@ -150,93 +138,5 @@ def _are_entries(indexes: Any, count: int) -> bool:
     return ends["min"] is None or (ends["min"] >= 0 and ends["max"] < count)
 
 
-def _build(
-    type_: Type,
-    codec: CompressionCodec,
-    leaf: Leaf,
-    dictionary: DensePage | None,
-    pages: Sequence[DensePage],
-) -> bytes:
-    parts: list[Bytes] = [_START]
-    if dictionary is not None:
-        parts += [_dictionary_header(dictionary), dictionary.body]
-    data_at = sum(map(len, parts))
-    for page in pages:
-        parts += [_data_header(page), page.body]
-    size = sum(map(len, parts)) - len(_START)
-    rows = sum(page.count for page in pages)
-    column = ColumnMetaData(
-        type=_physical(type_),
-        encodings=[Encoding.PLAIN],
-        path_in_schema=["values"],
-        codec=CompressionCodec.UNCOMPRESSED if codec in LEFT_TO_US else codec,
-        num_values=rows,
-        total_uncompressed_size=size,
-        total_compressed_size=size,
-        data_page_offset=data_at,
-        dictionary_page_offset=len(_START) if dictionary is not None else None,
-    )
-    parts.append(_tail(column, _element(type_, leaf.type_length)))
-    return b"".join(parts)
-
-
-def _tail(column: ColumnMetaData, element: SchemaElement) -> bytes:
-    rows, size = column.num_values, column.total_compressed_size
-    group = RowGroup(
-        columns=[ColumnChunk(file_offset=0, meta_data=column)], total_byte_size=size, num_rows=rows
-    )
-    schema = [SchemaElement(name="schema", num_children=1), element]
-    footer = FileMetaData(version=2, schema=schema, num_rows=rows, row_groups=[group])
-    return tail_of(footer.encode())
-
-
-def _element(type_: Type, length: int | None) -> SchemaElement:
-    """Without annotation, so that values come as they are stored; of INT96 pyarrow would make timestamps of fewer bits."""
-    if type_ == Type.INT96:
-        length = WIDTHS[Type.INT96]
-    physical = _physical(type_)
-    return SchemaElement(
-        name="values",
-        type=physical,
-        type_length=length if physical == Type.FIXED_LEN_BYTE_ARRAY else None,
-        repetition_type=FieldRepetitionType.REQUIRED,
-    )
-
-
-def _physical(type_: Type) -> Type:
-    return Type.FIXED_LEN_BYTE_ARRAY if type_ == Type.INT96 else type_
-
-
-def _dictionary_header(page: DensePage) -> bytes:
-    return PageHeader(
-        type=PageType.DICTIONARY_PAGE,
-        uncompressed_page_size=page.size if page.is_compressed else len(page.body),
-        compressed_page_size=len(page.body),
-        dictionary_page_header=DictionaryPageHeader(num_values=page.count, encoding=Encoding.PLAIN),
-    ).encode()
-
-
-def _data_header(page: DensePage) -> bytes:
-    return _encode_header(
-        page.size, len(page.body), page.count, page.encoding, is_compressed=page.is_compressed
-    )
-
-
-@lru_cache(maxsize=256)
-def _encode_header(
-    size: int, packed: int, count: int, encoding: Encoding, *, is_compressed: bool
-) -> bytes:
-    return PageHeader(
-        type=PageType.DATA_PAGE_V2,
-        uncompressed_page_size=size,
-        compressed_page_size=packed,
-        data_page_header_v2=DataPageHeaderV2(
-            num_values=count,
-            num_nulls=0,
-            num_rows=count,
-            encoding=encoding,
-            definition_levels_byte_length=0,
-            repetition_levels_byte_length=0,
-            is_compressed=is_compressed,
-        ),
-    ).encode()
+def _codec_of(codec: CompressionCodec) -> CompressionCodec:
+    return CompressionCodec.UNCOMPRESSED if codec in LEFT_TO_US else codec

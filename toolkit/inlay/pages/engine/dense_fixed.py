@@ -6,15 +6,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow as pa
 
-from inlay.pages.engine.codecs import Bytes, CodecError, decompress
+from inlay.pages.engine.codecs import CodecError
 from inlay.pages.engine.leaf_values import CODINGS, Coding, Fault, ValueKind
+from inlay.pages.engine.required_file import DensePage
 from inlay_runtime.core import load_native
-from parquet_format.parquet import CompressionCodec, Encoding
+from parquet_format.parquet import CompressionCodec
 
 if TYPE_CHECKING:
     from inlay.pages.engine.native_pages import LeafBuilder
@@ -23,25 +23,6 @@ _native: Any = load_native("inlay.pages.engine.native_pages")
 
 MOST_OF_A_PAGE: Final = 1 << 20
 """Values: for each, decoding takes 8 bytes of room."""
-
-
-@dataclass(slots=True)
-class DensePage:
-    """The values of a page, `size` bytes when they are decompressed, `count` of them; or of a dictionary page. One that has `damage`
-    is left out."""
-
-    body: Bytes
-    count: int
-    encoding: Encoding
-    size: int = 0
-    is_compressed: bool = False
-    damage: str = ""
-
-    def decompress(self, codec: CompressionCodec) -> Bytes:
-        """Raises CodecError."""
-        return decompress(
-            codec if self.is_compressed else CompressionCodec.UNCOMPRESSED, self.body, self.size
-        )
 
 
 def read_fixed(

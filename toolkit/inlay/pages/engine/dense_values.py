@@ -18,11 +18,11 @@ from inlay.pages.engine.chunk_pages import DataPage, Page, data_of, dictionary_o
 from inlay.pages.engine.codecs import LARGEST, Bytes, is_known
 from inlay.pages.engine.decoded_size import INDEXES, Room, UndecodedError
 from inlay.pages.engine.dense_file import LEFT_TO_US, read_dense
-from inlay.pages.engine.dense_fixed import DensePage
 from inlay.pages.engine.errors import ChunkError
 from inlay.pages.engine.leaf import Leaf
 from inlay.pages.engine.levels import LevelsError, first_of
 from inlay.pages.engine.page_levels import count_levels
+from inlay.pages.engine.required_file import DensePage
 from inlay.pages.engine.walk import find_data_header, values_in, walk
 from parquet_format.parquet import (
     ColumnMetaData,
