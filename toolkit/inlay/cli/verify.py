@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from inlay.cli.ci.open_sink import CI_FORMATS
+from inlay.cli.ci.format_option import ci_format_option
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_files import many_files
 
@@ -52,14 +52,7 @@ values_option = click.option(
     callback=_explain,
     help="Say what this id means, and exit.",
 )
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["text", "json", *CI_FORMATS]),
-    default="text",
-    show_default=True,
-    help="Text for people, everything as JSON, or what CI systems read.",
-)
+@ci_format_option
 def command(
     paths: tuple[str, ...],
     jobs: int,

@@ -1,14 +1,12 @@
-"""The formats that CI systems read, by the name that `--format` has for them."""
+"""What writes a format that CI systems read, by the name that `--format` has for it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from inlay.cli.ci.entry import CiRule, CiSink
-
-CI_FORMATS: Final = ("sarif", "junit", "github")
 
 
 def open_sink(format_: str, command: str, rules: Sequence[CiRule]) -> CiSink:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from inlay.cli.ci.open_sink import CI_FORMATS, open_sink
+from inlay.cli.ci.format_option import CI_FORMATS, ci_format_option
+from inlay.cli.ci.open_sink import open_sink
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_files import many_files
 from inlay.cli.pager import page_output
@@ -54,14 +55,7 @@ def _explain(ctx: click.Context, _parameter: click.Parameter, name: str | None) 
 @pages_option
 @click.option("--all", "everything", is_flag=True, help="Show everything, however long.")
 @config_option
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["text", "json", *CI_FORMATS]),
-    default="text",
-    show_default=True,
-    help="Text for people, everything as JSON, or what CI systems read.",
-)
+@ci_format_option
 @click.option(
     "--rules",
     is_flag=True,
