@@ -46,7 +46,7 @@ def many_files(command: Callable[..., Any]) -> Callable[..., Any]:
     return argument(jobs(command))
 
 
-class UnreadFile(NamedTuple):
+class FailedFile(NamedTuple):
     """One of several that could not be read: what was said of it, and the exit code for that."""
 
     path: str
@@ -54,11 +54,11 @@ class UnreadFile(NamedTuple):
     code: ExitCode
 
 
-def report_unread(path: str, error: Exception) -> UnreadFile:
+def report_failed(path: str, error: Exception) -> FailedFile:
     """Says it on standard error."""
     from inlay.cli.errors import describe_error, report
 
-    return UnreadFile(path, describe_error(error), report(error))
+    return FailedFile(path, describe_error(error), report(error))
 
 
 class Total:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from inlay.cli.ci.entry import CiEntry, CiRule
 from inlay.cli.ci.open_sink import open_sink
 from inlay.cli.exit_codes import ExitCode
-from inlay.cli.many_files import Total, UnreadFile, is_alone, report_unread, run_in_order
+from inlay.cli.many_files import FailedFile, Total, is_alone, report_failed, run_in_order
 from inlay.cli.progress import count_items
 from inlay.ground.wording.amounts import count
 from inlay.ground.wording.printable import escape_unprintable
@@ -45,7 +45,7 @@ def verify_in_ci(paths: tuple[str, ...], jobs: int, asked: VerifyJob, format_: s
             match each:
                 case None:
                     total.add(None)
-                case UnreadFile():
+                case FailedFile():
                     total.add(each.code)
                     sink.add_unread(each.path, each.said)
                 case _Checked():
@@ -55,7 +55,7 @@ def verify_in_ci(paths: tuple[str, ...], jobs: int, asked: VerifyJob, format_: s
     return total.code
 
 
-def _check(asked: VerifyJob, file: NamedFile) -> _Checked | UnreadFile | None:
+def _check(asked: VerifyJob, file: NamedFile) -> _Checked | FailedFile | None:
     from inlay.footers.footer.errors import FooterError
 
     try:
@@ -65,7 +65,7 @@ def _check(asked: VerifyJob, file: NamedFile) -> _Checked | UnreadFile | None:
     except Exception as error:
         if isinstance(error, FooterError) and is_another_kind(file, error):
             return None
-        return report_unread(file.path, error)
+        return report_failed(file.path, error)
     entries = tuple(_list_entries(file.path, verification, asked))
     return _Checked(file.path, entries, asked.choose_exit_code(verification))
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from inlay.cli.exit_codes import ExitCode
 from inlay.cli.many_files import (
+    FailedFile,
     Total,
-    UnreadFile,
     code_of,
     is_alone,
-    report_unread,
+    report_failed,
     run_in_order,
 )
 from inlay.cli.progress import count_items, show_progress
@@ -56,7 +56,7 @@ def lint_each(
             match ran:
                 case None:
                     total.add(None)
-                case UnreadFile():
+                case FailedFile():
                     total.add(ran.code)
                     sink.add_unread(*ran)
                 case LintedFile():
@@ -68,12 +68,12 @@ def lint_each(
     return max(code_of(total), _code_of(on_tables))
 
 
-def _lint_named(settings: LintSettings, file: NamedFile) -> LintedFile | UnreadFile | None:
+def _lint_named(settings: LintSettings, file: NamedFile) -> LintedFile | FailedFile | None:
     """One file of several; what is wrong with it is printed."""
     try:
         return lint_file(file, settings)
     except Exception as error:
-        return report_unread(file.path, error)
+        return report_failed(file.path, error)
 
 
 def _code_of(advice: Sequence[Advice]) -> ExitCode:
